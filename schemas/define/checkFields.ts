@@ -1,4 +1,4 @@
-import { peel, type FieldModel } from './describe.ts'
+import { unwrap, type FieldModel } from './describe.ts'
 import { kinds } from './kinds.ts'
 import { problem, type Check } from './problem.ts'
 
@@ -90,7 +90,7 @@ export const checkFields: Check = function* ({ def, fields, field }) {
       }
     }
     const schema = def.shape.shape[f.name]
-    const type = peel(schema).core._zod.def.type
+    const type = unwrap(schema).core._zod.def.type
     if (
       type === 'pipe' ||
       type === 'transform' ||

@@ -44,7 +44,7 @@ export interface FieldModel extends Omit<FieldHints, 'labels' | 'tones' | 'kind'
 
 type Layer = z.core.$ZodTypes
 
-interface Peeled {
+interface Unwrapped {
   readonly core: Layer
   readonly hints: FieldHints
   readonly fallback: unknown
@@ -52,7 +52,7 @@ interface Peeled {
 }
 
 /** Takes the wrappers (`.optional()`, `.default()` …) off a schema. Hints sit on an inner layer, so every layer is asked; the outermost wins. */
-export const peel = (schema: z.core.$ZodType): Peeled => {
+export const unwrap = (schema: z.core.$ZodType): Unwrapped => {
   let layer = schema as Layer
   let hints: FieldHints = {}
   let fallback: unknown
@@ -95,7 +95,7 @@ const kindOf = (core: Layer, json: z.core.JSONSchema.BaseSchema): Kind => {
   }
   if (core._zod.def.type === 'number' && json.type === 'integer') return 'int'
   if (core._zod.def.type === 'array') {
-    const element = peel(core._zod.def.element).core._zod.def.type
+    const element = unwrap(core._zod.def.element).core._zod.def.type
     return element === 'object'
       ? 'rows'
       : element === 'enum'
@@ -112,7 +112,7 @@ const limit = (...candidates: (number | undefined)[]) =>
   candidates.find((n) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER)
 
 const optionsOf = (core: Layer, hints: FieldHints): readonly Option[] | undefined => {
-  const holder = core._zod.def.type === 'array' ? peel(core._zod.def.element).core : core
+  const holder = core._zod.def.type === 'array' ? unwrap(core._zod.def.element).core : core
   if (holder._zod.def.type !== 'enum') return undefined
   return [...(holder._zod.values ?? [])].map(String).map((value) => ({
     value,
@@ -122,14 +122,14 @@ const optionsOf = (core: Layer, hints: FieldHints): readonly Option[] | undefine
 }
 
 const fieldsOf = (core: Layer): readonly FieldModel[] | undefined => {
-  const holder = core._zod.def.type === 'array' ? peel(core._zod.def.element).core : core
+  const holder = core._zod.def.type === 'array' ? unwrap(core._zod.def.element).core : core
   return holder._zod.def.type === 'object' ? describeShape(holder._zod.def.shape) : undefined
 }
 
 const variantsOf = (core: Layer): FieldModel['variants'] => {
   if (core._zod.def.type !== 'union') return undefined
   return core._zod.def.options.flatMap((option) => {
-    const inner = peel(option as z.core.$ZodType)
+    const inner = unwrap(option as z.core.$ZodType)
     if (inner.core._zod.def.type !== 'object') return []
     const { kind, ...shape } = inner.core._zod.def.shape
     const value = String([...(kind?._zod.values ?? [])][0] ?? '')
@@ -146,7 +146,7 @@ const memo = new WeakMap<z.core.$ZodType, FieldModel>()
 export const describeField = (name: string, schema: z.core.$ZodType): FieldModel => {
   const known = memo.get(schema)
   if (known) return known.name === name ? known : { ...known, name }
-  const { core, hints, fallback, optional } = peel(schema)
+  const { core, hints, fallback, optional } = unwrap(schema)
   const { labels: _labels, tones: _tones, ...rest } = hints
   const json = z.toJSONSchema(core, { io: 'input', unrepresentable: 'any' })
   const field = defined<FieldModel>({

@@ -14,7 +14,7 @@ import { useMe } from '#data/me.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
-import { patiently } from '#ui/patiently.ts'
+import { retryImport } from '#ui/retryImport.ts'
 import { toggleMode } from '#ui/themeMode.ts'
 import { GlobalSearch } from './GlobalSearch.tsx'
 import { TopProgress } from './TopProgress.tsx'
@@ -24,7 +24,7 @@ const bellAfterMs = 4000
 /** After what the person came for has loaded. */
 const Bell = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, bellAfterMs))
-  return { default: (await patiently(() => import('#screens/notices/Bell.tsx'))).Bell }
+  return { default: (await retryImport(() => import('#screens/notices/Bell.tsx'))).Bell }
 })
 
 const initials = (name: string): string =>

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel, Transition } from '#model/types.ts'
 import { label } from '#ui/i18n.ts'
-import { patiently } from '#ui/patiently.ts'
+import { retryImport } from '#ui/retryImport.ts'
 import { useRights, type ResourceRights } from './resource.ts'
 
 /** The record's name for people: its title; else what it is with the end of its id, since ids made at about the same time begin alike. */
@@ -46,7 +46,7 @@ export const openActions = (
       )
 
 /** A way that ends in a warning or a final state asks before it is taken, even where no reason is required. */
-export const isGrave = (resource: ResourceModel, way: Transition): boolean => {
+export const needsConfirmation = (resource: ResourceModel, way: Transition): boolean => {
   const target = resource.states.find((s) => s.value === way.name)
   return target?.tone === 'danger' || target?.tone === 'warning' || target?.final === true
 }
@@ -80,7 +80,7 @@ export const useRecordActions = (
   const rights = useRights(resource)
   return useMemo(() => {
     const deeds = async (): Promise<RecordActions> =>
-      (await patiently(() => import('./recordDeeds.ts'))).createDeeds(resource, client, {
+      (await retryImport(() => import('./recordDeeds.ts'))).createDeeds(resource, client, {
         ...(onDone ? { onDone } : {}),
         ...(busy ? { busy } : {}),
       })

@@ -12,7 +12,7 @@ import { currentLanguage, inSentence, label, sentence, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { askAction } from './actions/ask.ts'
 import {
-  isGrave,
+  needsConfirmation,
   titleOf,
   type Deed,
   type DeedOptions,
@@ -100,12 +100,12 @@ export const createDeeds = (
           },
         )
       const send = (reason?: string) => run(() => go(record, reason), done)()
-      if (!way.reason && !isGrave(resource, way)) return now(() => send())
+      if (!way.reason && !needsConfirmation(resource, way)) return now(() => send())
       return confirm({
         title: t('detail.transitionTitle', { deed: label(way.label), title }),
         ...(way.preview ? { text: await previewText(resource, record, way.preview) } : {}),
         deed: label(way.label),
-        danger: isGrave(resource, way),
+        danger: needsConfirmation(resource, way),
         reason: way.reason ? 'required' : 'optional',
         run: send,
       })

@@ -3,7 +3,7 @@
  * Pure: the same answer on both sides.
  */
 import { z } from '#schemas/define/zod.ts'
-import { describeField, peel, type FieldModel } from '#schemas/define/describe.ts'
+import { describeField, unwrap, type FieldModel } from '#schemas/define/describe.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { issueProblem, problemsOf, unstorable, type FieldProblem } from './validationMessages.ts'
 
@@ -48,11 +48,11 @@ interface Outer {
   readonly hasDefault: boolean
 }
 
-const unwrap = (schema: z.core.$ZodType): Outer => {
+const outerOf = (schema: z.core.$ZodType): Outer => {
   const def = (schema as z.core.$ZodTypes)._zod.def
-  if (def.type === 'default') return { ...unwrap(def.innerType), hasDefault: true }
+  if (def.type === 'default') return { ...outerOf(def.innerType), hasDefault: true }
   if (def.type === 'optional' || def.type === 'nullable') {
-    return { ...unwrap(def.innerType), optional: true }
+    return { ...outerOf(def.innerType), optional: true }
   }
   return { inner: schema, optional: false, hasDefault: false }
 }
@@ -70,7 +70,7 @@ export const writeSchema = (resource: AnyResource, mode: WriteMode): z.ZodObject
     Object.fromEntries(
       writableNames(resource, mode).map((name) => {
         const schema = resource.shape.shape[name] as z.ZodType
-        const { inner, optional, hasDefault } = unwrap(schema)
+        const { inner, optional, hasDefault } = outerOf(schema)
         if (optional) return [name, z.nullish(inner as z.ZodType)]
         if (mode === 'patch') return [name, z.optional(inner as z.ZodType)]
         return [name, hasDefault ? schema : inner]
@@ -81,7 +81,7 @@ export const writeSchema = (resource: AnyResource, mode: WriteMode): z.ZodObject
 
 // Inside groups and child rows an emptied input arrives as null; there, absent is how empty is stored.
 const dropEmpty = (schema: z.core.$ZodType, value: unknown): unknown => {
-  const { core } = peel(schema)
+  const { core } = unwrap(schema)
   const def = (core as z.core.$ZodTypes)._zod.def
   if (def.type === 'array' && Array.isArray(value)) {
     return value.map((item) => dropEmpty(def.element, item))
@@ -90,7 +90,7 @@ const dropEmpty = (schema: z.core.$ZodType, value: unknown): unknown => {
   if (def.type === 'union') {
     const kind = (value as Values).kind
     const option = def.options.find((o) =>
-      (peel(o).core as z.ZodObject).shape?.kind?._zod.values?.has(kind as string),
+      (unwrap(o).core as z.ZodObject).shape?.kind?._zod.values?.has(kind as string),
     )
     return option ? dropEmpty(option, value) : value
   }
@@ -100,7 +100,7 @@ const dropEmpty = (schema: z.core.$ZodType, value: unknown): unknown => {
     Object.entries(value).flatMap(([key, inner]) => {
       const field = Object.hasOwn(shape, key) ? shape[key] : undefined
       if (!field) return [[key, inner]]
-      return inner === null && unwrap(field).optional ? [] : [[key, dropEmpty(field, inner)]]
+      return inner === null && outerOf(field).optional ? [] : [[key, dropEmpty(field, inner)]]
     }),
   )
 }
@@ -176,7 +176,7 @@ export const validateFacts = (resource: AnyResource, given: Readonly<Values>): V
     Object.fromEntries(
       fields.map(({ name }) => [
         name,
-        z.nullish(unwrap(resource.shape.shape[name]).inner as z.ZodType),
+        z.nullish(outerOf(resource.shape.shape[name]).inner as z.ZodType),
       ]),
     ),
   )

@@ -1,14 +1,14 @@
 /** Where questions and toasts appear; mounted once, each loads its code when first needed. */
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { onQuestion, openQuestion } from './confirm.ts'
-import { patiently } from './patiently.ts'
+import { retryImport } from './retryImport.ts'
 import { onToastHost, toastHostWanted } from './toast.ts'
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await patiently(() => import('./ConfirmDialog.tsx'))).ConfirmDialog,
+  default: (await retryImport(() => import('./ConfirmDialog.tsx'))).ConfirmDialog,
 }))
 const Toasts = lazy(async () => ({
-  default: (await patiently(() => import('./Toasts.tsx'))).Toasts,
+  default: (await retryImport(() => import('./Toasts.tsx'))).Toasts,
 }))
 
 /** Mount one near the root; tests of pages that confirm or toast mount it too. */

@@ -114,11 +114,11 @@ export const SkeletonRows = ({
 }) => (
   <div aria-hidden>
     {Array.from({ length: rows }, (_, row) => (
-      <div key={row} className={css.boneRow} style={{ blockSize: heightPx }}>
+      <div key={row} className={css.skeletonRow} style={{ blockSize: heightPx }}>
         {Array.from({ length: columns }, (_, column) => (
           <div key={column} style={{ flex: 1 }}>
             <div
-              className={css.bone}
+              className={css.skeleton}
               style={{ inlineSize: widths[(row + column) % widths.length] }}
             />
           </div>
@@ -129,6 +129,6 @@ export const SkeletonRows = ({
 )
 
 /** One grey bar in place of a text. */
-export const Bone = ({ width = '50%' }: { readonly width?: string | number }) => (
-  <div aria-hidden className={css.bone} style={{ inlineSize: width }} />
+export const Skeleton = ({ width = '50%' }: { readonly width?: string | number }) => (
+  <div aria-hidden className={css.skeleton} style={{ inlineSize: width }} />
 )

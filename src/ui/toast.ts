@@ -1,6 +1,6 @@
 /** Short messages at the top right. The notifications' code arrives with the first one. */
 import type { Tone } from './Badge.tsx'
-import { patiently } from './patiently.ts'
+import { retryImport } from './retryImport.ts'
 
 export interface ToastOptions {
   readonly title?: string
@@ -32,7 +32,7 @@ const show = (tone: Tone, given: string | ToastOptions): void => {
   wanted = true
   for (const fn of listeners) fn()
   const options = typeof given === 'string' ? { message: given } : given
-  void patiently(() => import('./showToast.tsx')).then((m) => m.showToast(tone, options))
+  void retryImport(() => import('./showToast.tsx')).then((m) => m.showToast(tone, options))
 }
 
 /** `toast.success('Saved')`, `toast.success({ message: 'Saved', action: { label: 'Undo', run } })`. */

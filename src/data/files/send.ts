@@ -5,7 +5,7 @@ import type { FileInfo } from '../types.ts'
 import type { UploadOptions } from '../upload.ts'
 import { checkFile } from './check.ts'
 import { sendBody } from './request.ts'
-import { cancelled, patiently } from './wait.ts'
+import { cancelled, withRetries } from './wait.ts'
 
 /** How an upload stands on the server. */
 interface Upload {
@@ -34,7 +34,7 @@ const sendWhole = (
   keys.set(file, key)
   const body = new FormData()
   body.set('file', file)
-  return patiently(
+  return withRetries(
     async () =>
       (
         await sendBody<Data<FileInfo>>({
@@ -76,7 +76,7 @@ const sendPieces = async (
     onProgress(offset / file.size)
   }
   while (offset < file.size || doubted) {
-    await patiently(
+    await withRetries(
       async () => {
         // After a cut nobody here knows whether the last piece arrived.
         if (doubted) {
@@ -125,7 +125,7 @@ const begin = async (file: File, options: UploadOptions): Promise<Upload> => {
   if (known) return known
   const idempotencyKey = newKey()
   const { signal } = options
-  const upload = await patiently(
+  const upload = await withRetries(
     async () =>
       (
         await call<Data<Upload>>('/api/files/uploads', {
@@ -175,7 +175,7 @@ export const sendFile = async (file: File, options: UploadOptions): Promise<File
     }
     const upload = await begin(file, options)
     if (!(await sendDirectly(file, upload, options))) await sendPieces(file, upload, options)
-    return await patiently(
+    return await withRetries(
       async () =>
         (
           await call<Data<FileInfo>>(uploadPath(upload.id, '/finish'), {

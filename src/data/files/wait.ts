@@ -42,7 +42,7 @@ interface Patience {
  * Runs a step until it is done. Without a network it waits for one; with one it tries some times and then throws what
  * went wrong. What the server refuses is thrown at once.
  */
-export const patiently = async <T>(
+export const withRetries = async <T>(
   step: () => Promise<T>,
   { onWaiting, signal }: Patience,
 ): Promise<T> => {

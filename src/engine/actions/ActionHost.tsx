@@ -1,9 +1,9 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { patiently } from '#ui/patiently.ts'
+import { retryImport } from '#ui/retryImport.ts'
 import { askedAction, onAsked } from './ask.ts'
 
 const ActionDialog = lazy(async () => ({
-  default: (await patiently(() => import('./ActionDialog.tsx'))).ActionDialog,
+  default: (await retryImport(() => import('./ActionDialog.tsx'))).ActionDialog,
 }))
 
 /** Where the dialogs of actions appear; mounted once. */

@@ -19,7 +19,7 @@ import { toast } from '#ui/toast.ts'
 import { useCan } from '#data/me.ts'
 import { AddressLink, hrefOf, ResourceLink, useGoTo } from '../links.tsx'
 import {
-  isGrave,
+  needsConfirmation,
   openActions,
   openTransitions,
   titleOf,
@@ -62,7 +62,7 @@ export const DetailActions = ({
   const actions = useRecordActions(resource)
   const { rights } = actions
   const ways = openTransitions(resource, record, rights)
-  const leading = ways.find((way) => !isGrave(resource, way))
+  const leading = ways.find((way) => !needsConfirmation(resource, way))
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
   const deeds: readonly Deed[] = [
     ...ways.map((way) => ({

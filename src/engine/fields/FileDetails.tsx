@@ -6,7 +6,7 @@ import { fileStorageQuery, optionsQuery } from '#data/queries.ts'
 import type { FileInfo, StorageFacts } from '#data/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
-import { Bone, ErrorState } from '#ui/states.tsx'
+import { Skeleton, ErrorState } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useTimeZone } from '../person.ts'
@@ -35,7 +35,7 @@ export const FileDetails = ({
   return (
     <Dialog title={t('files.title')} onClose={onClose} wide>
       {facts.error ? <ErrorState error={facts.error} onRetry={() => void facts.refetch()} /> : null}
-      {facts.isPending ? <Bone /> : null}
+      {facts.isPending ? <Skeleton /> : null}
       {facts.data ? <Facts file={file} facts={facts.data} /> : null}
     </Dialog>
   )

@@ -11,7 +11,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { Bone } from '#ui/states.tsx'
+import { Skeleton } from '#ui/states.tsx'
 import { hrefOf, useComingSearch, useGoTo } from '../links.tsx'
 import { ColumnEdge } from './ColumnEdge.tsx'
 import type { ListColumn } from './columns.ts'
@@ -30,7 +30,7 @@ const MENU_PX = 48
 /** Rows from the end at which the next are asked for. */
 const AHEAD = 30
 const ARIA = { asc: 'ascending', desc: 'descending' } as const
-const bones = Array.from({ length: 12 }, (_, i) => i)
+const skeletons = Array.from({ length: 12 }, (_, i) => i)
 const widths = ['62%', '44%', '70%', '52%', '38%', '58%']
 
 const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
@@ -250,17 +250,17 @@ export const ListTable = ({
             <tr aria-hidden style={{ blockSize: range.from * range.rowPx }} />
           ) : null}
           {list.first
-            ? bones.map((i) => (
+            ? skeletons.map((i) => (
                 <tr key={i} className={css.row} aria-hidden>
                   <td className={css.tick} />
                   {columns.map((c, j) => (
-                    <td key={c.name} className={css.boneCell}>
-                      <Bone width={widths[(i + j) % widths.length]!} />
+                    <td key={c.name} className={css.skeletonCell}>
+                      <Skeleton width={widths[(i + j) % widths.length]!} />
                     </td>
                   ))}
                   {list.extra.map((e) => (
-                    <td key={e.name} className={css.boneCell}>
-                      <Bone width="60%" />
+                    <td key={e.name} className={css.skeletonCell}>
+                      <Skeleton width="60%" />
                     </td>
                   ))}
                   <td className={css.menuCell} />

@@ -7,7 +7,7 @@ import type { Included, RecordData } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { Bone, EmptyState, ErrorState } from '#ui/states.tsx'
+import { Skeleton, EmptyState, ErrorState } from '#ui/states.tsx'
 import { initials } from '../shared/PartyPanel.tsx'
 import { conversations } from '../shared/resources.ts'
 import { spanText, useNow } from '../shared/time.ts'
@@ -137,9 +137,9 @@ export const ConversationList = ({ search, unread, onSearch }: ConversationListP
       ) : query.isPending ? (
         <ul className={css.entries} aria-hidden>
           {[0, 1, 2, 3, 4, 5].map((i) => (
-            <li key={i} className={css.bone}>
-              <Bone width="60%" />
-              <Bone width="85%" />
+            <li key={i} className={css.skeleton}>
+              <Skeleton width="60%" />
+              <Skeleton width="85%" />
             </li>
           ))}
         </ul>

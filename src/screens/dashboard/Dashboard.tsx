@@ -34,7 +34,7 @@ const rank = (f: Figure): number => {
 }
 
 /** As high as what comes: as many tiles as the person may probably read. */
-const Bones = () => {
+const Skeletons = () => {
   const can = useCan()
   const tiles = order.filter(([, entity]) => can(`${entity}.list`))
   const charts = ['order', 'booking'].filter((entity) => can(`${entity}.list`))
@@ -74,7 +74,7 @@ const Filled = ({
   // An organisation that has just begun has nothing to count, and somewhere to start.
   const bare = useBare(data)
   const still = figures.some((f) => f.chart) && !charts.length && !tops.length
-  if (bare === undefined) return <Bones />
+  if (bare === undefined) return <Skeletons />
   if (bare) {
     return (
       <div className={css.all}>
@@ -154,7 +154,7 @@ export const Dashboard = () => {
       {error && (!data || isPlaceholderData) ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Bones />
+        <Skeletons />
       ) : data.figures.length || data.activity.length ? (
         <Filled
           data={data}

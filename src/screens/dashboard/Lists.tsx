@@ -4,7 +4,7 @@ import { ResourceLink } from '#engine/links.tsx'
 import { modelOf } from '#engine/resource.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
-import { Bone } from '#ui/states.tsx'
+import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import type { DashboardData, Deed, Top } from './data.ts'
 import { useFigureText } from './useFigureText.ts'
@@ -150,11 +150,11 @@ export const Activity = ({ deeds: list }: { readonly deeds: readonly Deed[] }) =
 export const CardBones = () => (
   <section className={css.card} aria-hidden>
     <div className={css.cardHead}>
-      <Bone width="30%" />
+      <Skeleton width="30%" />
     </div>
     <div className={css.boneRows}>
       {Array.from({ length: 8 }, (_, i) => (
-        <Bone key={i} width={`${80 - i * 6}%`} />
+        <Skeleton key={i} width={`${80 - i * 6}%`} />
       ))}
     </div>
   </section>

@@ -3,7 +3,7 @@ import { useOrganisation } from '#engine/person.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { modelOf } from '#engine/resource.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
-import { Bone } from '#ui/states.tsx'
+import { Skeleton } from '#ui/states.tsx'
 import { changeOf, currencyOf, lineOf, type Change } from './change.ts'
 import type { Figure } from './data.ts'
 import { Spark } from './Spark.tsx'
@@ -83,11 +83,11 @@ export const Tile = ({ figure }: { readonly figure: Figure }) => {
 export const TileBones = () => (
   <li className={css.tile} aria-hidden>
     <div className={css.tileLink}>
-      <Bone width="45%" />
-      <Bone width="60%" />
-      <Bone width="70%" />
+      <Skeleton width="45%" />
+      <Skeleton width="60%" />
+      <Skeleton width="70%" />
       <span className={css.spark} />
-      <Bone width="50%" />
+      <Skeleton width="50%" />
     </div>
   </li>
 )

@@ -4,7 +4,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { Notice } from '#data/inbox.ts'
 import { sentence, useTranslation } from '#ui/i18n.ts'
-import { patiently } from '#ui/patiently.ts'
+import { retryImport } from '#ui/retryImport.ts'
 import { toast } from '#ui/toast.ts'
 import { Panel } from './Panel.tsx'
 import { titleOf } from './titles.ts'
@@ -16,7 +16,9 @@ const chatAfterMs = 4000
 /** What is new in the chat is told on every page too, some time after the bell: nobody waits for it. */
 const ChatWatch = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, chatAfterMs))
-  return { default: (await patiently(() => import('../shared/chatWatch/ChatWatch.tsx'))).ChatWatch }
+  return {
+    default: (await retryImport(() => import('../shared/chatWatch/ChatWatch.tsx'))).ChatWatch,
+  }
 })
 
 /** The bell of the header: how much is unread, the latest in a panel, and a toast when something arrives. */

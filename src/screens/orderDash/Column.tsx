@@ -8,7 +8,7 @@ import { useOrganisation } from '#engine/person.ts'
 import type { StateModel, Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
-import { Bone, ErrorState } from '#ui/states.tsx'
+import { Skeleton, ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { mergeTitles } from '../shared/titles.ts'
 import { roundMoney } from '../shared/money.ts'
@@ -211,10 +211,10 @@ export const Column = ({
       ) : query.isPending ? (
         <ul className={css.cards} aria-hidden>
           {[0, 1, 2].map((i) => (
-            <li key={i} className={css.bone}>
-              <Bone width="45%" />
-              <Bone width="70%" />
-              <Bone width="55%" />
+            <li key={i} className={css.skeleton}>
+              <Skeleton width="45%" />
+              <Skeleton width="70%" />
+              <Skeleton width="55%" />
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { useOrganisation } from '#engine/person.ts'
 import type { Filter } from '#model/query.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { Bone } from '#ui/states.tsx'
+import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { addUp, roundMoney, type Amount } from '../shared/money.ts'
 import { orders, transactions } from '../shared/resources.ts'
@@ -70,7 +70,7 @@ const Figure = ({ name, value, note, alarm = false, resource, search }: FigurePr
       data-alarm={alarm || undefined}
     >
       <span className={css.figureName}>{name}</span>
-      <span className={css.figureValue}>{value ?? <Bone width={72} />}</span>
+      <span className={css.figureValue}>{value ?? <Skeleton width={72} />}</span>
       <span className={css.figureNote}>{note ?? '\u00a0'}</span>
     </ResourceLink>
   </li>

@@ -8,7 +8,7 @@ import { titleOf } from '#engine/recordActions.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
-import { Bone } from '#ui/states.tsx'
+import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { bookings, customers, orders, tickets, vendors } from './resources.ts'
 import css from './aside.module.css'
@@ -84,8 +84,8 @@ export const PartyPanel = ({
     return (
       <section className={css.block} aria-busy="true">
         <h2 className={css.blockTitle}>{heading}</h2>
-        <Bone width="70%" />
-        <Bone width="50%" />
+        <Skeleton width="70%" />
+        <Skeleton width="50%" />
       </section>
     )
   }

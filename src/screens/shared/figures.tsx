@@ -1,7 +1,7 @@
 /** A strip of key figures, each a link to what is behind it. */
 import type { ReactNode } from 'react'
 import { AddressLink } from '#engine/links.tsx'
-import { Bone } from '#ui/states.tsx'
+import { Skeleton } from '#ui/states.tsx'
 import css from './figures.module.css'
 
 export interface FigureFacts {
@@ -27,7 +27,7 @@ export const FigureStrip = ({
       const body = (
         <>
           <span className={css.name}>{name}</span>
-          <span className={css.value}>{value ?? <Bone width={72} />}</span>
+          <span className={css.value}>{value ?? <Skeleton width={72} />}</span>
           <span className={css.note}>{note ?? '\u00a0'}</span>
         </>
       )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
-import { Bone } from '#ui/states.tsx'
+import { Skeleton } from '#ui/states.tsx'
 import css from './ticketChat.module.css'
 
 interface Choice {
@@ -44,8 +44,8 @@ export const Choices = ({ label, choices, value, onChange, none, search }: Choic
       <div className={css.choices} role="radiogroup" aria-label={label} aria-busy={!choices}>
         {!choices ? (
           <>
-            <Bone width="70%" />
-            <Bone width="50%" />
+            <Skeleton width="70%" />
+            <Skeleton width="50%" />
             <span className="visually-hidden">{t('common.loading')}</span>
           </>
         ) : choices.length ? (

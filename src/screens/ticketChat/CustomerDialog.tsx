@@ -3,7 +3,7 @@ import type { RecordData } from '#data/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import dialog from '#ui/dialog.module.css'
 import { useTranslation } from '#ui/i18n.ts'
-import { Bone } from '#ui/states.tsx'
+import { Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import chat from '../shared/chat.module.css'
 import { useDeed } from './useDeed.ts'
@@ -53,7 +53,7 @@ export const CustomerDialog = ({
             {error}
           </p>
         ) : (
-          <Bone width="90%" />
+          <Skeleton width="90%" />
         )}
         <div className={`${dialog.foot} ${css.foot}`}>
           <button

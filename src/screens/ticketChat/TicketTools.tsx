@@ -6,7 +6,12 @@ import { useCan } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
 import { listedIds } from '#engine/listed.ts'
 import { hrefOf, useGoTo } from '#engine/links.tsx'
-import { isGrave, openActions, openTransitions, useRecordActions } from '#engine/recordActions.ts'
+import {
+  needsConfirmation,
+  openActions,
+  openTransitions,
+  useRecordActions,
+} from '#engine/recordActions.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import chat from '../shared/chat.module.css'
@@ -112,7 +117,7 @@ export const TicketTools = ({
   const has = (name: string) => deeds.some((d) => d.name === name)
   const leading =
     ways.find((way) => way.name === 'solved') ??
-    ways.find((way) => !isGrave(resource, way)) ??
+    ways.find((way) => !needsConfirmation(resource, way)) ??
     ways[0]
   const mayMacro = has('applyMacro') && can('macro.list')
   const macro = mayMacro ? () => setOpen('macro') : undefined

@@ -5,7 +5,7 @@ import type { Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
-import { Bone } from '#ui/states.tsx'
+import { Skeleton } from '#ui/states.tsx'
 import { ResourceLink } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
 import { Cell } from '../Cell.tsx'
@@ -37,8 +37,8 @@ export const Grid = ({ list, menuOf }: LayoutProps) => {
           <div key={i} className={css.card}>
             <div className={css.picture} />
             <div className={css.body}>
-              <Bone width="70%" />
-              <Bone width="40%" />
+              <Skeleton width="70%" />
+              <Skeleton width="40%" />
             </div>
           </div>
         ))}

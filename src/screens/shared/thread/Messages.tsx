@@ -14,7 +14,7 @@ import { recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { useTimeZone } from '#engine/person.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { Bone, EmptyState, ErrorState } from '#ui/states.tsx'
+import { Skeleton, EmptyState, ErrorState } from '#ui/states.tsx'
 import { messages as messageModel } from '../resources.ts'
 import { useUnread } from '../unread.ts'
 import { lineOf } from './lines.ts'
@@ -82,10 +82,10 @@ export const Messages = (props: MessagesProps) => {
   if (!thread.ready) {
     return (
       <div className={css.scroll}>
-        <div className={css.bones} aria-busy="true">
+        <div className={css.skeletons} aria-busy="true">
           {['46%', '58%', '38%', '52%'].map((w, i) => (
-            <div key={w} className={css.boneLine} data-side={i % 2 ? 'ours' : 'theirs'}>
-              <Bone width={w} />
+            <div key={w} className={css.skeletonLine} data-side={i % 2 ? 'ours' : 'theirs'}>
+              <Skeleton width={w} />
             </div>
           ))}
         </div>
@@ -228,8 +228,8 @@ const Rows = ({
               if (message === undefined && !out) {
                 return (
                   <li key={key} className={css.row} style={style} aria-hidden>
-                    <div className={css.boneLine} data-side={index % 3 ? 'theirs' : 'ours'}>
-                      <Bone width={`${30 + (index % 4) * 8}%`} />
+                    <div className={css.skeletonLine} data-side={index % 3 ? 'theirs' : 'ours'}>
+                      <Skeleton width={`${30 + (index % 4) * 8}%`} />
                     </div>
                   </li>
                 )
