@@ -1,0 +1,189 @@
+/** Requests for every operation of the OpenAPI document, right, nearly right and hostile. */
+import type { OpenApiDocument } from '#model/openapi.ts'
+import { hostile, hostileTexts, schemaValues, type Draw, type Schema } from './fuzz.values.ts'
+
+/** One operation of the document. */
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly def: Schema
+}
+
+export const operationsOf = (document: OpenApiDocument): Operation[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, def]) => ({
+      method: method.toUpperCase(),
+      path,
+      def: def as Schema,
+    })),
+  )
+
+/** A request as it is sent, and as it is printed where it fails. */
+export interface FuzzRequest {
+  readonly method: string
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | FormData | Uint8Array | undefined
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema?: Schema
+}
+
+const names = [
+  'name',
+  'state',
+  'createdAt',
+  'version',
+  'customer.name',
+  'assignee.createdAt',
+  'vendor.slug',
+  'total',
+  'nope',
+]
+const operators = ['eq', 'ne', 'in', 'gt', 'between', 'isNull', 'contains', 'has', 'nope']
+const wellFormed = (given: string): string => Buffer.from(given).toString()
+const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+/** Draws requests; `ids`, `idsOf` a collection and `versions` grow with what is learnt from answers, `bodyOf` gives a right body of a collection. */
+export const requests = (
+  document: OpenApiDocument,
+  draw: Draw,
+  ids: readonly string[],
+  idsOf: ReadonlyMap<string, readonly string[]>,
+  versions: ReadonlyMap<string, number>,
+  bodyOf: (collection: string) => Readonly<Record<string, unknown>> | undefined,
+) => {
+  const { value, resolve } = schemaValues(document, draw, ids)
+  const text = (given: unknown): string =>
+    typeof given === 'string' ? given : (JSON.stringify(given) ?? '')
+  const filterName = (): string =>
+    draw.one([
+      () => `filter[${draw.one(names)}]`,
+      () => `filter[${draw.one(names)}][${draw.one(operators)}]`,
+      () => `filter[or][${draw.below(3)}][${draw.one(names)}][${draw.one(operators)}]`,
+      () => `filter${'[not]'.repeat(draw.below(12))}[${draw.one(names)}]`,
+      () => `filter[${draw.one(hostileTexts)}]`,
+    ])()
+  const jsonBody = (schema: unknown, collection: string | undefined): string => {
+    if (draw.chance(0.06))
+      return draw.one([
+        '',
+        '{',
+        'null',
+        '[]',
+        '7',
+        '"x"',
+        deep(40),
+        deep(2_000),
+        '[1e999]',
+        `"${'x'.repeat(100_000)}"`,
+        '{"a":1,"a":2}',
+      ])
+    const drawn = value(schema)
+    const right = collection !== undefined && draw.chance(0.4) ? bodyOf(collection) : undefined
+    if (!right) return JSON.stringify(drawn) ?? 'null'
+    const changed = Object.entries((drawn ?? {}) as Record<string, unknown>).slice(0, draw.below(3))
+    return JSON.stringify({ ...right, ...Object.fromEntries(changed) })
+  }
+  const form = (schema: unknown): FormData => {
+    const body = new FormData()
+    const { properties = {} } = resolve((schema ?? {}) as Schema) as { properties?: Schema }
+    for (const [name, inner] of Object.entries(properties)) {
+      if (draw.chance(0.1)) continue
+      const file = resolve(inner as Schema)
+      if (name === 'file' || file.format === 'binary' || file.contentMediaType !== undefined)
+        body.set(
+          name,
+          new File(
+            [
+              draw.one([
+                'a,b\n1,2\n',
+                '',
+                '"',
+                'a;b\n=1;2',
+                '<svg/>',
+                '\u0000',
+                'x'.repeat(20_000),
+              ]),
+            ],
+            draw.one(['a.csv', 'a.png', '..', 'run.bat', hostileTexts[9]!]),
+          ),
+        )
+      else body.set(name, wellFormed(text(draw.chance(0.3) ? hostile(draw) : value(inner))))
+    }
+    return body
+  }
+
+  return ({ method, path, def }: Operation): FuzzRequest => {
+    const parameters = ((def.parameters ?? []) as Parameter[]).map(
+      (p) => resolve(p as unknown as Schema) as unknown as Parameter,
+    )
+    let id: string | undefined
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const schema = parameters.find((p) => p.name === name && p.in === 'path')?.schema
+      const own = idsOf.get(/^\/api\/([\w-]+)\//.exec(path)?.[1] ?? '')
+      const given = draw.chance(0.06)
+        ? draw.one(hostileTexts)
+        : name === 'id' && own?.length && draw.chance(0.85)
+          ? draw.one(own)
+          : text(value(schema ?? { type: 'string' }))
+      if (name === 'id') id = given
+      return encodeURIComponent(wellFormed(given)) || 'x'
+    })
+    const query = new URLSearchParams()
+    for (const p of parameters.filter((q) => q.in === 'query')) {
+      if (!draw.chance(0.15)) continue
+      if (p.name === 'filter')
+        for (let n = draw.below(4); n >= 0; n--)
+          query.append(wellFormed(filterName()), wellFormed(text(hostile(draw))))
+      else
+        query.append(
+          p.name,
+          wellFormed(
+            draw.chance(0.3) ? draw.one([...hostileTexts, ...names]) : text(value(p.schema)),
+          ),
+        )
+    }
+    if (draw.chance(0.04)) query.append(wellFormed(draw.one(hostileTexts)), '1')
+    const content = ((def.requestBody as Schema | undefined)?.content ?? {}) as Record<
+      string,
+      { readonly schema?: unknown }
+    >
+    const [type] = Object.keys(content)
+    const collection = /^\/api\/([\w-]+)$/.exec(path)?.[1]
+    const schema = type === undefined ? undefined : content[type]!.schema
+    const body =
+      type === 'application/json'
+        ? jsonBody(schema, method === 'POST' ? collection : undefined)
+        : type === 'multipart/form-data'
+          ? form(schema)
+          : type === undefined
+            ? undefined
+            : new Uint8Array(draw.below(2_000)).fill(draw.below(256))
+    const known = id === undefined ? undefined : versions.get(id)
+    const withMatch = parameters.some((p) => p.name === 'If-Match') && draw.chance(0.95)
+    const headers: Record<string, string> = {
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': type! }),
+      ...(draw.chance(0.02) ? { 'content-type': 'text/plain' } : {}),
+      ...(withMatch
+        ? {
+            'if-match':
+              known !== undefined && draw.chance(0.85)
+                ? `"${known}"`
+                : draw.one(['"1"', '"x"', '*', `"${'9'.repeat(30)}"`, '""']),
+          }
+        : {}),
+      ...(draw.chance(0.04) ? { 'idempotency-key': `key-${draw.below(20)}` } : {}),
+      ...(draw.chance(0.03)
+        ? { 'accept-language': draw.one(['ar', '__proto__', 'x;q=9', '*']) }
+        : {}),
+      ...(draw.chance(0.02) ? { 'last-event-id': draw.one(['0', '-1', '9'.repeat(30), 'x']) } : {}),
+      ...(path.includes('uploads') ? { 'upload-offset': draw.one(['0', '5', '-1', 'x']) } : {}),
+    }
+    const search = query.toString()
+    return { method, address: `${address}${search ? `?${search}` : ''}`, headers, body }
+  }
+}
