@@ -22,7 +22,7 @@ const LEAKS =
 let api: Api
 const emails = new Map<string, string>()
 beforeAll(async () => {
-  api = await startApi('embedded')
+  api = await startApi('postgres')
   const person = async (name: string, role: string, tenant?: string) =>
     emails.set(name, (await api.person(name, [builtInRole(role).id], tenant)).email)
   emails.set('super-admin', 'super-admin@example.com')
