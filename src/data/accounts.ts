@@ -36,9 +36,9 @@ export const verifySecondFactor = async (challenge: string, code: string): Promi
     ),
   )
 
-/** Creates an account, which waits for approval, and signs it in. */
-export const signUp = async (name: string, email: string, password: string): Promise<void> =>
-  keep(await post<SignedIn>('sign-up/email', { name, email, password }))
+/** Creates an account, which works once its address is proven and then waits for approval. The answer is the same where there is one already. */
+export const signUp = (name: string, email: string, password: string): Promise<void> =>
+  post('sign-up/email', { name, email, password })
 
 /** Ends the session here and, where it can be reached, on the server. */
 export const signOut = async (): Promise<void> => {
@@ -56,8 +56,16 @@ export const resetPassword = (token: string, password: string): Promise<void> =>
 /** Mails a person the link where they choose a password, again. */
 export const invitePerson = async (person: string): Promise<void> =>
   void (await call('/api/auth/invite', { method: 'POST', body: { person } }))
-/** Proves the address with the token of the mailed link. */
-export const verifyEmail = (token: string): Promise<void> => post('verify-email', { token })
+/**
+ * Proves the address with the token of the mailed link. Where nobody is signed in with the account, its password must
+ * come along (401 `sign_in_first`). Returns whether that signed in.
+ */
+export const verifyEmail = async (token: string, password?: string): Promise<boolean> => {
+  const answer = await post<SignInAnswer | undefined>('verify-email', { token, password })
+  if (!answer || !('token' in answer)) return false
+  keep(answer)
+  return true
+}
 
 /** Proves who one is, for calls that need it. */
 export const proveIdentity = (

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, startBare, type Bare } from '#tests/support/bareServer.ts'
+import { registerPerson } from '#tests/support/register.ts'
 
 describe('looking after the installation', () => {
   let api: Bare
@@ -54,11 +55,8 @@ describe('looking after the installation', () => {
           body: { key: `waiting`, label: 'Only for colleagues', route: '/bookings' },
         })
       ).body.data
-      const body = { name: 'Waits', email: `waits@example.com`, password: PASSWORD }
-      api.tokens.set(
-        'waiting',
-        (await api.call('POST', '/api/auth/sign-up/email', { as: '', body })).body.token,
-      )
+      const waits = { name: 'Waits', email: 'waits@example.com', password: PASSWORD }
+      api.tokens.set('waiting', await registerPerson(api, waits))
       expect((await api.call('GET', '/api/me', { as: 'waiting' })).body).toMatchObject({
         waiting: true,
       })

@@ -57,9 +57,10 @@ export const startApi = async ({
     ...env,
   })
   const errors: string[] = []
+  const mailer = memoryMailer()
   const services = await createServices(config, {
     db: db ?? (await migratedDatabase()),
-    mailer: memoryMailer(),
+    mailer,
     log: { ...silentLog, error: (message) => errors.push(message) },
   })
   await ensureBuiltInRoles(services)
@@ -252,6 +253,7 @@ export const startApi = async ({
     model,
     call,
     person,
+    mails: mailer.sent,
     create,
     createIn,
     bodyOf,

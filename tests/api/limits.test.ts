@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { purgeUnused } from '#server/files/purge.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { registerPerson } from '#tests/support/register.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 import { startApi, type Api } from './harness.ts'
 
@@ -30,11 +31,12 @@ test('an account keeps at most 20 streams of events; a closed one makes room', a
 })
 
 test('preferences have a quota; of somebody who waits for approval next to nothing is kept', async () => {
-  const { body } = await api.call('POST', '/api/auth/sign-up/email', {
-    as: '',
-    body: { name: 'Waiting', email: 'waiting@example.com', password: 'copper lantern 9417 river' },
-  })
-  api.tokens.set('waiting', body.token)
+  const waiting = {
+    name: 'Waiting',
+    email: 'waiting@example.com',
+    password: 'copper lantern 9417 river',
+  }
+  api.tokens.set('waiting', await registerPerson(api, waiting))
   const put = async (as: string, key: string, kB: number) =>
     (await api.call('PUT', `/api/me/preferences/${key}`, { as, body: ['x'.repeat(kB * 1000)] }))
       .status

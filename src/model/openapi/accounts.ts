@@ -115,8 +115,8 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
     'signUp',
     'Register',
     object({ name: string, email, password: string }),
-    signedIn,
-    { open: true, problems: [403, 409] },
+    accepted,
+    { open: true, problems: [403] },
   ),
   '/api/auth/leave': post(
     'leave',
@@ -155,9 +155,9 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
   '/api/auth/verify-email': post(
     'verifyEmail',
     'Confirm the e-mail by the link',
-    object({ token: string }),
+    object({ token: string, password: string }, ['token']),
     done,
-    { open: true },
+    { open: true, problems: [401] },
   ),
   '/api/auth/two-factor/enable': post(
     'enableSecondFactor',

@@ -11,7 +11,7 @@ import { useIdentityPolicy, useMinPasswordLength } from './usePolicy.ts'
 import { useSubmit } from './useSubmit.ts'
 import css from '../shared/plain.module.css'
 
-const Form = () => {
+const Form = ({ onDone }: { readonly onDone: (email: string) => void }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const withService = firebaseFor('identity')?.identity.providers.includes('password') ?? false
@@ -35,8 +35,9 @@ const Form = () => {
             await import('../shared/identityFlow.ts')
           ).signUpThere(name.trim(), email.trim(), password)
         : undefined
-      if (!there) await signUp(name.trim(), email.trim(), password)
-      await navigate({ to: '/dashboard', replace: true })
+      if (there) return navigate({ to: '/dashboard', replace: true })
+      await signUp(name.trim(), email.trim(), password)
+      onDone(email.trim())
     },
   )
   return (
@@ -87,17 +88,28 @@ const Form = () => {
 export const Register = () => {
   const { t } = useTranslation()
   const open = appConfig().registration
+  const [mailed, setMailed] = useState<string>()
   return (
     <AuthCard
       title={t('screens.createAccount')}
-      lead={t(open ? 'screens.createAccountText' : 'screens.registrationClosed')}
+      lead={
+        mailed === undefined
+          ? t(open ? 'screens.createAccountText' : 'screens.registrationClosed')
+          : undefined
+      }
       foot={
         <>
           {t('screens.haveAccount')} <Link to="/auth/login">{t('screens.signIn')}</Link>
         </>
       }
     >
-      {open ? <Form /> : null}
+      {mailed !== undefined ? (
+        <p role="status" className={css.done}>
+          {t('screens.registerDone', { email: mailed })}
+        </p>
+      ) : open ? (
+        <Form onDone={setMailed} />
+      ) : null}
     </AuthCard>
   )
 }

@@ -13,8 +13,6 @@ export const sentence = (error: unknown, t: Translate): string => {
       return t('screens.twoFactorLost')
     case 'account_disabled':
       return t('screens.accountDisabled')
-    case 'email_already_in_use':
-      return t('screens.emailInUse')
     case 'registration_closed':
       return t('screens.registrationClosed')
     case 'too_many_requests':

@@ -309,9 +309,8 @@ describe('accounts', () => {
 
   it('lets a stranger register, who waits without rights until approved', async () => {
     nextMinute()
-    const made = await at.call('POST', '/api/auth/sign-up/email', {
-      body: { name: 'New Person', email: 'New@example.com', password: PASSWORD },
-    })
+    const { link } = await at.register('new@example.com')
+    const made = await at.confirm(link)
     expect(made.status).toBe(200)
     const me = (await at.call('GET', '/api/me', { token: made.body.token })).body
     expect(me).toMatchObject({
@@ -319,18 +318,9 @@ describe('accounts', () => {
       waiting: true,
       permissions: [],
       roles: [],
-      account: { emailVerified: false },
+      account: { emailVerified: true },
     })
     const role = await at.role('approved', ['hotel.list'])
-    const link = await linkTo('new@example.com', '/auth/verify')
-    expect(
-      (
-        await at.call('POST', '/api/auth/verify-email', {
-          token: made.body.token,
-          body: { token: link },
-        })
-      ).status,
-    ).toBe(204)
     await at.db.query("UPDATE employees SET state = 'active', roles = $2 WHERE id = $1", [
       me.person.id,
       [role],
@@ -341,39 +331,21 @@ describe('accounts', () => {
       permissions: ['hotel.list'],
       roles: [{ id: role, name: 'approved' }],
     })
-    const again = await at.call('POST', '/api/auth/sign-up/email', {
-      body: { name: 'Other', email: 'new@example.com', password: PASSWORD },
-    })
-    expect([again.status, again.body.code]).toEqual([409, 'email_already_in_use'])
   })
 
   it("gives a registered account somebody's record only after the address is proven", async () => {
     nextMinute()
     const role = await at.role('precious', ['*'])
     const personId = await at.person('boss@example.com', 'active', [role])
-    const {
-      body: { token },
-    } = await at.call('POST', '/api/auth/sign-up/email', {
-      body: { name: 'Boss', email: 'boss@example.com', password: PASSWORD },
-    })
-    expect((await at.call('GET', '/api/me', { token })).body).toMatchObject({
-      person: null,
-      waiting: true,
-      permissions: [],
-    })
-    const link = await linkTo('boss@example.com', '/auth/verify')
-    expect(
-      (await at.call('POST', '/api/auth/verify-email', { token, body: { token: `${link}x` } })).body
-        .code,
-    ).toBe('invalid_token')
+    const { link } = await at.register('boss@example.com', 'Boss')
+    expect((await at.signIn('boss@example.com')).body.code).toBe('invalid_credentials')
+    expect((await at.confirm(`${link}x`)).body.code).toBe('invalid_token')
     // Whoever owns the mailbox but did not register gives nothing away by a click.
     expect(
       (await at.call('POST', '/api/auth/verify-email', { body: { token: link } })).body.code,
     ).toBe('sign_in_first')
-    expect((await at.call('GET', '/api/me', { token })).body.person).toBeNull()
-    expect(
-      (await at.call('POST', '/api/auth/verify-email', { token, body: { token: link } })).status,
-    ).toBe(204)
+    expect((await at.confirm(link, 'not the password')).body.code).toBe('invalid_credentials')
+    const { token } = (await at.confirm(link)).body
     expect((await at.call('GET', '/api/me', { token })).body).toMatchObject({
       person: { id: personId },
       waiting: false,

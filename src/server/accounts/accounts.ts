@@ -126,6 +126,7 @@ export const createAccounts = ({
   const createAccount = async ({
     email,
     password,
+    passwordHash,
     name,
     verified,
     personId,
@@ -133,7 +134,8 @@ export const createAccounts = ({
     const address = email.trim().toLowerCase()
     // Before the first row, and outside any transaction: the hash takes a tenth of a second.
     const hash =
-      password === undefined ? null : await (await library.$context).password.hash(password)
+      passwordHash ??
+      (password === undefined ? null : await (await library.$context).password.hash(password))
     const record = personId ?? (verified ? (await people.byEmail(address))?.id : undefined) ?? null
     // One statement: a process that dies leaves no account without its password, nor one without its person.
     const {
@@ -158,6 +160,14 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
   const invite = async (personId: string, from: string): Promise<void> =>
     mailer.send(await letter(personId, from))
 
+  const tellOwner = async (email: string): Promise<void> =>
+    mailer.send(
+      messages.alreadyRegistered(
+        await addressed({ email, name: '', emailVerified: false }),
+        new URL('/auth/forgot', config.publicUrl).href,
+      ),
+    )
+
   const limits = { enabled: config.rateLimits !== false, ...(now ? { now } : {}) }
   const parts: Parts = {
     query: db.query,
@@ -177,6 +187,7 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
     minLength,
     createAccount,
     invite,
+    tellOwner,
     link,
     keys,
     limiter: sharedLimiter(db.query, limits),

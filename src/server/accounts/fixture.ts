@@ -144,6 +144,24 @@ export const accountsFixture = async ({
     })
     return { personId, accountId }
   }
+  const mailedToken = async (email: string, path: string): Promise<string> => {
+    const found = () => mailer.sent.findLast((m) => m.to === email && m.text.includes(path))
+    for (let tries = 0; !found() && tries < 500; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    const mail = found()
+    if (!mail) throw new Error(`No mail with ${path} reached ${email}.`)
+    return new URL(/http\S+/.exec(mail.text)![0]).searchParams.get('token')!
+  }
+  /** Somebody registers, as far as the mailed link. */
+  const register = async (email: string, name = 'New Person') => {
+    const answer = await call('POST', '/api/auth/sign-up/email', {
+      body: { name, email, password: PASSWORD },
+    })
+    return { answer, link: await mailedToken(email, '/auth/verify') }
+  }
+  /** Opens the mailed link with the password, which signs in. */
+  const confirm = (link: string, password = PASSWORD) =>
+    call('POST', '/api/auth/verify-email', { body: { token: link, password } })
   /** Runs the jobs that writes have put into the queue. */
   const runJobs = async (): Promise<void> => {
     for (const job of enqueued.splice(0)) {
@@ -174,6 +192,9 @@ export const accountsFixture = async ({
     person,
     role,
     member,
+    mailedToken,
+    register,
+    confirm,
     errors,
     close: async () => {
       accounts.close()

@@ -7,14 +7,14 @@
  * | `POST /api/auth/sign-in/email` | `{ email, password }` → `{ token, expiresAt, user }` and `set-auth-token`, or `{ twoFactor: true, challenge }` |
  * | `POST /api/auth/two-factor/verify` | `{ challenge, code }` or `{ challenge, backupCode }` → as sign-in |
  * | `POST /api/auth/identity` | `{ idToken }` of the configured identity service → as sign-in; somebody new waits for approval; 401 `invalid_identity_token`, `expired_identity_token`, `identity_revoked`, 409 `email_not_verified`, `email_needed`, 503 `identity_unreachable`; 404 without one |
- * | `POST /api/auth/sign-up/email` | `{ name, email, password }` → as sign-in; the person waits for approval; 409 `email_already_in_use`, 403 `registration_closed` |
+ * | `POST /api/auth/sign-up/email` | `{ name, email, password }` → 202, whether the address has an account or not; a new one works once the address is proven, and its person waits for approval; 403 `registration_closed` |
  * | `POST /api/auth/sign-out` | → 204 |
  * | `POST /api/auth/forget-password` | `{ email }` → 202, whether there is such an account or not |
  * | `POST /api/auth/reset-password` | `{ token, password }` → 204; all sessions of the account end |
  * | `POST /api/auth/change-password` | `{ currentPassword, newPassword }` → as sign-in; all sessions but the new one end |
  * | `POST /api/auth/leave` | `{ password }`, or `{ idToken }` of a sign-in at the identity service in the last five minutes → 204: the person's record ends and nobody signs in with the account any more; 409 `last_super_admin` |
  * | `POST /api/auth/send-verification-email` | → 202 |
- * | `POST /api/auth/verify-email` | `{ token }` → 204; 401 `sign_in_first` where the account would get a record that exists already: then with the account's own bearer token |
+ * | `POST /api/auth/verify-email` | `{ token }` with the account's own bearer token → 204, or `{ token, password }` → as sign-in; 401 `sign_in_first` without either |
  * | `POST /api/auth/two-factor/enable` | `{ password }` → `{ totpUri, backupCodes }`, in force after confirm |
  * | `POST /api/auth/two-factor/confirm` | `{ code }` → as sign-in: a new token, all other sessions end |
  * | `POST /api/auth/two-factor/disable` | `{ password, code }` or `{ password, backupCode }` → as sign-in: a new token, the other sessions end |

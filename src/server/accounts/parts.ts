@@ -45,6 +45,8 @@ export interface Parts {
   keys(actor: Actor): string[]
   createAccount(account: NewAccount): Promise<string>
   invite(personId: string, from: string | null): Promise<void>
+  /** Mails the owner of an address with an account that somebody tried to register with it. */
+  tellOwner(email: string): Promise<void>
   /** Gives an account whose address is proven the person's record with this e-mail, unless somebody has it. */
   link(accountId: string, email: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose'
+import { errors, jwtVerify } from 'jose'
 import * as z from 'zod'
 import { invalid, Problem } from '../http/problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
@@ -16,18 +16,34 @@ import {
   type Parts,
 } from './parts.ts'
 import { requireStrongPassword, type Chooser } from './passwordStrength.ts'
-import { translating } from './problems.ts'
+import { expiredLink, invalidCredentials, invalidLink, translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
 import { securityEvent } from '../security/events.ts'
-import { answerSession, newToken } from './signIn.ts'
+import { answerSession, newToken, signInWith } from './signIn.ts'
+import { countSignIn } from './signInLimits.ts'
 
-/** The e-mail a verification link speaks of; whether it is genuine is the library's to say. */
-const claimedEmail = (token: string): string => {
+/** The e-mail a verification link was mailed to. A token that we did not sign is refused before anything is looked up: the answer must not tell which addresses have accounts. */
+const emailOfLink = async ({ config }: Parts, token: string): Promise<string> => {
   try {
-    return String(decodeJwt(token).email ?? '')
-  } catch {
-    return ''
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(config.secret), {
+      algorithms: ['HS256'],
+    })
+    return String(payload.email ?? '')
+  } catch (error) {
+    throw error instanceof errors.JWTExpired ? expiredLink() : invalidLink()
   }
+}
+
+/** Whether it is the password of the account. */
+const isPassword = async (parts: Parts, account: string, password: string): Promise<boolean> => {
+  const {
+    rows: [found],
+  } = await parts.query<{ hash: string | null }>(
+    `SELECT password AS hash FROM "account" WHERE "userId" = $1 AND "providerId" = 'credential'`,
+    [account],
+  )
+  if (!found?.hash) return false
+  return (await parts.library.$context).password.verify({ hash: found.hash, password })
 }
 
 const chooserOf = async ({ query }: Parts, account: string): Promise<Chooser | undefined> =>
@@ -153,17 +169,25 @@ export const passwordRoutes = (parts: Parts): Routes =>
       return c.json({ status: 'accepted' }, 202)
     })
     .post('/verify-email', async (c) => {
-      const { token } = await bodyOf(c, { token: z.string().max(2000) })
+      const { token, password } = await bodyOf(c, {
+        token: z.string().max(2000),
+        password: passwordField().optional(),
+      })
       await parts.limiter.take(`verify ${addressOf(parts, c)}`, 30)
       const {
         rows: [user],
       } = await parts.query<{ id: string; email: string; personId: string | null }>(
         'SELECT id, email, "personId" FROM "user" WHERE email = $1',
-        [claimedEmail(token)],
+        [await emailOfLink(parts, token)],
       )
       const own = tokenOf(c.req.raw)
       const session = own ? await parts.sessions.find(own) : null
-      const isOwner = user !== undefined && session?.accountId === user.id
+      let isOwner = user !== undefined && session?.accountId === user.id
+      if (user && !isOwner && password !== undefined) {
+        await countSignIn(parts, c, user.email)
+        if (!(await isPassword(parts, user.id, password))) throw invalidCredentials()
+        isOwner = true
+      }
       // Somebody may have registered with another's address: a click of its owner must not prove it for them.
       if (user && !isOwner) {
         throw new Problem(
@@ -179,5 +203,6 @@ export const passwordRoutes = (parts: Parts): Routes =>
       if (user) await parts.presence.account(user.id)
       await securityEvent(parts.query, 'email_confirmed', { accountId: user?.id ?? null })
       parts.sessions.refresh()
+      if (user && password !== undefined) return signInWith(parts, c, user.email, password)
       return c.body(null, 204)
     })

@@ -24,12 +24,15 @@ const invalidChallenge = (): Problem =>
     'invalid_challenge',
     'This sign-in took too long or was tried too often. Sign in again.',
   )
-const invalidLink = (): Problem =>
+export const invalidLink = (): Problem =>
   new Problem(
     400,
     'invalid_token',
     'This link is not valid or was used already. Ask for a new one.',
   )
+
+export const expiredLink = (): Problem =>
+  new Problem(400, 'expired_token', 'This link is too old. Ask for a new one.')
 
 /** Problems by the library's code. `password` is the body field a wrong current password stands in. */
 const known = (minLength: number, password: string): Readonly<Record<string, () => Problem>> => ({
@@ -49,8 +52,7 @@ const known = (minLength: number, password: string): Readonly<Record<string, () 
     ]),
   INVALID_TOKEN: invalidLink,
   USER_NOT_FOUND: invalidLink,
-  TOKEN_EXPIRED: () =>
-    new Problem(400, 'expired_token', 'This link is too old. Ask for a new one.'),
+  TOKEN_EXPIRED: expiredLink,
   INVALID_CODE: invalidCode,
   INVALID_BACKUP_CODE: invalidCode,
   INVALID_TWO_FACTOR_COOKIE: invalidChallenge,

@@ -14,15 +14,10 @@ import {
 import { accountWaiting, isSpent, spend } from './oneTime.ts'
 import { requireStrongPassword } from './passwordStrength.ts'
 import { recordSignIn } from './signInRecord.ts'
-import {
-  accountDisabled,
-  emailInUse,
-  invalidCode,
-  invalidCredentials,
-  translating,
-} from './problems.ts'
+import { accountDisabled, invalidCode, invalidCredentials, translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
 import { countSecondStep, countSignIn } from './signInLimits.ts'
+import { register, requireProvenAddress } from './register.ts'
 import { rememberDevice } from './knownDevices.ts'
 import { hashToken } from './tokenHash.ts'
 import { securityEvent } from '../security/events.ts'
@@ -91,6 +86,30 @@ const orRecordFailure = async <T>(
   }
 }
 
+/** Signs in by the password, or as far as the second step. */
+export const signInWith = async (
+  parts: Parts,
+  c: Ctx,
+  email: string,
+  password: string,
+): Promise<Response> => {
+  const { headers, response } = await translating(parts.minLength, () =>
+    parts.library.api.signInEmail({
+      body: { email, password },
+      headers: libraryHeaders(parts, c),
+      returnHeaders: true,
+    }),
+  )
+  // With two-factor on, the library has already ended the session whose token it answers.
+  if ('twoFactorRedirect' in response) {
+    const challenge = challengeOf(headers)
+    if (!challenge) throw invalidCredentials()
+    c.header('Cache-Control', 'no-store')
+    return c.json({ twoFactor: true, challenge })
+  }
+  return signedIn(parts, c, response.token)
+}
+
 /** Sign-in, its second step, registration, sign-out. */
 export const signInRoutes = (parts: Parts): Routes =>
   newRoutes()
@@ -102,21 +121,8 @@ export const signInRoutes = (parts: Parts): Routes =>
       signingIn('password', { email })
       await countSignIn(parts, c, email.toLowerCase())
       return orRecordFailure(parts, c, email, async () => {
-        const { headers, response } = await translating(parts.minLength, () =>
-          parts.library.api.signInEmail({
-            body: { email, password },
-            headers: libraryHeaders(parts, c),
-            returnHeaders: true,
-          }),
-        )
-        // With two-factor on, the library has already ended the session whose token it answers.
-        if ('twoFactorRedirect' in response) {
-          const challenge = challengeOf(headers)
-          if (!challenge) throw invalidCredentials()
-          c.header('Cache-Control', 'no-store')
-          return c.json({ twoFactor: true, challenge })
-        }
-        return signedIn(parts, c, response.token)
+        await requireProvenAddress(parts, c, email, password)
+        return signInWith(parts, c, email, password)
       })
     })
     .post('/two-factor/verify', async (c) => {
@@ -175,28 +181,16 @@ export const signInRoutes = (parts: Parts): Routes =>
         email: z.email('Enter a valid e-mail.').max(254),
         password: newPasswordField(parts.minLength),
       })
+      // By address too: a stranger must not use up what the owner may ask for. All together: nor flood the mailbox.
+      await parts.limiter.take(`sign-up account ${email.toLowerCase()} ${addressOf(parts, c)}`, 5)
+      await parts.limiter.take(`sign-up account ${email.toLowerCase()}`, 20, 3_600_000)
       await requireStrongPassword(password, { email, name })
-      if ((await parts.query('SELECT 1 FROM "user" WHERE email = lower($1)', [email])).rowCount) {
-        throw emailInUse()
-      }
-      // A record that is there already becomes theirs only once the address is proven.
-      const known = await parts.people.byEmail(email)
-      const person = known
-        ? {}
-        : { personId: await parts.peopleWriter.request({ name, email: email.toLowerCase() }) }
-      await parts.createAccount({ name, email, password, verified: false, ...person })
-      await securityEvent(parts.query, 'registered', { email })
-      await parts.library.api.sendVerificationEmail({
-        body: { email: email.toLowerCase() },
-        headers: libraryHeaders(parts, c),
+      await register(parts, libraryHeaders(parts, c), {
+        name,
+        email: email.toLowerCase(),
+        password,
       })
-      const { response } = await parts.library.api.signInEmail({
-        body: { email, password },
-        headers: libraryHeaders(parts, c),
-        returnHeaders: true,
-      })
-      if (!('token' in response)) throw emailInUse()
-      return answerSession(parts, c, response.token)
+      return c.json({ status: 'accepted' }, 202)
     })
     .post('/sign-out', async (c) => {
       const token = tokenOf(c.req.raw)

@@ -101,6 +101,8 @@ export interface NewAccount {
   readonly email: string
   /** Without one, the person must choose it by the link of an invitation. */
   readonly password?: string
+  /** Its hash, where it is known already. */
+  readonly passwordHash?: string
   readonly name: string
   /** The address is known to be theirs. */
   readonly verified: boolean

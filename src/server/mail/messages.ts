@@ -50,6 +50,8 @@ export const messages = {
     write(to, (l) => serverTexts[l].mail.resetPassword, href),
   verifyEmail: (to: Addressee, href: string): Mail =>
     write(to, (l) => serverTexts[l].mail.verifyEmail, href),
+  alreadyRegistered: (to: Addressee, href: string): Mail =>
+    write(to, (l) => serverTexts[l].mail.alreadyRegistered, href),
   invitation: (to: Addressee, href: string, from: string | null): Mail =>
     write(to, (l) => serverTexts[l].mail.invitation(from), href),
 }

@@ -8,6 +8,7 @@ export interface ServerTexts {
     readonly hello: (name: string | null) => string
     readonly resetPassword: LetterTexts
     readonly verifyEmail: LetterTexts
+    readonly alreadyRegistered: LetterTexts
     /** `from` is null where nobody in particular invites, such as after an import by command. */
     readonly invitation: (from: string | null) => LetterTexts
   }
@@ -94,6 +95,12 @@ export const en: ServerTexts = {
       say: 'Please confirm that this address is yours.',
       button: 'Confirm address',
       close: 'The link works for 24 hours. If you did not create an account, ignore this mail.',
+    },
+    alreadyRegistered: {
+      subject: 'You already have an account',
+      say: 'Somebody tried to create an account with your address, but it has one already. If it was you, sign in; if you have forgotten your password, choose a new one.',
+      button: 'Choose a new password',
+      close: 'If it was not you, nothing needs to be done: nobody was let in.',
     },
     invitation: (from) => ({
       subject: 'You are invited',

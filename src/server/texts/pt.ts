@@ -19,6 +19,12 @@ export const pt: ServerTexts = {
       close:
         'A ligação funciona durante 24 horas. Se não criou nenhuma conta, ignore esta mensagem.',
     },
+    alreadyRegistered: {
+      subject: 'Já tem uma conta',
+      say: 'Alguém tentou criar uma conta com o seu endereço, mas ele já tem uma. Se foi você, inicie sessão; se se esqueceu da palavra-passe, escolha uma nova.',
+      button: 'Escolher nova palavra-passe',
+      close: 'Se não foi você, não precisa de fazer nada: ninguém entrou.',
+    },
     invitation: (from) => ({
       subject: 'Recebeu um convite',
       say: `${from === null ? 'Foi convidado' : `${from} convida-o`} para a gestão do marketplace. Escolha uma palavra-passe para começar.`,

@@ -1,0 +1,97 @@
+/**
+ * Registration that tells nobody whether an address has an account: the answer, and the work before it, are the same
+ * whether it is taken, and a new account works once its address is proven. Only the owner of the mailbox learns more.
+ */
+import type { Ctx } from '../http/context.ts'
+import { Problem } from '../http/problem.ts'
+import { securityEvent } from '../security/events.ts'
+import { addressOf, libraryHeaders, type Parts } from './parts.ts'
+import { invalidCredentials } from './problems.ts'
+
+interface Registration {
+  readonly name: string
+  /** In lower case. */
+  readonly email: string
+  readonly password: string
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'email_already_in_use'
+
+/** Makes the account and mails the link that proves the address; mails the owner where there is an account already. */
+const finish = async (
+  parts: Parts,
+  headers: Headers,
+  { name, email }: Registration,
+  passwordHash: string,
+): Promise<void> => {
+  if ((await parts.query('SELECT 1 FROM "user" WHERE email = $1', [email])).rowCount)
+    return parts.tellOwner(email)
+  // A record that is there already becomes theirs only once the address is proven.
+  const known = await parts.people.byEmail(email)
+  const person = known ? {} : { personId: await parts.peopleWriter.request({ name, email }) }
+  try {
+    await parts.createAccount({ name, email, passwordHash, verified: false, ...person })
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    return parts.tellOwner(email)
+  }
+  await securityEvent(parts.query, 'registered', { email })
+  await parts.library.api.sendVerificationEmail({ body: { email }, headers })
+}
+
+/** Registers somebody, as far as a caller waits for it: for the hash of the password, which takes nearly all of the time. */
+export const register = async (
+  parts: Parts,
+  headers: Headers,
+  wanted: Registration,
+): Promise<void> => {
+  const hash = await (await parts.library.$context).password.hash(wanted.password)
+  finish(parts, headers, wanted, hash).catch((error: unknown) =>
+    parts.log.error(`A registration failed: ${String(error)}`),
+  )
+}
+
+/** The account that somebody registered with an address which nobody has proven yet. */
+const unproven = async (
+  { query, peopleModel: { resource, person } }: Parts,
+  email: string,
+): Promise<{ readonly hash: string | null } | undefined> =>
+  (
+    await query<{ hash: string | null }>(
+      `SELECT (SELECT a.password FROM "account" a WHERE a."userId" = u.id AND a."providerId" = 'credential') AS hash
+FROM "user" u LEFT JOIN "${resource.table}" p ON p.id = u."personId" WHERE u.email = lower($1) AND NOT u."emailVerified" AND (p.id IS NULL OR p."state" = $2)`,
+      [email, person.requested],
+    )
+  ).rows[0]
+
+/**
+ * Refuses a sign-in to such an account like one with a wrong password: whoever registered with another's address must
+ * not find out that it was free. With the right password the link goes to the mailbox once more.
+ */
+export const requireProvenAddress = async (
+  parts: Parts,
+  c: Ctx,
+  email: string,
+  password: string,
+): Promise<void> => {
+  const found = await unproven(parts, email)
+  if (!found) return
+  const hasher = (await parts.library.$context).password
+  if (found.hash === null) await hasher.hash(password)
+  else if (await hasher.verify({ hash: found.hash, password })) {
+    const headers = libraryHeaders(parts, c)
+    const send = async () => {
+      await parts.limiter.take(`verification ${email.toLowerCase()} ${addressOf(parts, c)}`, 5)
+      await parts.library.api.sendVerificationEmail({
+        body: { email: email.toLowerCase() },
+        headers,
+      })
+    }
+    // Nobody waits for it: the time must not tell that the password was right.
+    send().catch((error: unknown) =>
+      parts.log.error(`A link that confirms an address was not sent: ${String(error)}`),
+    )
+  }
+  throw invalidCredentials()
+}
