@@ -29,6 +29,7 @@ export interface FuzzRequest {
 interface Parameter {
   readonly name: string
   readonly in: string
+  readonly required?: boolean
   readonly schema?: Schema
 }
 
@@ -47,16 +48,27 @@ const operators = ['eq', 'ne', 'in', 'gt', 'between', 'isNull', 'contains', 'has
 const wellFormed = (given: string): string => Buffer.from(given).toString()
 const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 
-/** Draws requests; `ids`, `idsOf` a collection and `versions` grow with what is learnt from answers, `bodyOf` gives a right body of a collection. */
-export const requests = (
-  document: OpenApiDocument,
-  draw: Draw,
-  ids: readonly string[],
-  idsOf: ReadonlyMap<string, readonly string[]>,
-  versions: ReadonlyMap<string, number>,
-  bodyOf: (collection: string) => Readonly<Record<string, unknown>> | undefined,
-) => {
-  const { value, resolve } = schemaValues(document, draw, ids)
+/** What the requests are made of; the maps grow with what is learnt from answers. */
+export interface Known {
+  /** Of records of any collection. */
+  readonly ids: readonly string[]
+  /** By the address above them: `/api/hotels`. */
+  readonly idsOf: ReadonlyMap<string, readonly string[]>
+  /** By id. */
+  readonly versions: ReadonlyMap<string, number>
+  /** A revision of the record, by its id. */
+  readonly revisions: ReadonlyMap<string, string>
+  /** Names of previews of a collection. */
+  readonly previews: (collection: string) => readonly string[]
+  /** A right body of a new record. */
+  readonly bodyOf: (collection: string) => Readonly<Record<string, unknown>> | undefined
+  /** The field by which records of a collection are named. */
+  readonly titleOf: (collection: string) => string | undefined
+}
+
+/** Draws requests, tame ones (as a client of ours sends them) or wild. */
+export const requests = (document: OpenApiDocument, draw: Draw, known: Known) => {
+  const { value, resolve } = schemaValues(document, draw, known.ids)
   const text = (given: unknown): string =>
     typeof given === 'string' ? given : (JSON.stringify(given) ?? '')
   const filterName = (): string =>
@@ -67,8 +79,8 @@ export const requests = (
       () => `filter${'[not]'.repeat(draw.below(12))}[${draw.one(names)}]`,
       () => `filter[${draw.one(hostileTexts)}]`,
     ])()
-  const jsonBody = (schema: unknown, collection: string | undefined): string => {
-    if (draw.chance(0.06))
+  const jsonBody = (schema: unknown, collection: string | undefined, tame: boolean): string => {
+    if (!tame && draw.chance(0.06))
       return draw.one([
         '',
         '{',
@@ -82,60 +94,80 @@ export const requests = (
         `"${'x'.repeat(100_000)}"`,
         '{"a":1,"a":2}',
       ])
-    const drawn = value(schema)
-    const right = collection !== undefined && draw.chance(0.4) ? bodyOf(collection) : undefined
-    if (!right) return JSON.stringify(drawn) ?? 'null'
+    const drawn = value(schema, tame)
+    const right =
+      collection !== undefined && (tame || draw.chance(0.4)) ? known.bodyOf(collection) : undefined
+    if (!right || tame) return JSON.stringify(right ?? drawn) ?? 'null'
     const changed = Object.entries((drawn ?? {}) as Record<string, unknown>).slice(0, draw.below(3))
     return JSON.stringify({ ...right, ...Object.fromEntries(changed) })
   }
-  const form = (schema: unknown): FormData => {
+  const form = (schema: unknown, title: string | undefined, tame: boolean): FormData => {
     const body = new FormData()
-    const { properties = {} } = resolve((schema ?? {}) as Schema) as { properties?: Schema }
+    const { properties = {}, required = [] } = resolve((schema ?? {}) as Schema) as {
+      properties?: Schema
+      required?: readonly string[]
+    }
     for (const [name, inner] of Object.entries(properties)) {
-      if (draw.chance(0.1)) continue
+      if (tame ? name !== 'mapping' && !required.includes(name) : draw.chance(0.1)) continue
       const file = resolve(inner as Schema)
-      if (name === 'file' || file.format === 'binary' || file.contentMediaType !== undefined)
+      if (name === 'mapping' && title !== undefined && (tame || draw.chance(0.5)))
+        body.set(name, JSON.stringify({ fields: { [title]: { column: 'a' } } }))
+      else if (name === 'file' || file.format === 'binary' || file.contentMediaType !== undefined)
         body.set(
           name,
           new File(
             [
-              draw.one([
-                'a,b\n1,2\n',
-                '',
-                '"',
-                'a;b\n=1;2',
-                '<svg/>',
-                '\u0000',
-                'x'.repeat(20_000),
-              ]),
+              tame
+                ? 'a,b\n1,2\n'
+                : draw.one([
+                    'a,b\n1,2\n',
+                    '',
+                    '"',
+                    'a;b\n=1;2',
+                    '<svg/>',
+                    '\u0000',
+                    'x'.repeat(20_000),
+                  ]),
             ],
-            draw.one(['a.csv', 'a.png', '..', 'run.bat', hostileTexts[9]!]),
+            tame ? 'a.csv' : draw.one(['a.csv', 'a.png', '..', 'run.bat', hostileTexts[9]!]),
           ),
         )
-      else body.set(name, wellFormed(text(draw.chance(0.3) ? hostile(draw) : value(inner))))
+      else
+        body.set(
+          name,
+          wellFormed(text(!tame && draw.chance(0.3) ? hostile(draw) : value(inner, tame))),
+        )
     }
     return body
   }
 
-  return ({ method, path, def }: Operation): FuzzRequest => {
+  return ({ method, path, def }: Operation, tame: boolean): FuzzRequest => {
     const parameters = ((def.parameters ?? []) as Parameter[]).map(
       (p) => resolve(p as unknown as Schema) as unknown as Parameter,
     )
+    const of = /^\/api\/([\w-]+)/.exec(path)?.[1] ?? ''
     let id: string | undefined
     const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const schema = parameters.find((p) => p.name === name && p.in === 'path')?.schema
-      const own = idsOf.get(/^\/api\/([\w-]+)\//.exec(path)?.[1] ?? '')
-      const given = draw.chance(0.06)
-        ? draw.one(hostileTexts)
-        : name === 'id' && own?.length && draw.chance(0.85)
-          ? draw.one(own)
-          : text(value(schema ?? { type: 'string' }))
+      const own = known.idsOf.get(path.slice(0, path.indexOf('/{')))
+      const usual =
+        name === 'revision'
+          ? known.revisions.get(id ?? '')
+          : name === 'preview'
+            ? draw.one([...known.previews(of), undefined])
+            : undefined
+      const given =
+        !tame && draw.chance(0.06)
+          ? draw.one(hostileTexts)
+          : name === 'id' && own?.length && (tame || draw.chance(0.85))
+            ? draw.one(own.slice(-5))
+            : (usual ?? text(value(schema ?? { type: 'string' }, tame)))
       if (name === 'id') id = given
       return encodeURIComponent(wellFormed(given)) || 'x'
     })
     const query = new URLSearchParams()
     for (const p of parameters.filter((q) => q.in === 'query')) {
-      if (!draw.chance(0.15)) continue
+      if (!p.required && (tame || !draw.chance(0.15))) continue
       if (p.name === 'filter')
         for (let n = draw.below(4); n >= 0; n--)
           query.append(wellFormed(filterName()), wellFormed(text(hostile(draw))))
@@ -143,11 +175,13 @@ export const requests = (
         query.append(
           p.name,
           wellFormed(
-            draw.chance(0.3) ? draw.one([...hostileTexts, ...names]) : text(value(p.schema)),
+            !tame && draw.chance(0.3)
+              ? draw.one([...hostileTexts, ...names])
+              : text(value(p.schema, tame)),
           ),
         )
     }
-    if (draw.chance(0.04)) query.append(wellFormed(draw.one(hostileTexts)), '1')
+    if (!tame && draw.chance(0.04)) query.append(wellFormed(draw.one(hostileTexts)), '1')
     const content = ((def.requestBody as Schema | undefined)?.content ?? {}) as Record<
       string,
       { readonly schema?: unknown }
@@ -157,31 +191,33 @@ export const requests = (
     const schema = type === undefined ? undefined : content[type]!.schema
     const body =
       type === 'application/json'
-        ? jsonBody(schema, method === 'POST' ? collection : undefined)
+        ? jsonBody(schema, method === 'POST' ? collection : undefined, tame)
         : type === 'multipart/form-data'
-          ? form(schema)
+          ? form(schema, known.titleOf(of), tame)
           : type === undefined
             ? undefined
             : new Uint8Array(draw.below(2_000)).fill(draw.below(256))
-    const known = id === undefined ? undefined : versions.get(id)
-    const withMatch = parameters.some((p) => p.name === 'If-Match') && draw.chance(0.95)
+    const version = id === undefined ? undefined : known.versions.get(id)
+    const withMatch = parameters.some((p) => p.name === 'If-Match') && (tame || draw.chance(0.95))
     const headers: Record<string, string> = {
       ...(body === undefined || body instanceof FormData ? {} : { 'content-type': type! }),
-      ...(draw.chance(0.02) ? { 'content-type': 'text/plain' } : {}),
+      ...(!tame && draw.chance(0.02) ? { 'content-type': 'text/plain' } : {}),
       ...(withMatch
         ? {
             'if-match':
-              known !== undefined && draw.chance(0.85)
-                ? `"${known}"`
+              version !== undefined && (tame || draw.chance(0.85))
+                ? `"${version}"`
                 : draw.one(['"1"', '"x"', '*', `"${'9'.repeat(30)}"`, '""']),
           }
         : {}),
-      ...(draw.chance(0.04) ? { 'idempotency-key': `key-${draw.below(20)}` } : {}),
+      ...(!tame && draw.chance(0.04) ? { 'idempotency-key': `key-${draw.below(20)}` } : {}),
       ...(draw.chance(0.03)
         ? { 'accept-language': draw.one(['ar', '__proto__', 'x;q=9', '*']) }
         : {}),
       ...(draw.chance(0.02) ? { 'last-event-id': draw.one(['0', '-1', '9'.repeat(30), 'x']) } : {}),
-      ...(path.includes('uploads') ? { 'upload-offset': draw.one(['0', '5', '-1', 'x']) } : {}),
+      ...(path.includes('uploads')
+        ? { 'upload-offset': tame ? '0' : draw.one(['0', '5', '-1', 'x']) }
+        : {}),
     }
     const search = query.toString()
     return { method, address: `${address}${search ? `?${search}` : ''}`, headers, body }

@@ -109,7 +109,7 @@ export const hostile = (draw: Draw): unknown =>
 
 const words = ['Lisbon', 'open', 'EUR', 'name', 'a', '1', 'Ana Silva', 'x-y', 'ação', 'مرحبا']
 
-/** Draws values of schemas of a document; `ids` are those of records there are. */
+/** Draws values of schemas of a document; `ids` are those of records there are. A tame value holds nothing hostile. */
 export const schemaValues = (document: OpenApiDocument, draw: Draw, ids: readonly string[]) => {
   const resolve = (schema: Schema): Schema => {
     if (typeof schema.$ref !== 'string') return schema
@@ -119,10 +119,10 @@ export const schemaValues = (document: OpenApiDocument, draw: Draw, ids: readonl
       .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document)
     return (found ?? {}) as Schema
   }
-  const textOf = (schema: Schema): string => {
+  const textOf = (schema: Schema, tame: boolean): string => {
     switch (schema.format) {
       case 'uuid':
-        return ids.length && draw.chance(0.85) ? draw.one(ids) : draw.one(hostileTexts)
+        return ids.length && (tame || draw.chance(0.85)) ? draw.one(ids) : draw.one(hostileTexts)
       case 'date':
         return `20${10 + draw.below(80)}-0${1 + draw.below(9)}-1${draw.below(10)}`
       case 'date-time':
@@ -133,26 +133,28 @@ export const schemaValues = (document: OpenApiDocument, draw: Draw, ids: readonl
         return `https://example.com/${draw.below(1000)}`
       default: {
         const text = draw.one(words) + (draw.chance(0.5) ? String(draw.below(100_000)) : '')
-        return text.padEnd(Number(schema.minLength ?? 0), 'x')
+        return text
+          .padEnd(Number(schema.minLength ?? 0), 'x')
+          .slice(0, Number(schema.maxLength ?? Infinity))
       }
     }
   }
-  const numberOf = (schema: Schema): number => {
+  const numberOf = (schema: Schema, tame: boolean): number => {
     const [least, most] = [Number(schema.minimum ?? 0), Number(schema.maximum ?? 1000)]
-    if (draw.chance(0.15)) return draw.one([least - 1, most + 1, least, most])
+    if (!tame && draw.chance(0.15)) return draw.one([least - 1, most + 1, least, most])
     const value = least + draw.next() * (Math.min(most, least + 10_000) - least)
     return schema.type === 'integer' ? Math.floor(value) : value
   }
-  const value = (given: unknown, depth = 0): unknown => {
+  const value = (given: unknown, tame = false, depth = 0): unknown => {
     const schema = resolve((given ?? {}) as Schema)
     if (depth > 6) return null
-    if (draw.chance(0.05)) return hostile(draw)
+    if (!tame && draw.chance(0.05)) return hostile(draw)
     if ('const' in schema) return schema.const
     if (Array.isArray(schema.enum)) return draw.one(schema.enum as unknown[])
     const choices = schema.anyOf ?? schema.oneOf
-    if (Array.isArray(choices)) return value(draw.one(choices as unknown[]), depth + 1)
+    if (Array.isArray(choices)) return value(draw.one(choices as unknown[]), tame, depth + 1)
     if (Array.isArray(schema.allOf))
-      return Object.assign({}, ...(schema.allOf as unknown[]).map((s) => value(s, depth + 1)))
+      return Object.assign({}, ...(schema.allOf as unknown[]).map((s) => value(s, tame, depth + 1)))
     const type = Array.isArray(schema.type) ? draw.one(schema.type as unknown[]) : schema.type
     switch (type) {
       case 'null':
@@ -161,23 +163,25 @@ export const schemaValues = (document: OpenApiDocument, draw: Draw, ids: readonl
         return draw.chance(0.5)
       case 'integer':
       case 'number':
-        return numberOf({ ...schema, type })
+        return numberOf({ ...schema, type }, tame)
       case 'array':
-        return Array.from({ length: draw.below(4) }, () => value(schema.items, depth + 1))
+        return Array.from({ length: draw.below(4) }, () => value(schema.items, tame, depth + 1))
       case 'object': {
         const required = new Set((schema.required ?? []) as string[])
         const named = Object.entries((schema.properties ?? {}) as Record<string, unknown>)
-          .filter(([name]) => (required.has(name) ? draw.chance(0.95) : draw.chance(0.35)))
-          .map(([name, inner]) => [name, value(inner, depth + 1)] as const)
+          .filter(([name]) =>
+            required.has(name) ? tame || draw.chance(0.95) : draw.chance(tame ? 0.1 : 0.35),
+          )
+          .map(([name, inner]) => [name, value(inner, tame, depth + 1)] as const)
         return Object.fromEntries([
           ...named,
-          ...(draw.chance(0.06) ? [[draw.one(hostileTexts), hostile(draw)] as const] : []),
+          ...(!tame && draw.chance(0.06) ? [[draw.one(hostileTexts), hostile(draw)] as const] : []),
         ])
       }
       case 'string':
-        return textOf(schema)
+        return textOf(schema, tame)
       default:
-        return hostile(draw)
+        return tame ? draw.one(words) : hostile(draw)
     }
   }
   return { value, resolve }
