@@ -89,6 +89,14 @@ export const checkFields: Check = function* ({ def, fields, field }) {
         )
       }
     }
+    for (const [inner, place] of nested(f, here))
+      if (inner !== f && inner.kind === 'secret')
+        yield problem(
+          'secret.nested',
+          place,
+          'A secret within a group or a list would be stored in clear.',
+          'Make it a field of the entity.',
+        )
     const schema = def.shape.shape[f.name]
     const type = unwrap(schema).core._zod.def.type
     if (
@@ -126,7 +134,14 @@ export const checkFields: Check = function* ({ def, fields, field }) {
         )
       }
     }
-    if (f.unique && !['text', 'uuid', 'integer', 'date'].includes(kinds[f.kind]?.storage)) {
+    if (f.kind === 'secret' && f.unique) {
+      yield problem(
+        'unique.kind',
+        here,
+        'A secret cannot be unique: no two are stored alike.',
+        'Remove it.',
+      )
+    } else if (f.unique && !['text', 'uuid', 'integer', 'date'].includes(kinds[f.kind]?.storage)) {
       yield problem(
         'unique.kind',
         here,
@@ -144,7 +159,19 @@ export const checkFields: Check = function* ({ def, fields, field }) {
           `There is no field "${name}".`,
           'Name fields of the shape.',
         )
+      } else if (field(name)?.kind === 'secret') {
+        yield problem(
+          'unique.kind',
+          `${at}.unique[${i}]`,
+          'A secret cannot be unique: no two are stored alike.',
+          'Remove it.',
+        )
       }
+    }
+  }
+  for (const name of [def.title, def.subtitle]) {
+    if (name && field(name)?.kind === 'secret') {
+      yield problem('title.kind', at, `"${name}" is a secret.`, 'Name a field that may be shown.')
     }
   }
   for (const [role, name] of Object.entries(def.person ?? {}).filter(

@@ -2,6 +2,7 @@
  * Makers of fields that several entities share. Each call makes a new schema instance,
  * since a hint belongs to one instance.
  */
+import { isSealed } from './sealed.ts'
 import { isCurrency } from './currencies.ts'
 import { z } from './zod.ts'
 import { ui, type FieldHints } from './hints.ts'
@@ -261,6 +262,14 @@ export const rows = <S extends z.core.$ZodLooseShape>(
 /** A group of fields. */
 export const group = <S extends z.core.$ZodLooseShape>(shape: S, hints: Hints = {}) =>
   hinted(z.strictObject(shape), { kind: 'object', ...hints })
-/** Text that is written but never read back: answers carry a mask. */
+/** Text that is written but never read back: it is stored encrypted, and answers carry a mask. */
 export const secret = (max = 200, hints: Hints = {}) =>
-  hinted(z.string().trim().min(4).max(max), { kind: 'secret', ...hints })
+  hinted(
+    z
+      .string()
+      .trim()
+      .min(4)
+      .max(max)
+      .refine((value) => !isSealed(value), 'This is no such value'),
+    { kind: 'secret', ...hints },
+  )

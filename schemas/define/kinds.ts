@@ -124,8 +124,8 @@ export const kinds = {
   object: json,
   /** One of several objects, told apart by `kind`. */
   variant: json,
-  /** Write-only text: answers carry only a mask. */
-  secret: { storage: 'text', operators: [], sortable: false, searchable: false },
+  /** Write-only text, stored encrypted: answers carry only a mask, and a filter finds only who knows all of it. */
+  secret: { storage: 'text', operators: ['eq'], sortable: false, searchable: false },
   json,
 } as const satisfies Record<string, KindTraits>
 

@@ -60,6 +60,7 @@ const variables = z.object({
   DATABASE_READ_URL: address('the address of a replica', ['postgres:', 'postgresql:']).optional(),
   PUBLIC_URL: web.optional(),
   SECRET: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
+  PREVIOUS_SECRET: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
   TRUST_PROXY: z
     .union([whole(0, 10), flag.transform(Number)], {
       error: 'must be the number of proxies in front of the server, or on or off',
@@ -113,6 +114,8 @@ export interface Config {
   readonly publicUrl: string
   /** As given; see `ensureSecret`. */
   readonly secret: string | undefined
+  /** What `secret` was before: values it encrypted are read, and encrypted anew at the next start. */
+  readonly previousSecret: string | undefined
   /** Number of proxies in front of the server whose `X-Forwarded-For` is believed; 0 = none. */
   readonly trustProxy: number
   readonly smtpUrl: string | undefined
@@ -228,6 +231,7 @@ export function readConfig(
     databaseReadUrl: v.DATABASE_READ_URL,
     publicUrl: v.PUBLIC_URL ?? `http://${reachable(v.HOST)}:${v.PORT}`,
     secret: v.SECRET,
+    previousSecret: v.PREVIOUS_SECRET,
     trustProxy: v.TRUST_PROXY,
     smtpUrl: v.SMTP_URL,
     mailInbox: v.MAIL_INBOX ?? `support@${mailHost(v.PUBLIC_URL)}`,

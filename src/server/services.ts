@@ -18,6 +18,8 @@ import { createPresence } from './accounts/presence.ts'
 import { hashStoredTokens } from './accounts/tokenHash.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
 import { sealer } from './audit/seal.ts'
+import { sealStored, unopened } from './secrets/sealStored.ts'
+import { createVault, type Vault } from './secrets/vault.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openReads, type Reads, type ReplicaHealth } from './database/reads/reads.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
@@ -155,8 +157,14 @@ export const createServices = async (
     await syncPermissions(db, model)
     await hashStoredTokens(db.query)
     await createPresence(peopleModel(model), db.query).account(null)
+    const secret = await ensureSecret(config)
+    const vault = createVault(secret, config.previousSecret ? [config.previousSecret] : [])
+    await sealStored(db.query, model, vault)
+    const foreign = await unopened(db.query, model, vault)
+    if (foreign) log.warn(foreign)
     return await assemble({
-      config: { ...config, secret: await ensureSecret(config) },
+      config: { ...config, secret },
+      vault,
       resources,
       model,
       log,
@@ -173,7 +181,7 @@ export const createServices = async (
 type Foundation = Pick<
   Services,
   'config' | 'resources' | 'model' | 'log' | 'db' | 'mailer' | 'push'
->
+> & { readonly vault: Vault }
 
 // The bundled server lies in `dist/server`, the sources in `src/server`.
 const findWebRoot = (): string => {
@@ -190,7 +198,7 @@ const sealMs = 10_000
 const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * minuteMs
 
-const assemble = async (base: Foundation): Promise<Services> => {
+const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
   const { config, resources, model, log, db, mailer, push } = base
   const replicated = config.databaseReadUrl
     ? openReads(db, { url: config.databaseReadUrl, log })
@@ -228,6 +236,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
       })
     : undefined
   const writing = {
+    vault,
     db,
     model,
     resources,

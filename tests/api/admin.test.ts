@@ -52,7 +52,7 @@ describe('looking after the installation', () => {
     test('who registered and waits to be let in reads neither it nor the menu', async () => {
       const { id } = (
         await api.call('POST', '/api/menus', {
-          body: { key: `waiting`, label: 'Only for colleagues', route: '/bookings' },
+          body: { key: 'waiting', label: 'Only for colleagues', route: '/bookings' },
         })
       ).body.data
       const waits = { name: 'Waits', email: 'waits@example.com', password: PASSWORD }
@@ -68,7 +68,7 @@ describe('looking after the installation', () => {
         data: [],
       })
       expect((await api.call('GET', '/api/navigation', { as: 'viewer' })).body.data).toContainEqual(
-        expect.objectContaining({ key: `waiting`, label: 'Only for colleagues' }),
+        expect.objectContaining({ key: 'waiting', label: 'Only for colleagues' }),
       )
       expect((await api.call('DELETE', `/api/menus/${id}`, { version: 1 })).status).toBe(204)
     })

@@ -10,6 +10,7 @@ import type { Database } from '#server/database/pool.ts'
 import { createTables } from '#server/migrations/createTables.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Access, Actor } from '#server/permissions/types.ts'
+import { createVault } from '#server/secrets/vault.ts'
 import { createReader, type FullReader } from '#server/store/read/reader.ts'
 import { libraryModel } from '#tests/toy.ts'
 import { testDatabase } from './database.ts'
@@ -59,6 +60,7 @@ export const person = (
   return compileAccess(libraryModel, actor)
 }
 
+const vault = createVault('a secret of the tests, long enough to be one')
 let made = 0
 /** Ids that sort in the order they were made. */
 export const newId = (): string => `01900000-0000-7000-8000-${String(++made).padStart(12, '0')}`
@@ -94,6 +96,10 @@ const row = (resource: ResourceModel, values: Values): [string, unknown][] => {
         [`${snake(name)}_amount`, m?.amount ?? null],
         [`${snake(name)}_currency`, m?.currency ?? null],
       ]
+    }
+    if (field.kind === 'secret' && typeof value === 'string') {
+      const place = { table: resource.table, column: snake(name), id }
+      return [[place.column, vault.seal(place, value)]]
     }
     return [[snake(name), value]]
   })

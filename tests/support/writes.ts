@@ -6,6 +6,7 @@ import { compileModel } from '#model/compile.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Database } from '#server/database/pool.ts'
 import { Problem } from '#server/http/problem.ts'
+import { createVault } from '#server/secrets/vault.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Actor } from '#server/permissions/types.ts'
 import { modelDatabase } from './database.ts'
@@ -47,7 +48,8 @@ export const openBench = async (
 ): Promise<Bench> => {
   const model = compileModel(resources)
   const db = await modelDatabase(model, { maxConnections: 20 })
-  const parts: WriterParts = { db, model, resources, rules, now }
+  const vault = createVault('a secret of the tests, long enough to be one')
+  const parts: WriterParts = { vault, db, model, resources, rules, now }
   return {
     db,
     model,

@@ -27,6 +27,8 @@ export type RestoreOptions = BackupOptions & {
   replace?: boolean
   /** Lets a backup of an older level be restored: its tables are made first, and brought up to date afterwards. */
   levels?: Levels
+  /** Looks at what was restored before it counts; returns why it must not. */
+  accept?: (query: Database['query']) => Promise<string | undefined>
 }
 
 const BATCH_ROWS = 500
@@ -238,6 +240,8 @@ export async function restore(
         if (later.length) {
           await options.levels?.apply(query, later)
         }
+        const objection = await options.accept?.(query)
+        if (objection) refuse(objection)
         return { rows }
       },
       { timeoutMs: BACKUP_TIMEOUT_MS },

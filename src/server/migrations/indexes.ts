@@ -1,6 +1,7 @@
 import { traits } from '#schemas/define/kinds.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { blindPart } from '../secrets/vault.ts'
 import { columnName, columnNames, constraintName } from './names.ts'
 
 /** One index of a table. `columns` may hold expressions such as `lower("email")`. */
@@ -55,7 +56,9 @@ const sortedRuns = (resource: ResourceModel): string[][] => {
   const sort = columnsOfField(resource, resource.list.sort.replace(/^-/, ''))
   const filters = resource.list.filters.filter((name) => {
     const f = fieldOf(resource, name)
-    return f !== undefined && !isSet(f) && traits(f.kind).operators.length > 0
+    return (
+      f !== undefined && !isSet(f) && traits(f.kind).operators.length > 0 && f.kind !== 'secret'
+    )
   })
   const runs = [
     ...filters.map((name) => [...columnsOfField(resource, name), ...sort]),
@@ -63,6 +66,15 @@ const sortedRuns = (resource: ResourceModel): string[][] => {
   ].map((columns) => [...new Set([...columns, 'id'])])
   return [...new Map(runs.map((run) => [run.join(), run])).values()]
 }
+
+/** Secrets are found by what they were hashed to. */
+const secretIndexes = (resource: ResourceModel): IndexPlan[] =>
+  resource.fields
+    .filter((f) => f.kind === 'secret')
+    .map((f) => ({
+      name: constraintName(resource.table, [columnName(f.name)], 'idx'),
+      columns: [blindPart(`"${columnName(f.name)}"`)],
+    }))
 
 /** Everything a figure looks at stands in its index, so that it is counted without a look at the rows. */
 const figureIndexes = (resource: ResourceModel): IndexPlan[] =>
@@ -125,6 +137,7 @@ export const indexesOf = (resource: ResourceModel): IndexPlan[] => {
       columns,
     })),
     ...setIndexes(resource),
+    ...secretIndexes(resource),
     ...figureIndexes(resource),
     {
       name: constraintName(resource.table, ['search'], 'idx'),

@@ -2000,4 +2000,18 @@ ALTER TABLE "user_roles" ADD COLUMN "require_two_factor" boolean DEFAULT false N
 CREATE INDEX "employees_email_verified_id_idx" ON "employees" USING btree ("email_verified","id");
 `,
   },
+  {
+    id: '0004_vendors.expand',
+    sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+CREATE INDEX "vendors_payout_account_idx" ON "vendors" USING btree (split_part("payout_account", ':', 4));
+`,
+  },
+  {
+    id: '0004_vendors.contract',
+    sql: `-- Takes the names of our staff out of what vendors read; the audit says who reviewed a document.
+--> statement
+UPDATE "vendors" SET "document_reviews" = (SELECT coalesce(jsonb_agg(r.value - 'reviewer' ORDER BY r.ordinality), '[]') FROM jsonb_array_elements("document_reviews") WITH ORDINALITY r) WHERE jsonb_path_exists("document_reviews", '$[*].reviewer');
+`,
+  },
 ]

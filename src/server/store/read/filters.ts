@@ -1,11 +1,14 @@
 /** Filters and search as SQL conditions. */
 import type { Operator } from '#schemas/define/kinds.ts'
 import { traits } from '#schemas/define/kinds.ts'
+import { snake } from '#model/columns.ts'
 import { resolvePath } from '#model/filterUrl.ts'
 import { fold, SEARCH_SEPARATOR } from '#model/fold.ts'
 import type { Condition, Filter } from '#model/query.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { Problem } from '../../http/problem.ts'
+import { blindPart } from '../../secrets/vault.ts'
+import { vaultOf } from '../../secrets/vaults.ts'
 import {
   allowedBy,
   amountColumn,
@@ -92,10 +95,27 @@ const onSet = (b: Building, field: FieldModel, at: string, op: Operator, value: 
   return op === 'hasAny' ? `${at} && ${list}` : `${at} @> ${list}`
 }
 
-const onField = (b: Building, field: FieldModel, alias: string, condition: Condition): string => {
+/** By the blind index: the values themselves are encrypted, each differently. */
+const onSecret = (
+  b: Building,
+  resource: ResourceModel,
+  field: FieldModel,
+  at: string,
+  value: Json,
+): string =>
+  `${blindPart(at)} = any(${b.sql.add([...vaultOf(resource).blinds(resource.table, snake(field.name), String(value))])}::text[])`
+
+const onField = (
+  b: Building,
+  resource: ResourceModel,
+  field: FieldModel,
+  alias: string,
+  condition: Condition,
+): string => {
   const storage = storageOf(field)
   if (storage === 'money') return onMoney(b, field, alias, condition)
   const at = column(alias, field)
+  if (field.kind === 'secret') return onSecret(b, resource, field, at, condition.value)
   return storage === 'uuid[]' || storage === 'text[]'
     ? onSet(b, field, at, condition.op, condition.value)
     : comparison(b, field, at, typeOf(storage), condition.op, condition.value)
@@ -129,16 +149,27 @@ const onPath = (
       errors: [{ path: `filter[${name}][${condition.op}]`, code: 'unknown_operator', message }],
     })
   }
-  if (steps.length === 1) {
-    return whereOpen(b, resource, alias, last.field.name, onField(b, last.field, alias, condition))
-  }
+  if (steps.length === 1)
+    return whereOpen(
+      b,
+      resource,
+      alias,
+      last.field.name,
+      onField(b, resource, last.field, alias, condition),
+    )
   const field = steps[0]!.field
   if (!isRef(field)) throw unknownName(`filter[${name}]`, name)
   const inner = `${alias}f`
   const source = rowsFrom(b, last.resource, inner)
   const where = [
     ...liveRows(b, last.resource, inner),
-    whereOpen(b, last.resource, inner, last.field.name, onField(b, last.field, inner, condition)),
+    whereOpen(
+      b,
+      last.resource,
+      inner,
+      last.field.name,
+      onField(b, last.resource, last.field, inner, condition),
+    ),
   ].join(' and ')
   return field.kind === 'refs'
     ? `exists (select 1 from ${source} where ${inner}.id = any(${column(alias, field)}) and ${where})`

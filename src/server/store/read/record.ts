@@ -2,6 +2,7 @@
 import { standardFields } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { quoteName } from '../../permissions/rowRules.ts'
+import { maskSql } from '../mask.ts'
 import { pointedSql } from './pointed.ts'
 import {
   amountColumn,
@@ -15,10 +16,6 @@ import {
   storageOf,
   type Building,
 } from './statement.ts'
-
-/** A secret as answers show it: the last four characters of what is long enough to spare them. */
-const mask = (at: string): string =>
-  `case when ${at} is null then null else json_build_object('masked', case when length(${at}) >= 8 then '•••• ' || right(${at}, 4) else '••••' end) end`
 
 /** Value of a field as it is stored. */
 const storedSql = (field: FieldModel, alias: string): string => {
@@ -41,7 +38,7 @@ export const isMany = (field: FieldModel): boolean =>
 /** Value of a field as the API writes it. */
 export const valueSql = (field: FieldModel, alias: string): string => {
   const at = storedSql(field, alias)
-  if (field.kind === 'secret') return mask(at)
+  if (field.kind === 'secret') return maskSql(at)
   switch (storageOf(field)) {
     case 'uuid[]':
     case 'text[]':

@@ -4,20 +4,14 @@ import type { Query } from '../../database/query.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { Access } from '../../permissions/types.ts'
 import { isMany } from '../read/record.ts'
+import { maskSecret } from '../mask.ts'
 import type { RecordData } from '../types.ts'
-
-const SHOWN = 4
-
-/** A secret as answers show it: the last four characters of what is long enough to spare them. The reader masks alike. */
-const masked = (secret: string): Json => ({
-  masked: secret.length >= 2 * SHOWN ? `•••• ${secret.slice(-SHOWN)}` : '••••',
-})
 
 const shown = (field: FieldModel, value: Json | undefined): Json =>
   value === undefined || value === null
     ? null
     : field.kind === 'secret'
-      ? masked(value as string)
+      ? maskSecret(value as string)
       : value
 
 /** A field that is open to the caller on other records only, as the reader writes it: empty. */

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { traits } from '#schemas/define/kinds.ts'
-import { columnsOf } from '#model/columns.ts'
+import { isSealed } from '#schemas/define/sealed.ts'
+import { columnsOf, snake } from '#model/columns.ts'
 import { searchText } from '#model/fold.ts'
 import { standardFields } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import { vaultOf } from '../../secrets/vaults.ts'
 import { storedJson } from '../read/record.ts'
 import type { RecordData } from '../types.ts'
 import type { Values } from './rules.ts'
@@ -46,8 +48,14 @@ const layoutOf = (resource: ResourceModel): Layout => {
   return layout
 }
 
-/** A record with all its fields (or those that were selected), secrets included: for the server's own use only. */
+/** A record with all its fields (or those that were selected), secrets as they are sealed: for the server's own use only. */
 export const fromRow = (row: StoredRow): RecordData => JSON.parse(row.record) as RecordData
+
+/** A secret is encrypted where it becomes a column: nothing before that, and no rule, has to think of it. */
+const stored = (resource: ResourceModel, { field, first }: Place, id: string, value: Json): Json =>
+  field.kind === 'secret' && typeof value === 'string' && !isSealed(value)
+    ? vaultOf(resource).seal({ table: resource.table, column: first, id }, value)
+    : value
 
 const columnValues = ({ first, second }: Place, value: Json): [string, Json][] => {
   if (second === undefined) return [[first, value]]
@@ -75,7 +83,9 @@ export const toColumns = (resource: ResourceModel, record: RecordData): Record<s
   created_at: record.createdAt ?? null,
   search: searchOf(resource, record),
   ...Object.fromEntries(
-    layoutOf(resource).own.flatMap((p) => columnValues(p, record[p.field.name] ?? null)),
+    layoutOf(resource).own.flatMap((p) =>
+      columnValues(p, stored(resource, p, record.id, record[p.field.name] ?? null)),
+    ),
   ),
 })
 
@@ -92,7 +102,9 @@ export const changedParameters = (
   ...Object.fromEntries(
     layoutOf(resource)
       .own.filter((p) => changed.has(p.field.name))
-      .flatMap((p) => columnValues(p, parameter(p, record[p.field.name] ?? null))),
+      .flatMap((p) =>
+        columnValues(p, stored(resource, p, record.id, parameter(p, record[p.field.name] ?? null))),
+      ),
   ),
   ...(resource.list.search.some((name) => changed.has(name))
     ? { search: searchOf(resource, record) }
@@ -150,6 +162,26 @@ export const canonicalValues = (
       .map((f) => [f.name, canonical(f, values[f.name])]),
   )
 
+/** Whether a secret that is given in clear is the one that is stored. What cannot be opened any more is another. */
+const isStored = (
+  resource: ResourceModel,
+  name: string,
+  was: Json,
+  is: Json,
+  id: Json,
+): boolean => {
+  if (typeof was !== 'string' || typeof is !== 'string' || typeof id !== 'string') {
+    return false
+  }
+  if (!isSealed(was) || isSealed(is)) {
+    return false
+  }
+  const vault = vaultOf(resource)
+  return (
+    vault.holds(was) && vault.open({ table: resource.table, column: snake(name), id }, was) === is
+  )
+}
+
 /** Fields in which two states of a record differ. */
 export const differing = (
   resource: ResourceModel,
@@ -157,10 +189,13 @@ export const differing = (
   after: Values | null,
 ): Set<string> => {
   const names = new Set<string>()
-  for (const { name } of resource.fields) {
+  for (const { name, kind } of resource.fields) {
     const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]
     // What a write leaves alone is the same object in both.
-    if (was !== is && !isDeepStrictEqual(was, is)) names.add(name)
+    if (was === is || isDeepStrictEqual(was, is)) {
+      continue
+    }
+    if (kind !== 'secret' || !isStored(resource, name, was, is, after?.id ?? null)) names.add(name)
   }
   return names
 }

@@ -1,3 +1,4 @@
+import type { Vault } from '../../secrets/vault.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Database, Query, Tx } from '../../database/pool.ts'
@@ -11,6 +12,8 @@ import { lockName, nextNumber } from './sequences.ts'
 
 /** What the writer is made of. */
 export interface WriterParts {
+  /** Encrypts secrets; needed where a resource has any. */
+  readonly vault?: Vault
   readonly db: Database
   readonly model: Model
   /** Declarations, for their Zod shapes and `check`. */
