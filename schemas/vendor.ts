@@ -60,7 +60,6 @@ export const vendor = defineResource({
         document: text(200),
         state: choice(['accepted', 'refused', 'expired']),
         reason: text(500).optional(),
-        reviewer: text(160),
         at: instant({ label: 'Reviewed at' }),
       },
       { label: 'Document reviews', derived: true, hidden: true, max: 30 },

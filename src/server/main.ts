@@ -9,6 +9,7 @@ import { DatabaseInUse, DatabaseUnusable } from './database/pool.ts'
 import { firstAccounts } from './firstStart.ts'
 import { listen, StartProblem } from './listen.ts'
 import { MigrationMismatch } from './migrations/migrate.ts'
+import { noteScheduledBackup } from './security/scheduled.ts'
 import { scheduleBackups } from './database/schedule.ts'
 import { createServices, type Services } from './services.ts'
 
@@ -67,7 +68,10 @@ const start = async (): Promise<void> => {
     serve(createApp(services).fetch)
     stopOnSignal(server, services)
     await services.jobs.start()
-    if (services.db.kind === 'embedded') scheduleBackups(services.db, config.dataDir, console)
+    if (services.db.kind === 'embedded')
+      scheduleBackups(services.db, config.dataDir, console, {
+        made: (file) => noteScheduledBackup(services.db.query, file),
+      })
     console.log(`Ready at ${address}`)
   } catch (error) {
     await services.close()

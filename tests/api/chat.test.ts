@@ -140,6 +140,33 @@ describe('messages over HTTP', () => {
     })
   })
 
+  test('whose conversation it is, only those learn from what is unread who may read that', async () => {
+    const grants = (deny: string[]) => ({
+      allow: ['*.list', '*.read', '*.field.*', 'chatMessage.*'],
+      deny,
+    })
+    for (const [name, deny] of [
+      ['knows', []],
+      ['knows not', ['conversation.field.assignee.*']],
+    ] as const) {
+      const role = made(
+        await post('/api/user-roles', { name, grants: grants([...deny]) }, 'super-admin'),
+      ).id
+      await api.person(name, [role])
+    }
+    await api.services.db.query('update conversations set assignee = $2 where id = $1', [
+      conversation,
+      support,
+    ])
+    made(await say({}, 'alpha'))
+    const assignee = async (as: string) =>
+      (await api.call('GET', '/api/unread', { as })).body.data.unread[conversation]?.assignee
+    expect([await assignee('knows'), await assignee('knows not')]).toEqual([support, null])
+    await api.services.db.query('update conversations set assignee = null where id = $1', [
+      conversation,
+    ])
+  })
+
   test('what others uploaded cannot be attached unless one sees it anyway', async () => {
     const [own, foreign] = [await upload('support'), await upload('alpha')]
     for (const file of [foreign, randomUUID()]) {

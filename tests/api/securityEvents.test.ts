@@ -1,4 +1,6 @@
 /** Everything the security log tells of, done through the API and read through it. */
+import { isDeepStrictEqual } from 'node:util'
+import { noteScheduledBackup } from '#server/security/scheduled.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { PASSWORD, startBare, type Bare } from '#tests/support/bareServer.ts'
@@ -94,6 +96,14 @@ describe('the security log', () => {
     await as('two-factor/disable', { password: changed, backupCode: backupCodes[0] })
     expect(await newest('two_factor_off')).toMatchObject(bea)
 
+    expect((await auth('prove', { password: 'not the one' }, 'bea')).status).toBe(422)
+    expect(await newest('step_up_failed')).toMatchObject(bea)
+    expect(
+      (await events('?kind=step_up')).some((e) => isDeepStrictEqual(e.person, bea.person)),
+    ).toBe(false)
+    await as('prove', { password: changed })
+    expect(await newest('step_up')).toMatchObject(bea)
+
     await auth('sign-in/email', { email: own.email, password: changed })
     await as('sessions/revoke-others', {})
     expect(await newest('sessions_ended')).toMatchObject({ ...bea, detail: { count: 1 } })
@@ -117,7 +127,8 @@ describe('the security log', () => {
     expect(
       (await auth('sign-up/email', { name: 'Rui', email, password: 'a long pass phrase 77' }))
         .status,
-    ).toBe(200)
+    ).toBe(202)
+    await expect.poll(() => newest('registered').catch(() => undefined)).toMatchObject({ email })
     expect(await newest('registered')).toMatchObject({ email, person: { name: 'Rui' } })
     const { data } = (await api.call('GET', '/api/employees?filter[email]=rui@example.com')).body
     const rui = data[0]
@@ -221,6 +232,34 @@ describe('the security log', () => {
     expect(await newest('backup')).toMatchObject({
       detail: { file: expect.stringMatching(/^backup-/) },
     })
+    await noteScheduledBackup(api.services.db.query, '/data/backups/backup-x.ndjson.gz')
+    expect(await newest('backup')).toMatchObject({
+      person: { id: null },
+      detail: { file: 'backup-x.ndjson.gz', scheduled: true },
+    })
+  })
+
+  test('names nobody, by id or address either, to who may not read people', async () => {
+    const role = await api.make('user-roles', {
+      name: 'watcher',
+      grants: { allow: ['system.audit'], deny: [] },
+    })
+    const watcher = await api.person('watcher', [role.id])
+    const seen = await api.call('GET', '/api/security-events?limit=200', { as: 'watcher' })
+    expect(seen.status, seen.text).toBe(200)
+    const csv = await api.call('GET', '/api/security-events/export.csv', { as: 'watcher' })
+    const all = await api.call('GET', '/api/security-events?limit=200')
+    for (const told of [ada.id, ada.email, 'rui@example.com']) {
+      expect(all.text).toContain(told)
+      expect(seen.text).not.toContain(told)
+      expect(csv.text).not.toContain(told)
+    }
+    expect(
+      seen.body.data.flatMap(
+        (e: { person: { id: string | null }; subject: { id: string | null } }) =>
+          [e.person.id, e.subject.id].filter((id) => id !== null && id !== watcher.id),
+      ),
+    ).toEqual([])
   })
 
   test('tells of refusals, gathered', async () => {

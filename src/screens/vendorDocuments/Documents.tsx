@@ -145,11 +145,7 @@ const PaperRow = ({
       </div>
       <div className={css.verdict}>
         <Badge tone={tones[state]}>{stateNames[state]}</Badge>
-        {review ? (
-          <span className={css.muted}>
-            {t('pages.reviewed', { who: review.reviewer, day: format.day(review.at.slice(0, 10)) })}
-          </span>
-        ) : null}
+        {review ? <span className={css.muted}>{format.day(review.at.slice(0, 10))}</span> : null}
         {review?.reason ? <span className={css.reason}>{review.reason}</span> : null}
       </div>
       <Review paper={paper} kind={kind} resource={resource} record={record} />

@@ -15,25 +15,21 @@ const record = {
     {
       document: 'tax|a|||2027-06-10',
       state: 'accepted',
-      reviewer: 'Ana',
       at: '2026-01-01T00:00:00Z',
     },
     {
       document: 'insurance|b|||2026-07-10',
       state: 'accepted',
-      reviewer: 'Ana',
       at: '2026-01-01T00:00:00Z',
     },
     {
       document: 'other|d|||2026-06-10',
       state: 'expired',
-      reviewer: 'Ana',
       at: '2026-01-01T00:00:00Z',
     },
     {
       document: 'registration|c|R 2||',
       state: 'accepted',
-      reviewer: 'Ana',
       at: '2026-01-01T00:00:00Z',
     },
   ],

@@ -14,7 +14,6 @@ export interface Review {
   readonly document: string
   readonly state: 'accepted' | 'refused' | 'expired'
   readonly reason?: string | null
-  readonly reviewer: string
   readonly at: string
 }
 export type DocumentState = 'waiting' | Review['state']

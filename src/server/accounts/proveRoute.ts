@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { invalid } from '../http/problem.ts'
+import { invalid, Problem } from '../http/problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import { securityEvent } from '../security/events.ts'
 import { identityToken, proveIdentity } from './federated.ts'
@@ -19,18 +19,27 @@ export const proveRoute = (parts: Parts): Routes =>
     await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
     await parts.limiter.take(`prove ${session.accountId}`, 10)
     const headers = ownerHeaders(parts, c, session)
-    if (idToken !== undefined) await proveIdentity(parts, idToken, session.accountId)
-    else if (code !== undefined) {
-      await useCode(parts.query, session.accountId, code, () =>
-        translating(parts.minLength, () =>
-          parts.library.api.verifyTOTP({ body: { code }, headers }),
-        ),
-      )
-    } else if (password !== undefined) {
-      await translating(parts.minLength, () =>
-        parts.library.api.verifyPassword({ body: { password }, headers }),
-      )
-    } else throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
+    const prove = async (): Promise<unknown> => {
+      if (idToken !== undefined) return proveIdentity(parts, idToken, session.accountId)
+      if (code !== undefined)
+        return useCode(parts.query, session.accountId, code, () =>
+          translating(parts.minLength, () =>
+            parts.library.api.verifyTOTP({ body: { code }, headers }),
+          ),
+        )
+      if (password !== undefined)
+        return translating(parts.minLength, () =>
+          parts.library.api.verifyPassword({ body: { password }, headers }),
+        )
+      throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
+    }
+    try {
+      await prove()
+    } catch (error) {
+      if (error instanceof Problem)
+        await securityEvent(parts.query, 'step_up_failed', session.actor)
+      throw error
+    }
     await parts.query('UPDATE "session" SET "provedAt" = now() WHERE id = $1', [session.id])
     await securityEvent(parts.query, 'step_up', session.actor)
     parts.sessions.refresh()

@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
 import { backup } from './backup.ts'
 import type { Database } from './pool.ts'
 import { restore } from './restore.ts'
-import { backupNow } from './schedule.ts'
+import { backupNow, scheduleBackups } from './schedule.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-test-'))
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }))
@@ -130,4 +130,22 @@ it('keeps the newest seven scheduled backups', async () => {
   expect(left).toContain(path.basename(file))
   expect(left).toContain('mine.txt')
   expect(left).not.toContain('backup-2020-01-03T000000Z.ndjson.gz')
+})
+
+it('tells of each backup that is made at its time', async () => {
+  const own = fs.mkdtempSync(path.join(os.tmpdir(), 'scheduled-'))
+  const db = await filled('embedded')
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const made: string[] = []
+  const stop = scheduleBackups(db, own, silentLog, { made: async (file) => void made.push(file) })
+  try {
+    vi.advanceTimersByTime(3_600_000)
+    await vi.waitFor(() => expect(made).toHaveLength(1), { timeout: 20_000, interval: 20 })
+    expect(fs.existsSync(made[0]!)).toBe(true)
+  } finally {
+    stop()
+    vi.useRealTimers()
+    await db.close()
+    fs.rmSync(own, { recursive: true, force: true })
+  }
 })

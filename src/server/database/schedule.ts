@@ -49,6 +49,11 @@ export async function backupNow(
   return file
 }
 
+interface ScheduleOptions {
+  /** Told of each new file. */
+  readonly made?: (file: string) => Promise<void>
+}
+
 /**
  * For the embedded database: a backup a day, the first when the newest file is a day old. Does not keep the process alive;
  * a failure is logged and tried again the next hour. Returns the way to stop.
@@ -57,7 +62,7 @@ export function scheduleBackups(
   db: Database,
   dataDir: string,
   log: DatabaseLog,
-  options: BackupOptions = {},
+  { made = async () => {}, ...options }: BackupOptions & ScheduleOptions = {},
 ): () => void {
   let running = false
   const check = async (): Promise<void> => {
@@ -69,7 +74,7 @@ export function scheduleBackups(
       const age = newest
         ? Date.now() - (await fs.stat(path.join(directory, newest))).mtimeMs
         : Infinity
-      if (age >= DAY_MS) await backupNow(db, dataDir, log, options)
+      if (age >= DAY_MS) await made(await backupNow(db, dataDir, log, options))
     } catch (error) {
       log.error(`The scheduled backup failed: ${(error as Error).message}`)
     } finally {

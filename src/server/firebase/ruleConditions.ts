@@ -1,4 +1,5 @@
 /** Conditions of Firestore rules for the values of fields. */
+import { currencyCodes } from '#schemas/define/currencies.ts'
 import type { FieldModel } from '#model/types.ts'
 import { ruleSafePattern } from '#model/documents/eligible.ts'
 
@@ -60,10 +61,9 @@ const conditions = (at: string, field: FieldModel): string[] => {
         `${at}.keys().hasAll(['amount', 'currency'])`,
         `${at}.amount is int`,
         ...(amount ? bounds(`${at}.amount`, amount) : []),
-        field.currency
-          ? `${at}.currency == ${ruleText(field.currency)}`
-          : `${at}.currency is string`,
-        ...(field.currency ? [] : [pattern(`${at}.currency`, '[A-Z]{3}')]),
+        ...(field.currency
+          ? [`${at}.currency == ${ruleText(field.currency)}`]
+          : [`${at}.currency is string`, pattern(`${at}.currency`, currencyCodes.join('|'))]),
       ]
     }
     case 'day':

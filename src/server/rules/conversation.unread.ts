@@ -2,6 +2,7 @@
 import type { Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Query } from '../database/query.ts'
+import { fieldsOn } from '../permissions/fieldsOn.ts'
 import type { Access, SqlValues } from '../permissions/types.ts'
 
 /** Conversations looked at, those with the newest messages first. */
@@ -9,7 +10,7 @@ const MOST = 500
 /** More in one conversation are said to be this many. */
 const MOST_EACH = 100
 
-/** `unread`: conversation → how many messages of the other side the person has not seen; `arrived`: the newest one of each that no device has confirmed yet. */
+/** `unread`: conversation → how many messages of the other side the person has not seen, and its assignee where they may read that; `arrived`: the newest one of each that no device has confirmed yet. */
 export interface Unread {
   readonly unread: Readonly<
     Record<string, { readonly count: number; readonly assignee: string | null }>
@@ -65,8 +66,14 @@ export const unreadOf = async (query: Query, model: Model, access: Access): Prom
      WHERE n.count > 0`,
     values,
   )
+  const ids = rows.map((row) => row.id)
+  const readable = await fieldsOn(query, access, byCollection(model, 'conversations'), ids, 'read')
+  const shown = ({ id, assignee }: Row): string | null =>
+    assignee === actor.personId || readable(id).has('assignee') ? assignee : null
   return {
-    unread: Object.fromEntries(rows.map(({ id, count, assignee }) => [id, { count, assignee }])),
+    unread: Object.fromEntries(
+      rows.map((row) => [row.id, { count: row.count, assignee: shown(row) }]),
+    ),
     arrived: rows.flatMap(({ arrived, version }) =>
       arrived && version !== null ? [{ id: arrived, version }] : [],
     ),

@@ -126,7 +126,6 @@ const review = (
   const said: Review = {
     document: String(key),
     state,
-    reviewer: actor.name ?? '',
     at: context.now.toISOString(),
     ...(typeof reason === 'string' ? { reason } : {}),
   }

@@ -51,6 +51,20 @@ const conditions: readonly (readonly [keyof SecurityQuery, (parameter: string) =
   ['to', (p) => `at < ${p}::timestamptz`],
 ]
 
+const nobody = { id: null, name: null }
+
+/** Whether the reader may know the addresses of people. */
+const mailsOpen = (model: Model, access: Access): boolean => {
+  const people = model.resources.find((r) => r.person)
+  const email = people?.person?.email
+  return (
+    people !== undefined &&
+    email !== undefined &&
+    access.can(`${people.entity}.read`) &&
+    access.readable(people).has(email)
+  )
+}
+
 /** One page, newest first, and what `before` takes for the next. */
 export const securityLog = async (
   db: Queryable,
@@ -81,13 +95,15 @@ export const securityLog = async (
   const roles = await knownRecords(db, model, access, grants, ids)
   const isKnown = (id: string | null): boolean =>
     people(id) || (id !== null && id === access.actor.personId)
+  const mails = mailsOpen(model, access)
   return {
-    data: page.map(({ place: _, personId, name, subjectId, subjectName, ...event }) => {
+    data: page.map(({ place: _, personId, name, subjectId, subjectName, email, ...event }) => {
       const isNamed = event.kind === 'role_changed' ? roles(subjectId) : isKnown(subjectId)
       return {
         ...event,
-        person: { id: personId, name: isKnown(personId) ? name : null },
-        subject: { id: subjectId, name: isNamed ? subjectName : null },
+        email: mails && (personId === null || isKnown(personId)) ? email : null,
+        person: isKnown(personId) ? { id: personId, name } : nobody,
+        subject: isNamed ? { id: subjectId, name: subjectName } : nobody,
       }
     }),
     next: last ? `${last.place}_${last.id}` : null,

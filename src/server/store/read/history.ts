@@ -38,6 +38,23 @@ interface AuditRow {
   patch: Patch | null
 }
 
+/** A value without members that its field does not have any more: nobody decided who may read those. */
+const declared = (field: FieldModel, value: Json): Json => {
+  if (!field.fields || value === null || typeof value !== 'object') {
+    return value
+  }
+  if (Array.isArray(value)) {
+    return value.map((member) => declared(field, member))
+  }
+  const inner = new Map(field.fields.map((f) => [f.name, f]))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+      const known = inner.get(name)
+      return known ? [[name, declared(known, member)]] : []
+    }),
+  )
+}
+
 const masked = (value: Json): Json =>
   value === null || value === undefined ? null : { masked: '••••' }
 
@@ -60,7 +77,7 @@ export const visiblePatch = (
           name,
           field.kind === 'secret'
             ? [masked(before), masked(after)]
-            : [before ?? null, after ?? null],
+            : [declared(field, before ?? null), declared(field, after ?? null)],
         ],
       ]
     }),
