@@ -152,7 +152,7 @@ describe.each(tiers)('secret fields on %s', (tier) => {
     await sealStored(db.query, model, rotated)
     expect(createVault(OTHER).open(place(), await stored())).toBe(CANARY)
     expect(await unopened(db.query, model, vault)).toMatch(
-      /^Encrypted with another SECRET: Payout account of 1 vendors\. Set SECRET/,
+      /^Encrypted with another SECRET: Payout account of 2 vendors\. Set SECRET/,
     )
     await sealStored(db.query, model, vault)
     expect(createVault(OTHER).open(place(), await stored())).toBe(CANARY)

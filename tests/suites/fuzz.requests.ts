@@ -111,7 +111,7 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
       if (tame ? name !== 'mapping' && !required.includes(name) : draw.chance(0.1)) continue
       const file = resolve(inner as Schema)
       if (name === 'mapping' && title !== undefined && (tame || draw.chance(0.5)))
-        body.set(name, JSON.stringify({ fields: { [title]: { column: 'a' } } }))
+        body.set(name, JSON.stringify({ fields: { [title]: 'a' } }))
       else if (name === 'file' || file.format === 'binary' || file.contentMediaType !== undefined)
         body.set(
           name,

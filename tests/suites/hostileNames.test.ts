@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readListSearch } from '#engine/listSearch.ts'
+import { openApiDocument } from '#model/openapi.ts'
 import { startApi, type Api, type CallOptions } from '#tests/api/harness.ts'
 
 /** Names that every object or list of JavaScript has, though no table of ours lists them. */
@@ -139,6 +141,82 @@ test('names of JavaScript itself name nothing in a body, a mapping or a preferen
     )
   }
   expect(await state()).toEqual(before)
+})
+
+test('a preference of such a name is one like any other, and nothing before it is kept', async () => {
+  const kept = async () => (await api.call('GET', '/api/me')).text
+  for (const name of names) {
+    const address = `/api/me/preferences/${name}`
+    const before = await api.call('GET', address)
+    expect([before.status, before.text.includes('function')], name).toEqual([404, false])
+    expect((await api.call('PUT', address, { body: { n: name } })).status, name).toBe(204)
+    expect((await api.call('GET', address)).body.data, name).toEqual({ n: name })
+    expect(await kept()).toContain(`${JSON.stringify(name)}:{"n":${JSON.stringify(name)}}`)
+    expect(await kept()).not.toContain('polluted')
+    await api.services.db.query('delete from preferences where key = $1', [name])
+  }
+  expect(Object.hasOwn(Object.prototype, 'n')).toBe(false)
+})
+
+test('languages of such names are none', async () => {
+  const seen = async (address: string, language?: string) => {
+    const { status, text } = await api.call('GET', address, {
+      ...(language === undefined ? {} : { headers: { 'accept-language': language } }),
+    })
+    return [status, text.replace(/"requestId":"[^"]*"/, '')]
+  }
+  const places = ['/portal/tickets/none', '/pay/test/none', '/api/customers?limit=1']
+  const plain = new Map(await Promise.all(places.map(async (at) => [at, await seen(at)] as const)))
+  for (const name of names) {
+    for (const at of places)
+      for (const language of [name, `${name};q=0.5`, `x;q=${name}`])
+        expect(await seen(at, language), `${at} ${language}`).toEqual(plain.get(at))
+    const asked = await api.call('POST', '/api/auth/forget-password', {
+      as: '',
+      body: { email: 'super-admin@example.com' },
+      headers: { 'accept-language': name },
+    })
+    expect(asked.status).toBe(202)
+  }
+  await expect.poll(() => api.mails.length).toBeGreaterThanOrEqual(names.length)
+  expect(new Set(api.mails.map((m) => m.subject))).toEqual(new Set(['Choose a new password']))
+  for (const locale of names) {
+    const answer = await api.call('PATCH', '/api/me', { body: { locale } })
+    expect(answer.status, locale).toBe(422)
+  }
+})
+
+test('layouts, sort orders and groupings of such names are none of the page', () => {
+  for (const resource of api.model.resources)
+    for (const name of names) {
+      const read = readListSearch(resource, { layout: name, by: name, sort: name, [name]: name })
+      expect(read.layout, name).toBeUndefined()
+      expect(read.by, name).toBeUndefined()
+      expect(read.sort, name).toBeUndefined()
+      expect(Object.getOwnPropertyNames(read)).not.toContain(name)
+    }
+})
+
+test('calls that read no query take none from names of JavaScript', async () => {
+  const document = openApiDocument(api.model, api.services.resources)
+  const volatile =
+    /"requestId":"[^"]*"|"(?:latencyMs|memoryBytes|bytes|expiresAt|lastUsedAt)":[^,}]*/g
+  const addresses = Object.entries(document.paths).flatMap(([path, item]) => {
+    const get = (item as Record<string, { parameters?: readonly { in?: string }[] }>).get
+    if (!get || path.includes('{') || /events|metrics|dashboard/.test(path)) return []
+    return get.parameters?.some((p) => p.in !== 'header') ? [] : [path]
+  })
+  expect(addresses.length).toBeGreaterThan(5)
+  const query = names.map((name) => `${encodeURIComponent(name)}=1`).join('&')
+  for (const address of addresses) {
+    const [plain, asked] = [
+      await api.call('GET', address),
+      await api.call('GET', `${address}?${query}`),
+    ]
+    if (asked.status === 400) continue
+    expect(asked.status, address).toBe(plain.status)
+    expect(asked.text.replace(volatile, ''), address).toBe(plain.text.replace(volatile, ''))
+  }
 })
 
 test('a mapping or body that is nested too deeply is refused at its place', async () => {

@@ -41,12 +41,12 @@ const parse = (text: string, format: Format | undefined): Parsed => {
   return { lines, last, format: found }
 }
 
+/** Guesses by the beginning: every separator there is gets tried on it. */
 const guess = (text: string): Format => {
-  const { meta } = Papa.parse<string[]>(text, { preview: 10, skipEmptyLines: true })
-  return {
-    delimiter: meta.delimiter,
-    newline: NEWLINES.find((n) => n === meta.linebreak) ?? '\n',
-  }
+  const start = text.slice(0, PIECE)
+  const { meta } = Papa.parse<string[]>(start, { preview: 10, skipEmptyLines: true })
+  const newline = /[\r\n]/.test(start) ? meta.linebreak : /\r\n?|\n/.exec(text)?.[0]
+  return { delimiter: meta.delimiter, newline: NEWLINES.find((n) => n === newline) ?? '\n' }
 }
 
 async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -73,7 +73,7 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
     if (kept.length) format = found
     count += kept.length
     open = isEnd ? '' : open.slice(last)
-    wanted = Math.max(PIECE, open.length * 2)
+    wanted = Math.max(PIECE, Math.min(open.length * 2, MAX_LINE + 1))
     if (open.length > MAX_LINE || kept.some((cells) => lengthOf(cells) > MAX_LINE)) {
       throw refuseFile(
         `A line may have ${MAX_LINE} characters at most. After line ${count} one has more: is a quotation mark left open?`,

@@ -22,6 +22,7 @@ import { rules } from '../index.ts'
 import { syncPermissions } from '../permission.ts'
 import { createWriter } from '../../store/write/writer.ts'
 import { fromRow, selected, type StoredRow } from '../../store/write/rows.ts'
+import { createVault } from '../../secrets/vault.ts'
 import { fillRows } from '../../store/fill/fill.ts'
 import { DEMO_PASSWORD } from '../../demoAccounts.ts'
 import { demoAccounts, seedDemo } from './seed.ts'
@@ -30,7 +31,7 @@ const model = compileModel(resources)
 const secret = 'a secret of the tests, long enough to be one'
 
 const servicesOf = (db: Database, folder: string) => {
-  const writer = createWriter({ db, model, resources, rules })
+  const writer = createWriter({ vault: createVault(secret), db, model, resources, rules })
   const accounts = createAccounts({
     db,
     pool: db.pool,

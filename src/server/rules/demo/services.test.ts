@@ -18,6 +18,7 @@ import { fromRow, selected, type StoredRow } from '../../store/write/rows.ts'
 import { rules } from '../index.ts'
 import { totalsOf } from '../order.money.ts'
 import { amountOf } from '../proposal.ts'
+import { createVault } from '../../secrets/vault.ts'
 import { seedDemo } from './seed.ts'
 
 const model = compileModel(resources)
@@ -33,7 +34,8 @@ describe('the market of services in the demo data', () => {
       await db.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t`)
     ).rows.map((row) => fromRow(row) as unknown as T)
   }
-  const parts = () => ({ db, model, resources, rules })
+  const vault = createVault('a secret of the tests, long enough to be one')
+  const parts = () => ({ vault, db, model, resources, rules })
   beforeAll(async () => {
     db = await migratedDatabase()
     const files = createFiles({
