@@ -89,14 +89,16 @@ export const checkFields: Check = function* ({ def, fields, field }) {
         )
       }
     }
-    for (const [inner, place] of nested(f, here))
-      if (inner !== f && inner.kind === 'secret')
+    for (const [inner, place] of nested(f, here)) {
+      if (inner !== f && inner.kind === 'secret') {
         yield problem(
           'secret.nested',
           place,
           'A secret within a group or a list would be stored in clear.',
           'Make it a field of the entity.',
         )
+      }
+    }
     const schema = def.shape.shape[f.name]
     const type = unwrap(schema).core._zod.def.type
     if (

@@ -21,11 +21,12 @@ beforeAll(async () => {
 }, 120_000)
 beforeEach(async () => {
   await unguarded(db, 'truncate audit, audit_seals, settings')
-  for (let n = 0; n < 5; n++)
+  for (let n = 0; n < 5; n++) {
     await db.query(
       "insert into audit (actor_name, channel, entity, record_id, version, action, patch) values ('Ada', 'api', 'book', gen_random_uuid(), 1, 'update', $1)",
       [JSON.stringify({ name: [null, `Ada ${n}`] })],
     )
+  }
   await sealer(db)()
 })
 afterAll(async () => {

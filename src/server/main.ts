@@ -68,10 +68,11 @@ const start = async (): Promise<void> => {
     serve(createApp(services).fetch)
     stopOnSignal(server, services)
     await services.jobs.start()
-    if (services.db.kind === 'embedded')
+    if (services.db.kind === 'embedded') {
       scheduleBackups(services.db, config.dataDir, console, {
         made: (file) => noteScheduledBackup(services.db.query, file),
       })
+    }
     console.log(`Ready at ${address}`)
   } catch (error) {
     await services.close()

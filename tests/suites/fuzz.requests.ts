@@ -80,7 +80,7 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
       () => `filter[${draw.one(hostileTexts)}]`,
     ])()
   const jsonBody = (schema: unknown, collection: string | undefined, tame: boolean): string => {
-    if (!tame && draw.chance(0.06))
+    if (!tame && draw.chance(0.06)) {
       return draw.one([
         '',
         '{',
@@ -94,6 +94,7 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
         `"${'x'.repeat(100_000)}"`,
         '{"a":1,"a":2}',
       ])
+    }
     const drawn = value(schema, tame)
     const right =
       collection !== undefined && (tame || draw.chance(0.4)) ? known.bodyOf(collection) : undefined
@@ -110,9 +111,13 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
     for (const [name, inner] of Object.entries(properties)) {
       if (tame ? name !== 'mapping' && !required.includes(name) : draw.chance(0.1)) continue
       const file = resolve(inner as Schema)
-      if (name === 'mapping' && title !== undefined && (tame || draw.chance(0.5)))
+      if (name === 'mapping' && title !== undefined && (tame || draw.chance(0.5))) {
         body.set(name, JSON.stringify({ fields: { [title]: 'a' } }))
-      else if (name === 'file' || file.format === 'binary' || file.contentMediaType !== undefined)
+      } else if (
+        name === 'file' ||
+        file.format === 'binary' ||
+        file.contentMediaType !== undefined
+      ) {
         body.set(
           name,
           new File(
@@ -132,11 +137,12 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
             tame ? 'a.csv' : draw.one(['a.csv', 'a.png', '..', 'run.bat', hostileTexts[9]!]),
           ),
         )
-      else
+      } else {
         body.set(
           name,
           wellFormed(text(!tame && draw.chance(0.3) ? hostile(draw) : value(inner, tame))),
         )
+      }
     }
     return body
   }
@@ -168,10 +174,11 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
     const query = new URLSearchParams()
     for (const p of parameters.filter((q) => q.in === 'query')) {
       if (!p.required && (tame || !draw.chance(0.15))) continue
-      if (p.name === 'filter')
-        for (let n = draw.below(4); n >= 0; n--)
+      if (p.name === 'filter') {
+        for (let n = draw.below(4); n >= 0; n--) {
           query.append(wellFormed(filterName()), wellFormed(text(hostile(draw))))
-      else
+        }
+      } else {
         query.append(
           p.name,
           wellFormed(
@@ -180,6 +187,7 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
               : text(value(p.schema, tame)),
           ),
         )
+      }
     }
     if (!tame && draw.chance(0.04)) query.append(wellFormed(draw.one(hostileTexts)), '1')
     const content = ((def.requestBody as Schema | undefined)?.content ?? {}) as Record<

@@ -34,7 +34,7 @@ const hashing = ({ path }: Operation): boolean =>
 let api: Api
 const emails = new Map<string, string>()
 beforeAll(async () => {
-  api = await startApi('postgres')
+  api = await startApi()
   const person = async (name: string, role: string, tenant?: string) =>
     emails.set(name, (await api.person(name, [builtInRole(role).id], tenant)).email)
   emails.set('super-admin', 'super-admin@example.com')
@@ -184,14 +184,16 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
       of.calls++
       if (batch[i]!.tame) of.tame++
       if (status < 400) of.done++
-      if (status >= 500 || (status >= 400 && LEAKS.test(text)))
+      if (status >= 500 || (status >= 400 && LEAKS.test(text))) {
         failures.push(`${status} ${text.slice(0, 300)}\n  for ${printed(batch[i]!)}`)
+      }
       if (status < 300) learn(batch[i]!.request.address, answers[i]!)
     }
     for (const as of new Set(
       batch.filter((s, i) => answers[i]!.status === 401 && s.as !== 'nobody').map((s) => s.as),
-    ))
+    )) {
       await signIn(as)
+    }
   }
   // What else the machine did is no block of ours: only a request that blocks each time it is sent is one.
   for (const { ms, batch } of blocked) {
@@ -202,16 +204,18 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
         await send(one)
         least = Math.min(least, block())
       }
-      if (least > MAX_BLOCK_MS)
+      if (least > MAX_BLOCK_MS) {
         failures.push(`blocked ${Math.round(least)} ms\n  by ${printed(one)}`)
+      }
     }
   }
   const never = [...called].filter(([, { done }]) => !done).map(([name]) => name)
-  if (process.env.FUZZ_REPORT)
+  if (process.env.FUZZ_REPORT) {
     console.log(
       { sent, worst, again: blocked.length, statuses: Object.fromEntries(statuses) },
       never,
     )
+  }
   expect(failures.slice(0, 20), `${failures.length} failures`).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(LEAST)
   // What is sent must be understood and every operation reached, or it tries nothing.

@@ -153,8 +153,9 @@ export const schemaValues = (document: OpenApiDocument, draw: Draw, ids: readonl
     if (Array.isArray(schema.enum)) return draw.one(schema.enum as unknown[])
     const choices = schema.anyOf ?? schema.oneOf
     if (Array.isArray(choices)) return value(draw.one(choices as unknown[]), tame, depth + 1)
-    if (Array.isArray(schema.allOf))
+    if (Array.isArray(schema.allOf)) {
       return Object.assign({}, ...(schema.allOf as unknown[]).map((s) => value(s, tame, depth + 1)))
+    }
     const type = Array.isArray(schema.type) ? draw.one(schema.type as unknown[]) : schema.type
     switch (type) {
       case 'null':

@@ -160,17 +160,21 @@ test('a preference of such a name is one like any other, and nothing before it i
 
 test('languages of such names are none', async () => {
   const seen = async (address: string, language?: string) => {
-    const { status, text } = await api.call('GET', address, {
-      ...(language === undefined ? {} : { headers: { 'accept-language': language } }),
-    })
+    const { status, text } = await api.call(
+      'GET',
+      address,
+      language === undefined ? {} : { headers: { 'accept-language': language } },
+    )
     return [status, text.replace(/"requestId":"[^"]*"/, '')]
   }
   const places = ['/portal/tickets/none', '/pay/test/none', '/api/customers?limit=1']
   const plain = new Map(await Promise.all(places.map(async (at) => [at, await seen(at)] as const)))
   for (const name of names) {
-    for (const at of places)
-      for (const language of [name, `${name};q=0.5`, `x;q=${name}`])
+    for (const at of places) {
+      for (const language of [name, `${name};q=0.5`, `x;q=${name}`]) {
         expect(await seen(at, language), `${at} ${language}`).toEqual(plain.get(at))
+      }
+    }
     const asked = await api.call('POST', '/api/auth/forget-password', {
       as: '',
       body: { email: 'super-admin@example.com' },
@@ -187,7 +191,7 @@ test('languages of such names are none', async () => {
 })
 
 test('layouts, sort orders and groupings of such names are none of the page', () => {
-  for (const resource of api.model.resources)
+  for (const resource of api.model.resources) {
     for (const name of names) {
       const read = readListSearch(resource, { layout: name, by: name, sort: name, [name]: name })
       expect(read.layout, name).toBeUndefined()
@@ -195,6 +199,7 @@ test('layouts, sort orders and groupings of such names are none of the page', ()
       expect(read.sort, name).toBeUndefined()
       expect(Object.getOwnPropertyNames(read)).not.toContain(name)
     }
+  }
 })
 
 test('calls that read no query take none from names of JavaScript', async () => {

@@ -16,8 +16,9 @@ export const registerPerson = async (
 ): Promise<string> => {
   await call('POST', '/api/auth/sign-up/email', { as: '', body: person })
   const mail = () => mails.findLast((m) => m.to === person.email && m.text.includes('/verify'))
-  for (let tries = 0; !mail() && tries < 500; tries++)
+  for (let tries = 0; !mail() && tries < 500; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 10))
+  }
   const found = mail()
   if (!found) throw new Error(`No link reached ${person.email}.`)
   const token = new URL(/http\S+/.exec(found.text)![0]).searchParams.get('token')

@@ -82,12 +82,13 @@ describe('addresses with and without an account', () => {
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode('another secret than that of the server'))
-    for (const body of [{ token: forged }, { token: forged, password: PASSWORD }, { token: 'x' }])
+    for (const body of [{ token: forged }, { token: forged, password: PASSWORD }, { token: 'x' }]) {
       expect(await seen('verify-email', body)).toMatchObject({
         status: 400,
         text: expect.stringContaining('invalid_token'),
         hashed: 0,
       })
+    }
   })
 
   it('mails a link again to nobody who is not signed in, and has no links that sign in', async () => {
@@ -96,7 +97,8 @@ describe('addresses with and without an account', () => {
     )
     expect(answers.map((a) => a.status)).toEqual([401, 401])
     expect(answers[0]).toEqual(answers[1])
-    for (const path of ['magic-link', 'sign-in/magic-link', 'email-otp/send'])
+    for (const path of ['magic-link', 'sign-in/magic-link', 'email-otp/send']) {
       expect(await seen(path, { email: TAKEN })).toMatchObject({ status: 404 })
+    }
   })
 })

@@ -146,8 +146,9 @@ export const accountsFixture = async ({
   }
   const mailedToken = async (email: string, path: string): Promise<string> => {
     const found = () => mailer.sent.findLast((m) => m.to === email && m.text.includes(path))
-    for (let tries = 0; !found() && tries < 500; tries++)
+    for (let tries = 0; !found() && tries < 500; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 10))
+    }
     const mail = found()
     if (!mail) throw new Error(`No mail with ${path} reached ${email}.`)
     return new URL(/http\S+/.exec(mail.text)![0]).searchParams.get('token')!

@@ -19,25 +19,26 @@ export const proveRoute = (parts: Parts): Routes =>
     await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
     await parts.limiter.take(`prove ${session.accountId}`, 10)
     const headers = ownerHeaders(parts, c, session)
-    const prove = async (): Promise<unknown> => {
-      if (idToken !== undefined) return proveIdentity(parts, idToken, session.accountId)
-      if (code !== undefined)
-        return useCode(parts.query, session.accountId, code, () =>
+    if (idToken === undefined && code === undefined && password === undefined) {
+      throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
+    }
+    try {
+      if (idToken !== undefined) await proveIdentity(parts, idToken, session.accountId)
+      else if (code !== undefined) {
+        await useCode(parts.query, session.accountId, code, () =>
           translating(parts.minLength, () =>
             parts.library.api.verifyTOTP({ body: { code }, headers }),
           ),
         )
-      if (password !== undefined)
-        return translating(parts.minLength, () =>
-          parts.library.api.verifyPassword({ body: { password }, headers }),
+      } else {
+        await translating(parts.minLength, () =>
+          parts.library.api.verifyPassword({ body: { password: password ?? '' }, headers }),
         )
-      throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
-    }
-    try {
-      await prove()
+      }
     } catch (error) {
-      if (error instanceof Problem)
+      if (error instanceof Problem) {
         await securityEvent(parts.query, 'step_up_failed', session.actor)
+      }
       throw error
     }
     await parts.query('UPDATE "session" SET "provedAt" = now() WHERE id = $1', [session.id])

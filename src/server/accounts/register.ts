@@ -25,8 +25,9 @@ const finish = async (
   { name, email }: Registration,
   passwordHash: string,
 ): Promise<void> => {
-  if ((await parts.query('SELECT 1 FROM "user" WHERE email = $1', [email])).rowCount)
+  if ((await parts.query('SELECT 1 FROM "user" WHERE email = $1', [email])).rowCount) {
     return parts.tellOwner(email)
+  }
   // A record that is there already becomes theirs only once the address is proven.
   const known = await parts.people.byEmail(email)
   const person = known ? {} : { personId: await parts.peopleWriter.request({ name, email }) }

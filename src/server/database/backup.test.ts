@@ -134,7 +134,7 @@ it('keeps the newest seven scheduled backups', async () => {
 
 it('tells of each backup that is made at its time', async () => {
   const own = fs.mkdtempSync(path.join(os.tmpdir(), 'scheduled-'))
-  const db = await filled('embedded')
+  const db = await filled()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const made: string[] = []
   const stop = scheduleBackups(db, own, silentLog, { made: async (file) => void made.push(file) })

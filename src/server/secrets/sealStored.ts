@@ -31,7 +31,8 @@ const sealColumn = async (
     )
     const open = rows.filter(({ value }) => !isSealed(value) || vault.holds(value))
     if (open.length > 0)
-      // Whoever changed the value meanwhile sealed it.
+    // Whoever changed the value meanwhile sealed it.
+    {
       await query(
         `UPDATE "${table}" t SET "${column}" = s.sealed FROM json_to_recordset($1::json) AS s(id uuid, value text, sealed text) WHERE t.id = s.id AND t."${column}" = s.value`,
         [
@@ -44,6 +45,7 @@ const sealColumn = async (
           ),
         ],
       )
+    }
     if (rows.length < BATCH) return
     after = rows.at(-1)!.id
   }

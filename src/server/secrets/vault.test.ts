@@ -15,13 +15,15 @@ test('a value is sealed differently each time, and opened where it belongs', () 
   expect(one).not.toContain('0002')
   expect([one, two].map((sealed) => vault.open(place, sealed))).toEqual([IBAN, IBAN])
   expect(createVault(SECRET).open(place, one)).toBe(IBAN)
-  for (const moved of [{ id: 'v2' }, { table: 'customers' }, { column: 'tax_id' }])
+  for (const moved of [{ id: 'v2' }, { table: 'customers' }, { column: 'tax_id' }]) {
     expect(() => vault.open({ ...place, ...moved }, one)).toThrow()
+  }
   const parts = one.split(':')
-  for (const at of [3, 4, 5])
+  for (const at of [3, 4, 5]) {
     expect(() =>
       vault.open(place, parts.map((p, i) => (i === at ? `A${p.slice(1)}B` : p)).join(':')),
     ).toThrow()
+  }
 })
 
 test('it shows four characters of what is long enough to spare them, whatever they are', () => {

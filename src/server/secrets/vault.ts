@@ -94,10 +94,11 @@ export const createVault = (secret: string, previous: readonly string[] = []): V
     open(place, sealed) {
       const { key, blind, box, shown } = parts(sealed)
       const keys = all.find((k) => k.name === key)
-      if (!isSealed(sealed) || !keys)
+      if (!isSealed(sealed) || !keys) {
         throw new Error(
           `The ${place.column} of ${place.table} ${place.id} was encrypted with another SECRET (key ${key}).`,
         )
+      }
       const bytes = Buffer.from(box, 'base64url')
       const cipher = createDecipheriv('aes-256-gcm', keys.cipher, bytes.subarray(0, NONCE), {
         authTagLength: TAG,

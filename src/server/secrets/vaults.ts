@@ -4,7 +4,7 @@ import type { Vault } from './vault.ts'
 const vaults = new WeakMap<ResourceModel, Vault>()
 
 /** From now on the secrets of a model's records are encrypted with these keys. */
-export const useVault = (model: Model, vault: Vault): void => {
+export const sealWith = (model: Model, vault: Vault): void => {
   for (const resource of model.resources) vaults.set(resource, vault)
 }
 

@@ -149,7 +149,7 @@ const onPath = (
       errors: [{ path: `filter[${name}][${condition.op}]`, code: 'unknown_operator', message }],
     })
   }
-  if (steps.length === 1)
+  if (steps.length === 1) {
     return whereOpen(
       b,
       resource,
@@ -157,6 +157,7 @@ const onPath = (
       last.field.name,
       onField(b, resource, last.field, alias, condition),
     )
+  }
   const field = steps[0]!.field
   if (!isRef(field)) throw unknownName(`filter[${name}]`, name)
   const inner = `${alias}f`

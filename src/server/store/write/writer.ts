@@ -3,7 +3,7 @@ import { own } from '#schemas/define/own.ts'
 import { validate } from '#model/validation.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { forbidden, invalid, notFound, Problem } from '../../http/problem.ts'
-import { useVault } from '../../secrets/vaults.ts'
+import { sealWith } from '../../secrets/vaults.ts'
 import type { RecordData, Writer } from '../types.ts'
 import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import { act, type Acted } from './act.ts'
@@ -202,7 +202,7 @@ const change = async (
  * ```
  */
 export const createWriter = (given: WriterParts): TransactionalWriter => {
-  if (given.vault) useVault(given.model, given.vault)
+  if (given.vault) sealWith(given.model, given.vault)
   const parts: WriterParts = { ...given, others: (...args) => othersOf(parts, writer)(...args) }
   const seen = (unit: Unit, record: RecordData): Promise<RecordData> =>
     present(unit.tx.query, unit.resource, record, unit.context.access)
