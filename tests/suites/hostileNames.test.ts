@@ -150,7 +150,7 @@ test('a preference of such a name is one like any other, and nothing before it i
     const before = await api.call('GET', address)
     expect([before.status, before.text.includes('function')], name).toEqual([404, false])
     expect((await api.call('PUT', address, { body: { n: name } })).status, name).toBe(204)
-    expect((await api.call('GET', address)).body.data, name).toEqual({ n: name })
+    expect((await api.call('GET', address)).body, name).toEqual({ n: name })
     expect(await kept()).toContain(`${JSON.stringify(name)}:{"n":${JSON.stringify(name)}}`)
     expect(await kept()).not.toContain('polluted')
     await api.services.db.query('delete from preferences where key = $1', [name])
@@ -165,7 +165,7 @@ test('languages of such names are none', async () => {
       address,
       language === undefined ? {} : { headers: { 'accept-language': language } },
     )
-    return [status, text.replace(/"requestId":"[^"]*"/, '')]
+    return [status, text.replaceAll(/"requestId":"[^"]*"|nonce="[^"]*"/g, '')]
   }
   const places = ['/portal/tickets/none', '/pay/test/none', '/api/customers?limit=1']
   const plain = new Map(await Promise.all(places.map(async (at) => [at, await seen(at)] as const)))
@@ -197,7 +197,7 @@ test('layouts, sort orders and groupings of such names are none of the page', ()
       expect(read.layout, name).toBeUndefined()
       expect(read.by, name).toBeUndefined()
       expect(read.sort, name).toBeUndefined()
-      expect(Object.getOwnPropertyNames(read)).not.toContain(name)
+      expect(Object.values(read).filter((v) => v === name || typeof v === 'function')).toEqual([])
     }
   }
 })
