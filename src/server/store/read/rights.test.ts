@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId, openLibrary, person, system, type Library } from '#tests/support/reads.ts'
 import type { Access } from '../../permissions/types.ts'
+import { visiblePatch } from './history.ts'
 
 const CANARY = 'canary7391'
 const all = { allow: ['*'], deny: [] }
@@ -384,6 +385,18 @@ describe('reads', () => {
         {},
       ],
       included: { authors: { [ann]: { id: ann, title: 'Ann' } } },
+    })
+  })
+  test('of the history hold nothing that a field does not have any more', () => {
+    const fields = new Map(lib.of('book').fields.map((f) => [f.name, f]))
+    const chapter = { label: 'One', unit: { amount: 5, currency: 'EUR' } }
+    const patch = {
+      chapters: [null, [{ ...chapter, reviewer: 'Ana' }]],
+      size: [{ width: 1, depth: 2 }, null],
+    } as const
+    expect(visiblePatch(patch as never, fields, new Set(['chapters', 'size']))).toEqual({
+      chapters: [null, [chapter]],
+      size: [{ width: 1 }, null],
     })
   })
   test('total is exact on demand and stops at ten thousand otherwise', async () => {
