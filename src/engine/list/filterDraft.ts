@@ -40,7 +40,12 @@ export interface Choice {
 
 const filterable = (resource: ResourceModel, allowed: Allowed): FieldModel[] =>
   [...resource.fields, ...['createdAt', 'updatedAt'].map((n) => fieldOf(resource, n)!)].filter(
-    (f) => traits(f.kind).operators.length > 0 && !f.hidden && allowed(resource, f.name),
+    (f) =>
+      traits(f.kind).operators.length > 0 &&
+      // An address or a saved view would keep the secret that was looked for.
+      f.kind !== 'secret' &&
+      !f.hidden &&
+      allowed(resource, f.name),
   )
 
 /** Own fields, then the fields of each record referred to. */
