@@ -22,6 +22,9 @@ import { rules } from '../index.ts'
 import { syncPermissions } from '../permission.ts'
 import { createWriter } from '../../store/write/writer.ts'
 import { fromRow, selected, type StoredRow } from '../../store/write/rows.ts'
+import { snake } from '#model/columns.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import type { RecordData } from '../../store/types.ts'
 import { createVault } from '../../secrets/vault.ts'
 import { fillRows } from '../../store/fill/fill.ts'
 import { DEMO_PASSWORD } from '../../demoAccounts.ts'
@@ -29,9 +32,10 @@ import { demoAccounts, seedDemo } from './seed.ts'
 
 const model = compileModel(resources)
 const secret = 'a secret of the tests, long enough to be one'
+const vault = createVault(secret)
 
 const servicesOf = (db: Database, folder: string) => {
-  const writer = createWriter({ vault: createVault(secret), db, model, resources, rules })
+  const writer = createWriter({ vault, db, model, resources, rules })
   const accounts = createAccounts({
     db,
     pool: db.pool,
@@ -48,6 +52,22 @@ const servicesOf = (db: Database, folder: string) => {
     links: fileLinks(secret),
   })
   return { db, model, writer, accounts, files, log: silentLog, config: { exposed: [] as string[] } }
+}
+
+/** A record as it was given, with its secrets in clear. */
+const opened = (resource: ResourceModel, row: StoredRow): RecordData => {
+  const record = fromRow(row)
+  const open = ({ name }: FieldModel): [string, Json][] =>
+    typeof record[name] === 'string'
+      ? [
+          [
+            name,
+            vault.open({ table: resource.table, column: snake(name), id: record.id }, record[name]),
+          ],
+        ]
+      : []
+  const secrets = resource.fields.filter((f) => f.kind === 'secret')
+  return { ...record, ...Object.fromEntries(secrets.flatMap(open)) }
 }
 
 describe('demo data', () => {
@@ -95,7 +115,7 @@ describe('demo data', () => {
       for (const row of (
         await db.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t`)
       ).rows) {
-        const record = fromRow(row)
+        const record = opened(resource, row)
         const body = Object.fromEntries(
           writable.filter((n) => record[n] !== null).map((n) => [n, record[n]]),
         )
@@ -427,7 +447,7 @@ describe('filling for scale', () => {
       )
       expect(rows, resource.collection).toHaveLength(90)
       for (const row of rows) {
-        const record = fromRow(row)
+        const record = opened(resource, row)
         const answer = validate(
           def,
           Object.fromEntries(writable.filter((n) => record[n] !== null).map((n) => [n, record[n]])),
