@@ -6,6 +6,7 @@ import { problemOf } from '#tests/support/writes.ts'
 import { compileAccess } from '../permissions/access.ts'
 import type { Actor } from '../permissions/types.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
+import { resetByOperator } from './operator.ts'
 import type { IdentityService } from './types.ts'
 
 const revoked: string[] = []
@@ -232,6 +233,32 @@ describe('people and their accounts', () => {
     expect(await problemOf(act(personId, 'resetTwoFactor'))).toMatchObject({
       code: 'two_factor_not_enabled',
     })
+  })
+
+  it('gets a random password by the command, which ends all that was open before', async () => {
+    const email = 'locked-out@example.com'
+    const { accountId } = await at.member(email)
+    await enrol(email)
+    await at.db.query(`UPDATE "user" SET "twoFactorEnabled" = false WHERE id = $1`, [accountId])
+    const token = await signedIn(email)
+    await at.db.query(`UPDATE "user" SET "twoFactorEnabled" = true WHERE id = $1`, [accountId])
+    await at.call('POST', '/api/auth/forget-password', { body: { email } })
+    const link = await at.mailedToken(email, '/auth/reset')
+    const first = await resetByOperator(at.db.query, email.toUpperCase())
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect((await me(token)).status).toBe(401)
+    expect(
+      (
+        await at.call('POST', '/api/auth/reset-password', {
+          body: { token: link, password: 'a-password-by-the-old-link' },
+        })
+      ).body.code,
+    ).toBe('invalid_token')
+    expect((await at.signIn(email, first)).body).toMatchObject({ twoFactor: true })
+    const second = await resetByOperator(at.db.query, email, { secondFactor: true })
+    expect(await factorOf(email)).toEqual({ on: false, factors: 0 })
+    expect((await at.signIn(email, first)).status).toBe(401)
+    expect((await at.signIn(email, second)).body.token).toEqual(expect.any(String))
   })
 
   it('mails a person a link to a new password', async () => {
