@@ -95,6 +95,7 @@ export const createApp = (services: Services): Routes => {
       dataDir: config.dataDir,
       log: services.log,
       listeners: () => hub.size,
+      replica: services.replica,
       demo: config.demo,
     }),
   )

@@ -22,6 +22,7 @@ import { sealStored, unopened } from './secrets/sealStored.ts'
 import { createVault, type Vault } from './secrets/vault.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openReads, type Reads, type ReplicaHealth } from './database/reads/reads.ts'
+import { testRestore } from './database/restoreTest.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
 import { uses } from './firebase/config.ts'
 import { firebaseIdentity } from './firebase/identity.ts'
@@ -43,7 +44,7 @@ import type { RunOnce } from './http/writes.ts'
 import { createJobs, type Jobs } from './jobs/queue.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/types.ts'
-import { migrate } from './migrations/migrate.ts'
+import { migrate, migrationLevels } from './migrations/migrate.ts'
 import { automaticHandler } from './notifications/automatic.ts'
 import { letGo } from './notifications/quiet.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
@@ -331,6 +332,11 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     dayMs,
     'check-figures',
     async (signal) => void (await checkFigures(db, model, log, { signal, notSinceMs: dayMs / 2 })),
+  )
+  jobs.every(
+    7 * dayMs,
+    'test-restore',
+    async () => void (await testRestore(db, config.dataDir, log, migrationLevels)),
   )
   jobs.every(hourMs, 'purge-deliveries', () => purgeDeliveries(db.query))
   jobs.every(hourMs, 'purge-security-events', () => purgeSecurityEvents(db.query))

@@ -105,6 +105,13 @@ const securityFilters = [
 ]
 const backup = object({ name: string, bytes: { type: 'integer' }, at: instant })
 const integer: Schema = { type: 'integer' }
+const restoreTest = object({
+  at: instant,
+  backup: string,
+  rows: integer,
+  tookMs: integer,
+  error: nullable('string'),
+})
 const installation = object({
   version: string,
   node: string,
@@ -117,7 +124,37 @@ const installation = object({
     version: string,
     bytes: integer,
     latencyMs: { type: 'number' },
+    connections: object({ used: integer, most: integer }),
+    slow: {
+      oneOf: [
+        { type: 'null' },
+        list(
+          object({
+            text: string,
+            calls: integer,
+            meanMs: { type: 'number' },
+            totalMs: { type: 'number' },
+          }),
+        ),
+      ],
+    },
   }),
+  disk: {
+    oneOf: [{ type: 'null' }, object({ freeBytes: integer, totalBytes: integer, low: boolean })],
+  },
+  replica: {
+    oneOf: [
+      { type: 'null' },
+      object({
+        state: { type: 'string', enum: ['starting', 'used', 'behind', 'unreachable', 'unfit'] },
+        since: instant,
+        reason: nullable('string'),
+        behindBytes: nullable('integer'),
+        byReplica: integer,
+        byPrimary: integer,
+      }),
+    ],
+  },
   jobs: object({
     queued: integer,
     running: integer,
@@ -132,6 +169,7 @@ const installation = object({
     mendedAt: { oneOf: [{ type: 'null' }, instant] },
   }),
   backups: { oneOf: [{ type: 'null' }, list(backup)] },
+  restoreTest: { oneOf: [{ type: 'null' }, restoreTest] },
 })
 
 const integrations = object({
@@ -363,6 +401,19 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
         status: 201,
         description: 'The new backup.',
         schema: data({ oneOf: [{ type: 'null' }, backup] }),
+      },
+    }),
+  },
+  '/api/system/restore-tests': {
+    post: operation({
+      id: 'testRestore',
+      summary: 'Restore the newest backup into a database of its own, and compare',
+      tag: 'Server',
+      problems: [403, 409],
+      answer: {
+        status: 201,
+        description: 'How it went; null when there is no backup.',
+        schema: data({ oneOf: [{ type: 'null' }, restoreTest] }),
       },
     }),
   },

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-import { Button } from '@mantine/core'
 import {
   IconChartHistogram,
   IconDatabase,
@@ -7,52 +5,29 @@ import {
   IconListCheck,
   IconServer2,
 } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#data/me.ts'
 import { useTimeZone } from '#engine/person.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { backupNow, installation } from './api.ts'
-import { Card, Failure, useDeed } from './pieces.tsx'
+import { installation } from './api.ts'
+import { Backups } from './Backups.tsx'
+import { Fact } from './Fact.tsx'
+import { Card } from './pieces.tsx'
+import { Connected, Disk, Replica, SlowStatements } from './SystemDatabase.tsx'
 import css from './settings.module.css'
 
 const KEY = ['system'] as const
 /** What went wrong longer ago is no news. */
 const LATELY_MS = 7 * 86_400_000
 
-const Fact = ({
-  icon,
-  name,
-  value,
-  note,
-}: {
-  readonly icon: ReactNode
-  readonly name: string
-  readonly value: ReactNode
-  readonly note?: ReactNode
-}) => (
-  <div className={css.fact}>
-    <dt>
-      <span aria-hidden>{icon}</span>
-      {name}
-    </dt>
-    <dd>
-      <span className={css.factValue}>{value}</span>
-      {note ? <span className={css.quiet}>{note}</span> : null}
-    </dd>
-  </div>
-)
-
 /** The state of the installation, and its backups. */
 export const System = () => {
   const { t } = useTranslation()
   const can = useCan()
   const format = useFormat(useTimeZone())
-  const client = useQueryClient()
-  const deed = useDeed()
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => installation(signal),
@@ -62,10 +37,6 @@ export const System = () => {
   if (!data) return <SkeletonRows rows={6} columns={2} />
   const { database, jobs, figures } = data
   const mended = figures.mendedAt !== null && Date.now() - Date.parse(figures.mendedAt) < LATELY_MS
-  const backup = async () => {
-    if (await deed.run(backupNow)) toast.success(t('settings.backupDone'))
-    await client.invalidateQueries({ queryKey: KEY })
-  }
   return (
     <>
       <Card title={t('settings.system')} text={t('settings.systemText')}>
@@ -102,6 +73,9 @@ export const System = () => {
             value={t(database.kind === 'embedded' ? 'settings.embedded' : 'settings.postgres')}
             note={`${format.bytes(database.bytes)} · PostgreSQL ${database.version}`}
           />
+          <Connected connections={database.connections} />
+          {data.disk ? <Disk disk={data.disk} /> : null}
+          {data.replica ? <Replica replica={data.replica} /> : null}
           <Fact
             icon={<IconListCheck size={16} stroke={1.5} />}
             name={t('settings.jobs')}
@@ -144,6 +118,7 @@ export const System = () => {
               : 'settings.survivesPostgres',
           )}
         </p>
+        <SlowStatements slow={database.slow} />
         {jobs.lastFailed.length ? (
           <ul className={css.rows} aria-label={t('settings.lastFailed')}>
             {jobs.lastFailed.map((job) => (
@@ -160,36 +135,7 @@ export const System = () => {
           </ul>
         ) : null}
       </Card>
-      {can('system.backup') ? (
-        <Card
-          title={t('settings.backups')}
-          text={t(
-            database.kind === 'embedded' ? 'settings.backupsDaily' : 'settings.backupsManual',
-          )}
-          foot={
-            <Button loading={deed.busy} onClick={() => void backup()}>
-              {t('settings.backupNow')}
-            </Button>
-          }
-        >
-          <Failure>{deed.error}</Failure>
-          {data.backups?.length ? (
-            <ul className={css.rows} aria-label={t('settings.backups')}>
-              {data.backups.map((b) => (
-                <li key={b.name} className={css.row}>
-                  <span className={css.rowText}>
-                    <span>{format.instant(b.at)}</span>
-                    <code className={css.quiet}>{b.name}</code>
-                  </span>
-                  <span className={css.quiet}>{format.bytes(b.bytes)}</span>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className={css.text}>{t('settings.noBackups')}</p>
-          )}
-        </Card>
-      ) : null}
+      {can('system.backup') ? <Backups state={data} onChange={() => void refetch()} /> : null}
     </>
   )
 }

@@ -151,6 +151,14 @@ export interface Backup {
   readonly bytes: number
   readonly at: string
 }
+/** The last test restore of a backup. `error` is null when every table came back as it was. */
+export interface RestoreTest {
+  readonly at: string
+  readonly backup: string
+  readonly rows: number
+  readonly tookMs: number
+  readonly error: string | null
+}
 export interface Installation {
   readonly version: string
   readonly node: string
@@ -163,7 +171,31 @@ export interface Installation {
     readonly version: string
     readonly bytes: number
     readonly latencyMs: number
+    readonly connections: { readonly used: number; readonly most: number }
+    /** Statements that take long; null where the server does not count them. */
+    readonly slow:
+      | readonly {
+          readonly text: string
+          readonly calls: number
+          readonly meanMs: number
+          readonly totalMs: number
+        }[]
+      | null
   }
+  /** Disk of the data directory; `low` warns before it is full. */
+  readonly disk: {
+    readonly freeBytes: number
+    readonly totalBytes: number
+    readonly low: boolean
+  } | null
+  readonly replica: {
+    readonly state: 'starting' | 'used' | 'behind' | 'unreachable' | 'unfit'
+    readonly since: string
+    readonly reason: string | null
+    readonly behindBytes: number | null
+    readonly byReplica: number
+    readonly byPrimary: number
+  } | null
   readonly jobs: {
     readonly queued: number
     readonly running: number
@@ -184,12 +216,18 @@ export interface Installation {
     readonly mendedAt: string | null
   }
   readonly backups: readonly Backup[] | null
+  readonly restoreTest: RestoreTest | null
 }
 export const installation = async (signal: AbortSignal) =>
   (await get<{ readonly data: Installation }>('/api/system', { signal })).data
 /** Takes as long as the database is large. */
 export const backupNow = () =>
   call<{ readonly data: Backup }>('/api/system/backups', { method: 'POST', timeoutMs: 30 * 60_000 })
+export const testRestore = () =>
+  call<{ readonly data: RestoreTest | null }>('/api/system/restore-tests', {
+    method: 'POST',
+    timeoutMs: 30 * 60_000,
+  })
 
 export interface Integrations {
   readonly mail: { readonly server: string | null; readonly inbox: string | null }

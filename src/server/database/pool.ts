@@ -3,6 +3,7 @@ import { type Capabilities, probe } from './capabilities.ts'
 import { openEmbedded } from './embedded/open.ts'
 import { connectPostgres } from './postgres.ts'
 import { localNotifications, type Notifications, postgresNotifications } from './notifications.ts'
+import { makeScratch } from './scratch.ts'
 import { type DatabaseLog, type Query, runQuery } from './query.ts'
 import { runTransaction, type TransactionOptions, type Tx } from './transaction.ts'
 
@@ -32,6 +33,8 @@ export type Database = {
   listen: (channel: string, fn: (text: string) => void) => Promise<() => void>
   /** Wakes listeners, with a text of at most 7999 bytes. Call it outside transactions: NOTIFY within one makes commits queue. */
   notify: (channel: string, text?: string) => Promise<void>
+  /** An empty database on the same server, removed when it is closed. Rejects where that is not allowed. */
+  scratch: () => Promise<Database>
   close: () => Promise<void>
 }
 
@@ -81,6 +84,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         runTransaction({ pool: connected, log }, transactionOptions, fn),
       listen: notifications.listen,
       notify: notifications.notify,
+      async scratch() {
+        const { url: there, drop } = await makeScratch(url, embedded ? 'embedded' : 'postgres')
+        try {
+          const db = await openDatabase({ databaseUrl: there, log, maxConnections: 1 })
+          return { ...db, close: () => db.close().finally(drop) }
+        } catch (error) {
+          await drop()
+          throw error
+        }
+      },
       async close() {
         await notifications.close()
         await connected.end()

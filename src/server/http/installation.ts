@@ -1,7 +1,12 @@
+import fs from 'node:fs/promises'
 import path from 'node:path'
+import { connections, slowStatements } from '../database/observe.ts'
 import type { Database, DatabaseLog } from '../database/pool.ts'
+import type { ReplicaHealth } from '../database/reads/reads.ts'
+import { lastRestoreTest, testRestore } from '../database/restoreTest.ts'
 import { backupNow, listBackups } from '../database/schedule.ts'
 import { figuresState } from '../figures/rollups/keep.ts'
+import { migrationLevels } from '../migrations/migrate.ts'
 import { securityEvent } from '../security/events.ts'
 import { appVersion } from '../version.ts'
 import { need } from './collections.ts'
@@ -14,6 +19,7 @@ export interface InstallationParts {
   readonly dataDir: string
   readonly log: DatabaseLog
   readonly listeners: () => number
+  readonly replica: () => ReplicaHealth | null
   readonly demo: boolean
 }
 
@@ -23,15 +29,52 @@ const latencyMs = async (db: Database): Promise<number> => {
   return Math.round((performance.now() - from) * 10) / 10
 }
 
+/** Below this share, or this many bytes, of free room somebody should act before it is full. */
+const LOW_SHARE = 0.1
+const LOW_BYTES = 2_000_000_000
+
+/** The disk of the data directory; null where it cannot be asked. */
+const diskOf = async (
+  dataDir: string,
+): Promise<{ freeBytes: number; totalBytes: number; low: boolean } | null> => {
+  try {
+    const { bavail, blocks, bsize } = await fs.statfs(dataDir)
+    const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize]
+    return {
+      freeBytes,
+      totalBytes,
+      low: freeBytes < LOW_BYTES || freeBytes < LOW_SHARE * totalBytes,
+    }
+  } catch {
+    return null
+  }
+}
+
 /** State of the installation, and its backups: `/api/system`. For those who hold `system.status` and `system.backup`. */
 export const installationRoutes = ({
   db,
   dataDir,
   log,
   listeners,
+  replica,
   demo,
 }: InstallationParts): Routes => {
   let running = false
+  const alone = async (work: () => Promise<Response>): Promise<Response> => {
+    if (running) {
+      throw new Problem(
+        409,
+        'backup_running',
+        'A backup is being made or tested. Wait until it is done.',
+      )
+    }
+    running = true
+    try {
+      return await work()
+    } finally {
+      running = false
+    }
+  }
   return newRoutes()
     .get('/', async (c) => {
       const access = accessOf(c)
@@ -44,6 +87,10 @@ export const installationRoutes = ({
         { rows: jobs },
         { rows: failed },
         figures,
+        used,
+        slow,
+        disk,
+        restoreTest,
       ] = await Promise.all([
         latencyMs(db),
         db.query<{ bytes: string; version: string }>(
@@ -56,6 +103,10 @@ export const installationRoutes = ({
           'select id, kind, error, to_char(finished_at at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "finishedAt" from jobs where state = \'failed\' order by finished_at desc nulls last limit 5',
         ),
         figuresState(db.query),
+        connections(db.query),
+        slowStatements(db.query),
+        diskOf(dataDir),
+        lastRestoreTest(db.query),
       ])
       const count = (state: string): number => jobs.find((j) => j.state === state)?.n ?? 0
       return c.json({
@@ -71,7 +122,11 @@ export const installationRoutes = ({
             version: size?.version ?? '',
             bytes: Number(size?.bytes ?? 0),
             latencyMs: latency,
+            connections: used,
+            slow,
           },
+          disk,
+          replica: replica(),
           jobs: {
             queued: count('queued'),
             running: count('running'),
@@ -82,21 +137,22 @@ export const installationRoutes = ({
           },
           figures,
           backups: access.can('system.backup') ? await listBackups(dataDir) : null,
+          restoreTest: access.can('system.backup') ? restoreTest : null,
         },
       })
     })
-    .post('/backups', async (c) => {
+    .post('/backups', (c) => {
       need(accessOf(c), 'system.backup')
-      if (running) {
-        throw new Problem(409, 'backup_running', 'A backup is being made. Wait until it is done.')
-      }
-      running = true
-      try {
+      return alone(async () => {
         const file = await backupNow(db, dataDir, log)
         await securityEvent(db.query, 'backup', undefined, { file: path.basename(file) })
         return c.json({ data: (await listBackups(dataDir))[0] ?? null }, 201)
-      } finally {
-        running = false
-      }
+      })
+    })
+    .post('/restore-tests', (c) => {
+      need(accessOf(c), 'system.backup')
+      return alone(async () =>
+        c.json({ data: await testRestore(db, dataDir, log, migrationLevels) } as object, 201),
+      )
     })
 }

@@ -18,6 +18,14 @@ const unavailable = (why: string): DatabaseUnusable =>
     `The embedded database cannot run here: ${why}. Set DATABASE_URL to a PostgreSQL server, or POSTGRES_BIN to the directory with the programs of PostgreSQL ${MAJOR}.`,
   )
 
+/** Whether the programs come with the extension that counts statements. */
+export const canCountStatements = ({ directory }: Binaries): boolean =>
+  ['lib', 'lib/postgresql'].some((folder) =>
+    ['so', 'dylib'].some((ending) =>
+      fs.existsSync(path.join(directory, '..', folder, `pg_stat_statements.${ending}`)),
+    ),
+  )
+
 /** musl names no glibc in the report of the process. */
 const isMusl = (): boolean => {
   if (process.platform !== 'linux') return false

@@ -6,13 +6,13 @@ import { makeDirectory, sync } from '../../durable.ts'
 import { DatabaseInUse, DatabaseUnusable } from '../errors.ts'
 import { lockDirectory } from '../lock.ts'
 import type { DatabaseLog } from '../query.ts'
-import { findBinaries } from './binaries.ts'
+import { canCountStatements, findBinaries } from './binaries.ts'
 import { inspectDirectory, unusableMessage } from './inspect.ts'
 import { stopOrphan } from './orphan.ts'
 import { initialise, launch, type PostgresProcess, type Programs, readPid } from './process.ts'
 import { APPLICATION, prepareApplication, socketUrl, untilReady } from './ready.ts'
 import { chooseRunner } from './runner.ts'
-import { productSettings } from './settings.ts'
+import { productSettings, statementSettings } from './settings.ts'
 import { supervise } from './supervise.ts'
 
 /** Room for a path of a Unix socket on every system, and the name PostgreSQL gives the socket. */
@@ -87,7 +87,10 @@ async function start(dataDir: string, log: DatabaseLog): Promise<Embedded> {
       directory,
       lock,
       socket,
-      settings: productSettings,
+      settings: {
+        ...productSettings,
+        ...(canCountStatements(programs.binaries) ? statementSettings : {}),
+      },
       stalePid,
     })
     try {

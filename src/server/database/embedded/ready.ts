@@ -71,7 +71,13 @@ export async function prepareApplication(socket: string): Promise<void> {
       await client.query(`CREATE DATABASE ${APPLICATION} OWNER ${APPLICATION}`)
     }
   })
-  await withClient(socketUrl(socket, 'postgres', APPLICATION), (client) =>
-    client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm'),
-  )
+  await withClient(socketUrl(socket, 'postgres', APPLICATION), async (client) => {
+    await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm')
+    const { rowCount } = await client.query(
+      "SELECT 1 FROM pg_available_extensions WHERE name = 'pg_stat_statements'",
+    )
+    if (rowCount) {
+      await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
+    }
+  })
 }

@@ -25,6 +25,13 @@ export const productSettings: Settings = {
   log_checkpoints: 'off',
 }
 
+/** Counts statements and their times, without their values. */
+export const statementSettings: Settings = {
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track_utility': 'off',
+  'pg_stat_statements.max': 1000,
+}
+
 /** For tests: as the product, with room for many callers, and nothing survives a loss of power. */
 export const testSettings: Settings = {
   ...productSettings,

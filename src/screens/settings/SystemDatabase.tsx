@@ -1,0 +1,116 @@
+import { IconDatabaseShare, IconPlugConnected, IconServerBolt } from '@tabler/icons-react'
+import { useTimeZone } from '#engine/person.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import type { Installation } from './api.ts'
+import { Fact } from './Fact.tsx'
+import css from './settings.module.css'
+
+/** Share of the connections from which on there is reason to look. */
+const MANY = 0.8
+
+/** Connections to the database. */
+export const Connected = ({
+  connections: { used, most },
+}: {
+  readonly connections: Installation['database']['connections']
+}) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Fact
+      icon={<IconPlugConnected size={16} stroke={1.5} />}
+      name={t('settings.connections')}
+      value={t('settings.connectionsUsed', {
+        used: format.number(used),
+        most: format.number(most),
+      })}
+      note={
+        used >= MANY * most ? (
+          <Badge tone="warning">{t('settings.connectionsMany')}</Badge>
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** Room on the disk of the data directory. */
+export const Disk = ({ disk }: { readonly disk: NonNullable<Installation['disk']> }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Fact
+      icon={<IconServerBolt size={16} stroke={1.5} />}
+      name={t('settings.disk')}
+      value={t('settings.diskFree', { free: format.bytes(disk.freeBytes) })}
+      note={
+        disk.low ? (
+          <Badge tone="warning">{t('settings.diskLow')}</Badge>
+        ) : (
+          t('settings.diskTotal', { total: format.bytes(disk.totalBytes) })
+        )
+      }
+    />
+  )
+}
+
+/** How the replica does that serves reads. */
+export const Replica = ({
+  replica,
+}: {
+  readonly replica: NonNullable<Installation['replica']>
+}) => {
+  const { t } = useTranslation()
+  const format = useFormat(useTimeZone())
+  const used = replica.state === 'used'
+  return (
+    <Fact
+      icon={<IconDatabaseShare size={16} stroke={1.5} />}
+      name={t('settings.replica')}
+      value={
+        <Badge tone={used ? 'success' : replica.state === 'starting' ? 'neutral' : 'warning'}>
+          {t(`settings.replicaState.${replica.state}`)}
+        </Badge>
+      }
+      note={
+        used
+          ? t('settings.replicaServed', {
+              replica: format.number(replica.byReplica),
+              primary: format.number(replica.byPrimary),
+            })
+          : t('settings.replicaSince', { since: format.ago(replica.since) })
+      }
+    />
+  )
+}
+
+/** Statements that take long, or why nobody knows. */
+export const SlowStatements = ({ slow }: { readonly slow: Installation['database']['slow'] }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!slow?.length) {
+    return (
+      <p className={css.survives}>{t(slow ? 'settings.slowNone' : 'settings.slowUnavailable')}</p>
+    )
+  }
+  return (
+    <ul className={css.rows} aria-label={t('settings.slow')}>
+      {slow.map((statement) => (
+        <li key={statement.text} className={css.row}>
+          <span className={css.rowText}>
+            <code className={css.quiet} dir="ltr">
+              {statement.text.length > 160 ? `${statement.text.slice(0, 160)}…` : statement.text}
+            </code>
+          </span>
+          <span className={css.quiet}>
+            {t('settings.slowNote', {
+              ms: format.number(statement.meanMs),
+              calls: format.number(statement.calls),
+            })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
