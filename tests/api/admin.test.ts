@@ -233,7 +233,12 @@ describe('looking after the installation', () => {
         database: {
           kind: 'postgres',
           bytes: expect.any(Number),
+          connections: { used: expect.any(Number), most: 200 },
+          slow: null,
         },
+        disk: { freeBytes: expect.any(Number), low: expect.any(Boolean) },
+        replica: null,
+        restoreTest: null,
         jobs: { failed: 0 },
         backups: [],
       })
@@ -248,6 +253,16 @@ describe('looking after the installation', () => {
         answer.body.data.name,
       )
       expect((await api.call('GET', '/api/system')).body.data.backups).toEqual([answer.body.data])
+      const restoreTests = '/api/system/restore-tests'
+      expect((await api.call('POST', restoreTests, { as: 'manager' })).status).toBe(403)
+      const tested = await api.call('POST', restoreTests)
+      expect(tested.status, tested.text).toBe(201)
+      // The role of the tests may not create databases, and that is said.
+      expect(tested.body.data).toMatchObject({
+        backup: answer.body.data.name,
+        error: expect.stringContaining('permission denied to create database'),
+      })
+      expect((await api.call('GET', '/api/system')).body.data.restoreTest).toEqual(tested.body.data)
     }, 60_000)
     test("its keys are nobody's by patterns of reading, and never those of a vendor's staff", async () => {
       const held = async (as: string) =>
