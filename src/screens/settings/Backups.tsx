@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTimeZone } from '#engine/person.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
@@ -37,7 +37,7 @@ export const Backups = ({
         state.database.kind === 'embedded' ? 'settings.backupsDaily' : 'settings.backupsManual',
       )}
       foot={
-        <Group gap="xs">
+        <>
           <Button loading={deed.busy} onClick={() => void backup()}>
             {t('settings.backupNow')}
           </Button>
@@ -46,7 +46,7 @@ export const Backups = ({
               {t('settings.testRestore')}
             </Button>
           ) : null}
-        </Group>
+        </>
       }
     >
       <Failure>{deed.error}</Failure>

@@ -9,6 +9,8 @@ import css from './settings.module.css'
 
 /** Share of the connections from which on there is reason to look. */
 const MANY = 0.8
+/** Characters of a statement. */
+const SHOWN = 120
 
 /** Connections to the database. */
 export const Connected = ({
@@ -39,16 +41,18 @@ export const Connected = ({
 export const Disk = ({ disk }: { readonly disk: NonNullable<Installation['disk']> }) => {
   const { t } = useTranslation()
   const format = useFormat()
+  const gigabytes = (bytes: number) =>
+    t('settings.gigabytes', { n: format.number(Math.round(bytes / 1e8) / 10) })
   return (
     <Fact
       icon={<IconServerBolt size={16} stroke={1.5} />}
       name={t('settings.disk')}
-      value={t('settings.diskFree', { free: format.bytes(disk.freeBytes) })}
+      value={t('settings.diskFree', { free: gigabytes(disk.freeBytes) })}
       note={
         disk.low ? (
           <Badge tone="warning">{t('settings.diskLow')}</Badge>
         ) : (
-          t('settings.diskTotal', { total: format.bytes(disk.totalBytes) })
+          t('settings.diskTotal', { total: gigabytes(disk.totalBytes) })
         )
       }
     />
@@ -95,22 +99,23 @@ export const SlowStatements = ({ slow }: { readonly slow: Installation['database
     )
   }
   return (
-    <ul className={css.rows} aria-label={t('settings.slow')}>
-      {slow.map((statement) => (
-        <li key={statement.text} className={css.row}>
-          <span className={css.rowText}>
-            <code className={css.quiet} dir="ltr">
-              {statement.text.length > 160 ? `${statement.text.slice(0, 160)}…` : statement.text}
-            </code>
-          </span>
-          <span className={css.quiet}>
-            {t('settings.slowNote', {
-              ms: format.number(statement.meanMs),
-              calls: format.number(statement.calls),
-            })}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <h3 className={css.cardText}>{t('settings.slow')}</h3>
+      <ul className={css.rows} aria-label={t('settings.slow')}>
+        {slow.map(({ text, calls, meanMs }, at) => (
+          // Two may begin alike, and their order is all that tells them apart.
+          <li key={at} className={`${css.row} ${css.wraps}`}>
+            <span className={css.rowText}>
+              <code className={css.quiet} dir="ltr">
+                {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
+              </code>
+            </span>
+            <span className={css.quiet}>
+              {t('settings.slowNote', { ms: format.number(meanMs), calls: format.number(calls) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -40,7 +40,13 @@ const isAlive = (pid: number): boolean =>
 function contents(directory: string): Record<string, string> {
   const found = fs
     .readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'postmaster.opts')
+    // PostgreSQL writes how it was started, and what is temporary, before it reads anything.
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        entry.name !== 'postmaster.opts' &&
+        path.basename(entry.parentPath) !== 'pg_stat_tmp',
+    )
   return Object.fromEntries(
     found
       .map((entry) => {

@@ -30,6 +30,7 @@ export const statementSettings: Settings = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_utility': 'off',
   'pg_stat_statements.max': 1000,
+  'pg_stat_statements.save': 'off',
 }
 
 /** For tests: as the product, with room for many callers, and nothing survives a loss of power. */
