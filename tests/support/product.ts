@@ -48,6 +48,8 @@ export const startProduct = async (
       HOST: '127.0.0.1',
       DEMO: '1',
       RATE_LIMITS: 'off',
+      // Nothing is held back for each of many.
+      DISK_RESERVE_MB: '0',
       DATABASE_URL: '',
       METRICS_TOKEN: metricsToken,
       ...options.env,

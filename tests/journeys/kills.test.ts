@@ -1,0 +1,37 @@
+/** `kill -9` of the product, of its database and of both under sixteen writers; `npm run bench:kills` does more rounds. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { killRounds } from '#tests/support/kills.ts'
+import { scratch } from '#tests/support/postgres.ts'
+
+const ROUNDS = 10
+
+let dataDir: string
+beforeEach(() => (dataDir = scratch('kills')))
+afterEach(() =>
+  fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+)
+
+test(`nothing acknowledged is lost, no row is without audit, no process stays and every start succeeds, ${ROUNDS} times`, async () => {
+  const { acknowledged, ...wrong } = await killRounds(dataDir, ROUNDS)
+  expect(acknowledged).toBeGreaterThan(ROUNDS * 16)
+  expect(wrong).toEqual({
+    lostRecords: 0,
+    lostFiles: 0,
+    brokenFiles: 0,
+    withoutAudit: 0,
+    withoutRecord: 0,
+    orphans: 0,
+  })
+}, 900_000)
+
+test('the same finds losses where commits are acknowledged before they are written', async () => {
+  const careless = (): void =>
+    fs.appendFileSync(
+      path.join(dataDir, 'database/postgresql.conf'),
+      'synchronous_commit = off\nwal_writer_delay = 10s\n',
+    )
+  const { lostRecords } = await killRounds(dataDir, 2, { before: careless, firstVictim: 2 })
+  expect(lostRecords).toBeGreaterThan(0)
+}, 300_000)

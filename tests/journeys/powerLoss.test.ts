@@ -1,0 +1,39 @@
+/** Loss of power; what is simulated and what is not, says `tests/support/powerLoss.ts`. */
+import fs from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { losePower, missing, type Outcome } from '#tests/support/powerLoss.ts'
+import { scratch } from '#tests/support/postgres.ts'
+
+let place: string
+beforeEach(() => (place = scratch('power')))
+afterEach(() => fs.rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+
+const lose = async (options?: { careless: boolean }): Promise<Outcome> => {
+  const lacking = missing()
+  if (lacking.length > 0) {
+    throw new Error(
+      `A loss of power can only be made with ${lacking.join(', ')}. Run the tests as root on Linux, in a virtual machine or a container that may mount.`,
+    )
+  }
+  return losePower(place, options)
+}
+
+test('nothing acknowledged is lost, neither records nor files, and no record is without its audit', async () => {
+  const { records, files, ...rest } = await lose()
+  expect(records).toBeGreaterThan(50)
+  expect(files).toBeGreaterThan(4)
+  expect(rest).toEqual({
+    lostRecords: 0,
+    lostFiles: 0,
+    brokenFiles: 0,
+    withoutAudit: 0,
+    withoutRecord: 0,
+    sameSecret: true,
+  })
+}, 180_000)
+
+test('the same finds losses where commits and uploads are not forced to the disk', async () => {
+  const { lostRecords, brokenFiles } = await lose({ careless: true })
+  expect(lostRecords).toBeGreaterThan(0)
+  expect(brokenFiles).toBeGreaterThan(0)
+}, 180_000)
