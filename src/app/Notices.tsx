@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useDiskFull } from '#data/disk.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import css from './shell.module.css'
 
@@ -11,11 +12,21 @@ const watchNetwork = (fn: () => void) => {
   }
 }
 
-/** What everybody on the page should know: that the connection is gone. */
+const DiskFull = lazy(() => import('./DiskFull.tsx').then((m) => ({ default: m.DiskFull })))
+
+/** What everybody on the page should know: that the connection is gone, or that the server's disk is full. */
 export const Notices = () => {
   const { t } = useTranslation()
+  const full = useDiskFull()
   const online = useSyncExternalStore(watchNetwork, () => navigator.onLine)
   return (
-    <div role="status">{online ? null : <p className={css.notice}>{t('common.offline')}</p>}</div>
+    <div role="status">
+      {online ? null : <p className={css.notice}>{t('common.offline')}</p>}
+      {full ? (
+        <Suspense fallback={null}>
+          <DiskFull />
+        </Suspense>
+      ) : null}
+    </div>
   )
 }

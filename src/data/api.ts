@@ -1,5 +1,6 @@
 /** The browser's one door to the server. */
 import { appConfig } from './config.ts'
+import { noteDisk } from './disk.ts'
 import { ApiProblem, problemOf } from './problem.ts'
 import { proof } from './proof.ts'
 import { isExpired, renewal, sessionExpired, storedTokens } from './session.ts'
@@ -124,6 +125,7 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
       await pause(wait)
       continue
     }
+    noteDisk(response.headers)
     if (response.ok) return response
     if (response.status === 401 && !options.anonymous && storedTokens()) {
       // What was asked with a token that has been exchanged meanwhile is asked again.

@@ -10,6 +10,7 @@ import { liveEvents, livePosition } from './http/events.ts'
 import { inboxRoutes } from './http/inbox.ts'
 import { explainRoute } from './http/explain.ts'
 import { csvExport, importStarter } from './http/exchange.ts'
+import { markWhenFull, refuseWhenFull } from './http/fullDisk.ts'
 import { fileContent, fileRoutes } from './http/files.ts'
 import { jobRoutes } from './http/jobs.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -63,9 +64,11 @@ export const createApp = (services: Services): Routes => {
     ),
   )
 
+  app.use('*', markWhenFull(services.room))
+  app.use('*', refuseWhenFull(services.room))
   app.on('GET', '/api/me', livePosition(hub))
   app.route('/', accounts.routes)
-  app.route('/api', systemRoutes(services.db))
+  app.route('/api', systemRoutes(services))
   app.on('GET', '/api/metrics', metricsForMonitors(metrics, config.metricsToken))
 
   app.route('/api/payments', paymentRoutes(services.payments))

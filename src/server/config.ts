@@ -56,6 +56,7 @@ const variables = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
+  DISK_RESERVE_MB: whole(0, 1_000_000).default(512),
   DATABASE_URL: address('the address of a database', ['postgres:', 'postgresql:']).optional(),
   DATABASE_READ_URL: address('the address of a replica', ['postgres:', 'postgresql:']).optional(),
   PUBLIC_URL: web.optional(),
@@ -106,6 +107,8 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  /** Writes are refused while fewer bytes are free on the disk of `dataDir`; 0 = the disk is not watched. */
+  readonly diskReserveBytes: number
   /** Absent = the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
   /** A streaming replica of the server of `databaseUrl`, for lists, searches, exports and the dashboard. */
@@ -227,6 +230,7 @@ export function readConfig(
     port: v.PORT,
     host: v.HOST,
     dataDir: v.DATA_DIR,
+    diskReserveBytes: v.DISK_RESERVE_MB * 1_000_000,
     databaseUrl: v.DATABASE_URL,
     databaseReadUrl: v.DATABASE_READ_URL,
     publicUrl: v.PUBLIC_URL ?? `http://${reachable(v.HOST)}:${v.PORT}`,

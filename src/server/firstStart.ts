@@ -71,6 +71,10 @@ const isDemoUnfinished = async ({ db }: Pick<Services, 'db'>): Promise<boolean> 
     )
   ).rowCount > 0
 
+/** True when `firstAccounts` has demo data to make, or to complete. */
+export const isDemoDue = async (services: Pick<Services, 'config' | 'db'>): Promise<boolean> =>
+  services.config.demo && ((await isDemoUnfinished(services)) || (await hasNoAccount(services)))
+
 /**
  * Brings a new installation to where somebody can sign in, and completes a start that broke off on the way. Answers the
  * accounts it made; none on every later start, also when demo accounts were since removed.

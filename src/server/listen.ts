@@ -10,12 +10,20 @@ export class StartProblem extends Error {}
 
 type Fetch = (request: Request, env: never) => Response | Promise<Response>
 
+/** Why the server is not ready yet. */
+export type Starting = 'starting' | 'recovering'
+
+const SENTENCES: Readonly<Record<Starting, string>> = {
+  starting: 'The server is starting. Try again in a moment.',
+  recovering: 'The database starts again. Try again in a moment.',
+}
+
 /** What is answered before the server is ready: it lives (`/api/health`), and everything else is worth asking again in a moment. */
-export const starting: Fetch = (request) => {
+const before = (status: Starting, request: Request): Response => {
   const { pathname } = new URL(request.url)
   const headers = { ...securityHeaders({ https: false }, 'other'), 'Cache-Control': 'no-store' }
-  if (pathname === '/api/health') return Response.json({ status: 'ok' }, { headers })
-  const problem = new Problem(503, 'starting', 'The server is starting. Try again in a moment.')
+  if (pathname === '/api/health') return Response.json({ status }, { headers })
+  const problem = new Problem(503, status, SENTENCES[status])
   return pathname.startsWith('/api/')
     ? new Response(JSON.stringify(problem.toJSON()), {
         status: 503,
@@ -47,9 +55,10 @@ export interface Listening {
 export const listen = (
   { port, host }: Pick<Config, 'port' | 'host'>,
   times: Timeouts = timeouts,
+  status: () => Starting = () => 'starting',
 ): Promise<Listening> =>
   new Promise((resolve, reject) => {
-    let answer: Fetch = starting
+    let answer: Fetch = (request) => before(status(), request)
     const server = createAdaptorServer({
       fetch: (request: Request, env: unknown) => answer(request, env as never),
       serverOptions: timeoutOptions(times),

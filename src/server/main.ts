@@ -1,19 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { checkResources } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
 import { exposureWarnings } from './exposed.ts'
 import { refuseDemoPassword } from './demoAccounts.ts'
 import { DatabaseInUse, DatabaseUnusable } from './database/pool.ts'
-import { firstAccounts } from './firstStart.ts'
-import { listen, StartProblem } from './listen.ts'
+import { firstAccounts, isDemoDue } from './firstStart.ts'
+import { makeDirectory } from './durable.ts'
+import { configuredFileStore } from './files/configured.ts'
+import { listen, StartProblem, type Starting } from './listen.ts'
+import { endlessRoom, watchRoom, type Room } from './room.ts'
 import { MigrationMismatch } from './migrations/migrate.ts'
 import { noteScheduledBackup } from './security/scheduled.ts'
 import { scheduleBackups } from './database/schedule.ts'
 import { createServices, type Services } from './services.ts'
 
-const graceMs = 10_000
+/** Requests that run when the server is told to stop have so long to end. */
+const GRACE_MS = 4000
+/** Then everything else does, or the process ends without it; PostgreSQL shuts down by itself. */
+const STOP_MS = 9000
 
 const checkDeclarations = (): void => {
   const problems = checkResources(resources)
@@ -34,10 +42,14 @@ const stopOnSignal = (server: Server, services: Services): void => {
   const stop = async (): Promise<void> => {
     if (stopping) return
     stopping = true
+    setTimeout(() => {
+      console.error('Something did not end in time; the process ends without it.')
+      process.exit(0)
+    }, STOP_MS).unref()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     // Open streams of events would keep the server for ever; everything else may finish.
     await services.hub.close()
-    const impatient = setTimeout(() => server.closeAllConnections(), graceMs)
+    const impatient = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     await closed
     clearTimeout(impatient)
     await services.close()
@@ -52,18 +64,31 @@ const stopOnSignal = (server: Server, services: Services): void => {
   process.on('SIGINT', asked)
 }
 
+/** The disk matters where something is kept on it: the embedded database, or uploaded files. */
+const roomOf = async (config: Config): Promise<Room> => {
+  const { dataDir, diskReserveBytes: reserveBytes } = config
+  const isLocal = !config.databaseUrl || configuredFileStore(config, console).current === 'local'
+  if (!isLocal || reserveBytes === 0) return endlessRoom
+  await makeDirectory(dataDir)
+  return watchRoom({ dataDir, reserveBytes, log: console })
+}
+
 const start = async (): Promise<void> => {
   const config = readConfig()
   if (config.firebaseProblem) console.warn(config.firebaseProblem)
   for (const warning of exposureWarnings(config)) console.warn(warning)
   checkDeclarations()
-  const { server, address, serve } = await listen(config)
-  const services = await createServices(config)
+  let status: Starting = 'starting'
+  const { server, address, serve } = await listen(config, undefined, () => status)
+  const services = await createServices(config, {
+    room: await roomOf(config),
+    onState: (state) => {
+      status = state === 'recovering' ? state : 'starting'
+    },
+  })
   try {
-    // At once: a random password is nowhere else, and the start may still fail.
-    for (const { email, password } of await firstAccounts(services)) {
-      console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
-    }
+    if (await isDemoDue(services)) await makeDemoDataApart()
+    await makeAccounts(services)
     await refuseDemoPassword(services.db.query, config.exposed)
     serve(createApp(services).fetch)
     stopOnSignal(server, services)
@@ -80,10 +105,34 @@ const start = async (): Promise<void> => {
   }
 }
 
+const DEMO_DATA = '--demo-data'
+
+/** Makes the first accounts, and the demo data with them. At once: a random password is nowhere else, and the start may still fail. */
+const makeAccounts = async (services: Services): Promise<void> => {
+  for (const { email, password } of await firstAccounts(services)) {
+    console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
+  }
+}
+
+/** Demo data take hundreds of megabytes while they are made: a process of its own, beside this one, takes them with it. */
+const makeDemoDataApart = async (): Promise<void> => {
+  const words = [...process.execArgv, process.argv[1]!, DEMO_DATA]
+  const [code] = (await once(spawn(process.execPath, words, { stdio: 'inherit' }), 'close')) as [
+    number | null,
+  ]
+  if (code !== 0) throw new StartProblem('The demo data could not be made; see above.')
+}
+
+/** What that process does. */
+const makeDemoData = async (): Promise<void> => {
+  const services = await createServices(readConfig(), { beside: true })
+  await makeAccounts(services).finally(() => services.close())
+}
+
 const foreseen = [ConfigError, DatabaseInUse, DatabaseUnusable, MigrationMismatch, StartProblem]
 
 try {
-  await start()
+  await (process.argv.includes(DEMO_DATA) ? makeDemoData() : start())
 } catch (error) {
   console.error(foreseen.some((kind) => error instanceof kind) ? (error as Error).message : error)
   process.exit(1)

@@ -23,7 +23,13 @@ import { createVault, type Vault } from './secrets/vault.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openReads, type Reads, type ReplicaHealth } from './database/reads/reads.ts'
 import { testRestore } from './database/restoreTest.ts'
-import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
+import { endlessRoom, type Room } from './room.ts'
+import {
+  openDatabase,
+  type Database,
+  type DatabaseLog,
+  type DatabaseOptions,
+} from './database/pool.ts'
 import { uses } from './firebase/config.ts'
 import { firebaseIdentity } from './firebase/identity.ts'
 import { openDocuments, type Documents } from './firebase/documents.ts'
@@ -94,6 +100,8 @@ export interface Services {
   readonly reads: Reads
   /** How the replica does; null without one. */
   readonly replica: () => ReplicaHealth | null
+  /** Room on the disk. */
+  readonly room: Room
   readonly reader: FullReader
   readonly writer: TransactionalWriter
   readonly accounts: Accounts
@@ -131,6 +139,10 @@ export interface ServiceOptions {
   /** Share the embedded database of a server that runs, instead of refusing: for commands. */
   readonly beside?: boolean
   readonly log?: DatabaseLog
+  /** Room on the disk of the data directory; default: endless. Closed with the services. */
+  readonly room?: Room
+  /** Hears what the database does before it is open. */
+  readonly onState?: DatabaseOptions['onState']
   readonly mailer?: Mailer
   readonly push?: PushSender
 }
@@ -141,7 +153,15 @@ export interface ServiceOptions {
  */
 export const createServices = async (
   config: Config,
-  { db: given, beside, log = console, mailer: givenMailer, push: givenPush }: ServiceOptions = {},
+  {
+    db: given,
+    beside,
+    log = console,
+    room = endlessRoom,
+    onState,
+    mailer: givenMailer,
+    push: givenPush,
+  }: ServiceOptions = {},
 ): Promise<Services> => {
   const resources: Readonly<Record<string, AnyResource>> = declared
   const model = compileModel(resources)
@@ -151,6 +171,8 @@ export const createServices = async (
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
       ...(beside ? { beside } : {}),
+      ...(onState ? { onState } : {}),
+      makeRoom: room.release,
       log,
     }))
   try {
@@ -170,10 +192,12 @@ export const createServices = async (
       model,
       log,
       db,
+      room,
       mailer: givenMailer ?? createMailer(config, log),
       push: givenPush ?? pushOf(config.firebaseConfig, db.query),
     })
   } catch (error) {
+    room.close()
     await db.close()
     throw error
   }
@@ -181,7 +205,7 @@ export const createServices = async (
 
 type Foundation = Pick<
   Services,
-  'config' | 'resources' | 'model' | 'log' | 'db' | 'mailer' | 'push'
+  'config' | 'resources' | 'model' | 'log' | 'db' | 'room' | 'mailer' | 'push'
 > & { readonly vault: Vault }
 
 // The bundled server lies in `dist/server`, the sources in `src/server`.
@@ -193,6 +217,8 @@ const findWebRoot = (): string => {
 }
 
 const minuteMs = 60_000
+/** Within it a job may end by itself; after it, it is put back. */
+const JOBS_GRACE_MS = 1500
 const readsMs = 15_000
 const figuresMs = 5_000
 const sealMs = 10_000
@@ -200,7 +226,7 @@ const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * minuteMs
 
 const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
-  const { config, resources, model, log, db, mailer, push } = base
+  const { config, resources, model, log, db, room, mailer, push } = base
   const replicated = config.databaseReadUrl
     ? openReads(db, { url: config.databaseReadUrl, log })
     : undefined
@@ -308,6 +334,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
   }
   const jobs: Jobs = createJobs(db, {
     log,
+    isPaused: () => room.full,
     handlers: {
       import: imports.handler,
       [INVITE_JOB]: accounts.inviteJob,
@@ -379,7 +406,8 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     once: (request, write) => withIdempotency(db, request, write),
     timeZone: () => organisationZone({ query: db.query }),
     async close() {
-      await jobs.stop()
+      room.close()
+      await jobs.stop(JOBS_GRACE_MS)
       accounts.close()
       signals.close()
       await refusals.close()

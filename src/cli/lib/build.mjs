@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { at, command, root } from './paths.mjs'
 import { precompress } from './precompress.mjs'
-import { node, say, since } from './run.mjs'
+import { node, say } from './run.mjs'
 
 const STAMP = at('dist/.stamp')
 const SOURCES = [
@@ -87,12 +87,10 @@ export async function build({ quiet = false } = {}) {
   return { code: 0, output }
 }
 
-/** Builds when the sources changed since the last build. Ends the process when it fails. */
+/** Builds when the sources changed since the last build, in a process of its own, which takes its memory with it. Ends this one when it fails. */
 export async function ensureBuilt() {
   if (isBuilt()) return
-  const start = performance.now()
   say('Building (browser and server)…')
-  const { code } = await build()
+  const { code } = await node(at('src/cli/build.mjs'))
   if (code !== 0) process.exit(code)
-  say(`Built in ${since(start)}`)
 }

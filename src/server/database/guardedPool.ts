@@ -9,12 +9,27 @@ export const openTransaction = new AsyncLocalStorage<{ open: boolean }>()
  * the transaction, and where all connections are taken, the transaction would wait for itself for ever.
  */
 export class GuardedPool extends pg.Pool {
+  readonly #clients = new Set<pg.PoolClient>()
+
   constructor(config: pg.PoolConfig) {
     super(config)
     const report = (): void => {}
     // An error on an idle or checked-out connection also rejects its query; unheard, the event would end the process.
     this.on('error', report)
-    this.on('connect', (client) => client.on('error', report))
+    this.on('connect', (client) => {
+      this.#clients.add(client)
+      client.on('error', report)
+    })
+    this.on('remove', (client) => this.#clients.delete(client))
+  }
+
+  /** Ends the pool; statements that still run after `patienceMs` fail with their connections. */
+  async endSoon(patienceMs: number): Promise<void> {
+    const late = setTimeout(() => {
+      // With a statement under way, pg breaks the connection instead of taking its leave.
+      for (const client of this.#clients) void (client as unknown as pg.Client).end()
+    }, patienceMs)
+    await this.end().finally(() => clearTimeout(late))
   }
 
   // pg's overloads (promise and callback) cannot be repeated by one override without a wider type.

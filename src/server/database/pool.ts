@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Capabilities, probe } from './capabilities.ts'
+import type { GuardedPool } from './guardedPool.ts'
 import { openEmbedded } from './embedded/open.ts'
 import { connectPostgres } from './postgres.ts'
 import { localNotifications, type Notifications, postgresNotifications } from './notifications.ts'
@@ -20,6 +21,7 @@ export type Database = {
   /** `embedded` is started and looked after by this program, `postgres` by whoever runs the server of `DATABASE_URL`. They behave the same. */
   kind: 'embedded' | 'postgres'
   capabilities: Capabilities
+  state: () => DatabaseState
   /** For libraries that want a `pg.Pool`. */
   pool: pg.Pool
   query: Query
@@ -38,6 +40,12 @@ export type Database = {
   close: () => Promise<void>
 }
 
+/** What still runs when the database is closed has so long to end. */
+const CLOSE_MS = 1500
+
+/** What an embedded database does: it comes up, also while it recovers what was written before it was cut off; it is `ended` when it failed too often. One of somebody else's is `ready`. */
+export type DatabaseState = 'starting' | 'recovering' | 'ready' | 'ended'
+
 export type DatabaseOptions = {
   /** The application's data directory; the embedded database lives in `database` below it. Unused with `databaseUrl`. */
   dataDir?: string
@@ -46,6 +54,10 @@ export type DatabaseOptions = {
   /** Connect to the embedded database of a server that runs on the data directory, instead of refusing: for commands. */
   beside?: boolean
   log: DatabaseLog
+  /** Hears every change of `Database.state`, from the start on. */
+  onState?: (state: DatabaseState) => void
+  /** Called when PostgreSQL finds no room on the disk, before it is started again. */
+  makeRoom?: () => void
   /** Longest time for one statement; default 30000. */
   queryTimeoutMs?: number
   /** Connections to the database; default 10. */
@@ -59,11 +71,22 @@ export type DatabaseOptions = {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, beside, log } = options
   if (!databaseUrl && !dataDir) throw new Error('Name a data directory or a server.')
+  let state: DatabaseState = databaseUrl ? 'ready' : 'starting'
+  const onState = (now: DatabaseState): void => {
+    state = now
+    options.onState?.(now)
+  }
   const embedded = databaseUrl
     ? undefined
-    : await openEmbedded({ dataDir: dataDir ?? '', beside, log })
+    : await openEmbedded({
+        dataDir: dataDir ?? '',
+        beside,
+        log,
+        onState,
+        makeRoom: options.makeRoom,
+      })
   const url = databaseUrl ?? embedded?.url ?? ''
-  let pool: pg.Pool | undefined
+  let pool: GuardedPool | undefined
   try {
     const connected = await connectPostgres(
       url,
@@ -78,6 +101,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return {
       kind: embedded ? 'embedded' : 'postgres',
       capabilities,
+      state: () => state,
       pool: connected,
       query: (text, values) => runQuery(connected, text, values),
       transaction: (fn, transactionOptions = {}) =>
@@ -96,7 +120,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       },
       async close() {
         await notifications.close()
-        await connected.end()
+        await connected.endSoon(CLOSE_MS)
         await embedded?.close()
       },
     }

@@ -24,7 +24,7 @@ export async function connectPostgres(
   queryTimeoutMs: number,
   max: number,
   options: ConnectOptions = {},
-): Promise<pg.Pool> {
+): Promise<GuardedPool> {
   // Compiling a statement takes a second where running it takes a tenth; engines without that setting have nothing to switch off.
   const session = `SET timezone = 'UTC'; SET datestyle = 'ISO, MDY'; SET statement_timeout = ${Math.trunc(queryTimeoutMs)}; SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'${options.session ? `; ${options.session}` : ''}`
   const pool = new GuardedPool({

@@ -7,7 +7,7 @@ export interface CorsSettings {
 const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 const ACCEPTED = 'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID'
 const EXPOSED =
-  'Content-Disposition, ETag, Live-Position, Location, Retry-After, set-auth-token, X-Operation-Id, X-Request-Id'
+  'Content-Disposition, ETag, Live-Position, Location, Retry-After, set-auth-token, X-Disk, X-Operation-Id, X-Request-Id'
 const KEPT_S = 600
 
 /** The settings that follow from the configuration: calls of another origin are answered only where `API_BASE` makes the page send them. */

@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import { isConnectionLost, sqlState } from '../database/errors.ts'
+import { diskFull } from './fullDisk.ts'
 import { Problem } from './problem.ts'
 import type { Ctx } from './context.ts'
 
@@ -18,6 +19,9 @@ const unavailable = (): Problem =>
     headers: { 'Retry-After': '2' },
   })
 
+/** PostgreSQL's word for a full disk, and the system's. */
+const FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
 // Serialisation failure, deadlock, too many connections, and a statement that ran too long: the caller may try again.
 const passing = new Set(['40001', '40P01', '53300', '55P03', '57014'])
 
@@ -27,6 +31,7 @@ const unfit = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22
 /** Any error as the problem to answer; undefined for one nobody foresaw. */
 export const asProblem = (error: unknown): Problem | undefined => {
   if (error instanceof Problem) return error
+  if (FULL.has(sqlState(error) ?? '')) return diskFull()
   if (isConnectionLost(error) || passing.has(sqlState(error) ?? '')) return unavailable()
   if (unfit.has(sqlState(error) ?? '')) {
     return new Problem(400, 'invalid_value', 'A value of the request cannot be used.')

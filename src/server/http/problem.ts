@@ -20,6 +20,7 @@ const TITLES: Record<number, string> = {
   429: 'Too many requests',
   500: 'Internal error',
   503: 'Not available',
+  507: 'No room',
 }
 
 interface Extra {

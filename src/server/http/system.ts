@@ -1,23 +1,45 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
-import type { Query } from '../database/query.ts'
+import type { Database } from '../database/pool.ts'
+import type { Room } from '../room.ts'
 import { need } from './collections.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
 import type { Metrics } from './metrics.ts'
 import { Problem } from './problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
 
-/** Whether the process and the database respond; no sign-in. */
-export const systemRoutes = (db: { readonly query: Query }): Routes =>
+const FRESH = { 'Cache-Control': 'no-store' }
+
+/**
+ * Whether the process (`/health`, always 200 while it lives) and the database (`/ready`) respond; no sign-in. `status` is
+ * `ok` or `ready`, `recovering` while the database starts again, or `full` while writes are refused for lack of room:
+ * that is a 200 also for `/ready`, since everything can still be read.
+ */
+export const systemRoutes = ({
+  db,
+  room,
+}: {
+  readonly db: Pick<Database, 'query' | 'state'>
+  readonly room: Room
+}): Routes =>
   newRoutes()
-    .get('/health', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
+    .get('/health', async (c) => {
+      const state = db.state()
+      const status = (await room.look()) ? 'full' : state === 'ready' ? 'ok' : state
+      return c.json({ status }, 200, FRESH)
+    })
     .get('/ready', async (c) => {
+      if (db.state() === 'recovering') {
+        throw new Problem(503, 'recovering', 'The database starts again. Try again in a moment.', {
+          headers: { 'Retry-After': '2' },
+        })
+      }
       await db.query('select 1').catch(() => {
         throw new Problem(503, 'unavailable', 'The database does not answer.', {
           headers: { 'Retry-After': '5' },
         })
       })
-      return c.json({ status: 'ready' }, 200, { 'Cache-Control': 'no-store' })
+      return c.json({ status: (await room.look()) ? 'full' : 'ready' }, 200, FRESH)
     })
 
 const metricsText = (c: Ctx, metrics: Metrics): Response =>

@@ -26,6 +26,8 @@ interface JobsOptions {
   /** By kind of job. A process without a handler leaves the kind to others. */
   readonly handlers: Readonly<Record<string, JobHandler>>
   readonly log: { error(message: string): void }
+  /** Whether no further job may begin now, as while the disk is full; asked again with every poll. */
+  readonly isPaused?: () => boolean
   /** Jobs worked on at once by this process; default 2. */
   readonly concurrency?: number
   readonly timing?: Partial<Timing>
@@ -47,7 +49,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
  */
 export const createJobs = (
   db: Database,
-  { handlers, log, concurrency = 2, timing: given = {} }: JobsOptions,
+  { handlers, log, isPaused = () => false, concurrency = 2, timing: given = {} }: JobsOptions,
 ): Jobs => {
   const timing = { ...TIMING, ...given }
   const worker = randomUUID()
@@ -65,7 +67,7 @@ export const createJobs = (
   const look = async (): Promise<void> => {
     do {
       again = false
-      while (!stopping.signal.aborted && running.size < concurrency) {
+      while (!stopping.signal.aborted && !isPaused() && running.size < concurrency) {
         const job = await claim(db.query, worker, kinds, [...running.keys()], timing)
         if (!job) break
         const abort = new AbortController()

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDirectory, sync } from '../../durable.ts'
 import { DatabaseInUse, DatabaseUnusable } from '../errors.ts'
 import { lockDirectory } from '../lock.ts'
+import type { DatabaseState } from '../pool.ts'
 import type { DatabaseLog } from '../query.ts'
 import { canCountStatements, findBinaries } from './binaries.ts'
 import { inspectDirectory, unusableMessage } from './inspect.ts'
@@ -13,7 +14,7 @@ import { initialise, launch, type PostgresProcess, type Programs, readPid } from
 import { APPLICATION, prepareApplication, socketUrl, untilReady } from './ready.ts'
 import { chooseRunner } from './runner.ts'
 import { productSettings, statementSettings } from './settings.ts'
-import { supervise } from './supervise.ts'
+import { isOutOfRoom, supervise } from './supervise.ts'
 
 /** Room for a path of a Unix socket on every system, and the name PostgreSQL gives the socket. */
 const SOCKET_PATH_BYTES = 103
@@ -31,6 +32,9 @@ export type EmbeddedOptions = {
   /** Connect to the database of a server that runs on the directory, instead of refusing. */
   readonly beside?: boolean | undefined
   readonly log: DatabaseLog
+  readonly onState: (state: DatabaseState) => void
+  /** Called when PostgreSQL finds no room on the disk. */
+  readonly makeRoom?: (() => void) | undefined
 }
 
 /** A private directory for the socket: below the data directory, or where that path is too long, the system's temporary one. */
@@ -62,7 +66,10 @@ function give({ runner: { uid, gid } }: Programs, place: string): void {
   if (uid !== undefined) fs.chownSync(place, uid, gid ?? uid)
 }
 
-async function start(dataDir: string, log: DatabaseLog): Promise<Embedded> {
+async function start(
+  dataDir: string,
+  { log, onState, makeRoom }: EmbeddedOptions,
+): Promise<Embedded> {
   const directory = path.join(dataDir, 'database')
   const lock = path.join(dataDir, 'database.lock')
   const isNew = (await inspectDirectory(directory)) === 'new'
@@ -94,18 +101,24 @@ async function start(dataDir: string, log: DatabaseLog): Promise<Embedded> {
       stalePid,
     })
     try {
-      await untilReady(server, socket, log)
+      await untilReady(server, socket, log, () => onState('recovering'))
       return server
     } catch (error) {
       await server.stop()
+      if (isOutOfRoom(server.said())) makeRoom?.()
       throw error
     }
   }
   let first: PostgresProcess | undefined
   try {
-    first = await run()
+    // Recovering on a full disk takes room that was held back for it.
+    first = await run().catch((error: unknown) => {
+      if (!isOutOfRoom((error as Error).message)) throw error
+      return run()
+    })
     await prepareApplication(socket)
-    const { stop } = supervise(first, run, log)
+    const { stop } = supervise(first, run, { log, onState, makeRoom })
+    onState('ready')
     const close = async (): Promise<void> => {
       await stop()
       remove()
@@ -140,7 +153,8 @@ async function join(dataDir: string, holder: number): Promise<Embedded | undefin
  * Starts PostgreSQL on the files below the data directory, making them when there are none, and restarts it when it ends by
  * itself. Throws `DatabaseInUse` when another process runs on them, `DatabaseUnusable` when they or the programs cannot be used.
  */
-export async function openEmbedded({ dataDir, beside, log }: EmbeddedOptions): Promise<Embedded> {
+export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir, beside } = options
   const place = path.resolve(dataDir)
   await makeDirectory(place)
   for (let attempt = 1; ; attempt++) {
@@ -150,13 +164,16 @@ export async function openEmbedded({ dataDir, beside, log }: EmbeddedOptions): P
     } catch (error) {
       const joined =
         beside && error instanceof DatabaseInUse ? await join(place, error.pid) : undefined
-      if (joined) return joined
+      if (joined) {
+        options.onState('ready')
+        return joined
+      }
       if (!beside || !(error instanceof DatabaseInUse) || attempt === ATTEMPTS) throw error
       await sleep(POLL_MS)
       continue
     }
     try {
-      const { url, close } = await start(place, log)
+      const { url, close } = await start(place, options)
       return { url, close: () => close().finally(release) }
     } catch (error) {
       release()

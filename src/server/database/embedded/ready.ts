@@ -38,6 +38,7 @@ export async function untilReady(
   server: PostgresProcess,
   socket: string,
   log: DatabaseLog,
+  onRecovering: () => void = () => {},
 ): Promise<void> {
   const begun = Date.now()
   let reported = 0
@@ -47,6 +48,7 @@ export async function untilReady(
       return await withClient(socketUrl(socket, 'postgres', 'postgres'), async () => {})
     } catch (error) {
       if (!NOT_YET.has(sqlState(error) ?? '')) throw error
+      if (sqlState(error) === RECOVERING) onRecovering()
       const seconds = Math.floor((Date.now() - begun) / PROGRESS_MS) * (PROGRESS_MS / 1000)
       if (seconds > reported) {
         reported = seconds

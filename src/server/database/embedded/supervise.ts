@@ -1,48 +1,77 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseState } from '../pool.ts'
 import type { DatabaseLog } from '../query.ts'
 import type { PostgresProcess } from './process.ts'
 
 const WITHIN_MS = 10 * 60_000
 const RESTARTS = 5
 const FIRST_WAIT_MS = 100
+/** How often a database that found no room is tried again; such tries are not counted. */
+const ROOM_MS = 2000
+
+/** Whether PostgreSQL, by what it said, ended because the disk is full. */
+export const isOutOfRoom = (said: string): boolean =>
+  /No space left on device|Disk quota/.test(said)
+
+type Parts = {
+  readonly log: DatabaseLog
+  readonly onState: (state: DatabaseState) => void
+  readonly makeRoom?: (() => void) | undefined
+  /** Of the first wait, which is four times as long after each further end; for tests. */
+  readonly firstWaitMs?: number
+  /** Between tries on a full disk; for tests. */
+  readonly roomMs?: number
+}
 
 /**
- * Starts PostgreSQL again when it ends by itself, at most five times within ten minutes, waiting longer each time. Returns
- * the way to stop both. Meanwhile statements fail, and callers are asked to try again.
+ * Starts PostgreSQL again when it ends by itself, at most five times within ten minutes, waiting longer each time; for lack
+ * of room on the disk as often as it takes. Returns the way to stop both. Meanwhile statements fail, and callers are asked
+ * to try again.
  */
 export function supervise(
-  first: PostgresProcess,
-  start: () => Promise<PostgresProcess>,
-  log: DatabaseLog,
+  first: Pick<PostgresProcess, 'exited' | 'said' | 'stop'>,
+  start: () => Promise<Pick<PostgresProcess, 'exited' | 'said' | 'stop'>>,
+  { log, onState, makeRoom, firstWaitMs = FIRST_WAIT_MS, roomMs = ROOM_MS }: Parts,
 ): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   let current = first
-  const ends: number[] = []
+  let ends: number[] = []
 
+  /** How long to wait before the next start; undefined when there were too many. */
+  const waitMs = (said: string): number | undefined => {
+    if (isOutOfRoom(said)) {
+      makeRoom?.()
+      return roomMs
+    }
+    const now = Date.now()
+    ends = [...ends, now].filter((at) => now - at < WITHIN_MS)
+    return ends.length > RESTARTS ? undefined : firstWaitMs * 4 ** (ends.length - 1)
+  }
   const again = async (): Promise<void> => {
-    for (;;) {
-      await current.exited
-      if (stopping.signal.aborted) return
-      const now = Date.now()
-      ends.push(now)
-      const recent = ends.filter((at) => now - at < WITHIN_MS).length
-      log.error(`PostgreSQL ended by itself. It said: ${current.said() || 'nothing'}`)
-      if (recent > RESTARTS) {
+    await current.exited
+    let said = current.said()
+    while (!stopping.signal.aborted) {
+      onState('recovering')
+      log.error(`PostgreSQL ended by itself. It said: ${said || 'nothing'}`)
+      const ms = waitMs(said)
+      if (ms === undefined) {
+        onState('ended')
         log.error(
-          `It ended ${recent} times within ten minutes and is not started again. Look at what it said, then restart the server.`,
+          `It ended ${ends.length} times within ten minutes and is not started again. Look at what it said, then restart the server.`,
         )
         return
       }
-      await sleep(FIRST_WAIT_MS * 4 ** (recent - 1), undefined, {
-        signal: stopping.signal,
-        ref: false,
-      }).catch(() => {})
+      await sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       if (stopping.signal.aborted) return
       try {
         current = await start()
+        if (stopping.signal.aborted) return
+        onState('ready')
         log.warn('PostgreSQL runs again.')
+        await current.exited
+        said = current.said()
       } catch (error) {
-        log.error(`PostgreSQL did not start again: ${(error as Error).message}`)
+        said = (error as Error).message
       }
     }
   }

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { supervise } from './supervise.ts'
+
+/** A stand-in for PostgreSQL that ends when it is told to, with some last words. */
+const server = () => {
+  let end = (): void => {}
+  let words = ''
+  const exited = new Promise<void>((resolve) => (end = resolve))
+  return {
+    exited,
+    said: () => words,
+    stop: async () => end(),
+    ends: (said: string) => {
+      words = said
+      end()
+    },
+  }
+}
+
+let now: number
+let states: string[]
+let said: string[]
+let starts: number
+let released: number
+let running: ReturnType<typeof server>
+/** What the next starts fail with. */
+let failing: string[]
+let supervisor: { stop: () => Promise<void> }
+
+beforeEach(() => {
+  now = 0
+  vi.spyOn(Date, 'now').mockImplementation(() => now)
+  states = []
+  said = []
+  starts = released = 0
+  failing = []
+  running = server()
+  const keep = (text: string): void => void said.push(text)
+  const start = async () => {
+    starts++
+    const failure = failing.shift()
+    if (failure) throw new Error(failure)
+    return (running = server())
+  }
+  supervisor = supervise(running, start, {
+    log: { info: keep, warn: keep, error: keep },
+    onState: (state) => states.push(state),
+    makeRoom: () => void released++,
+    firstWaitMs: 0,
+    roomMs: 1,
+  })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await supervisor.stop()
+})
+
+const endsAndStarts = async (): Promise<void> => {
+  const before = starts
+  running.ends('crashed')
+  await vi.waitFor(() => expect(starts).toBe(before + 1))
+  await vi.waitFor(() => expect(states.at(-1)).toBe('ready'))
+}
+
+it('starts PostgreSQL five times within ten minutes, and not a sixth time', async () => {
+  for (let n = 0; n < 5; n++) await endsAndStarts()
+  expect(states).toEqual(Array.from({ length: 5 }, () => ['recovering', 'ready']).flat())
+  running.ends('crashed again')
+  await vi.waitFor(() => expect(states.at(-1)).toBe('ended'))
+  expect(said.at(-1)).toMatch(/^It ended 6 times within ten minutes and is not started again/)
+  expect(starts).toBe(5)
+})
+
+it('counts only what happened in the last ten minutes', async () => {
+  for (let n = 0; n < 12; n++) {
+    now += 2.1 * 60_000
+    await endsAndStarts()
+  }
+  expect(states).not.toContain('ended')
+})
+
+it('counts starts that fail', async () => {
+  failing = Array.from({ length: 10 }, () => 'cannot start')
+  running.ends('crashed')
+  await vi.waitFor(() => expect(states.at(-1)).toBe('ended'))
+  expect(starts).toBe(5)
+})
+
+it('on a full disk asks for room and tries as often as it takes', async () => {
+  failing = Array.from({ length: 20 }, () => 'PANIC: could not write: No space left on device')
+  running.ends('could not extend file: No space left on device')
+  await vi.waitFor(() => expect(states.at(-1)).toBe('ready'))
+  expect([starts, released]).toEqual([21, 21])
+})
+
+it('stops what starts while it is told to stop', async () => {
+  let stopped = 0
+  let started = (): void => {}
+  const slow = new Promise<void>((resolve) => (started = resolve))
+  const first = server()
+  const second = server()
+  let asked = false
+  const other = supervise(
+    first,
+    async () => {
+      asked = true
+      await slow
+      return { ...second, stop: async () => void (stopped++, second.ends('')) }
+    },
+    { log: { info() {}, warn() {}, error() {} }, onState() {}, firstWaitMs: 0 },
+  )
+  first.ends('crashed')
+  await vi.waitFor(() => expect(asked).toBe(true))
+  const stopping = other.stop()
+  started()
+  await stopping
+  expect(stopped).toBe(1)
+})

@@ -1,0 +1,36 @@
+import { createMiddleware } from 'hono/factory'
+import type { Room } from '../room.ts'
+import type { Env } from './context.ts'
+import { Problem } from './problem.ts'
+
+/** Says on every answer that the disk is full, so that pages can tell people. */
+export const FULL_HEADER = 'X-Disk'
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Writes that keep next to nothing, and without which nobody could look at what is wrong. */
+const ALLOWED =
+  /^\/api\/(?:signals|auth\/(?:sign-in\/email|two-factor\/verify|identity|sign-out|prove))$/
+
+export const diskFull = (): Problem =>
+  new Problem(
+    507,
+    'disk_full',
+    'The disk of the server is full, so nothing was saved. Try again when there is room.',
+    { headers: { 'Retry-After': '60' } },
+  )
+
+/** Refuses writes with 507 while the disk is full, before anything of them is read. */
+export const refuseWhenFull = (room: Room) =>
+  createMiddleware<Env>(async (c, next) => {
+    if (!READING.has(c.req.method) && !ALLOWED.test(c.req.path) && (await room.look())) {
+      throw diskFull()
+    }
+    await next()
+  })
+
+/** Marks answers while the disk is full. */
+export const markWhenFull = (room: Room) =>
+  createMiddleware<Env>(async (c, next) => {
+    await next()
+    if (room.full) c.res.headers.set(FULL_HEADER, 'full')
+  })

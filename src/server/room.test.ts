@@ -1,0 +1,111 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { markWhenFull, refuseWhenFull } from './http/fullDisk.ts'
+import { onError } from './http/errors.ts'
+import { newRoutes } from './http/routes.ts'
+import { watchRoom, type Room } from './room.ts'
+
+const MB = 1_000_000
+let dataDir: string
+let free: number
+let clock: number
+let room: Room
+let said: string[]
+const ballast = (): boolean => fs.existsSync(path.join(dataDir, 'ballast'))
+
+beforeEach(async () => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'room-'))
+  free = 1000 * MB
+  clock = 0
+  said = []
+  const keep = (text: string): void => void said.push(text)
+  room = watchRoom({
+    dataDir,
+    reserveBytes: 512 * MB,
+    ballastBytes: 3 * MB,
+    free: async () => free,
+    now: () => clock,
+    log: { info: keep, warn: keep, error: keep },
+  })
+  await vi.waitFor(() => expect(ballast()).toBe(true))
+})
+afterEach(() => {
+  room.close()
+  fs.rmSync(dataDir, { recursive: true })
+})
+const look = (bytes: number): Promise<boolean> => {
+  free = bytes
+  clock += 10_000
+  return room.look()
+}
+
+it('holds room back while there is plenty, and gives it away when there is next to none', async () => {
+  expect(fs.statSync(path.join(dataDir, 'ballast')).size).toBe(3 * MB)
+  await look(600 * MB)
+  await look(100 * MB)
+  expect(ballast()).toBe(true)
+  await look(1 * MB)
+  expect(ballast()).toBe(false)
+  await look(513 * MB)
+  expect(ballast()).toBe(false)
+  await look(700 * MB)
+  await vi.waitFor(() => expect(ballast()).toBe(true))
+  expect(room.release()).toBe(true)
+  expect(room.release()).toBe(false)
+})
+
+it('is full below the reserve and no longer above it, says so once each, and asks the disk once a second', async () => {
+  expect(await look(511 * MB)).toBe(true)
+  expect(await look(510 * MB)).toBe(true)
+  free = 600 * MB
+  clock += 999
+  expect(await room.look()).toBe(true)
+  clock += 1
+  expect(await room.look()).toBe(false)
+  expect(said).toEqual([
+    expect.stringMatching(/^The disk is full: 511 MB are free in .*, and 512 MB are needed\./),
+    'There is room on the disk again.',
+  ])
+})
+
+it('while it is full, writes are 507 and everything else goes on, marked', async () => {
+  const app = newRoutes()
+  app.onError(onError(() => {}))
+  app.use('*', markWhenFull(room))
+  app.use('*', refuseWhenFull(room))
+  app.all('*', (c) => c.json({ done: c.req.method }))
+  const ask = async (method: string, place: string): Promise<unknown[]> => {
+    const { status, headers } = await app.request(place, { method })
+    return [status, headers.get('x-disk'), headers.get('retry-after')]
+  }
+  const done = [200, null, null]
+  expect(await ask('POST', '/api/hotels')).toEqual(done)
+  await look(0)
+  const refused = [507, 'full', '60']
+  for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) {
+    expect(await ask(method, '/api/hotels')).toEqual(refused)
+  }
+  expect(await ask('POST', '/pay/test')).toEqual(refused)
+  for (const [method, place] of [
+    ['GET', '/api/hotels'],
+    ['POST', '/api/auth/sign-in/email'],
+    ['POST', '/api/auth/sign-out'],
+  ] as const) {
+    expect(await ask(method, place)).toEqual([200, 'full', null])
+  }
+  await look(1000 * MB)
+  expect(await ask('POST', '/api/hotels')).toEqual(done)
+})
+
+it.each(['53100', 'ENOSPC', 'EDQUOT'])('the error %s of a write is that 507 too', async (code) => {
+  const app = newRoutes()
+  app.onError(onError(() => {}))
+  app.all('*', () => {
+    throw Object.assign(new Error('no room'), { code })
+  })
+  const response = await app.request('/api/hotels', { method: 'POST' })
+  expect(response.status).toBe(507)
+  expect(await response.json()).toMatchObject({ code: 'disk_full' })
+})

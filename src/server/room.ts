@@ -1,0 +1,118 @@
+/** Room on the disk that holds the data directory: what is written while it is full could be lost half-way. */
+import { randomFillSync } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { DatabaseLog } from './database/query.ts'
+import { writeDurably } from './durable.ts'
+
+const MB = 1_000_000
+/** Held back for PostgreSQL, which needs room to write down what it must before anything can be deleted. */
+const BALLAST_BYTES = 64 * MB
+const LOOK_MS = 1000
+const WATCH_MS = 5000
+
+/** Whether there is room for writes. */
+export type Room = {
+  /** As of the last look. */
+  readonly full: boolean
+  /** Looks again, at most once a second; returns whether it is full. */
+  look(): Promise<boolean>
+  /** Gives the ballast away, for a database that cannot start without; false when there is none. */
+  release(): boolean
+  close(): void
+}
+
+export type RoomOptions = {
+  readonly dataDir: string
+  /** Below so many free bytes it is full. */
+  readonly reserveBytes: number
+  readonly log: DatabaseLog
+  /** Bytes that are free; for tests. */
+  readonly free?: (directory: string) => Promise<number>
+  readonly ballastBytes?: number
+  readonly now?: () => number
+}
+
+/** For installations that keep nothing on a disk of their own. */
+export const endlessRoom: Room = {
+  full: false,
+  look: async () => false,
+  release: () => false,
+  close: () => {},
+}
+
+const freeBytes = async (directory: string): Promise<number> => {
+  const { bavail, bsize } = await fs.promises.statfs(directory)
+  return bavail * bsize
+}
+
+/** Random, so that no file system makes it smaller than it is. */
+function* noise(bytes: number): Iterable<Uint8Array> {
+  const piece = new Uint8Array(MB)
+  for (let left = bytes; left > 0; left -= MB) yield randomFillSync(piece.subarray(0, left))
+}
+
+/**
+ * Watches the disk of a data directory that exists. Below half of the ballast the ballast goes, so that the database can
+ * finish what it does; it comes back when there is plenty of room.
+ */
+export const watchRoom = ({
+  dataDir,
+  reserveBytes,
+  log,
+  free = freeBytes,
+  ballastBytes = BALLAST_BYTES,
+  now = Date.now,
+}: RoomOptions): Room => {
+  const ballast = path.join(dataDir, 'ballast')
+  let full = false
+  let lookedAt = -Infinity
+  let looking: Promise<boolean> | undefined
+  let keeping: Promise<unknown> | undefined
+
+  const release = (): boolean => {
+    if (!fs.existsSync(ballast)) return false
+    fs.rmSync(ballast, { force: true })
+    log.warn('The disk is full: the space that was held back is given to the database.')
+    return true
+  }
+  const measure = async (): Promise<boolean> => {
+    const bytes = await free(dataDir)
+    lookedAt = now()
+    const before = full
+    full = bytes < reserveBytes
+    if (full !== before) {
+      if (full) {
+        log.error(
+          `The disk is full: ${Math.floor(bytes / MB)} MB are free in ${path.resolve(dataDir)}, and ${reserveBytes / MB} MB are needed. Nothing is written until there is room.`,
+        )
+      } else log.info('There is room on the disk again.')
+    }
+    if (bytes < ballastBytes / 2) release()
+    else if (bytes >= reserveBytes + 2 * ballastBytes && !fs.existsSync(ballast)) {
+      keeping ??= writeDurably(ballast, noise(ballastBytes))
+        .catch(() => undefined)
+        .finally(() => (keeping = undefined))
+    }
+    return full
+  }
+  const look = async (): Promise<boolean> => {
+    if (now() - lookedAt < LOOK_MS) return full
+    looking ??= measure()
+      // A disk that cannot be asked refuses by itself.
+      .catch(() => full)
+      .finally(() => (looking = undefined))
+    return looking
+  }
+  const timer = setInterval(() => void look(), WATCH_MS)
+  timer.unref()
+  void look()
+  return {
+    get full() {
+      return full
+    },
+    look,
+    release,
+    close: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,177 @@
+/** The embedded database in trouble, as those who use the product meet it. */
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readPid } from '#server/database/embedded/process.ts'
+import { openDatabase } from '#server/database/pool.ts'
+import { launchBrowser, visit } from '#tests/support/browser.ts'
+import { silentLog } from '#tests/support/database.ts'
+import { bare, damage, nothing, signIn, startLoad } from '#tests/support/load.ts'
+import { eventually, keepSession } from '#tests/support/pages.ts'
+import { scratch } from '#tests/support/postgres.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let dataDir: string
+let product: Product | undefined
+let mounted: boolean
+beforeEach(() => {
+  dataDir = scratch('database-journey')
+  mounted = false
+})
+afterEach(async () => {
+  await product?.stop({ keep: true })
+  product = undefined
+  if (mounted) execFileSync('umount', [dataDir])
+  fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+
+const start = async (env: Record<string, string> = {}): Promise<Product> =>
+  (product = await startProduct({ dataDir, env: { ...bare, ...env } }))
+const postgres = (): number => readPid(path.join(dataDir, 'database'))!.pid
+const isAlive = (pid: number): boolean => fs.existsSync(`/proc/${pid}`)
+
+const ask = async (place: string, token?: string, method = 'GET', body?: unknown) => {
+  const response = await fetch(product!.url + place, {
+    method,
+    headers: {
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      'Content-Type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const { status, code } = (await response.json()) as { status?: unknown; code?: string }
+  return { http: response.status, status, code, retryAfter: response.headers.get('retry-after') }
+}
+let made = 0
+const create = (token: string) =>
+  ask('/api/facilities', token, 'POST', { name: 'x', code: `C-${made++}`, group: 'room' })
+
+test('PostgreSQL is killed: calls are 503 with Retry-After, readiness says "recovering", and soon everything goes on', async () => {
+  await start()
+  const token = await signIn(product!)
+  expect(await ask('/api/ready')).toMatchObject({ http: 200, status: 'ready' })
+  // Its next start is held up, so that there is time to look.
+  const { pid } = readPid(path.join(dataDir, 'database'))!
+  fs.renameSync(path.join(dataDir, 'database/global'), path.join(dataDir, 'database/global.away'))
+  process.kill(pid, 'SIGKILL')
+  await eventually(async () => (await ask('/api/ready')).code).toBe('recovering')
+  expect(await ask('/api/ready')).toMatchObject({ http: 503, retryAfter: '2' })
+  expect(await ask('/api/health')).toMatchObject({ http: 200, status: 'recovering' })
+  expect(await ask('/api/facilities', token)).toMatchObject({ http: 503, retryAfter: '2' })
+  expect(await create(token)).toMatchObject({ http: 503, retryAfter: '2' })
+  fs.renameSync(path.join(dataDir, 'database/global.away'), path.join(dataDir, 'database/global'))
+  await eventually(async () => (await ask('/api/ready')).status).toBe('ready')
+  expect(await create(token)).toMatchObject({ http: 201 })
+  expect(await ask('/api/health')).toMatchObject({ http: 200, status: 'ok' })
+})
+
+test('it stops within ten seconds, with streams of events open and a call that waits for a lock; the next start finds everything', async () => {
+  await start()
+  const token = await signIn(product!)
+  await create(token)
+  const streams = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      fetch(`${product!.url}/api/events`, { headers: { Authorization: `Bearer ${token}` } }),
+    ),
+  )
+  const holder = await openDatabase({ dataDir, beside: true, log: silentLog })
+  const locked = holder.transaction(async ({ query }) => {
+    await query('LOCK TABLE facilities IN ACCESS EXCLUSIVE MODE')
+    await query('SELECT pg_sleep(25)')
+  })
+  locked.catch(() => {})
+  await sleep(300)
+  const waiting = ask('/api/facilities', token).catch(() => 'cut off')
+  await sleep(300)
+  const pid = postgres()
+  const begun = Date.now()
+  await product!.stop({ keep: true })
+  expect(Date.now() - begun).toBeLessThan(10_000)
+  expect(await waiting).toBe('cut off')
+  await Promise.all(streams.map(({ body }) => body?.cancel().catch(() => undefined)))
+  await locked.catch(() => {})
+  await holder.close().catch(() => {})
+  await eventually(() => isAlive(pid)).toBe(false)
+  expect(fs.existsSync(path.join(dataDir, 'database/postmaster.pid'))).toBe(false)
+  await start()
+  expect(await ask('/api/facilities', await signIn(product!))).toMatchObject({ http: 200 })
+})
+
+/** A small file system below the data directory, and how to take all of it but so many megabytes. */
+const smallDisk = (mb: number): { leave: (mb: number) => void } => {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mb}m`, 'tmpfs', dataDir])
+  mounted = true
+  const filler = path.join(dataDir, 'filler')
+  return {
+    leave(left) {
+      fs.rmSync(filler, { force: true })
+      const { bavail, bsize } = fs.statfsSync(dataDir)
+      const bytes = bavail * bsize - left * 2 ** 20
+      if (bytes <= 0) return
+      try {
+        fs.writeFileSync(filler, Buffer.alloc(bytes, 1))
+      } catch (error) {
+        // Others write too; then it is full just as well.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
+    },
+  }
+}
+const MAY_MOUNT = process.getuid?.() === 0
+
+test('the disk is full: writes are 507, pages say so, everything can be read, and with room again all goes on by itself', async () => {
+  // Who may not mount takes the disk as it is, and asks for more room than it has; there, nothing can be freed.
+  const disk = MAY_MOUNT ? smallDisk(600) : undefined
+  await start({ DISK_RESERVE_MB: disk ? '100' : '1000000' })
+  const token = await signIn(product!)
+  if (disk) {
+    expect(await create(token)).toMatchObject({ http: 201 })
+    disk.leave(80)
+  }
+  await eventually(async () => (await create(token)).code).toBe('disk_full')
+  expect(await create(token)).toMatchObject({ http: 507, retryAfter: '60' })
+  expect(await ask('/api/facilities', token)).toMatchObject({ http: 200 })
+  expect(await ask('/api/ready')).toMatchObject({ http: 200, status: 'full' })
+  expect(await ask('/api/health')).toMatchObject({ http: 200, status: 'full' })
+  const browser = await launchBrowser()
+  try {
+    const { page } = await visit(browser, product!)
+    await page.goto('/auth/404')
+    await keepSession(page, token, new Date(Date.now() + 3_600_000).toISOString())
+    await page.goto('/facilities')
+    const banner = page.getByText('The disk of the server is full.')
+    await banner.waitFor()
+    if (!disk) return
+    disk.leave(400)
+    await eventually(async () => (await create(token)).http).toBe(201)
+    await banner.waitFor({ state: 'detached' })
+  } finally {
+    await browser.close()
+  }
+})
+
+test('PostgreSQL itself finds no room: nothing acknowledged is lost, and with room again it goes on by itself', async () => {
+  if (!MAY_MOUNT) throw new Error('This test needs a small file system, which only root may mount.')
+  const disk = smallDisk(600)
+  // The product does not watch the disk, so writes go on until PostgreSQL fails.
+  await start({ DISK_RESERVE_MB: '0' })
+  const kept = nothing()
+  const load = startLoad(product!, await signIn(product!), kept, { uploaders: 4 })
+  await load.more(50)
+  const refused = (): number => (load.failures.get(507) ?? 0) + (load.failures.get(503) ?? 0)
+  disk.leave(0)
+  await eventually(refused).toBeGreaterThan(20)
+  await sleep(3000)
+  disk.leave(300)
+  await load.more(50)
+  await load.stop()
+  expect(await damage(dataDir, kept)).toEqual({
+    lostRecords: 0,
+    lostFiles: 0,
+    brokenFiles: 0,
+    withoutAudit: 0,
+    withoutRecord: 0,
+  })
+})
