@@ -99,7 +99,8 @@ export async function losePower(place: string, { careless = false } = {}): Promi
   }
   try {
     const kept = nothing()
-    let running = await start(env)
+    // It is set up with care in any case: a loss takes what follows.
+    let running = await start(bare)
     const secret = fs.readFileSync(path.join(dataDir, 'secret'), 'utf8')
     if (careless) {
       await running.stop({ keep: true })
