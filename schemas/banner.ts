@@ -26,7 +26,6 @@ export const banner = defineResource({
     startsAt: instant({ label: 'Starts at' }),
     endsAt: instant({ label: 'Ends at' }).optional(),
     priority: int(0, 9999, { hint: 'Lower comes first' }).default(0),
-    clicks: int(0, 1_000_000_000, { derived: true }).default(0),
   }),
   scope: 'staff',
   states: {
@@ -44,7 +43,7 @@ export const banner = defineResource({
     }
   },
   list: {
-    columns: ['image', 'title', 'placement', 'startsAt', 'endsAt', 'priority', 'clicks', 'state'],
+    columns: ['image', 'title', 'placement', 'startsAt', 'endsAt', 'priority', 'state'],
     search: ['title'],
     filters: ['placement', 'state'],
     sort: 'priority',

@@ -45,6 +45,12 @@ export const order = defineResource({
     tax: money({ derived: true }).optional(),
     total: money({ derived: true }).optional(),
     paid: money({ derived: true }).optional(),
+    commissionRate: bps(10_000, {
+      label: 'Commission rate',
+      hint: 'Agreed when the order is placed',
+      derived: true,
+    }).optional(),
+    commission: money({ hint: 'Our share of the lines before tax', derived: true }).optional(),
     paymentState: choice(['none', 'partial', 'paid', 'partially_refunded', 'refunded'], {
       label: 'Payment',
       derived: true,

@@ -70,6 +70,7 @@ import { purgeSecurityEvents } from './security/events.ts'
 import { createRefusals, type Refusals } from './security/refusals.ts'
 import { withSecurityEvents } from './security/rules.ts'
 import type { Access, Actor } from './permissions/types.ts'
+import { checkRatings } from './rules/ticket.ratings.ts'
 import { rules } from './rules/index.ts'
 import { tellReads } from './rules/notification.reads.ts'
 import { SEND_JOB, sendingHandler, withSending } from './rules/notification.sending.ts'
@@ -364,6 +365,11 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     7 * dayMs,
     'test-restore',
     async () => void (await testRestore(db, config.dataDir, log, migrationLevels)),
+  )
+  jobs.every(
+    dayMs,
+    'check-ratings',
+    async (signal) => void (await checkRatings({ query: db.query, model, writer, signal })),
   )
   jobs.every(hourMs, 'purge-deliveries', () => purgeDeliveries(db.query))
   jobs.every(hourMs, 'purge-security-events', () => purgeSecurityEvents(db.query))

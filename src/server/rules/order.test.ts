@@ -57,6 +57,47 @@ describe('orders', () => {
       number: first.number,
     })
   })
+  test('carry our share of their lines before tax, at the rate agreed when they were placed', async () => {
+    const vendor = await s.make('vendor', {
+      displayName: 'Brio',
+      legalName: 'Brio Lda',
+      commission: 1250,
+    })
+    const at = (rate: number | null, amount: number | null) => ({
+      commissionRate: rate,
+      commission: amount === null ? null : eur(amount),
+    })
+    const draft = await order({ vendor: vendor.id })
+    expect(draft).toMatchObject(at(1250, 250))
+    await s.writer.patch(s.of('vendor'), vendor.id, vendor.version, { commission: 1000 }, s.as())
+    const placed = await s.go('order', await patch(draft, { notes: 'n' }), 'placed')
+    expect(placed).toMatchObject(at(1000, 200))
+    await s.writer.patch(
+      s.of('vendor'),
+      vendor.id,
+      vendor.version + 1,
+      { commission: 3000 },
+      s.as(),
+    )
+    const discounted = await patch(placed, { lines: [{ ...line, discount: eur(995) }] })
+    expect(discounted).toMatchObject(at(1000, 101))
+    expect(await s.go('order', discounted, 'cancelled', 'Changed their mind')).toMatchObject(
+      at(1000, 0),
+    )
+    const category = await s.make('serviceCategory', {
+      name: 'Fine',
+      slug: 'fine',
+      commission: 500,
+    })
+    const job = await s.make('serviceJob', {
+      code: 'JOB-1',
+      title: 'Windows',
+      customer: s.customer.id,
+      category: category.id,
+    })
+    expect(await order({ vendor: vendor.id, job: job.id })).toMatchObject(at(500, 100))
+    expect(await order({ vendor: vendor.id, kind: 'subscription' })).toMatchObject(at(null, null))
+  })
   test('know when they were placed', async () => {
     expect(await s.go('order', await order(), 'placed')).toMatchObject({
       placedAt: NOW.toISOString(),

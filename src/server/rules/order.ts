@@ -2,6 +2,7 @@ import type { Order } from '#schemas/order.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import type { Change, EntityRules, Values } from '../store/write/rules.ts'
 import type { RecordData } from '../store/types.ts'
+import { agreedRate, commissionOf } from './order.commission.ts'
 import { tooLarge, totalsOf } from './order.money.ts'
 import { payWithoutGateway } from './paymentTransaction.gateway.ts'
 import {
@@ -29,8 +30,10 @@ const derive: EntityRules['derive'] = async (row, change, context): Promise<Valu
     settled || change.kind === 'create' || !change.before
       ? EMPTY
       : await ledgerOf(context.tx, 'order', order.id)
+  const rate = await agreedRate(order, change.before && asOrder(change.before), context)
   return {
     ...totals,
+    ...commissionOf(order.state, rate, totals),
     ...(settled
       ? {}
       : {

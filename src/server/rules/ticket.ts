@@ -3,6 +3,7 @@ import type { EntityRules, Values } from '../store/write/rules.ts'
 import { organisationTerms } from './organisation.ts'
 import { applyMacro } from './ticket.macro.ts'
 import { merge } from './ticket.merge.ts'
+import { rate } from './ticket.ratings.ts'
 import { CLOSES_AFTER_DAYS, promised, reprioritised, resumed, standing } from './ticket.sla.ts'
 import { split } from './ticket.split.ts'
 import { tellChanges } from './ticket.talk.ts'
@@ -51,7 +52,10 @@ export const ticket: EntityRules = {
       ...standing(t, context.now),
     }
   },
-  afterWrite: (change, context) => tellChanges(change, context),
+  async afterWrite(change, context) {
+    await tellChanges(change, context)
+    await rate(change, context)
+  },
   actions: {
     applyMacro,
     merge,

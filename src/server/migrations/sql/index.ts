@@ -2014,4 +2014,26 @@ CREATE INDEX "vendors_payout_account_idx" ON "vendors" USING btree (split_part("
 UPDATE "vendors" SET "document_reviews" = (SELECT coalesce(jsonb_agg(r.value - 'reviewer' ORDER BY r.ordinality), '[]') FROM jsonb_array_elements("document_reviews") WITH ORDINALITY r) WHERE jsonb_path_exists("document_reviews", '$[*].reviewer');
 `,
   },
+  {
+    id: '0005_banners_orders.expand',
+    sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+ALTER TABLE "banners" ALTER COLUMN "clicks" DROP NOT NULL;
+--> statement
+ALTER TABLE "orders" ADD COLUMN "commission_rate" integer;
+--> statement
+ALTER TABLE "orders" ADD COLUMN "commission_amount" bigint;
+--> statement
+ALTER TABLE "orders" ADD COLUMN "commission_currency" text COLLATE "C";
+`,
+  },
+  {
+    id: '0005_banners_orders.contract',
+    sql: `-- Generated from the schemas; removes and tightens. Never edit once released.
+--> statement
+DROP INDEX "banners_clicks_id_idx";
+--> statement
+ALTER TABLE "banners" DROP COLUMN "clicks";
+`,
+  },
 ]

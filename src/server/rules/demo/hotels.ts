@@ -234,10 +234,6 @@ export const makeHotels = (
       images,
       roomTypes: types,
       refundRules: refundRules(random, currency) as Hotel['refundRules'],
-      ratingAverage:
-        state === 'published' || state === 'suspended' || state === 'archived'
-          ? random.int(34, 49) / 10
-          : null,
       state,
     }
   })

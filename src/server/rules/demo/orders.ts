@@ -21,6 +21,8 @@ export interface DemoOrder extends SeedRow {
   readonly vendor: string
   readonly currency: string
   readonly state: Order['state']
+  readonly subtotal: Money
+  readonly discount: Money
   readonly total: Money
   readonly paid: Money
   readonly paymentState: Order['paymentState']

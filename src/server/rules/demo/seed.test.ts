@@ -20,6 +20,7 @@ import { totalOf } from '../booking.money.ts'
 import { places } from '../customer.erasure.ts'
 import { rules } from '../index.ts'
 import { syncPermissions } from '../permission.ts'
+import { checkRatings } from '../ticket.ratings.ts'
 import { createWriter } from '../../store/write/writer.ts'
 import { fromRow, selected, type StoredRow } from '../../store/write/rows.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
@@ -88,6 +89,20 @@ describe('demo data', () => {
     services.accounts.close()
     await db.close()
     rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('has the ratings and the commission that its tickets and orders bear out', async () => {
+    expect(await checkRatings({ query: db.query, model, writer: services.writer })).toBe(0)
+    for (const table of ['hotels', 'vendors', 'services']) {
+      expect(await count(`${table} WHERE rating_average IS NOT NULL`), table).toBeGreaterThan(0)
+    }
+    expect(await count('orders WHERE commission_amount IS NULL OR commission_rate IS NULL')).toBe(0)
+    expect(
+      await count(
+        `orders o LEFT JOIN service_jobs j ON j.id = o.job LEFT JOIN service_categories c ON c.id = j.category JOIN vendors v ON v.id = o.vendor
+WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_amount <> CASE WHEN o.state = 'cancelled' THEN 0 ELSE round((o.subtotal_amount - o.discount_amount) * o.commission_rate / 10000.0) END`,
+      ),
+    ).toBe(0)
   })
 
   it('fills every collection', async () => {

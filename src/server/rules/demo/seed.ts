@@ -10,6 +10,7 @@ import { placesOf } from '../chatMessage.places.ts'
 import { makeBanners } from './banners.ts'
 import { makeBookings } from './bookings.ts'
 import { makeCustomers, onlyTrail } from './customers.ts'
+import { demoRatings, withCommission } from './derived.ts'
 import { makeHotels } from './hotels.ts'
 import { makeCategories, makeFacilities } from './houses.ts'
 import { insertRows, seedContext, type SeedRow } from '../../store/fill/insert.ts'
@@ -72,28 +73,42 @@ export const demoRows = (
     )
   const employees = makePeople(random, vendors)
   const market = makeMarket(random, { hotelVendors: vendors, customers, pictures })
-  const support = makeTickets(random, { customers, employees, vendors, hotels, bookings })
+  const support = makeTickets(random, {
+    customers,
+    employees,
+    vendors,
+    hotels,
+    bookings,
+    orders: market.orders,
+  })
   const allVendors = [...bare(vendors, 'country'), ...market.vendors].map((v, i): SeedRow => ({
     ...v,
     ...papersOf(v as never, i, random.now, papers),
   }))
   const ledger = new DemoLedger(random)
   const paidBookings = payBookings(random, ledger, bookings)
-  const orders = payOrders(
-    random,
-    ledger,
-    numberOrders([...market.orders, ...makeBookingOrders(random, { bookings, hotels })]),
+  const { 'service-jobs': jobs, 'service-categories': branches } = market.rows
+  const orders = withCommission(
+    payOrders(
+      random,
+      ledger,
+      numberOrders([...market.orders, ...makeBookingOrders(random, { bookings, hotels })]),
+    ),
+    { vendors: allVendors, jobs, categories: branches },
   )
+  const ratingOf = demoRatings({ tickets: support.tickets, orders, bookings, jobs, hotels })
+  const rated = (rows: readonly SeedRow[]) => rows.map((row) => ({ ...row, ...ratingOf(row) }))
   const { plans, subscriptions, invoices } = makeSubscriptions(random, ledger, allVendors)
   return onlyTrail({
     categories,
     facilities,
-    vendors: allVendors,
+    vendors: rated(allVendors),
     employees,
-    hotels: bare(hotels, 'place'),
+    hotels: rated(bare(hotels, 'place')),
     customers,
     bookings: paidBookings,
     ...market.rows,
+    services: rated(market.rows.services),
     orders,
     'subscription-plans': plans,
     subscriptions,

@@ -125,8 +125,6 @@ export const makeServices = (
               durationMinutes,
               areas: random.some(cities, random.int(1, 3)),
               images: random.some(pictures, random.int(1, 3)),
-              ratingAverage:
-                state === 'active' || state === 'paused' ? random.int(34, 50) / 10 : null,
               state,
             }
           }),

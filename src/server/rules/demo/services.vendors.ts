@@ -67,7 +67,7 @@ const isSettled = (state: Vendor['state']): boolean =>
 
 /** Companies and craftsmen who offer services in the towns of the hotels. */
 export const makeServiceVendors = (random: Random): ServiceVendor[] =>
-  companies.map(([displayName, form, country, city, branches, state = 'approved'], i) => {
+  companies.map(([displayName, form, country, city, branches, state = 'approved']) => {
     const local = random.in(country)
     const createdAt = isSettled(state) ? random.ago(733, 690) : random.ago(40, 3)
     const [first, last] = [local.person.firstName(), local.person.lastName()]
@@ -98,6 +98,5 @@ export const makeServiceVendors = (random: Random): ServiceVendor[] =>
       payoutAccount: local.finance.iban({ formatted: false, countryCode: country }),
       commission: random.one([1000, 1200, 1500, 1500]),
       documents: [],
-      ratingAverage: state === 'approved' ? (37 + ((i * 5) % 12)) / 10 : null,
     }
   })

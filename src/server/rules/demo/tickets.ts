@@ -31,6 +31,8 @@ interface Given {
   readonly vendors: readonly Person[]
   readonly hotels: readonly (SeedRow & { readonly name?: unknown })[]
   readonly bookings: readonly SeedRow[]
+  /** Of services; a ticket may be about one. */
+  readonly orders: readonly SeedRow[]
   readonly count?: number
 }
 interface Said {
@@ -191,10 +193,19 @@ const messagesOf = (
         : 'delivered',
   }))
 
+const byCustomer = (rows: readonly SeedRow[]): ReadonlyMap<string, SeedRow[]> => {
+  const found = new Map<string, SeedRow[]>()
+  for (const row of rows) {
+    const customer = String(row.customer)
+    found.set(customer, [...(found.get(customer) ?? []), row])
+  }
+  return found
+}
+
 /** Tickets of more than a year with what was written in them, and some conversations with vendors. */
 export const makeTickets = (
   random: Random,
-  { customers, employees, vendors, hotels, bookings, count = TICKETS }: Given,
+  { customers, employees, vendors, hotels, bookings, orders, count = TICKETS }: Given,
 ): {
   readonly tickets: readonly SeedHistory[]
   readonly conversations: readonly SeedRow[]
@@ -206,10 +217,8 @@ export const makeTickets = (
       !e.vendor &&
       (e.roles as string[]).includes(builtInRole('support agent').id),
   )
-  const staysOf = new Map<string, SeedRow[]>()
-  for (const b of bookings) {
-    staysOf.set(String(b.customer), [...(staysOf.get(String(b.customer)) ?? []), b])
-  }
+  const staysOf = byCustomer(bookings)
+  const ordersOf = byCustomer(orders.filter((o) => o.state !== 'draft'))
   const houses = new Map(hotels.map((h) => [h.id, String(h.name)]))
   const guests = customers.filter(
     (c) =>
@@ -226,8 +235,14 @@ export const makeTickets = (
     if (made <= customer.createdAt!) continue
     const matter = random.one(matters)
     const booking = staysOf.get(customer.id)?.find((b) => b.createdAt! < made)
-    const about =
-      matter.category === 'booking' || matter.asks.includes('{place}') ? booking : undefined
+    const isOfStay =
+      matter.category === 'booking' ||
+      matter.category === 'billing' ||
+      matter.asks.includes('{place}')
+    const about = isOfStay ? booking : undefined
+    const order = about
+      ? undefined
+      : ordersOf.get(customer.id)?.findLast((o) => o.createdAt! < made)
     const priority = random.weighted({ normal: 58, low: 16, high: 19, urgent: 7 })
     const wanted = stateFor(random, (random.now.getTime() - made.getTime()) / DAY_MS)
     const fill = (text: string): string =>
@@ -254,6 +269,7 @@ export const makeTickets = (
       priority,
       tags: matter.tags,
       booking: about?.id ?? null,
+      order: order?.id ?? null,
       state: 'new',
       assignee: wanted === 'new' ? null : random.one(agents).id,
       team: matter.category === 'billing' ? 'Finance desk' : 'Guest care',

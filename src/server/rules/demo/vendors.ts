@@ -22,7 +22,7 @@ const companies: readonly (readonly [string, string, string, string, Vendor['sta
 export const makeVendors = (
   random: Random,
 ): (SeedRow & { id: string; displayName: string; country: string; state: string })[] =>
-  companies.map(([displayName, form, country, city, state], i) => {
+  companies.map(([displayName, form, country, city, state]) => {
     const local = random.in(country)
     const createdAt = random.ago(
       state === 'approved' || state === 'suspended' ? 735 : 40,
@@ -60,7 +60,6 @@ export const makeVendors = (
       payoutAccount: local.finance.iban({ formatted: false, countryCode: country }),
       commission: random.one([1200, 1350, 1500, 1500, 1500, 1800]),
       documents: [],
-      ratingAverage: state === 'approved' ? (36 + ((i * 7) % 13)) / 10 : null,
     }
   })
 
