@@ -189,6 +189,8 @@ const subscribe = (
         today,
         last: end > stopped,
         fate,
+        // By turns, so that there is one of each.
+        writtenOff: Math.floor(n / fates.length) % 2 ? 'void' : 'uncollectible',
       }),
     )
   if (fate !== 'trialing') {
@@ -238,12 +240,14 @@ interface Billed {
   readonly today: string
   readonly last: boolean
   readonly fate: Fate
+  /** What becomes of the last invoice of a cancelled subscription. */
+  readonly writtenOff: 'void' | 'uncollectible'
 }
 
 const invoice = (
   random: Random,
   ledger: DemoLedger,
-  { subscription, vendor, plan, agreed, start, end, today, last, fate }: Billed,
+  { subscription, vendor, plan, agreed, start, end, today, last, fate, writtenOff }: Billed,
 ): InvoiceRow => {
   const createdAt = new Date(`${start}T00:01:00Z`)
   const lines = [
@@ -254,15 +258,12 @@ const invoice = (
   const dueOn = addDays(start, DUE_DAYS)
   const owed = last && (fate === 'past_due' || fate === 'unpaid')
   const fresh = fate === 'steady' && last && dueOn >= today
-  const state: InvoiceRow['state'] = owed
-    ? 'open'
-    : fresh && random.chance(0.6)
-      ? 'open'
-      : last && fate === 'cancelled'
-        ? random.one(['void', 'uncollectible'])
-        : random.chance(0.02) && !fresh
-          ? 'uncollectible'
-          : 'paid'
+  const stateNow = (): InvoiceRow['state'] => {
+    if (owed || (fresh && random.chance(0.6))) return 'open'
+    if (last && fate === 'cancelled') return writtenOff
+    return random.chance(0.02) && !fresh ? 'uncollectible' : 'paid'
+  }
+  const state = stateNow()
   ledger.pay({
     field: 'invoice',
     id,
