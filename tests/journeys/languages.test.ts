@@ -9,6 +9,7 @@ import { resources } from '#schemas/index.ts'
 import { languages } from '#ui/i18n.ts'
 import { navIconNames } from '#ui/icons.tsx'
 import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
+import { still } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -214,103 +215,116 @@ const intlNames = new Set(
   }),
 )
 
-test('no page shows or speaks a text that no language can translate', async () => {
-  const context = await visit('pt-PT')
-  await inBrackets(context)
-  const page = await context.newPage()
-  const answers: string[] = []
-  const reading: Promise<unknown>[] = []
-  page.on('response', (r) => {
-    // A stream of events never ends, and shows no text of its own.
-    if (
-      !r.url().includes('/api/') ||
-      r.headers()['content-type']?.startsWith('text/event-stream')
-    ) {
-      return
-    }
-    reading.push(
-      r.text().then(
+/** Pages that are looked at side by side. */
+const PAGES = 3
+
+test(
+  'no page shows or speaks a text that no language can translate',
+  { timeout: 600_000 },
+  async () => {
+    const context = await visit('pt-PT')
+    await inBrackets(context)
+    const answers = new Set<string>()
+    const reading = new Set<Promise<unknown>>()
+    context.on('response', (r) => {
+      // A stream of events never ends, and shows no text of its own.
+      if (
+        !r.url().includes('/api/') ||
+        r.headers()['content-type']?.startsWith('text/event-stream')
+      )
+        return
+      const read = r.text().then(
         (text) => {
           try {
-            answers.push(JSON.stringify(JSON.parse(text)))
+            answers.add(JSON.stringify(JSON.parse(text)))
           } catch {
-            answers.push(text)
+            answers.add(text)
           }
         },
         () => undefined,
-      ),
+      )
+      reading.add(read)
+      void read.then(() => reading.delete(read))
+    })
+    const raw: Record<string, string[]> = {}
+    const look = async (page: Page, at: string) => {
+      await page.goto(at, { waitUntil: 'commit' })
+      await page.locator('main h1, main h2').first().waitFor()
+      await page
+        .locator('[aria-busy=true]')
+        .first()
+        .waitFor({ state: 'detached', timeout: 10_000 })
+        .catch(() => undefined)
+      await still(page)
+      const texts = await rawTexts(page)
+      // What is shown by now has been answered by now, but this test may not have read it yet.
+      await Promise.all(reading)
+      const data = [...answers]
+        .join('\n')
+        .replace(/\\n|\s+/g, ' ')
+        .replace(/ +/g, ' ')
+      const known = (text: string) =>
+        data.includes(JSON.stringify(text).slice(1, -1)) ||
+        isOfIntl(text) ||
+        intlNames.has(text) ||
+        zones.has(text) ||
+        /^[A-Z]{2,3}$/.test(text) ||
+        icons.has(text) ||
+        languageNames.has(text)
+      // An address is put together of its parts, which may have several words.
+      const isAddress = (text: string) =>
+        /\d.*,/.test(text) &&
+        text
+          .split(/,\s*/)
+          .every(
+            (piece) =>
+              known(piece) || (piece.match(/[\p{L}\d-]+/gu) ?? []).every((w) => data.includes(w)),
+          )
+      // Records, people and places are data; a line may be put together of several.
+      const rest = texts.filter(
+        (text) =>
+          !known(text) &&
+          !isAddress(text) &&
+          !text
+            .split(/\s*[,·:()/|–—…“”"•→+#]\s*|\s+-\s+|\s{2,}|\d+\s*/)
+            .every((piece) => !/\p{L}{2}/u.test(piece) || known(piece) || known(piece.trim())),
+      )
+      if (rest.length) raw[at] = rest
+    }
+    const walks = [
+      ...model.resources
+        .filter((x) => x.path)
+        .map((r) => async (page: Page) => {
+          await look(page, r.path)
+          const row = await page
+            .locator('tbody tr a')
+            .first()
+            .getAttribute('href', { timeout: 1000 })
+            .catch(() => null)
+          if (row?.startsWith(`${r.path}/`)) await look(page, row)
+          if (!r.readOnly) await look(page, r.createPath)
+        }),
+      ...[
+        '/dashboard',
+        '/settings',
+        '/settings?tab=security',
+        '/settings?tab=appearance',
+        '/settings?tab=organisation',
+        '/settings?tab=audit',
+        '/settings?tab=system',
+        '/hotels/import',
+      ].map((at) => (page: Page) => look(page, at)),
+    ]
+    await Promise.all(
+      Array.from({ length: PAGES }, async () => {
+        const page = await context.newPage()
+        for (let walk = walks.shift(); walk; walk = walks.shift()) await walk(page)
+      }),
     )
-  })
-  const raw: Record<string, string[]> = {}
-  const look = async (at: string) => {
-    await page.goto(at)
-    await page.locator('main h1, main h2').first().waitFor()
-    await page
-      .locator('[aria-busy=true]')
-      .first()
-      .waitFor({ state: 'detached', timeout: 10_000 })
-      .catch(() => undefined)
-    await page.waitForTimeout(500)
-    const texts = await rawTexts(page)
-    // What is shown by now has been answered by now, but this test may not have read it yet.
-    await Promise.all(reading.splice(0))
-    const data = answers
-      .join('\n')
-      .replace(/\\n|\s+/g, ' ')
-      .replace(/ +/g, ' ')
-    const known = (text: string) =>
-      data.includes(JSON.stringify(text).slice(1, -1)) ||
-      isOfIntl(text) ||
-      intlNames.has(text) ||
-      zones.has(text) ||
-      /^[A-Z]{2,3}$/.test(text) ||
-      icons.has(text) ||
-      languageNames.has(text)
-    // An address is put together of its parts, which may have several words.
-    const isAddress = (text: string) =>
-      /\d.*,/.test(text) &&
-      text
-        .split(/,\s*/)
-        .every(
-          (piece) =>
-            known(piece) || (piece.match(/[\p{L}\d-]+/gu) ?? []).every((w) => data.includes(w)),
-        )
-    // Records, people and places are data; a line may be put together of several.
-    const rest = texts.filter(
-      (text) =>
-        !known(text) &&
-        !isAddress(text) &&
-        !text
-          .split(/\s*[,·:()/|–—…“”"•→+#]\s*|\s+-\s+|\s{2,}|\d+\s*/)
-          .every((piece) => !/\p{L}{2}/u.test(piece) || known(piece) || known(piece.trim())),
-    )
-    if (rest.length) raw[at] = rest
-  }
-  for (const r of model.resources.filter((x) => x.path)) {
-    await look(r.path)
-    const row = await page
-      .locator('tbody tr a')
-      .first()
-      .getAttribute('href')
-      .catch(() => null)
-    if (row?.startsWith(`${r.path}/`)) await look(row)
-    if (!r.readOnly) await look(r.createPath)
-  }
-  for (const at of [
-    '/dashboard',
-    '/settings',
-    '/settings?tab=security',
-    '/settings?tab=appearance',
-    '/settings?tab=organisation',
-    '/settings?tab=audit',
-    '/settings?tab=system',
-    '/hotels/import',
-  ]) {
-    await look(at)
-  }
-  await context.close()
-  expect(raw).toEqual({})
-})
+    await context.close()
+    expect(raw).toEqual({})
+  },
+)
 
 test('the language a person chose decides wherever they sign in: Arabic from right to left; another one chosen in the settings is kept', async () => {
   const context = await visit('ar')

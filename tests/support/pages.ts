@@ -43,6 +43,29 @@ export const settled = async (page: Page): Promise<void> => {
   ).toBe(false)
 }
 
+/** Waits until nothing has been drawn for a fifth of a second. */
+export const still = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const end = () => {
+          changes.disconnect()
+          resolve()
+        }
+        let rest = setTimeout(end, 200)
+        const changes = new MutationObserver(() => {
+          clearTimeout(rest)
+          rest = setTimeout(end, 200)
+        })
+        changes.observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+          attributes: true,
+        })
+      }),
+  )
+
 /** Puts a session into the browser's storage, as signing in does. */
 export const keepSession = (page: Page, token: string, expiresAt: string): Promise<void> =>
   page.evaluate((tokens) => localStorage.setItem('authTokens', JSON.stringify(tokens)), {

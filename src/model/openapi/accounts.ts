@@ -184,12 +184,36 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
     signedIn,
     { problems: [409] },
   ),
-  '/api/auth/prove': post(
-    'prove',
-    'Prove who has the session, for what answers 403 `step_up_required`',
-    object({ password: string, code: string, idToken: string }, []),
-    done,
-    { problems: [403, 404, 409, 503] },
+  '/api/auth/prove': {
+    get: operation({
+      id: 'waysToProve',
+      summary: 'By what the caller can prove who has the session, the preferred one first',
+      tag,
+      answer: {
+        status: 200,
+        description: 'Ways.',
+        schema: object({
+          ways: {
+            type: 'array',
+            items: { type: 'string', enum: ['code', 'password', 'identity', 'email'] },
+          },
+        }),
+      },
+    }),
+    ...post(
+      'prove',
+      'Prove who has the session, for what answers 403 `step_up_required`',
+      object({ password: string, code: string, idToken: string, emailCode: string }, []),
+      done,
+      { problems: [403, 404, 409, 503] },
+    ),
+  },
+  '/api/auth/prove/email': post(
+    'mailProof',
+    'Ask for a code by e-mail that proves who has the session, where there is neither password nor factor',
+    undefined,
+    accepted,
+    { problems: [409] },
   ),
   '/api/auth/sessions': {
     get: operation({

@@ -6,43 +6,110 @@ import { identityToken, proveIdentity } from './federated.ts'
 import { useCode } from './oneTime.ts'
 import { addressOf, bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
 import { translating } from './problems.ts'
+import { mailProof, useMailedProof } from './proofByMail.ts'
+
+/** By what somebody proves who they are: a code of the authenticator, the password, the identity service, or a code by e-mail. */
+export type ProofWay = 'code' | 'password' | 'identity' | 'email'
+
+interface Ways {
+  readonly ways: readonly ProofWay[]
+  readonly email: string
+}
+
+/**
+ * What the account can prove itself by, the first one preferred. The mailbox counts only where there is neither password nor
+ * factor: who reads the mail of an account that has them must not get around them.
+ */
+const waysOf = async (parts: Parts, accountId: string): Promise<Ways> => {
+  const {
+    rows: [row],
+  } = await parts.query<{
+    email: string
+    verified: boolean
+    code: boolean
+    password: boolean
+    linked: boolean
+  }>(
+    `SELECT u.email, u."emailVerified" AS verified, COALESCE(u."twoFactorEnabled", false) AS code,
+  EXISTS (SELECT 1 FROM "account" a WHERE a."userId" = u.id AND a."providerId" = 'credential' AND a.password IS NOT NULL) AS password,
+  EXISTS (SELECT 1 FROM "account" a WHERE a."userId" = u.id AND a."providerId" <> 'credential') AS linked
+FROM "user" u WHERE u.id = $1`,
+    [accountId],
+  )
+  const has = {
+    code: row?.code === true,
+    password: row?.password === true,
+    identity: row?.linked === true && parts.identity !== undefined,
+    email: row?.verified === true && !row.code && !row.password,
+  }
+  return {
+    ways: (['code', 'password', 'identity', 'email'] as const).filter((way) => has[way]),
+    email: row?.email ?? '',
+  }
+}
 
 /** Proves that whoever has the session is its owner: what asks for a recent proof is open again for ten minutes. */
 export const proveRoute = (parts: Parts): Routes =>
-  newRoutes().post('/prove', async (c) => {
-    const session = await sessionOf(parts, c)
-    const { password, code, idToken } = await bodyOf(c, {
-      password: passwordField().optional(),
-      code: z.string().trim().max(20).optional(),
-      idToken: identityToken().optional(),
+  newRoutes()
+    .get('/prove', async (c) => {
+      const { accountId } = await sessionOf(parts, c)
+      const { ways } = await waysOf(parts, accountId)
+      c.header('Cache-Control', 'no-store')
+      return c.json({ ways })
     })
-    await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
-    await parts.limiter.take(`prove ${session.accountId}`, 10)
-    const headers = ownerHeaders(parts, c, session)
-    if (idToken === undefined && code === undefined && password === undefined) {
-      throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
-    }
-    try {
-      if (idToken !== undefined) await proveIdentity(parts, idToken, session.accountId)
-      else if (code !== undefined) {
-        await useCode(parts.query, session.accountId, code, () =>
-          translating(parts.minLength, () =>
-            parts.library.api.verifyTOTP({ body: { code }, headers }),
-          ),
-        )
-      } else {
-        await translating(parts.minLength, () =>
-          parts.library.api.verifyPassword({ body: { password: password ?? '' }, headers }),
+    .post('/prove/email', async (c) => {
+      const session = await sessionOf(parts, c)
+      await bodyOf(c, {})
+      const { ways, email } = await waysOf(parts, session.accountId)
+      if (!ways.includes('email')) {
+        throw new Problem(
+          409,
+          'other_proof',
+          'This account proves itself by its password or its authenticator.',
         )
       }
-    } catch (error) {
-      if (error instanceof Problem) {
-        await securityEvent(parts.query, 'step_up_failed', session.actor)
+      await parts.limiter.take(`prove email ${session.accountId}`, 3, 10 * 60_000)
+      await mailProof(parts, session, email)
+      return c.json({ status: 'accepted' }, 202)
+    })
+    .post('/prove', async (c) => {
+      const session = await sessionOf(parts, c)
+      const { password, code, idToken, emailCode } = await bodyOf(c, {
+        password: passwordField().optional(),
+        code: z.string().trim().max(20).optional(),
+        idToken: identityToken().optional(),
+        emailCode: z.string().trim().max(20).optional(),
+      })
+      await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
+      await parts.limiter.take(`prove ${session.accountId}`, 10)
+      const headers = ownerHeaders(parts, c, session)
+      if ([idToken, code, emailCode, password].every((given) => given === undefined)) {
+        throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
       }
-      throw error
-    }
-    await parts.query('UPDATE "session" SET "provedAt" = now() WHERE id = $1', [session.id])
-    await securityEvent(parts.query, 'step_up', session.actor)
-    parts.sessions.refresh()
-    return c.body(null, 204)
-  })
+      try {
+        if (idToken !== undefined) {
+          await proveIdentity(parts, idToken, session.accountId)
+        } else if (code !== undefined) {
+          await useCode(parts.query, session.accountId, code, () =>
+            translating(parts.minLength, () =>
+              parts.library.api.verifyTOTP({ body: { code }, headers }),
+            ),
+          )
+        } else if (emailCode !== undefined) {
+          await useMailedProof(parts, session, emailCode)
+        } else {
+          await translating(parts.minLength, () =>
+            parts.library.api.verifyPassword({ body: { password: password ?? '' }, headers }),
+          )
+        }
+      } catch (error) {
+        if (error instanceof Problem) {
+          await securityEvent(parts.query, 'step_up_failed', session.actor)
+        }
+        throw error
+      }
+      await parts.query('UPDATE "session" SET "provedAt" = now() WHERE id = $1', [session.id])
+      await securityEvent(parts.query, 'step_up', session.actor)
+      parts.sessions.refresh()
+      return c.body(null, 204)
+    })

@@ -1,5 +1,5 @@
 import { serverTexts } from '../texts/index.ts'
-import type { LetterTexts } from '../texts/types.ts'
+import type { LetterTexts, PlainLetterTexts } from '../texts/types.ts'
 import { languageTo, type WrittenLanguage } from './language.ts'
 import type { Mail } from './types.ts'
 
@@ -17,21 +17,24 @@ export interface Addressee {
 const letter = (
   { email, name }: Addressee,
   language: WrittenLanguage,
-  { subject, say, button, close }: LetterTexts,
-  href: string,
+  { subject, say, close }: PlainLetterTexts,
+  link?: { readonly button: string; readonly href: string },
 ): Mail => {
   const hello = serverTexts[language].mail.hello(name)
   return {
     to: email,
     subject,
-    text: [hello, say, `${button}: ${href}`, close].join('\n\n'),
+    text: [hello, say, ...(link ? [`${link.button}: ${link.href}`] : []), close].join('\n\n'),
     html: [
       `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
       '<div style="max-width:520px;margin:auto;padding:32px;background:#fff;border-radius:8px">',
       `<h1 style="font-size:20px;margin:0 0 16px;color:#0F2051">${escape(subject)}</h1><p>${escape(hello)}</p><p>${escape(say)}</p>`,
-      `<p><a href="${escape(href)}" style="display:inline-block;padding:12px 20px;background:#0F2051;color:#fff;text-decoration:none;border-radius:4px">${escape(button)}</a></p>`,
+      link &&
+        `<p><a href="${escape(link.href)}" style="display:inline-block;padding:12px 20px;background:#0F2051;color:#fff;text-decoration:none;border-radius:4px">${escape(link.button)}</a></p>`,
       `<p style="color:#475569;font-size:14px">${escape(close)}</p></div></body></html>`,
-    ].join(''),
+    ]
+      .filter(Boolean)
+      .join(''),
   }
 }
 
@@ -41,7 +44,8 @@ const write = (
   href: string,
 ): Mail => {
   const language = languageTo(to.locale)
-  return letter(to, language, texts(language), href)
+  const own = texts(language)
+  return letter(to, language, own, { button: own.button, href })
 }
 
 /** The letters of the account pages, in the addressee's language. `href` is the address of the page that finishes the deed. */
@@ -52,6 +56,11 @@ export const messages = {
     write(to, (l) => serverTexts[l].mail.verifyEmail, href),
   alreadyRegistered: (to: Addressee, href: string): Mail =>
     write(to, (l) => serverTexts[l].mail.alreadyRegistered, href),
+  /** A code that proves who has a session. */
+  proofCode: (to: Addressee, code: string): Mail => {
+    const language = languageTo(to.locale)
+    return letter(to, language, serverTexts[language].mail.proofCode(code))
+  },
   invitation: (to: Addressee, href: string, from: string | null): Mail =>
     write(to, (l) => serverTexts[l].mail.invitation(from), href),
 }

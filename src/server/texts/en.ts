@@ -1,5 +1,5 @@
 import { noBody } from '#model/notices.ts'
-import type { LetterTexts } from './types.ts'
+import type { LetterTexts, PlainLetterTexts } from './types.ts'
 
 /** What the server writes, in English; the other languages say the same. Shape of all of them. */
 export interface ServerTexts {
@@ -9,6 +9,7 @@ export interface ServerTexts {
     readonly resetPassword: LetterTexts
     readonly verifyEmail: LetterTexts
     readonly alreadyRegistered: LetterTexts
+    readonly proofCode: (code: string) => PlainLetterTexts
     /** `from` is null where nobody in particular invites, such as after an import by command. */
     readonly invitation: (from: string | null) => LetterTexts
   }
@@ -102,6 +103,12 @@ export const en: ServerTexts = {
       button: 'Choose a new password',
       close: 'If it was not you, nothing needs to be done: nobody was let in.',
     },
+    proofCode: (code) => ({
+      subject: 'Prove that it is you',
+      say: `Enter ${code} to prove that it is you.`,
+      close:
+        'The code works once, within ten minutes. If you did not ask for it, somebody else uses your session: end it under Settings, Security.',
+    }),
     invitation: (from) => ({
       subject: 'You are invited',
       say: `${from === null ? 'You are invited' : `${from} invites you`} to the back-office. Choose a password to start.`,

@@ -25,6 +25,12 @@ export const pt: ServerTexts = {
       button: 'Escolher nova palavra-passe',
       close: 'Se não foi você, não precisa de fazer nada: ninguém entrou.',
     },
+    proofCode: (code) => ({
+      subject: 'Confirme que é você',
+      say: `Introduza ${code} para confirmar que é você.`,
+      close:
+        'O código funciona uma vez, durante dez minutos. Se não o pediu, alguém está a usar a sua sessão: termine-a em Definições, Segurança.',
+    }),
     invitation: (from) => ({
       subject: 'Recebeu um convite',
       say: `${from === null ? 'Foi convidado' : `${from} convida-o`} para a gestão do marketplace. Escolha uma palavra-passe para começar.`,

@@ -5,3 +5,6 @@ export interface LetterTexts {
   readonly button: string
   readonly close: string
 }
+
+/** What a letter says that leads nowhere. */
+export type PlainLetterTexts = Omit<LetterTexts, 'button'>
