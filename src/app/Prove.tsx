@@ -1,65 +1,203 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { own } from '#schemas/define/own.ts'
-import { proveIdentity } from '#data/accounts.ts'
+import { mailProof, proveIdentity, waysToProve } from '#data/accounts.ts'
+import type { Provider } from '#data/firebase/project.ts'
+import { isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
 import type { Me } from '#data/types.ts'
 import { FormError } from '#screens/auth/AuthCard.tsx'
+import { offeredProviders, Providers } from '#screens/auth/Providers.tsx'
+import { sentence } from '#screens/auth/sentences.ts'
 import { useSubmit } from '#screens/auth/useSubmit.ts'
 import css from '#screens/shared/plain.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
+import { ErrorState, Loading } from '#ui/states.tsx'
 import dialog from '#ui/dialog.module.css'
 
-/** Asks for the password, or for a code of the second factor where there is one; then the call that needed it goes on. */
-export const Prove = ({ onDone }: { readonly onDone: (proven: boolean) => void }) => {
+interface Proof {
+  readonly onDone: (proven: boolean) => void
+}
+
+/** One value that proves it: the password, or a code of six digits. */
+const ValueForm = ({
+  field,
+  label,
+  children,
+  onDone,
+}: Proof & {
+  readonly field: 'code' | 'password' | 'emailCode'
+  readonly label: string
+  readonly children?: ReactNode
+}) => {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const byCode = client.getQueryData<Me>(keys.me)?.account.twoFactor ?? false
   const [value, setValue] = useState('')
-  const field = byCode ? 'code' : 'password'
+  const isPassword = field === 'password'
   const form = useSubmit(
     () => ({ [field]: value.trim() ? undefined : t('screens.proveFill') }),
     async () => {
-      await proveIdentity(byCode ? { code: value.replace(/\s/g, '') } : { password: value })
+      const given = isPassword ? value : value.replace(/\s/g, '')
+      await proveIdentity({ [field]: given } as Parameters<typeof proveIdentity>[0])
       onDone(true)
     },
   )
   return (
-    <Dialog title={t('screens.proveTitle')} onClose={() => onDone(false)}>
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(e: FormEvent<HTMLFormElement>) => {
-          // The dialog may lie over a form whose saving asked for it.
-          e.stopPropagation()
-          form.onSubmit(e)
-        }}
-      >
-        <p>{t('screens.proveText')}</p>
-        <FormError>{form.error}</FormError>
-        <TextInput
-          data-autofocus
-          name={field}
-          type={byCode ? 'text' : 'password'}
-          label={t(byCode ? 'screens.proveCode' : 'screens.password')}
-          autoComplete={byCode ? 'one-time-code' : 'current-password'}
-          {...(byCode ? { inputMode: 'numeric' as const } : {})}
-          maxLength={128}
-          value={value}
-          onChange={(e) => setValue(e.currentTarget.value)}
-          error={own(form.fields, field)}
-        />
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(e: FormEvent<HTMLFormElement>) => {
+        // The dialog may lie over a form whose saving asked for it.
+        e.stopPropagation()
+        form.onSubmit(e)
+      }}
+    >
+      <FormError>{form.error}</FormError>
+      <TextInput
+        data-autofocus
+        autoFocus
+        name={field}
+        type={isPassword ? 'password' : 'text'}
+        label={label}
+        autoComplete={isPassword ? 'current-password' : 'one-time-code'}
+        {...(isPassword ? {} : { inputMode: 'numeric' as const })}
+        maxLength={128}
+        value={value}
+        onChange={(e) => setValue(e.currentTarget.value)}
+        error={own(form.fields, field)}
+      />
+      {children}
+      <div className={dialog.foot}>
+        <Button variant="default" onClick={() => onDone(false)}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          {t('screens.continue')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A code by e-mail: first it is sent, then entered. */
+const ByMail = ({ email, onDone }: Proof & { readonly email: string }) => {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const mail = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await mailProof()
+      setSent((n) => n + 1)
+    } catch (failed) {
+      setError(sentence(failed, t))
+    }
+    setBusy(false)
+  }
+  if (!sent) {
+    return (
+      <div className={css.form}>
+        <p>{t('screens.proveMailText', { email })}</p>
+        <FormError>{error}</FormError>
         <div className={dialog.foot}>
           <Button variant="default" onClick={() => onDone(false)}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={form.busy}>
-            {t('screens.continue')}
+          <Button data-autofocus loading={busy} onClick={() => void mail()}>
+            {t('screens.proveMail')}
           </Button>
         </div>
-      </form>
+      </div>
+    )
+  }
+  return (
+    <>
+      <p className={css.done} role="status">
+        {t('screens.proveMailSent', { email })}
+      </p>
+      <ValueForm key={sent} field="emailCode" label={t('screens.proveMailCode')} onDone={onDone}>
+        <FormError>{error}</FormError>
+        <Button variant="subtle" loading={busy} onClick={() => void mail()}>
+          {t('screens.proveMailAgain')}
+        </Button>
+      </ValueForm>
+    </>
+  )
+}
+
+const load = () => import('#screens/shared/identityFlow.ts')
+
+/** Signing in at the identity service once more. */
+const ByIdentity = ({ onDone }: Proof) => {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState<Provider>()
+  const [error, setError] = useState<string>()
+  const press = async (provider: Provider) => {
+    setBusy(provider)
+    setError(undefined)
+    try {
+      await proveIdentity({ idToken: await (await load()).confirmed(provider) })
+      onDone(true)
+    } catch (failed) {
+      // A second attempt has taken the place of this one, and is still open.
+      if (isProblem(failed) && failed.code === 'identity/cancelled-popup-request') return
+      setError(sentence(failed, t))
+    }
+    setBusy(undefined)
+  }
+  return (
+    <section className={css.federated} aria-label={t('screens.otherWays')}>
+      <FormError>{error}</FormError>
+      <Providers
+        busy={busy}
+        onNear={() => void load().catch(() => undefined)}
+        onPress={(provider) => void press(provider)}
+      />
+    </section>
+  )
+}
+
+/** Asks for a proof of who one is, by what the account has; then the call that needed it continues. */
+export const Prove = ({ onDone }: Proof) => {
+  const { t } = useTranslation()
+  const email = useQueryClient().getQueryData<Me>(keys.me)?.account.email ?? ''
+  const { data, error, refetch } = useQuery({
+    queryKey: ['waysToProve'],
+    queryFn: ({ signal }) => waysToProve(signal),
+    gcTime: 0,
+  })
+  const ways = data?.filter((way) => way !== 'identity' || offeredProviders().length > 0) ?? []
+  const value = ways.find((way) => way === 'code' || way === 'password')
+  return (
+    <Dialog title={t('screens.proveTitle')} onClose={() => onDone(false)}>
+      <p>{t('screens.proveText')}</p>
+      {!data ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : null}
+      {ways.includes('identity') ? <ByIdentity onDone={onDone} /> : null}
+      {ways.includes('identity') && ways.length > 1 ? (
+        <p className={css.or}>
+          <span>{t('screens.or')}</span>
+        </p>
+      ) : null}
+      {value ? (
+        <ValueForm
+          field={value}
+          label={t(value === 'code' ? 'screens.proveCode' : 'screens.password')}
+          onDone={onDone}
+        />
+      ) : ways.includes('email') ? (
+        <ByMail email={email} onDone={onDone} />
+      ) : data && !ways.length ? (
+        <FormError>{t('screens.proveNone')}</FormError>
+      ) : null}
     </Dialog>
   )
 }

@@ -67,9 +67,23 @@ export const verifyEmail = async (token: string, password?: string): Promise<boo
   return true
 }
 
+/** Mails the link that proves the own address, again. */
+export const sendVerification = (): Promise<void> => post('send-verification-email', {})
+
+/** By what one can prove who one is. */
+export type ProofWay = 'code' | 'password' | 'identity' | 'email'
+/** The ways this account has, the preferred one first. */
+export const waysToProve = async (signal?: AbortSignal): Promise<readonly ProofWay[]> =>
+  (await call<{ ways: readonly ProofWay[] }>('/api/auth/prove', signal ? { signal } : {})).body.ways
+/** Mails the code that proves who one is. */
+export const mailProof = (): Promise<void> => post('prove/email', {})
 /** Proves who one is, for calls that need it. */
 export const proveIdentity = (
-  by: { readonly password: string } | { readonly code: string },
+  by:
+    | { readonly password: string }
+    | { readonly code: string }
+    | { readonly emailCode: string }
+    | { readonly idToken: string },
 ): Promise<void> => post('prove', by)
 
 /** What a password needs, and whether accounts may be created. */

@@ -231,8 +231,9 @@ test(
       if (
         !r.url().includes('/api/') ||
         r.headers()['content-type']?.startsWith('text/event-stream')
-      )
+      ) {
         return
+      }
       const read = r.text().then(
         (text) => {
           try {

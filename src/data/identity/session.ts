@@ -71,6 +71,10 @@ export const register = async (name: string, email: string, password: string): P
   }
 }
 
+/** Signs in at the service once more, and returns the token that says so. */
+export const confirmWith = async (provider: Provider): Promise<string> =>
+  (await (await identity()).confirm(provider)).token
+
 /** Ends the own account here and at the service, after proving who is there. */
 export const leaveWith = async (how: Provider | { readonly password: string }): Promise<void> => {
   const service = await identity()

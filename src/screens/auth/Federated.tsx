@@ -1,26 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@mantine/core'
-import {
-  IconBrandFacebook,
-  IconBrandGithub,
-  IconBrandGoogle,
-  IconBrandTwitter,
-} from '@tabler/icons-react'
-import { firebaseFor, providers, type Provider } from '#data/firebase/project.ts'
+import { firebaseFor, type Provider } from '#data/firebase/project.ts'
 import { takeLeft } from '#data/identity/remembered.ts'
 import type { Entered } from '#data/identity/session.ts'
 import { isProblem } from '#data/problem.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { FormError } from './AuthCard.tsx'
+import { offeredProviders, Providers } from './Providers.tsx'
 import { sentence } from './sentences.ts'
 import css from '../shared/plain.module.css'
 
-const icons = {
-  google: IconBrandGoogle,
-  facebook: IconBrandFacebook,
-  github: IconBrandGithub,
-  twitter: IconBrandTwitter,
-}
 const load = () => import('../shared/identityFlow.ts')
 type Flow = Awaited<ReturnType<typeof load>>
 
@@ -53,9 +42,6 @@ export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
   const [handedOver] = useState(() =>
     stay || !firebaseFor('identity') ? undefined : takeHandedOver(),
   )
-  const offered = providers.filter((one) =>
-    firebaseFor('identity')?.identity.providers.includes(one),
-  )
   const run = async (
     provider: Provider | undefined,
     enter: (flow: Flow) => Promise<Entered | undefined>,
@@ -83,7 +69,7 @@ export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
   if (!firebaseFor('identity')) return null
   return (
     <section className={css.federated} aria-label={t('screens.otherWays')}>
-      {offered.length || handedOver ? (
+      {offeredProviders().length || handedOver ? (
         <p className={css.or}>
           <span>{t('screens.or')}</span>
         </p>
@@ -102,26 +88,11 @@ export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
           </Button>
         </>
       ) : null}
-      <div className={css.providers}>
-        {offered.map((provider) => {
-          const Icon = icons[provider]
-          // Pressing asks for it: the window has to open while the browser still takes it for this person's wish.
-          return (
-            <Button
-              key={provider}
-              variant="default"
-              fullWidth
-              classNames={{ label: css.provider ?? '' }}
-              leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
-              aria-busy={busy === provider || undefined}
-              onPointerDown={() => void load().catch(() => undefined)}
-              onClick={() => void run(provider, (flow) => flow.withProvider(provider, { stay }))}
-            >
-              {t(`screens.with_${provider}`)}
-            </Button>
-          )
-        })}
-      </div>
+      <Providers
+        busy={busy}
+        onNear={() => void load().catch(() => undefined)}
+        onPress={(provider) => void run(provider, (flow) => flow.withProvider(provider, { stay }))}
+      />
     </section>
   )
 }

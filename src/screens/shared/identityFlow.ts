@@ -7,6 +7,7 @@ import {
   type IdentityCode,
 } from '#data/identity/index.ts'
 import {
+  confirmWith,
   enterAfterLeaving,
   enterWith,
   enterWithCustomToken,
@@ -64,6 +65,9 @@ export const checkService = (): Promise<unknown> => telling(() => checkIdentity(
 /** The account as the service now knows it; undefined when nobody is signed in there any more. */
 export const account = (): Promise<IdentityAccount | undefined> =>
   telling(async () => (await identity()).account())
+/** The token of having just signed in at the service once more. */
+export const confirmed = (...given: Parameters<typeof confirmWith>): Promise<string> =>
+  telling(() => confirmWith(...given))
 export const leave = (how: Parameters<typeof leaveWith>[0]): Promise<void> =>
   telling(() => leaveWith(how))
 

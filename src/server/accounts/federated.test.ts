@@ -137,6 +137,83 @@ describe('sign-in with an identity service', () => {
     expect(person).toEqual({ state: 'requested', roles: [], name: 'New Person' })
   })
 
+  it('proves an account without a password by the service or by a mailed code, which counts once, in one session, and not for ever', async () => {
+    await at.person('mira@example.com', 'active', [await at.role('mira’s', ['hotel.*'])])
+    const identity = { subject: 'g-mira', email: 'mira@example.com', emailVerified: true }
+    const [token, other] = [
+      (await exchange(identity)).body.token,
+      (await exchange(identity)).body.token,
+    ]
+    await at.db.query(`UPDATE "session" SET "createdAt" = now() - interval '1 hour'`)
+    const isProven = async (of: string) => {
+      clock += 61_000
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      const { provedAt } = (await at.accounts.authenticate(at.request(of)))!
+      return Date.now() - provedAt! < 600_000
+    }
+    const prove = (body: object, as = token) => {
+      clock += 61_000
+      return at.call('POST', '/api/auth/prove', { token: as, body })
+    }
+    expect((await at.call('GET', '/api/auth/prove', { token })).body).toEqual({
+      ways: ['identity', 'email'],
+    })
+    expect((await prove({ emailCode: '000000' })).body.code).toBe('invalid_code')
+    const mailed = async () => {
+      clock += 601_000
+      const before = at.mailer.sent.length
+      expect((await at.call('POST', '/api/auth/prove/email', { token })).status).toBe(202)
+      await expect.poll(() => at.mailer.sent.length).toBe(before + 1)
+      const letter = at.mailer.sent.at(-1)!
+      expect(letter.to).toBe('mira@example.com')
+      return /\d{6}/.exec(letter.text)![0]
+    }
+    const code = await mailed()
+    const wrong = code === '000000' ? '000001' : '000000'
+    // It is for the session that asked, and ends with the fifth wrong one.
+    expect((await prove({ emailCode: code }, other)).body.code).toBe('invalid_code')
+    for (let tries = 0; tries < 5; tries++) {
+      expect((await prove({ emailCode: wrong })).status).toBe(401)
+    }
+    expect((await prove({ emailCode: code })).status).toBe(401)
+    const late = await mailed()
+    await at.db.query(
+      `UPDATE verification SET "expiresAt" = now() - interval '1 second' WHERE starts_with(identifier, 'prove:')`,
+    )
+    expect((await prove({ emailCode: late })).status).toBe(401)
+    const replaced = await mailed()
+    const good = await mailed()
+    if (replaced !== good) expect((await prove({ emailCode: replaced })).status).toBe(401)
+    expect(await isProven(token)).toBe(false)
+    expect((await prove({ emailCode: good })).status).toBe(204)
+    expect(await isProven(token)).toBe(true)
+    expect(await isProven(other)).toBe(false)
+    expect((await prove({ emailCode: good })).status).toBe(401)
+    const { rows } = await at.db.query('SELECT * FROM verification')
+    expect(JSON.stringify(rows)).not.toContain(good)
+    expect((await prove({ idToken: tokenFor(identity) }, other)).status).toBe(204)
+    expect(await isProven(other)).toBe(true)
+  })
+
+  it('mails no code to an account that has a password, and limits them', async () => {
+    await at.member('nora@example.com')
+    const { token } = (await at.signIn('nora@example.com')).body
+    expect((await at.call('GET', '/api/auth/prove', { token })).body).toEqual({
+      ways: ['password'],
+    })
+    expect((await at.call('POST', '/api/auth/prove/email', { token })).body).toMatchObject({
+      status: 409,
+      code: 'other_proof',
+    })
+    expect((await at.call('GET', '/api/auth/prove')).status).toBe(401)
+    const mira = { subject: 'g-mira', email: 'mira@example.com', emailVerified: true }
+    const as = (await exchange(mira)).body.token
+    clock += 601_000
+    const ask = () => at.call('POST', '/api/auth/prove/email', { token: as })
+    for (let n = 0; n < 3; n++) expect((await ask()).status).toBe(202)
+    expect((await ask()).status).toBe(429)
+  })
+
   it('takes an account away from whoever registered it with an address that was not theirs', async () => {
     await at.register('dora@example.com', 'Squatter')
     const {

@@ -18,7 +18,9 @@
  * | `POST /api/auth/two-factor/enable` | `{ password }` → `{ totpUri, backupCodes }`, in force after confirm |
  * | `POST /api/auth/two-factor/confirm` | `{ code }` → as sign-in: a new token, all other sessions end |
  * | `POST /api/auth/two-factor/disable` | `{ password, code }` or `{ password, backupCode }` → as sign-in: a new token, the other sessions end |
- * | `POST /api/auth/prove` | `{ password }`, `{ code }` or `{ idToken }` → 204: for ten minutes the session does what asks for a proof (403 `step_up_required`) |
+ * | `GET /api/auth/prove` | → `{ ways }`: by which of `code`, `password`, `identity` and `email` the account proves itself, the preferred one first |
+ * | `POST /api/auth/prove/email` | → 202: mails a code for ten minutes to an account without password and second factor; 409 `other_proof` for others |
+ * | `POST /api/auth/prove` | `{ password }`, `{ code }`, `{ idToken }` or `{ emailCode }` → 204: for ten minutes the session does what asks for a proof (403 `step_up_required`) |
  * | `GET /api/auth/sessions` | → `{ data: [{ id, current, createdAt, lastUsedAt, expiresAt, ipAddress, userAgent }] }` |
  * | `DELETE /api/auth/sessions/{id}`, `POST /api/auth/sessions/revoke-others` | → 204, `{ revoked }` |
  * | `POST /api/auth/invite` | `{ person }` → 202: mails the link where an invited person chooses a password; needs `<person entity>.update`; 409 `not_invitable` for people who left or are suspended. A person entered in the first state is invited without it |

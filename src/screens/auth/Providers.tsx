@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import {
+  IconBrandFacebook,
+  IconBrandGithub,
+  IconBrandGoogle,
+  IconBrandTwitter,
+} from '@tabler/icons-react'
+import { firebaseFor, providers, type Provider } from '#data/firebase/project.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import css from '../shared/plain.module.css'
+
+const icons = {
+  google: IconBrandGoogle,
+  facebook: IconBrandFacebook,
+  github: IconBrandGithub,
+  twitter: IconBrandTwitter,
+}
+
+/** The providers people can sign in with here; none without an identity service. */
+export const offeredProviders = (): readonly Provider[] =>
+  providers.filter((one) => firebaseFor('identity')?.identity.providers.includes(one))
+
+/** A button for each provider that is offered. `onNear`: one is about to be pressed. */
+export const Providers = ({
+  busy,
+  onNear,
+  onPress,
+}: {
+  readonly busy: Provider | undefined
+  readonly onNear: () => void
+  readonly onPress: (provider: Provider) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <div className={css.providers}>
+      {offeredProviders().map((provider) => {
+        const Icon = icons[provider]
+        // Pressing asks for it: the window has to open while the browser still takes it for this person's wish.
+        return (
+          <Button
+            key={provider}
+            variant="default"
+            fullWidth
+            classNames={{ label: css.provider ?? '' }}
+            leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
+            aria-busy={busy === provider || undefined}
+            onPointerDown={onNear}
+            onClick={() => onPress(provider)}
+          >
+            {t(`screens.with_${provider}`)}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}

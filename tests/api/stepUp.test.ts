@@ -1,0 +1,87 @@
+/** What asks again who has the session: refunds above the limit, payout accounts, roles. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, startApi, type Api } from './harness.ts'
+
+const REFUSED = { status: 403, code: 'step_up_required' }
+
+describe('a recent proof', () => {
+  let api: Api
+  beforeAll(async () => {
+    api = await startApi()
+  }, 240_000)
+  afterAll(() => api?.close())
+
+  /** Signed in an hour ago; the last proof was so many minutes ago. */
+  const provenBefore = async (minutes: number): Promise<void> => {
+    await api.services.db.query(
+      `UPDATE "session" SET "createdAt" = now() - interval '1 hour', "provedAt" = now() - $1 * interval '1 minute'`,
+      [minutes],
+    )
+    // A session is read again after half a second.
+    await new Promise((resolve) => setTimeout(resolve, 600))
+  }
+  const versionOf = async (path: string): Promise<number> =>
+    (await api.call('GET', path)).body.data.version
+  const act = async (path: string, name: string, body: object = {}) =>
+    api.call('POST', `${path}/actions/${name}`, { body, version: await versionOf(path) })
+  const patch = async (path: string, body: object) =>
+    api.call('PATCH', path, { body, version: await versionOf(path) })
+  const make = async (collection: string, body: object) => {
+    const made = await api.call('POST', `/api/${collection}`, { body })
+    expect(made.status, made.text).toBe(201)
+    return made.body.data
+  }
+
+  test('is asked for by refunds above the limit, and counts for ten minutes', async () => {
+    const of = async (collection: string) =>
+      (await api.call('GET', `/api/${collection}?limit=1`)).body.data[0].id
+    const order = await make('orders', {
+      kind: 'service',
+      customer: await of('customers'),
+      vendor: await of('vendors'),
+      currency: 'EUR',
+      lines: [{ title: 'Work', quantity: 1, unit: { amount: 200_000, currency: 'EUR' }, tax: 0 }],
+    })
+    expect((await act(`/api/orders/${order.id}`, 'placed')).status).toBe(200)
+    const paid = await make('payment-transactions', {
+      kind: 'capture',
+      method: 'bank',
+      order: order.id,
+      amount: { amount: 200_000, currency: 'EUR' },
+    })
+    const payment = `/api/payment-transactions/${paid.id}`
+    for (const state of ['processing', 'succeeded']) {
+      expect((await act(payment, state)).status).toBe(200)
+    }
+    const refund = (amount: number) =>
+      act(payment, 'refund', { amount: { amount, currency: 'EUR' }, reason: 'r' })
+    await provenBefore(11)
+    expect((await refund(50_001)).body).toMatchObject(REFUSED)
+    expect((await refund(50_000)).status).toBe(200)
+    expect(
+      (await api.call('POST', '/api/auth/prove', { body: { password: 'not it' } })).status,
+    ).toBe(422)
+    expect((await refund(50_001)).body).toMatchObject(REFUSED)
+    expect(
+      (await api.call('POST', '/api/auth/prove', { body: { password: PASSWORD } })).status,
+    ).toBe(204)
+    expect((await refund(50_001)).status).toBe(200)
+    await provenBefore(9)
+    expect((await refund(50_002)).status).toBe(200)
+    await provenBefore(11)
+    expect((await refund(50_003)).body).toMatchObject(REFUSED)
+  })
+
+  test('is asked for by another payout account, and by nothing else of a vendor', async () => {
+    const vendor = `/api/vendors/${(await api.call('GET', '/api/vendors?limit=1')).body.data[0].id}`
+    await provenBefore(11)
+    expect((await patch(vendor, { displayName: 'Another name' })).status).toBe(200)
+    const before = await versionOf(vendor)
+    expect(
+      (await patch(vendor, { payoutAccount: 'PT50000201231234567890154' })).body,
+    ).toMatchObject(REFUSED)
+    expect(await versionOf(vendor)).toBe(before)
+    await provenBefore(1)
+    expect((await patch(vendor, { payoutAccount: 'PT50000201231234567890154' })).status).toBe(200)
+  })
+})
