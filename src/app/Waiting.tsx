@@ -1,12 +1,21 @@
 import { lazy } from 'react'
 import type { Me } from '#data/types.ts'
 import { WaitingForApproval } from '#screens/waiting/WaitingForApproval.tsx'
+import { ResendLink } from './ResendLink.tsx'
 
 const TwoFactor = lazy(() =>
   import('#screens/settings/TwoFactor.tsx').then((m) => ({ default: m.TwoFactor })),
 )
 
-/** What somebody sees who may not work yet, with the set-up of the second factor where that is what is missing. */
-export const Waiting = (props: { readonly me: Me; readonly onCheck: () => void }) => (
-  <WaitingForApproval {...props} twoFactor={<TwoFactor />} />
-)
+/** What somebody sees who may not work yet, with what they can do about it: ask for the link again, set up the second factor. */
+export const Waiting = (props: { readonly me: Me; readonly onCheck: () => void }) => {
+  const { waitingFor } = props.me
+  return (
+    <WaitingForApproval
+      {...props}
+      help={
+        waitingFor === 'email' ? <ResendLink /> : waitingFor === 'two-factor' ? <TwoFactor /> : null
+      }
+    />
+  )
+}

@@ -224,6 +224,32 @@ test('a page without its permission shows the denied view, and the navigation le
   expect(title()).toBe('Permission denied')
 })
 
+test('who has not confirmed the e-mail asks for the link again, and is told of a limit', async () => {
+  answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'email' })
+  let sent = 0
+  answers['/api/auth/send-verification-email'] = () =>
+    ++sent > 1
+      ? json(
+          {
+            type: 'about:blank',
+            title: 'Too many',
+            status: 429,
+            code: 'too_many_requests',
+            detail: 'Too many attempts. Try again in 40 seconds.',
+          },
+          429,
+        )
+      : json({ status: 'accepted' }, 202)
+  await start('/dashboard', tokens)
+  const again = screen.getByRole('button', { name: 'Send the e-mail again' })
+  await userEvent.click(again)
+  expect((await screen.findByText(/The e-mail is on its way/)).getAttribute('role')).toBe('status')
+  await userEvent.click(again)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Too many attempts/)
+  expect(screen.queryByText(/The e-mail is on its way/)).toBeNull()
+  expect(sent).toBe(2)
+})
+
 test('someone not yet approved sees only that they wait', async () => {
   answers['/api/me'] = () => json({ ...me([]), person: null, waiting: true })
   await start('/hotels', tokens)
