@@ -31,3 +31,9 @@ test('nothing acknowledged is lost, neither records nor files, and no record is 
     sameSecret: true,
   })
 }, 180_000)
+
+test('the same finds losses where commits and uploads are not forced to the disk', async () => {
+  const { lostRecords, brokenFiles } = await lose({ careless: true })
+  expect(lostRecords).toBeGreaterThan(0)
+  expect(brokenFiles).toBeGreaterThan(0)
+}, 180_000)
