@@ -4,7 +4,6 @@ import type { Json } from '#model/types.ts'
 import type { AuditNote } from '../../audit/entry.ts'
 import { forbidden, invalid } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
-import { writeAlone } from './alone.ts'
 import { asProblem } from './failures.ts'
 import { stillWithinRows, stillWritable } from './find.ts'
 import { checkReferences } from './references.ts'
@@ -127,7 +126,6 @@ export const requireStepUp = ({ resource, rule }: Unit, change: Change): void =>
 const store = async (unit: Unit, change: Change, options: ApplyOptions): Promise<RecordData> => {
   try {
     const redact = unit.rules.redact?.(change) ?? []
-    if (unit.alone) return await writeAlone(unit, change, { ...options.note, redact }, unit.context)
     const rows = await writeChanges(
       unit.tx,
       unit.resource,

@@ -91,18 +91,16 @@ export const stillWritable = async (
 /** Loads records by id, each once per write; locking loads afresh. */
 export class Loader {
   readonly #tx: Tx
-  readonly #reads: { readonly query: Query }
   readonly #model: Model
   readonly #known = new Map<string, Promise<RecordData | undefined>>()
-  constructor(tx: Tx, model: Model, reads: { readonly query: Query } = tx) {
+  constructor(tx: Tx, model: Model) {
     this.#tx = tx
-    this.#reads = reads
     this.#model = model
   }
 
   async #fetch(collection: string, ids: readonly string[], lock: Lock): Promise<RecordData[]> {
     const resource = byCollection(this.#model, collection)
-    const found = await (lock ? this.#tx : this.#reads).query<StoredRow>(
+    const found = await this.#tx.query<StoredRow>(
       prepared(
         `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`,
         [ids],

@@ -89,28 +89,6 @@ export const toColumns = (resource: ResourceModel, record: RecordData): Record<s
   ),
 })
 
-// The driver writes a list as an array of PostgreSQL, which is not what a column of JSON takes.
-const parameter = (place: Place, value: Json): Json =>
-  value !== null && traits(place.field.kind).storage === 'jsonb' ? JSON.stringify(value) : value
-
-/** Columns of some fields of a record with their values as the driver takes them for parameters, and `search` where one of them is searched. */
-export const changedParameters = (
-  resource: ResourceModel,
-  record: RecordData,
-  changed: ReadonlySet<string>,
-): Record<string, Json> => ({
-  ...Object.fromEntries(
-    layoutOf(resource)
-      .own.filter((p) => changed.has(p.field.name))
-      .flatMap((p) =>
-        columnValues(p, stored(resource, p, record.id, parameter(p, record[p.field.name] ?? null))),
-      ),
-  ),
-  ...(resource.list.search.some((name) => changed.has(name))
-    ? { search: searchOf(resource, record) }
-    : {}),
-})
-
 /** Columns of a resource's fields, without the standard ones. */
 export const fieldColumns = (resource: ResourceModel): readonly string[] =>
   layoutOf(resource).ownColumns

@@ -1,7 +1,7 @@
 import type { Vault } from '../../secrets/vault.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import type { Database, Query, Tx } from '../../database/pool.ts'
+import type { Database, Tx } from '../../database/pool.ts'
 import { forbidden, invalid, notFound, Problem } from '../../http/problem.ts'
 import { requireProof } from '../../permissions/proof.ts'
 import type { RecordData, WriteContext } from '../types.ts'
@@ -53,21 +53,18 @@ export interface Unit {
   readonly context: TxWriteContext
   readonly loader: Loader
   readonly rule: RuleContext
-  /** It is tried without a transaction: see `aloneIfPossible`. */
-  readonly alone?: true
 }
 
-/** Everything a write of one resource needs, bound to its transaction. `reads` is where records are loaded without a lock. */
+/** Everything a write of one resource needs, bound to its transaction. */
 export const unitOf = (
   parts: WriterParts,
   resource: ResourceModel,
   context: TxWriteContext,
   tx: Tx,
-  reads: { readonly query: Query } = tx,
 ): Unit => {
   const def = Object.values(parts.resources).find((r) => r.name === resource.collection)
   if (!def) throw new Error(`There is no declaration of ${resource.collection}.`)
-  const loader = new Loader(tx, parts.model, reads)
+  const loader = new Loader(tx, parts.model)
   const rule: RuleContext = {
     tx,
     access: context.access,

@@ -7,7 +7,6 @@ import { sealWith } from '../../secrets/vaults.ts'
 import type { RecordData, Writer } from '../types.ts'
 import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import { act, type Acted } from './act.ts'
-import { aloneIfPossible } from './alone.ts'
 import { apply, withSet } from './apply.ts'
 import { findForWrite, isId } from './find.ts'
 import { importRows, type ImportOptions, type ImportResult, type ImportRow } from './importRows.ts'
@@ -158,12 +157,7 @@ const writableOn = async (unit: Unit, id: string): Promise<ReadonlySet<string>> 
 /** The live record for a change: right, rows, version. */
 const forUpdate = async (unit: Unit, id: string, version: number): Promise<RecordData> => {
   requireKey(unit, 'update')
-  // Alone, the version found here is asked again by the statement that writes.
-  const row = unit.alone
-    ? await findForWrite(unit.parts.db, unit.resource, id, unit.context.access, 'update', {
-        lock: '',
-      })
-    : await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
+  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
   if (!row) throw noSuch(unit)
   await requireVersion(unit, row, version)
   return row
@@ -206,14 +200,10 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
   const parts: WriterParts = { ...given, others: (...args) => othersOf(parts, writer)(...args) }
   const seen = (unit: Unit, record: RecordData): Promise<RecordData> =>
     present(unit.tx.query, unit.resource, record, unit.context.access)
-  const update: TransactionalWriter['update'] = async (resource, id, version, body, context) => {
-    const run = async (unit: Unit): Promise<RecordData> =>
-      seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined))
-    return (
-      (await aloneIfPossible(parts, resource, body, context, run))?.answer ??
-      inTransaction(parts, resource, context, run)
+  const update: TransactionalWriter['update'] = (resource, id, version, body, context) =>
+    inTransaction(parts, resource, context, async (unit) =>
+      seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined)),
     )
-  }
   const writer: TransactionalWriter = {
     create: (resource, body, context) =>
       inTransaction(parts, resource, context, async (unit) => seen(unit, await create(unit, body))),
