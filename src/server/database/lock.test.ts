@@ -83,7 +83,11 @@ describe('the lock of a data directory', () => {
       `${directory}.lock`,
       JSON.stringify({ ...thisProcess(), start: '1', nonce: 'x' }),
     )
-    lockDirectory(directory)()
+    const release = lockDirectory(directory)
+    expect(JSON.parse(fs.readFileSync(`${directory}.lock`, 'utf8'))).toMatchObject(thisProcess())
+    expect(() => lockDirectory(directory)).toThrow(DatabaseInUse)
+    release()
+    expect(fs.readdirSync(scratch)).toEqual([])
   })
 
   it('counts a zombie as dead', async () => {

@@ -26,7 +26,7 @@ const secondExpand = file(
 const tableNames = async (db: Database): Promise<string[]> =>
   (
     await db.query<{ name: string }>(
-      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1",
     )
   ).rows.map((r) => r.name)
 
