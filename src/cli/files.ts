@@ -1,5 +1,5 @@
 /** `npm run files`: says where uploaded files lie; with `--to <store>` moves those that lie elsewhere there. */
-import { configuredFileStore } from '#server/files/configured.ts'
+import { configuredFileStore } from '#server/fileStores.ts'
 import { moveFiles, whereFilesLie, type Moved } from '#server/files/move.ts'
 import { storeLabels, storeNames, type StoreName } from '#server/files/stores.ts'
 import { command, readArgs, terminalLog, UsageError } from './terminal.ts'

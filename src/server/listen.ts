@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Config } from './config.ts'
-import { Problem } from './http/problem.ts'
+import { Problem } from './problem.ts'
 import { securityHeaders } from './http/securityHeaders.ts'
 import { endSlowRequests, timeoutOptions, timeouts, type Timeouts } from './http/timeouts.ts'
 

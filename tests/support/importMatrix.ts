@@ -1,6 +1,6 @@
 /** Imports as a channel of the matrix: what each row of a dry run is refused for, beside what the oracle says. */
 import type { ResourceModel } from '#model/types.ts'
-import { Problem } from '#server/http/problem.ts'
+import { Problem } from '#server/problem.ts'
 import type { Access } from '#server/permissions/types.ts'
 import type { World, WorldRecord } from './canaryWorld.ts'
 import { mayDo, mayImportHistory, mayMove, mayWriteField } from './matrixOracle.ts'

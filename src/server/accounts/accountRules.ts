@@ -1,13 +1,13 @@
 import type { Model } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
-import { conflict, forbidden, Problem } from '../http/problem.ts'
+import { conflict, forbidden, Problem } from '../problem.ts'
 import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
 import { securityEvent, type SecurityKind } from '../security/events.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
 import { ACCOUNT_MAIL_JOB, REVOKE_JOB } from './accountJobs.ts'
 import { moveAddress } from './moveAddress.ts'
-import { peopleModel, type PeopleModel } from './people.ts'
+import { peopleModel, type PeopleModel } from '../permissions/people.ts'
 import type { IdentityService } from './types.ts'
 
 interface Parts {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
 import type { Ctx } from '../http/context.ts'
-import { notFound, Problem } from '../http/problem.ts'
+import { notFound, Problem } from '../problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import { listDevices, registerDevice, removeDevice } from '../notifications/devices.ts'
 import { NO_SERVICE } from '../notifications/push.ts'

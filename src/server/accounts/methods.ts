@@ -1,5 +1,5 @@
 import type { Ctx } from '../http/context.ts'
-import { notFound, Problem } from '../http/problem.ts'
+import { notFound, Problem } from '../problem.ts'
 import type { Routes } from '../http/routes.ts'
 
 /** 405 with `Allow` for a path that knows other methods, else 404. */

@@ -1,4 +1,4 @@
-import { invalid } from '../http/problem.ts'
+import { invalid } from '../problem.ts'
 
 /** Whoever chooses the password; nothing of theirs may stand in it. */
 export interface Chooser {

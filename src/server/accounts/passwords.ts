@@ -1,6 +1,6 @@
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod'
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import { identityToken, proveIdentity } from './federated.ts'
 import { endResetLinks } from './oneTime.ts'

@@ -4,10 +4,10 @@ import type { Model } from '#model/types.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
 import type { Actor } from '../permissions/types.ts'
 import type { TransactionalWriter, TxWriteContext } from '../store/write/writer.ts'
-import { findPeople, peopleModel } from './people.ts'
+import { findPeople, peopleModel } from '../permissions/people.ts'
 import type { PeopleWriter } from './types.ts'
 import type { Query } from '../database/query.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Writes people's records through the writer of all entities: with its rules, audit and events. */
 export const createPeopleWriter = ({

@@ -1,5 +1,5 @@
 import type { Query } from '../database/query.ts'
-import { columnOf, type PeopleModel } from './people.ts'
+import { columnOf, type PeopleModel } from '../permissions/people.ts'
 
 const EVERY = "interval '5 minutes'"
 

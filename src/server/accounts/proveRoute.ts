@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import { securityEvent } from '../security/events.ts'
 import { identityToken, proveIdentity } from './federated.ts'

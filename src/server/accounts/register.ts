@@ -3,7 +3,7 @@
  * whether it is taken, and a new account works once its address is proven. Only the owner of the mailbox learns more.
  */
 import type { Ctx } from '../http/context.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { securityEvent } from '../security/events.ts'
 import { addressOf, libraryHeaders, type Parts } from './parts.ts'
 import { invalidCredentials } from './problems.ts'

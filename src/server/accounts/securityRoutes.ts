@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { grants } from '#schemas/define/permissions.ts'
 import type { Ctx } from '../http/context.ts'
-import { forbidden, invalid, notFound, Problem } from '../http/problem.ts'
+import { forbidden, invalid, notFound, Problem } from '../problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import { securityEvent } from '../security/events.ts'
 import { bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'

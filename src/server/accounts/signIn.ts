@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Ctx } from '../http/context.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import {
   addressOf,

@@ -17,7 +17,7 @@ import {
   type Queryable,
 } from '../store/read/statement.ts'
 import { ACCOUNT_ENTITY } from '../accounts/signInRecord.ts'
-import { AUDIT_ENTITY } from './scrub.ts'
+import { AUDIT_ENTITY } from '../store/write/scrub.ts'
 import { ORGANISATION_ID } from '../organisation/organisation.ts'
 
 /** Entity under which changes of the organisation stand. */

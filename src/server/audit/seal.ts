@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sqlState } from '../database/errors.ts'
 import type { Database, Tx } from '../database/pool.ts'
-import { ENTRY, leavesOf, linkOf, newSalt, type Entry } from './chain.ts'
+import { ENTRY, leavesOf, linkOf, newSalt, type Entry } from '../store/write/auditChain.ts'
 
 /** Entries sealed by one transaction. */
 const BATCH = 500

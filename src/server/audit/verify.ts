@@ -10,8 +10,8 @@ import {
   valuesOf,
   type Entry,
   type Leaves,
-} from './chain.ts'
-import { AUDIT_ENTITY } from './scrub.ts'
+} from '../store/write/auditChain.ts'
+import { AUDIT_ENTITY } from '../store/write/scrub.ts'
 import { HEAD, LAST } from './seal.ts'
 
 const BATCH = 1000

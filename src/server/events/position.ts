@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** A place in the stream of changes: transaction, then number of the change. Total order; written `<xid>-<seq>` as the id of an event. */
 export interface Position {

@@ -1,4 +1,4 @@
-import { isTooDeep } from '../http/json.ts'
+import { isTooDeep } from '../json.ts'
 
 export { escapeCell, unescapeCell } from '#model/csvCells.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import Papa from 'papaparse'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Characters one line may have: what a quotation mark left open makes of a file is read in one go. */
 const MAX_LINE = 100_000

@@ -1,6 +1,6 @@
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from '#model/types.ts'
-import { isTooDeep } from '../http/json.ts'
+import { isTooDeep } from '../json.ts'
 import { splitCell } from './cells.ts'
 
 /** Why a cell has no value; `columns` are where to look. */

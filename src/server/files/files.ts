@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import type { Access } from '../permissions/types.ts'
 import type { FileLinks } from './links.ts'
 import { offeredName } from './offeredName.ts'

@@ -1,7 +1,7 @@
 /** Moving what is kept from one place for files to another. */
 import { createHash } from 'node:crypto'
 import type { Query } from '../database/query.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { FileStore } from './store.ts'
 import { fileStores, splitKey, storeNames, type StoreName } from './stores.ts'
 

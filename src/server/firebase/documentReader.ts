@@ -1,7 +1,7 @@
 /** How the server itself reads a record that is kept in Firestore: by its id, when a rule needs what it says. */
 import { decode } from '#model/documents/codec.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import { accessTokens } from './accessToken.ts'
 import { answerOf } from './call.ts'

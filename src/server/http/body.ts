@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import { invalid, Problem, type FieldProblem } from './problem.ts'
+import { invalid, Problem, type FieldProblem } from '../problem.ts'
 import type { Ctx } from './context.ts'
-import { isTooDeep } from './json.ts'
+import { isTooDeep } from '../json.ts'
 
 /** Largest JSON body, in bytes. */
 export const maxBodyBytes = 1_000_000

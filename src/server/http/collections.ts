@@ -11,7 +11,7 @@ import { readJson } from './body.ts'
 import { etag, isUuid, requiredVersion } from './conditional.ts'
 import { streamed } from './streamed.ts'
 import { accessOf, jsonText, type Ctx } from './context.ts'
-import { forbidden, notFound, Problem } from './problem.ts'
+import { forbidden, notFound, Problem } from '../problem.ts'
 import { writing, type RunOnce, type Written } from './writes.ts'
 
 /** What the routes of the collections stand on. */

@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 import type { Ctx } from './context.ts'
 
 /** `ETag` of a version. */

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Access, Actor } from '../permissions/types.ts'
 import type { AnswerKind } from './securityHeaders.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /** What a request carries through the handlers. */
 export interface Env {

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { Documents } from '../firebase/documents.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
-import { forbidden, notFound, Problem } from './problem.ts'
+import { forbidden, notFound, Problem } from '../problem.ts'
 
 /** `POST /api/documents/token`: what the caller signs in to the document database with; 404 where there is none. */
 export const documentToken =

@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import { isConnectionLost, sqlState } from '../database/errors.ts'
 import { diskFull } from './fullDisk.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 import type { Ctx } from './context.ts'
 
 /** Where unexpected errors are written; never into an answer. */

@@ -9,7 +9,7 @@ import { rightsMark } from '../permissions/rightsMark.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
 import { eventSink, type Outgoing } from './eventSink.ts'
 import { badQuery } from './collections.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined => {
   const given = new URL(c.req.url).searchParams

@@ -7,8 +7,8 @@ import type { Query } from '../database/query.ts'
 import { securityEvent } from '../security/events.ts'
 import { accessOf } from './context.ts'
 import { readForm } from './files.ts'
-import { isTooDeep } from './json.ts'
-import { invalid } from './problem.ts'
+import { isTooDeep } from '../json.ts'
+import { invalid } from '../problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 
 /** What is taken out begins to flow once it is written down that it was asked for. */

@@ -8,7 +8,7 @@ import type { Access } from '../permissions/types.ts'
 import { readBytes, requireMultipart } from './body.ts'
 import { isUuid } from './conditional.ts'
 import { accessOf, type Ctx } from './context.ts'
-import { forbidden, notFound, Problem } from './problem.ts'
+import { forbidden, notFound, Problem } from '../problem.ts'
 import { uploadRoutes } from './uploads.ts'
 import { writing, type RunOnce } from './writes.ts'
 

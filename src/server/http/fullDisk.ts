@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { Room } from '../room.ts'
 import type { Env } from './context.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Says on every answer that the disk is full, so that pages can tell people. */
 export const FULL_HEADER = 'X-Disk'

@@ -8,7 +8,7 @@ import { markRead, readInbox, unreadOf } from '../notifications/inbox.ts'
 import { readJson } from './body.ts'
 import { badQuery } from './collections.ts'
 import { accessOf } from './context.ts'
-import { invalid } from './problem.ts'
+import { invalid } from '../problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 
 const DEFAULT_LIMIT = 25

@@ -11,7 +11,7 @@ import { securityEvent } from '../security/events.ts'
 import { appVersion } from '../version.ts'
 import { need } from './collections.ts'
 import { accessOf } from './context.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
 
 export interface InstallationParts {

@@ -1,7 +1,7 @@
 import type { Imports } from '../exchange/import.ts'
 import type { Jobs, JobView } from '../jobs/types.ts'
 import { accessOf } from './context.ts'
-import { notFound } from './problem.ts'
+import { notFound } from '../problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
 
 const reportKey = ({ result }: JobView): string | undefined => {

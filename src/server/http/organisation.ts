@@ -4,7 +4,7 @@ import { isLetIn } from '../permissions/access.ts'
 import { readJson } from './body.ts'
 import { etag, requiredVersion } from './conditional.ts'
 import { accessOf } from './context.ts'
-import { forbidden } from './problem.ts'
+import { forbidden } from '../problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
 import { writing, type RunOnce } from './writes.ts'
 

@@ -1,7 +1,7 @@
 import { own } from '#schemas/define/own.ts'
 import { badQuery } from './collections.ts'
 import type { Ctx } from './context.ts'
-import type { FieldProblem } from './problem.ts'
+import type { FieldProblem } from '../problem.ts'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
 

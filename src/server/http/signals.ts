@@ -1,12 +1,12 @@
 import type { Model } from '#model/types.ts'
 import { isUuid } from '#model/filterValue.ts'
-import { processLimiter, type RateLimiter } from '../accounts/rateLimit.ts'
+import { processLimiter, type RateLimiter } from './rateLimit.ts'
 import type { Query } from '../database/query.ts'
 import { signalKinds, type SignalKind, type Signals } from '../events/signals.ts'
 import { readersOf } from '../events/visible.ts'
 import { readJson } from './body.ts'
 import { accessOf, type Ctx } from './context.ts'
-import { invalid, notFound, type FieldProblem } from './problem.ts'
+import { invalid, notFound, type FieldProblem } from '../problem.ts'
 
 /** Signals one person may send in a minute to one process: some open tabs that say they are there, and quick typing. */
 const maxPerMinute = 240

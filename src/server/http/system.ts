@@ -5,7 +5,7 @@ import type { Room } from '../room.ts'
 import { need } from './collections.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
 import type { Metrics } from './metrics.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
 
 const FRESH = { 'Cache-Control': 'no-store' }

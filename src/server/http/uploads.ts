@@ -3,7 +3,7 @@ import { uploadPieceBytes, type Uploads } from '../files/uploads.ts'
 import type { Access } from '../permissions/types.ts'
 import { readBytes, readJson } from './body.ts'
 import { accessOf, type Ctx } from './context.ts'
-import { invalid, notFound, Problem, type FieldProblem } from './problem.ts'
+import { invalid, notFound, Problem, type FieldProblem } from '../problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 import { newRoutes, type Routes } from './routes.ts'
 

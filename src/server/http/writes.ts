@@ -4,7 +4,7 @@ import type { Access } from '../permissions/types.ts'
 import type { Answer, IdempotentRequest } from '../store/write/idempotency.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { accessOf, type Ctx } from './context.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Lets one effect per person and key happen, in the transaction that keeps the answer: `withIdempotency` over the database. */
 export type RunOnce = (

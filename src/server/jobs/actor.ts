@@ -1,6 +1,6 @@
 import type { Grants } from '#schemas/define/permissions.ts'
 import type { Model } from '#model/types.ts'
-import { columnOf, findPeople, peopleModel, standingOf } from '../accounts/people.ts'
+import { columnOf, findPeople, peopleModel, standingOf } from '../permissions/people.ts'
 import type { Query } from '../database/pool.ts'
 import { systemActor } from '../permissions/access.ts'
 import type { Actor } from '../permissions/types.ts'

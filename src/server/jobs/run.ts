@@ -1,5 +1,5 @@
 import type { Database } from '../database/pool.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import {
   beat,
   type ClaimedJob,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { acceptedLanguage, languageTo, rememberLanguage } from './language.ts'
+import { acceptedLanguage, languageTo, rememberLanguage } from '../texts/language.ts'
 import { messages } from './messages.ts'
 
 const ann = { email: 'ann@example.com', name: 'Ann <b>' }

@@ -1,6 +1,6 @@
 import { serverTexts } from '../texts/index.ts'
 import type { LetterTexts, PlainLetterTexts } from '../texts/types.ts'
-import { languageTo, type WrittenLanguage } from './language.ts'
+import { languageTo, type WrittenLanguage } from '../texts/language.ts'
 import type { Mail } from './types.ts'
 
 const escape = (text: string): string =>

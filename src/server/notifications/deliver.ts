@@ -2,7 +2,7 @@
 import { cut } from '#model/cut.ts'
 import type { Channel } from '#model/notices.ts'
 import type { Query } from '../database/query.ts'
-import type { WrittenLanguage } from '../mail/language.ts'
+import type { WrittenLanguage } from '../texts/language.ts'
 import type { Mailer } from '../mail/types.ts'
 import { serverTexts } from '../texts/index.ts'
 import { gathered } from './gathered.ts'

@@ -1,4 +1,4 @@
-import type { WrittenLanguage } from '../mail/language.ts'
+import type { WrittenLanguage } from '../texts/language.ts'
 import type { Mail } from '../mail/types.ts'
 
 const escape = (text: string): string =>

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import type { Json } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Tx } from '../database/pool.ts'
-import { AUDIT_COLUMNS } from '../audit/entry.ts'
-import { forbidden, invalid, Problem, type FieldProblem } from '../http/problem.ts'
+import { AUDIT_COLUMNS } from '../store/write/auditEntry.ts'
+import { forbidden, invalid, Problem, type FieldProblem } from '../problem.ts'
 import type { WriteContext } from '../store/types.ts'
 
 /** Business hours until the first reply and until a ticket is solved. */

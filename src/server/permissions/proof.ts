@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { Access } from './types.ts'
 
 /** How long a proof of who asks (password, second factor or sign-in) counts. */

@@ -1,4 +1,4 @@
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { EntityRules, RuleContext } from '../store/write/rules.ts'
 

@@ -1,7 +1,7 @@
 /** No room is sold twice: the check of single writes and of whole imports. */
 import type { Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
-import type { FieldProblem } from '../http/problem.ts'
+import type { FieldProblem } from '../problem.ts'
 import type { Change, RuleContext } from '../store/write/rules.ts'
 import {
   firstNightOver,

@@ -1,7 +1,7 @@
 import type { Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Json } from '#model/types.ts'
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { todayIn } from './booking.availability.ts'

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#schemas/chatMessage.ts'
 import type { Json } from '#model/types.ts'
-import { forbidden, invalid, Problem } from '../http/problem.ts'
+import { forbidden, invalid, Problem } from '../problem.ts'
 import type { Actor } from '../permissions/types.ts'
 import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { keepRead, mark } from './chatMessage.marks.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 import { colleaguesOf } from './conversation.colleagues.ts'
 import { refuseTwin } from './conversation.twin.ts'

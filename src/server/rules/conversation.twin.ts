@@ -1,5 +1,5 @@
 import type { Conversation } from '#schemas/conversation.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { RuleContext } from '../store/write/rules.ts'
 

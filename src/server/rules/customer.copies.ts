@@ -1,5 +1,5 @@
 import type { Tx } from '../database/pool.ts'
-import { REDACTED } from '../audit/entry.ts'
+import { REDACTED } from '../store/write/auditEntry.ts'
 import type { RecordData } from '../store/types.ts'
 
 interface Gone {

@@ -1,6 +1,6 @@
 /** Everything that happened with a customer, in one order of time. */
 import type { Json } from '#model/types.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { listed, titlesOf, type Listed } from '../store/read/listed.ts'
 import { building, run, type Building } from '../store/read/statement.ts'
 import type { RecordData } from '../store/types.ts'

@@ -1,5 +1,5 @@
-import { scrubAudit } from '../audit/scrub.ts'
-import { Problem, type FieldProblem } from '../http/problem.ts'
+import { scrubAudit } from '../store/write/scrub.ts'
+import { Problem, type FieldProblem } from '../problem.ts'
 import type { Change, EntityRules, Values } from '../store/write/rules.ts'
 import { eraseTraces } from './customer.erasure.ts'
 import { refuseWhileServed, stillServed } from './customer.open.ts'

@@ -1,7 +1,7 @@
 import type { Employee } from '#schemas/employee.ts'
 import type { UserRole } from '#schemas/userRole.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
-import { forbidden, invalid, Problem } from '../http/problem.ts'
+import { forbidden, invalid, Problem } from '../problem.ts'
 import { builtInRole } from './userRole.builtin.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleContext } from '../store/write/rules.ts'

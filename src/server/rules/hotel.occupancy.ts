@@ -1,7 +1,7 @@
 /** How full a hotel is on the coming nights. */
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Json } from '#model/types.ts'
-import { forbidden, Problem } from '../http/problem.ts'
+import { forbidden, Problem } from '../problem.ts'
 import { listed } from '../store/read/listed.ts'
 import { building, run } from '../store/read/statement.ts'
 import type { RecordData } from '../store/types.ts'

@@ -1,5 +1,5 @@
 import type { Hotel } from '#schemas/hotel.ts'
-import { Problem, type FieldProblem } from '../http/problem.ts'
+import { Problem, type FieldProblem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleContext } from '../store/write/rules.ts'
 import { firstNightOver, staysAt, todayIn, upcoming } from './booking.availability.ts'

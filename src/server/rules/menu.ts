@@ -1,6 +1,6 @@
 import { allKeys } from '#schemas/define/permissions.ts'
 import type { Model } from '#model/types.ts'
-import { invalid, type FieldProblem } from '../http/problem.ts'
+import { invalid, type FieldProblem } from '../problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 import { treeRules } from './tree.ts'
 

@@ -1,7 +1,7 @@
 import type { Notification } from '#schemas/notification.ts'
 import { RECIPIENTS } from '#schemas/notification.recipients.ts'
 import type { Json } from '#model/types.ts'
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { EntityRules, RuleContext } from '../store/write/rules.ts'
 import { tally } from './notification.audience.ts'

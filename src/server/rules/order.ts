@@ -1,5 +1,5 @@
 import type { Order } from '#schemas/order.ts'
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import type { Change, EntityRules, Values } from '../store/write/rules.ts'
 import type { RecordData } from '../store/types.ts'
 import { agreedRate, commissionOf } from './order.commission.ts'

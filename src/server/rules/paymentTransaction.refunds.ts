@@ -1,6 +1,6 @@
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
-import { forbidden, invalid, Problem } from '../http/problem.ts'
+import { forbidden, invalid, Problem } from '../problem.ts'
 import { readOrganisation } from '../organisation/organisation.ts'
 import type { Tx } from '../database/pool.ts'
 import type { RecordData } from '../store/types.ts'

@@ -1,7 +1,7 @@
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { ledgerOf } from './paymentTransaction.ledger.ts'

@@ -1,5 +1,5 @@
 /** Checks of what a record chooses, the same for one write and for a whole import. */
-import { invalid, type FieldProblem } from '../http/problem.ts'
+import { invalid, type FieldProblem } from '../problem.ts'
 import type { Change } from '../store/write/rules.ts'
 
 /** 422 with the problems, if there are any. */

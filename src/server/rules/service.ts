@@ -1,6 +1,6 @@
 import type { Service } from '#schemas/service.ts'
 import type { Vendor } from '#schemas/vendor.ts'
-import { Problem, type FieldProblem } from '../http/problem.ts'
+import { Problem, type FieldProblem } from '../problem.ts'
 import type { Change, EntityRules, RuleContext } from '../store/write/rules.ts'
 import { checkEach, refuseProblems } from './service.choice.ts'
 

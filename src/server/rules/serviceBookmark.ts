@@ -1,5 +1,5 @@
 import type { ServiceBookmark } from '#schemas/serviceBookmark.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleContext } from '../store/write/rules.ts'
 

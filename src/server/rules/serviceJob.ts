@@ -1,6 +1,6 @@
 import type { Proposal } from '#schemas/proposal.ts'
 import type { ServiceJob } from '#schemas/serviceJob.ts'
-import { Problem, type FieldProblem } from '../http/problem.ts'
+import { Problem, type FieldProblem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { liveAt } from './proposal.live.ts'

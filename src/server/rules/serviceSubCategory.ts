@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 
 /** Rules of sub-categories: one that services use stays in its category. */

@@ -1,7 +1,7 @@
 import type { Subscription } from '#schemas/subscription.ts'
 import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
 import type { Json } from '#model/types.ts'
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { addDays, dayOf, midnight, periodEnd } from './subscription.calendar.ts'

@@ -1,5 +1,5 @@
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
-import type { WrittenLanguage } from '../mail/language.ts'
+import type { WrittenLanguage } from '../texts/language.ts'
 
 interface PaperTexts {
   readonly invoice: string

@@ -1,5 +1,5 @@
 import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 
 const PRICE = ['price', 'interval', 'intervalCount', 'tax'] as const

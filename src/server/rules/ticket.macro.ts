@@ -1,7 +1,7 @@
 import type { Macro } from '#schemas/macro.ts'
 import type { Ticket } from '#schemas/ticket.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { forbidden, invalid, Problem } from '../http/problem.ts'
+import { forbidden, invalid, Problem } from '../problem.ts'
 import type { EntityRules, Values } from '../store/write/rules.ts'
 import { doer, talkOf, tell } from './ticket.talk.ts'
 

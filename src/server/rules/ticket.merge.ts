@@ -1,4 +1,4 @@
-import { conflict, invalid, Problem } from '../http/problem.ts'
+import { conflict, invalid, Problem } from '../problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 import { conversationOf, moveMessages, talkOf, tell } from './ticket.talk.ts'
 

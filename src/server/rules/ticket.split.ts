@@ -1,4 +1,4 @@
-import { invalid } from '../http/problem.ts'
+import { invalid } from '../problem.ts'
 import type { EntityRules, Values } from '../store/write/rules.ts'
 import { conversationOf, moveMessages, talkOf, tell } from './ticket.talk.ts'
 

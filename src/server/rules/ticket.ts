@@ -7,7 +7,7 @@ import { rate } from './ticket.ratings.ts'
 import { CLOSES_AFTER_DAYS, promised, reprioritised, resumed, standing } from './ticket.sla.ts'
 import { split } from './ticket.split.ts'
 import { tellChanges } from './ticket.talk.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 
 const DAY_MS = 86_400_000
 const numbered = (n: number): string => `T-${String(n).padStart(6, '0')}`

@@ -1,4 +1,4 @@
-import { conflict } from '../http/problem.ts'
+import { conflict } from '../problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 
 /** Rules of records that lie inside one another by their field `parent`: none lies inside itself. */

@@ -4,7 +4,7 @@ import { traits } from '#schemas/define/kinds.ts'
 import { MAX_VALUES, parseScalar } from '#model/filterValue.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
-import type { FieldProblem } from '../http/problem.ts'
+import type { FieldProblem } from '../problem.ts'
 
 /** References a path may follow before its field. */
 const MAX_HOPS = 3

@@ -1,5 +1,5 @@
 import type { Grants } from '#schemas/define/permissions.ts'
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import { builtInRole } from './userRole.builtin.ts'
 import type { RecordData } from '../store/types.ts'
 import type { EntityRules } from '../store/write/rules.ts'

@@ -1,7 +1,7 @@
 /** The papers of vendors: which there must be, what was said of them, when they stop being valid. Pure but for the actions. */
 import type { Vendor } from '#schemas/vendor.ts'
 import type { Json } from '#model/types.ts'
-import { conflict, forbidden, invalid, Problem } from '../http/problem.ts'
+import { conflict, forbidden, invalid, Problem } from '../problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Hotel } from '#schemas/hotel.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 import type { Vendor } from '#schemas/vendor.ts'
 import type { Values } from '../store/write/rules.ts'

@@ -1,5 +1,5 @@
 import type { Json, Model } from '#model/types.ts'
-import { peopleModel, standingOf } from '../accounts/people.ts'
+import { peopleModel, standingOf } from '../permissions/people.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
 import { securityEvent, type SecurityKind } from './events.ts'

@@ -16,7 +16,7 @@ export interface WriteContext {
   readonly operationId: string
 }
 
-/** Reads. Every answer holds only what `access` may see. All throw `Problem` (src/server/http/problem.ts). */
+/** Reads. Every answer holds only what `access` may see. All throw `Problem` (src/server/problem.ts). */
 export interface Reader {
   /** JSON text of the whole answer body `{ data, included, page }`, built by PostgreSQL. */
   list(resource: ResourceModel, query: ListQuery, access: Access): Promise<string>

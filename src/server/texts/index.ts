@@ -1,6 +1,6 @@
 /** All that the server itself writes to people, one file per language. What the pages say is the browser's (src/ui/locales). */
 import { own } from '#schemas/define/own.ts'
-import type { WrittenLanguage } from '../mail/language.ts'
+import type { WrittenLanguage } from './language.ts'
 import { ar } from './ar.ts'
 import { en, type ServerTexts } from './en.ts'
 import { pt } from './pt.ts'

@@ -1,7 +1,7 @@
 import ar from '#schemas/labels/ar.json' with { type: 'json' }
 import pt from '#schemas/labels/pt.json' with { type: 'json' }
 import type { Model } from '#model/types.ts'
-import type { WrittenLanguage } from '../mail/language.ts'
+import type { WrittenLanguage } from './language.ts'
 
 const translations: Readonly<
   Record<Exclude<WrittenLanguage, 'en'>, Readonly<Record<string, string>>>

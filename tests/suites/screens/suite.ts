@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { compileModel } from '#model/compile.ts'
 import { fieldOf, isStandard } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { peopleModel } from '#server/accounts/people.ts'
+import { peopleModel } from '#server/permissions/people.ts'
 import type { Access } from '#server/permissions/types.ts'
 import { resources } from '#schemas/index.ts'
 import { closePage, openPage, prepareApp, type Page } from '#tests/support/inProcessApp.tsx'

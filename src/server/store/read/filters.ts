@@ -6,7 +6,7 @@ import { resolvePath } from '#model/filterUrl.ts'
 import { fold, SEARCH_SEPARATOR } from '#model/fold.ts'
 import type { Condition, Filter } from '#model/query.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../problem.ts'
 import { blindPart } from '../../secrets/vault.ts'
 import { vaultOf } from '../../secrets/vaults.ts'
 import {

@@ -1,7 +1,7 @@
 /** One record, and the titles of what it refers to. */
 import { isUuid } from '#model/filterValue.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound } from '../../problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { includedSql, recordJson, visibleFields } from './record.ts'
 import {

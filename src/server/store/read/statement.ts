@@ -8,7 +8,7 @@ import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import type { Query, QueryText } from '../../database/query.ts'
 import { quoteName, sqlValues } from '../../permissions/rowRules.ts'
 import type { Access, Narrowed, SqlValues } from '../../permissions/types.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../problem.ts'
 
 /** A statement as the database takes it. */
 export interface Statement {

@@ -1,5 +1,5 @@
 import type { ResourceModel } from '#model/types.ts'
-import { scrubAudit } from '../../audit/scrub.ts'
+import { scrubAudit } from './scrub.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { WriteContext } from '../types.ts'
 import { canonicalValues, differing, fromRow, selected, type StoredRow } from './rows.ts'

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../database/pool.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../problem.ts'
 
 /** An answer as it goes out, kept for replays. `body` is the text sent. */
 export interface Answer {

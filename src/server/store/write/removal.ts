@@ -1,4 +1,4 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { asProblem } from './failures.ts'

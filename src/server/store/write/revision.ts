@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '#model/types.ts'
-import { forbidden, notFound } from '../../http/problem.ts'
+import { forbidden, notFound } from '../../problem.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
-import { REDACTED } from '../../audit/entry.ts'
+import { REDACTED } from './auditEntry.ts'
 import type { Unit } from './unit.ts'
 
 type Patch = Record<string, [Json, Json]>

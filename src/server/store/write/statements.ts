@@ -1,6 +1,6 @@
 import { snake } from '#model/columns.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { AUDIT_COLUMNS, auditRow, type AuditNote } from '../../audit/entry.ts'
+import { AUDIT_COLUMNS, auditRow, type AuditNote } from './auditEntry.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { prepared } from './prepared.ts'

@@ -1,13 +1,13 @@
 import type { Model } from '#model/types.ts'
 import { isUuid } from '#model/filterValue.ts'
 import type { Query } from '../database/query.ts'
-import { explain, isKey, resourceOfKey } from '../permissions/explain.ts'
-import { peopleModel } from '../accounts/people.ts'
+import { explain, isKey, resourceOfKey } from './explain.ts'
+import { peopleModel } from '../permissions/people.ts'
 import { isVisible } from '../store/read/get.ts'
 import type { Queryable } from '../store/read/statement.ts'
-import { badQuery, need } from './collections.ts'
-import { accessOf, type Ctx } from './context.ts'
-import { notFound } from './problem.ts'
+import { badQuery, need } from '../http/collections.ts'
+import { accessOf, type Ctx } from '../http/context.ts'
+import { notFound } from '../problem.ts'
 
 const parameters = ['user', 'key', 'collection', 'id']
 const wrong = (path: string, message: string) =>

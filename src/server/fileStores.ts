@@ -1,12 +1,12 @@
 import path from 'node:path'
-import type { Config } from '../config.ts'
-import type { DatabaseLog } from '../database/query.ts'
-import { firebaseFiles } from '../firebase/files.ts'
-import { s3FileStore } from './s3.ts'
-import { readS3Url } from './s3Address.ts'
-import { localFileStore, type FileStore } from './store.ts'
-import { fileStores, type StoreName } from './stores.ts'
-import type { DirectUploads } from './uploads.ts'
+import type { Config } from './config.ts'
+import type { DatabaseLog } from './database/query.ts'
+import { firebaseFiles } from './firebase/files.ts'
+import { s3FileStore } from './files/s3.ts'
+import { readS3Url } from './files/s3Address.ts'
+import { localFileStore, type FileStore } from './files/store.ts'
+import { fileStores, type StoreName } from './files/stores.ts'
+import type { DirectUploads } from './files/uploads.ts'
 
 /**
  * The store of this configuration. New files go where `FILES` says, else to Firebase Storage where that service is on, else

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Query } from '../database/query.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Limits how often something is tried. */
 export interface RateLimiter {

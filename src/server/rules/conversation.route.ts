@@ -1,8 +1,8 @@
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
-import { unreadOf } from '../rules/conversation.unread.ts'
-import { badQuery } from './collections.ts'
-import { accessOf, type Ctx } from './context.ts'
+import { unreadOf } from './conversation.unread.ts'
+import { badQuery } from '../http/collections.ts'
+import { accessOf, type Ctx } from '../http/context.ts'
 
 /** `GET /api/unread`: what is new to the caller. */
 export const unreadRoute =

@@ -7,12 +7,12 @@ import {
   peopleModel,
   standingOf,
   type PersonRow,
-} from '../accounts/people.ts'
-import { heldKeys } from '../accounts/me.ts'
+} from '../permissions/people.ts'
+import { heldKeys } from './me.ts'
 import type { Query } from '../database/query.ts'
-import { compileAccess } from './access.ts'
-import { quoteName, ruleRows, sqlValues, tenantRows } from './rowRules.ts'
-import type { Access, Actor, SqlValues } from './types.ts'
+import { compileAccess } from '../permissions/access.ts'
+import { quoteName, ruleRows, sqlValues, tenantRows } from '../permissions/rowRules.ts'
+import type { Access, Actor, SqlValues } from '../permissions/types.ts'
 
 /** What one role says of a key, and of the rows it covers. */
 export interface RoleReason {

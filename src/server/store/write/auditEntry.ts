@@ -1,7 +1,7 @@
 /** What the audit says of one change. The table is append-only; history, undo and live events read it. */
 import type { Json, ResourceModel } from '#model/types.ts'
-import type { WriteContext } from '../store/types.ts'
-import type { Change } from '../store/write/rules.ts'
+import type { WriteContext } from '../types.ts'
+import type { Change } from './rules.ts'
 
 /** Stands for a value that is not kept: secrets, and what was removed for privacy. */
 export const REDACTED = '•••'

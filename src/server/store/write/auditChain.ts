@@ -4,7 +4,7 @@
  * leaves stay and prove that nothing else changed, and without its salt a leaf does not tell the value.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { REDACTED } from './entry.ts'
+import { REDACTED } from './auditEntry.ts'
 
 /** An entry in canonical form, as `ENTRY` selects it. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
-import type { Ctx } from '../http/context.ts'
+import type { Ctx } from './context.ts'
 
 /** The eight groups of an IPv6 address. */
 const groupsOf = (address: string): readonly number[] => {

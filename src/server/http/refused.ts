@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory'
-import { clientAddress } from '../accounts/address.ts'
-import type { Env } from '../http/context.ts'
-import { routeOf } from '../http/requests.ts'
-import { withOrigin, type Origin } from './origin.ts'
-import { REFUSED, type Refusals } from './refusals.ts'
+import { clientAddress } from './address.ts'
+import type { Env } from './context.ts'
+import { routeOf } from './requests.ts'
+import { withOrigin, type Origin } from '../security/origin.ts'
+import { REFUSED, type Refusals } from '../security/refusals.ts'
 
 interface Options {
   readonly trustProxy: boolean | number

@@ -1,6 +1,6 @@
-import type { Mail } from '../mail/types.ts'
-import type { DeskView } from './desk.ts'
-import { REPLY_ABOVE } from './quotes.ts'
+import type { Mail } from './types.ts'
+import type { DeskView } from '../portal/desk.ts'
+import { REPLY_ABOVE } from '../portal/quotes.ts'
 import { deskTexts } from '../texts/index.ts'
 
 const escape = (text: string): string =>

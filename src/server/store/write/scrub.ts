@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '../database/pool.ts'
+import type { Tx } from '../../database/pool.ts'
 import {
   ENTRY,
   leafOf,
@@ -9,8 +9,8 @@ import {
   type Entry,
   type Leaf,
   type Leaves,
-} from './chain.ts'
-import { REDACTED } from './entry.ts'
+} from './auditChain.ts'
+import { REDACTED } from './auditEntry.ts'
 
 /** Entity under which the audit says what happened to itself: no record of the schemas. */
 export const AUDIT_ENTITY = 'audit'
