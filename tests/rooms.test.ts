@@ -164,6 +164,46 @@ test('imports go downwards only, as the table of rooms says', () => {
   expect(found.map(violation).filter(Boolean)).toEqual([])
 })
 
+/** Folders of the server that the others build on, lowest first: each may import those before it only. */
+const ground = ['texts', 'database', 'secrets', 'migrations', 'permissions', 'jobs', 'files', 'store']
+
+const serverFolderOf = (file: string): string | undefined =>
+  /^src\/server\/([^/]+)\//.exec(file)?.[1]
+
+/** What is wrong with the imports between folders of the server: `[from, to]` of each import. */
+const wrongFolders = (imports: readonly (readonly [string, string])[]): string[] => {
+  const pairs = new Set(imports.map(([from, to]) => `${from} ${to}`))
+  return [...pairs].flatMap((pair) => {
+    const [from = '', to = ''] = pair.split(' ')
+    const [floor, target] = [ground.indexOf(from), ground.indexOf(to)]
+    const upwards = floor >= 0 && (target < 0 || target > floor)
+    const both = from < to && pairs.has(`${to} ${from}`)
+    return [
+      ...(upwards ? [`${from} imports ${to}, which lies above it`] : []),
+      ...(both ? [`${from} and ${to} import each other`] : []),
+    ]
+  })
+}
+
+test('no two folders of the server import each other, and its ground imports nothing above', () => {
+  const found = files
+    .filter((file) => !isTest(file))
+    .flatMap((file) => importsOf(file, readFileSync(path.join(root, file), 'utf8')))
+    .flatMap((one): [string, string][] => {
+      const [from, to] = [serverFolderOf(one.from), serverFolderOf(placeOf(one) ?? '')]
+      return from && to && from !== to ? [[from, to]] : []
+    })
+  expect(found.length).toBeGreaterThan(100)
+  expect(wrongFolders(found)).toEqual([])
+  expect(
+    wrongFolders([
+      ['mail', 'portal'],
+      ['portal', 'mail'],
+      ['store', 'http'],
+    ]),
+  ).toEqual(['mail and portal import each other', 'store imports http, which lies above it'])
+})
+
 test('every kind of import is seen', () => {
   const source = `import a from './a.ts'\nimport type { B } from '#model/b.ts'\nimport {\n  c,\n} from "zod"\nimport './d.css'\nexport * from './e.ts'\nconst f = await import('firebase/app')\n// import x from 'no'\n`
   expect(

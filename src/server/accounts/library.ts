@@ -2,13 +2,10 @@ import { betterAuth } from 'better-auth'
 import { bearer, twoFactor } from 'better-auth/plugins'
 import { v7 as uuidv7 } from 'uuid'
 import pg from 'pg'
+import { SESSION_IDLE_S } from '../permissions/sessionLife.ts'
 import { hashedSessions, storedIdentifier } from './tokenHash.ts'
 import type { AccountsConfig, AccountsLog } from './types.ts'
 
-/** A session ends after this time without use … */
-export const SESSION_IDLE_S = 12 * 3600
-/** … and after this time in any case. */
-export const SESSION_LIFE_S = 30 * 86_400
 /** Longest password; the hash is memory-hard, so a long one would cost the server, not the attacker. */
 export const PASSWORD_MAX = 128
 /** Name of the header in which the library learns the client's address. Only we set it. */

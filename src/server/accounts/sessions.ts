@@ -1,7 +1,7 @@
 import type { Grants } from '#schemas/define/permissions.ts'
 import type { Query } from '../database/query.ts'
 import type { Actor } from '../permissions/types.ts'
-import { SESSION_IDLE_S, SESSION_LIFE_S } from './library.ts'
+import { SESSION_IDLE_S, SESSION_LIFE_S } from '../permissions/sessionLife.ts'
 import { columnOf, standingOf, type PeopleModel } from '../permissions/people.ts'
 import { hashToken } from './tokenHash.ts'
 import { createPresence, unseenFor, type Presence } from './presence.ts'

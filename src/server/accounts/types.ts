@@ -3,6 +3,7 @@ import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { JobHandler } from '../jobs/types.ts'
 import type { Actor } from '../permissions/types.ts'
+import type { SessionWatch } from '../permissions/sessionWatch.ts'
 import type { Mailer } from '../mail/types.ts'
 import type { PushSender } from '../notifications/push.ts'
 import type { Routes } from '../http/routes.ts'
@@ -110,20 +111,9 @@ export interface NewAccount {
   readonly personId?: string
 }
 
-export interface Accounts {
+export interface Accounts extends SessionWatch {
   /** Paths `/api/auth/*` and `/api/me*`. They throw `Problem`. */
   readonly routes: Routes
-  /**
-   * Who sends the request, by its bearer token; null without a valid one, and for people who are suspended, rejected or gone.
-   * A person who is not active yet, or has no record, is an actor without grants. Changed rights, roles and ended sessions
-   * are in force within a second, in every process.
-   */
-  authenticate(request: Request): Promise<Actor | null>
-  /**
-   * Watches the session of a request for long answers such as live events: `changed` gets the new actor when rights change
-   * and null when the session has ended; at most a second late. Answers the function that stops.
-   */
-  follow(request: Request, changed: (actor: Actor | null) => void): () => void
   /** Tells of sessions ended in this process, by the hash of their token. */
   readonly revocations: { subscribe(fn: (hash: string) => void): () => void }
   /** Makes an account; 409 `email_already_in_use`. Answers its id. */

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import type { Model } from '#model/types.ts'
-import type { Accounts } from '../accounts/types.ts'
+import type { SessionWatch } from '../permissions/sessionWatch.ts'
 import type { Hub, Sink } from '../events/hub.ts'
 import type { InboxFeed } from '../notifications/feed.ts'
 import { frame } from '../events/frames.ts'
@@ -74,7 +74,7 @@ const places = (most: number) => {
 /** `GET /api/events`: changes as Server-Sent Events; ends, after a `rights` event, when the caller's session or rights change. 429 for more streams than an account may have. */
 export const liveEvents = (
   hub: Hub,
-  accounts: Pick<Accounts, 'follow' | 'authenticate'>,
+  accounts: SessionWatch,
   model: Model,
   { inboxes, streams }: Options,
 ) => {

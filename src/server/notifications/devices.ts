@@ -1,7 +1,7 @@
 /** Devices that show a person's messages while the application is closed. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Query } from '../database/query.ts'
-import { SESSION_LIFE_S } from '../accounts/library.ts'
+import { SESSION_LIFE_S } from '../permissions/sessionLife.ts'
 
 /** A device as its owner sees it. Instants are ISO 8601. */
 export interface DeviceView {
