@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -82,14 +90,17 @@ test(
     expect(parts.map((b) => b.file)).toEqual([
       'schemas/incident.ts',
       'schemas/hotel.ts',
-      'src/server/rules/incident.ts',
+      'src/server/rules/incident/rules.ts',
       'src/server/rules/index.ts',
-      'src/server/rules/incident.test.ts',
+      'src/server/rules/incident/rules.test.ts',
     ])
     await cli('entity', 'incident')
     for (const { language, file, text } of parts) {
       if (language === 'diff') apply(file, text)
-      else writeFileSync(at(file), text)
+      else {
+        mkdirSync(path.dirname(at(file)), { recursive: true })
+        writeFileSync(at(file), text)
+      }
     }
     await cli('generate')
     expect(readFileSync(at('src/server/migrations/sql/index.ts'), 'utf8')).toContain(
@@ -100,7 +111,7 @@ test(
       'run',
       '--project',
       'unit',
-      'src/server/rules/incident.test.ts',
+      'src/server/rules/incident/rules.test.ts',
     )
     await program('oxlint/bin/oxlint', '--deny-warnings', ...parts.map((b) => b.file))
     await program('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.product.json')

@@ -35,8 +35,8 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/server/exchange/csv.ts': ['row'],
     'src/server/exchange/resolve.ts': ['data'],
     'src/server/organisation/organisation.ts': ['before'],
-    'src/server/rules/permission.ts': ['(row as unknown as Record<string, string>)'],
-    'src/server/rules/ticket.macro.ts': ['values'],
+    'src/server/rules/permission/rules.ts': ['(row as unknown as Record<string, string>)'],
+    'src/server/rules/ticket/macro.ts': ['values'],
     'src/server/store/fill/fill.ts': ['row'],
     'src/server/store/write/revision.ts': ['earlier'],
   },
@@ -53,7 +53,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/screens/shared/titles.ts': ['all'],
     'src/server/audit/log.ts': ['included'],
     'src/server/exchange/csv.ts': ['titles', 'r.titles'],
-    'src/server/rules/employee.ceiling.ts': ['g.rows', 'given.rows', 'before.rows'],
+    'src/server/rules/employee/ceiling.ts': ['g.rows', 'given.rows', 'before.rows'],
     'src/server/store/read/history.ts': ['answer'],
   },
   'a closed set of names, or a name that was looked for before': {
@@ -79,7 +79,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/server/notifications/automatic.ts': ['labels'],
     'src/server/payments/page.ts': ['escapes'],
     'src/server/portal/page.ts': ['escapes'],
-    'src/server/rules/customer.timeline.ts': ['sources'],
+    'src/server/rules/customer/timeline.ts': ['sources'],
     'src/server/texts/labels.ts': ['own'],
     'src/ui/i18n.ts': ['texts'],
     'src/ui/icons.tsx': ['icons'],
@@ -95,7 +95,7 @@ const sources = ['schemas', 'src']
   )
   .filter(
     (f) =>
-      /\.tsx?$/.test(f) && !/\.test\.|\.d\.ts$|^src\/cli\/|\/rules\/demo\/|\/migrations\//.test(f),
+      /\.tsx?$/.test(f) && !/\.test\.|\.d\.ts$|^src\/cli\/|server\/demo\/|\/migrations\//.test(f),
   )
   .map((file) => ({ file, code: readFileSync(path.join(root, file), 'utf8') }))
 

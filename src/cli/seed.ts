@@ -3,7 +3,7 @@ import { ensureBuiltInRoles } from '#server/firstStart.ts'
 import { readConfig } from '#server/config.ts'
 import { rules } from '#server/rules/index.ts'
 import { fillRows } from '#server/store/fill/fill.ts'
-import { seedDemo } from '#server/rules/demo/seed.ts'
+import { seedDemo } from '#server/demo/seed.ts'
 import { createServices } from '#server/services.ts'
 import { command, readArgs, terminalLog, UsageError } from './terminal.ts'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { builtInRoles } from '#server/rules/userRole.builtin.ts'
+import { builtInRoles } from '#server/rules/userRole/builtin.ts'
 import { at } from './lib/paths.mjs'
 
 const file = at('tests/suites/screens/inputs.json')

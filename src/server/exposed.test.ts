@@ -12,7 +12,7 @@ import { DEMO_PASSWORD, refuseDemoPassword } from './demoAccounts.ts'
 import { exposureWarnings, isLoopback } from './exposed.ts'
 import { firstAccounts } from './firstStart.ts'
 import { StartProblem } from './listen.ts'
-import { demoAccounts, seedDemo } from './rules/demo/seed.ts'
+import { demoAccounts, seedDemo } from './demo/seed.ts'
 import { createServices } from './services.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { findPeople, peopleModel } from './permissions/people.ts'
 import { Problem } from './problem.ts'
-import { builtInRole, builtInRoles } from './rules/userRole.builtin.ts'
+import { builtInRole, builtInRoles } from './rules/userRole/builtin.ts'
 import { compileAccess, systemActor } from './permissions/access.ts'
 import type { Services } from './services.ts'
 import type { TxWriteContext } from './store/write/writer.ts'
@@ -88,7 +88,7 @@ export const firstAccounts = async (
   if (!unfinished && !(await hasNoAccount(services))) return []
   if (!demo) return [await createAdmin(services)]
   services.log.info(unfinished ? 'Completing the demo data …' : 'Seeding demo data …')
-  const { seedDemo } = await import('./rules/demo/seed.ts')
+  const { seedDemo } = await import('./demo/seed.ts')
   return seedDemo(services)
 }
 

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { snake } from '#model/columns.ts'
 import type { FieldModel, Json } from '#model/types.ts'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { startApi, type Api } from './harness.ts'
 
 const chunk = (name: string, data: Buffer): Buffer => {

@@ -1,6 +1,6 @@
 /** What rules of the domain ask of the records of an entity, beyond their shape, as the suites that are driven by the schemas need it. */
 import type { Json } from '#model/types.ts'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 
 type Values = Readonly<Record<string, Json>>
 

@@ -1,6 +1,6 @@
 /** Imports as one more channel of the writer: what the API refuses, a file does not do either. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { startApi, type Api } from './harness.ts'
 
 interface Row {

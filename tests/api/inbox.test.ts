@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aloneDatabase } from '#tests/support/database.ts'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Notice } from '#server/notifications/types.ts'
 import { startApi, type Api } from './harness.ts'

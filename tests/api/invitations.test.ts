@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mailer, Mail } from '#server/mail/types.ts'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { PASSWORD, startApi, type Api } from './harness.ts'
 
 const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { purgeUnused } from '#server/files/purge.ts'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { registerPerson } from '#tests/support/register.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 import { startApi, type Api } from './harness.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aloneDatabase } from '#tests/support/database.ts'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { startApi, type Api } from './harness.ts'
 import { listen, until } from './listening.ts'
 

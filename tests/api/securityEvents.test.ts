@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { noteScheduledBackup } from '#server/security/scheduled.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { PASSWORD, startBare, type Bare } from '#tests/support/bareServer.ts'
 import { totp } from '#tests/support/totp.ts'
 

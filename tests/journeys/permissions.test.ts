@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
 import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'

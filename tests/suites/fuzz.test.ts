@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '#model/openapi.ts'
 import { rules } from '#server/rules/index.ts'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { PASSWORD, startApi, type Api } from '#tests/api/harness.ts'
 import { registerPerson } from '#tests/support/register.ts'
 import { longestBlock } from '#tests/support/longestBlock.ts'

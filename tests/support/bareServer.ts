@@ -10,7 +10,7 @@ import { readConfig } from '#server/config.ts'
 import { ensureBuiltInRoles } from '#server/firstStart.ts'
 import { memoryMailer } from '#server/mail/mailer.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { createServices } from '#server/services.ts'
 import { migratedDatabase, silentLog } from './database.ts'
 

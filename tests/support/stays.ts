@@ -1,7 +1,7 @@
 /** The product's entities with their rules on a fresh database, and records to test rules with. */
 import type { Json } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
-import { builtInRoles } from '#server/rules/userRole.builtin.ts'
+import { builtInRoles } from '#server/rules/userRole/builtin.ts'
 import { rules } from '#server/rules/index.ts'
 import type { RecordData } from '#server/store/types.ts'
 import { openBench, type Bench } from './writes.ts'

@@ -12,7 +12,7 @@ const hubs = [
   /^src\/server\/(rules\/index|services|app|main)\.ts$/,
   /^src\/app\//,
   /^src\/cli\//,
-  /^src\/server\/rules\/demo\//,
+  /^src\/server\/demo\//,
   /^tests\/api\/harness\.ts$/,
   /^tests\/support\//,
 ]
@@ -20,9 +20,12 @@ const hubs = [
 const isTest = (file) => /\.test\.tsx?$/.test(file)
 const isCode = (file) => /\.(ts|tsx|mjs)$/.test(file)
 
-/** The entity that a schema file or a rule is about: `hotel` of `schemas/hotel.ts` and of `src/server/rules/hotel.money.ts`. */
+/** The entity that a schema file or a rule is about: `hotel` of `schemas/hotel.ts` and of `src/server/rules/hotel/money.ts`. */
 const entityOf = (file) =>
-  /^(?:schemas|src\/server\/rules)\/([A-Za-z]+)[^/]*\.ts$/.exec(file)?.[1] ?? null
+  /^(?:schemas\/([A-Za-z]+)\.ts|src\/server\/rules\/([A-Za-z]+)\/.+)$/
+    .exec(file)
+    ?.slice(1)
+    .find(Boolean) ?? null
 
 /**
  * The files that a source text imports, as paths in the repository.
@@ -44,8 +47,9 @@ export function importsOf(from, text, aliases) {
   )
 }
 
-/** What a file and its tests have in common: folder and first part of the name, `…/rules/hotel` of `…/rules/hotel.money.ts`. */
-const stem = (file) => file.replace(/^(.*\/[^./]+)\.[^/]*$/, '$1')
+/** What a file and its tests have in common: the folder of an entity's rules, else folder and first part of the name. */
+const stem = (file) =>
+  /^src\/server\/rules\/[^/]+\//.exec(file)?.[0] ?? file.replace(/^(.*\/[^./]+)\.[^/]*$/, '$1')
 
 /**
  * The tests beside a changed file that carry its name, and those that import it, directly or through others, except

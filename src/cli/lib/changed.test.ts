@@ -20,27 +20,29 @@ const e = await import('./e.tsx')`
 })
 
 const imports = new Map([
-  ['src/server/rules/hotel.ts', ['schemas/hotel.ts']],
-  ['src/server/rules/hotel.test.ts', ['tests/support/stays.ts']],
-  ['src/server/rules/booking.ts', ['src/server/rules/hotel.ts']],
-  ['src/server/rules/booking.test.ts', ['src/server/rules/booking.ts']],
-  ['src/server/rules/hotels.test.ts', []],
-  ['src/server/rules/index.ts', ['src/server/rules/hotel.ts']],
+  ['src/server/rules/hotel/rules.ts', ['schemas/hotel.ts']],
+  ['src/server/rules/hotel/rules.test.ts', ['tests/support/stays.ts']],
+  ['src/server/rules/booking/rules.ts', ['src/server/rules/hotel/rules.ts']],
+  ['src/server/rules/booking/rules.test.ts', ['src/server/rules/booking/rules.ts']],
+  ['src/server/rules/hotels/rules.test.ts', []],
+  ['src/server/rules/index.ts', ['src/server/rules/hotel/rules.ts']],
   ['tests/support/stays.ts', ['src/server/rules/index.ts']],
   ['tests/api/all.test.ts', ['tests/support/stays.ts']],
 ])
 
 test('finds the tests that import a change, through others, and those beside it by name', () => {
-  expect(affectedTests(['src/server/rules/hotel.ts'], imports)).toEqual([
-    'src/server/rules/booking.test.ts',
-    'src/server/rules/hotel.test.ts',
+  expect(affectedTests(['src/server/rules/hotel/rules.ts'], imports)).toEqual([
+    'src/server/rules/booking/rules.test.ts',
+    'src/server/rules/hotel/rules.test.ts',
   ])
 })
 
 test('does not go through what joins everything, unless that itself changed', () => {
-  expect(affectedTests(['schemas/hotel.ts'], imports)).toEqual(['src/server/rules/booking.test.ts'])
+  expect(affectedTests(['schemas/hotel.ts'], imports)).toEqual([
+    'src/server/rules/booking/rules.test.ts',
+  ])
   expect(affectedTests(['tests/support/stays.ts'], imports)).toEqual([
-    'src/server/rules/hotel.test.ts',
+    'src/server/rules/hotel/rules.test.ts',
     'tests/api/all.test.ts',
   ])
 })

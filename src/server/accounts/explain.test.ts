@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grants, keysOf } from '#schemas/define/permissions.ts'
 import { startBare, type Bare } from '#tests/support/bareServer.ts'
-import { builtInRole } from '../rules/userRole.builtin.ts'
+import { builtInRole } from '../rules/userRole/builtin.ts'
 
 describe('explaining permissions', () => {
   let api: Bare

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { libraryModel, toy } from '#tests/toy.ts'
 import { grants } from '#schemas/define/permissions.ts'
 import { compileAccess, systemActor } from './access.ts'
-import { builtInRole, builtInRoles } from '../rules/userRole.builtin.ts'
+import { builtInRole, builtInRoles } from '../rules/userRole/builtin.ts'
 import { sqlValues } from './rowRules.ts'
 import type { Actor } from './types.ts'
 

@@ -6,8 +6,8 @@ import type { Tx } from '../database/pool.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
 import { said } from '../texts/index.ts'
-import { colleaguesOf } from './conversation.colleagues.ts'
-import { moneyText } from './paymentTransaction.refunds.ts'
+import { colleaguesOf } from './conversation/colleagues.ts'
+import { moneyText } from './paymentTransaction/refunds.ts'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 

@@ -1,0 +1,476 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { snake } from '#model/columns.ts'
+import { compileModel } from '#model/compile.ts'
+import { checkRow, validate } from '#model/validation.ts'
+import type { AnyResource } from '#schemas/define/resource.ts'
+import { resources } from '#schemas/index.ts'
+import { migratedDatabase, silentLog } from '#tests/support/database.ts'
+import { createAccounts } from '../accounts/accounts.ts'
+import { createPeopleWriter } from '../accounts/peopleWriter.ts'
+import type { Database } from '../database/pool.ts'
+import { createFiles } from '../files/files.ts'
+import { fileLinks } from '../files/links.ts'
+import { localFileStore } from '../files/store.ts'
+import { createAdmin, ensureBuiltInRoles, firstAccounts } from '../firstStart.ts'
+import { memoryMailer } from '../mail/mailer.ts'
+import { totalOf } from '../rules/booking/money.ts'
+import { places } from '../rules/customer/erasure.ts'
+import { rules } from '../rules/index.ts'
+import { syncPermissions } from '../rules/permission/rules.ts'
+import { checkRatings } from '../rules/ticket/ratings.ts'
+import { createWriter } from '../store/write/writer.ts'
+import { fromRow, selected, type StoredRow } from '../store/write/rows.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import type { RecordData } from '../store/types.ts'
+import { createVault } from '../secrets/vault.ts'
+import { fillRows } from '../store/fill/fill.ts'
+import { DEMO_PASSWORD } from '../demoAccounts.ts'
+import { demoAccounts, seedDemo } from './seed.ts'
+
+const model = compileModel(resources)
+const secret = 'a secret of the tests, long enough to be one'
+const vault = createVault(secret)
+
+const servicesOf = (db: Database, folder: string) => {
+  const writer = createWriter({ vault, db, model, resources, rules })
+  const accounts = createAccounts({
+    db,
+    pool: db.pool,
+    model,
+    mailer: memoryMailer(),
+    log: silentLog,
+    people: createPeopleWriter({ model, writer, query: db.query }),
+    config: { secret, publicUrl: 'http://127.0.0.1:4301', rateLimits: false },
+  })
+  const files = createFiles({
+    query: db.query,
+    model,
+    store: localFileStore(folder),
+    links: fileLinks(secret),
+  })
+  return { db, model, writer, accounts, files, log: silentLog, config: { exposed: [] as string[] } }
+}
+
+/** A record as it was given, with its secrets in clear. */
+const opened = (resource: ResourceModel, row: StoredRow): RecordData => {
+  const record = fromRow(row)
+  const open = ({ name }: FieldModel): [string, Json][] =>
+    typeof record[name] === 'string'
+      ? [
+          [
+            name,
+            vault.open({ table: resource.table, column: snake(name), id: record.id }, record[name]),
+          ],
+        ]
+      : []
+  const secrets = resource.fields.filter((f) => f.kind === 'secret')
+  return { ...record, ...Object.fromEntries(secrets.flatMap(open)) }
+}
+
+describe('demo data', () => {
+  let db: Database
+  let services: ReturnType<typeof servicesOf>
+  const folder = mkdtempSync(join(tmpdir(), 'seed-'))
+  const said: string[] = []
+  const log = { info: (message: string) => void said.push(message) }
+  const count = async (from: string): Promise<number> =>
+    (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`)).rows[0]!.n
+  beforeAll(async () => {
+    db = await migratedDatabase()
+    services = servicesOf(db, folder)
+    await ensureBuiltInRoles(services)
+    await syncPermissions(db, model)
+    await seedDemo(services, { log })
+  }, 240_000)
+  afterAll(async () => {
+    services.accounts.close()
+    await db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('has the ratings and the commission that its tickets and orders bear out', async () => {
+    expect(await checkRatings({ query: db.query, model, writer: services.writer })).toBe(0)
+    for (const table of ['hotels', 'vendors', 'services']) {
+      expect(await count(`${table} WHERE rating_average IS NOT NULL`), table).toBeGreaterThan(0)
+    }
+    expect(await count('orders WHERE commission_amount IS NULL OR commission_rate IS NULL')).toBe(0)
+    expect(
+      await count(
+        `orders o LEFT JOIN service_jobs j ON j.id = o.job LEFT JOIN service_categories c ON c.id = j.category JOIN vendors v ON v.id = o.vendor
+WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_amount <> CASE WHEN o.state = 'cancelled' THEN 0 ELSE round((o.subtotal_amount - o.discount_amount) * o.commission_rate / 10000.0) END`,
+      ),
+    ).toBe(0)
+  })
+
+  it('fills every collection', async () => {
+    expect([
+      await count('hotels'),
+      await count('customers'),
+      await count('bookings'),
+      await count('files'),
+    ]).toEqual([60, 800, 5000, 17])
+    for (const resource of model.resources) {
+      expect(await count(`"${resource.table}"`), resource.collection).toBeGreaterThan(5)
+    }
+  })
+
+  it('holds only values that the schemas accept', async () => {
+    const wrong: string[] = []
+    for (const resource of model.resources) {
+      const def = Object.values(resources).find(
+        (r) => r.name === resource.collection,
+      ) as AnyResource
+      const writable = resource.fields
+        .filter((f) => !f.derived && f.kind !== 'state')
+        .map((f) => f.name)
+      for (const row of (
+        await db.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t`)
+      ).rows) {
+        const record = opened(resource, row)
+        const body = Object.fromEntries(
+          writable.filter((n) => record[n] !== null).map((n) => [n, record[n]]),
+        )
+        const answer = validate(def, body, { mode: 'create', allowed: new Set(writable) })
+        const problems = [...(answer.ok ? [] : answer.errors), ...checkRow(def, record)]
+        if (problems.length) wrong.push(`${resource.collection} ${JSON.stringify(problems[0])}`)
+      }
+    }
+    expect(wrong.slice(0, 5)).toEqual([])
+  })
+
+  it('takes no room twice', async () => {
+    const { rows } = await db.query(
+      `SELECT b.hotel, b.room_type_code, night, sum(b.rooms) AS taken, max((t->>'rooms')::int) AS exist
+       FROM bookings b JOIN hotels h ON h.id = b.hotel JOIN LATERAL jsonb_array_elements(h.room_types) t ON t->>'code' = b.room_type_code
+       CROSS JOIN LATERAL generate_series(b.check_in, coalesce(b.left_on, b.check_out) - 1, interval '1 day') night
+       WHERE b.state IN ('pending', 'confirmed', 'checked_in', 'checked_out') GROUP BY 1, 2, 3 HAVING sum(b.rooms) > max((t->>'rooms')::int)`,
+    )
+    expect(rows).toEqual([])
+    expect(
+      await count(
+        `bookings b JOIN hotels h ON h.id = b.hotel WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(h.room_types) t WHERE t->>'code' = b.room_type_code)`,
+      ),
+    ).toBe(0)
+  })
+
+  it('fills houses as a season does, and lets bookings and orders come day by day', async () => {
+    const { rows } = await db.query<{ share: number }>(
+      `SELECT sum(b.rooms * (least(coalesce(b.left_on, b.check_out), current_date + 14) - greatest(b.check_in, current_date - 14)))::float
+         / (28 * (SELECT sum((t->>'rooms')::int) FROM jsonb_array_elements(h.room_types) t)) AS share
+       FROM hotels h JOIN bookings b ON b.hotel = h.id AND b.state IN ('pending', 'confirmed', 'checked_in', 'checked_out') AND b.check_in < current_date + 14 AND coalesce(b.left_on, b.check_out) > current_date - 14
+       WHERE h.state = 'published' GROUP BY h.id ORDER BY share DESC`,
+    )
+    expect(rows.filter(({ share }) => share >= 0.35 && share <= 0.95).length).toBeGreaterThan(8)
+    expect(rows.reduce((sum, { share }) => sum + share, 0) / rows.length).toBeGreaterThan(0.2)
+    for (const table of ['bookings', 'orders']) {
+      const days = (
+        await db.query<{ n: number }>(
+          `SELECT count(*) AS n FROM ${table} WHERE created_at > now() - interval '30 days' GROUP BY created_at::date`,
+        )
+      ).rows
+        .map(({ n }) => Number(n))
+        .sort((a, b) => a - b)
+      expect(days.at(-1)! / (days.reduce((sum, n) => sum + n, 0) / 30), table).toBeLessThan(6)
+    }
+  })
+
+  it('has the totals and states that the rules would give', async () => {
+    const bookings = model.resources.find((r) => r.collection === 'bookings')!
+    for (const row of (
+      await db.query<StoredRow>(`SELECT ${selected(bookings, 't')} FROM bookings t`)
+    ).rows) {
+      const booking = fromRow(row)
+      expect(booking.total).toEqual(totalOf(booking as never))
+      expect((booking.cancellationFee === null) === (booking.state !== 'cancelled')).toBe(true)
+      expect((booking.leftOn === null) === (booking.state !== 'checked_out')).toBe(true)
+    }
+    const states = (await db.query<{ state: string }>('SELECT DISTINCT state FROM bookings')).rows
+      .map((r) => r.state)
+      .sort()
+    expect(states).toEqual(bookings.states.map((s) => s.value).sort())
+    expect(
+      await count(
+        "bookings WHERE state IN ('pending', 'confirmed') AND check_out < current_date - 1",
+      ),
+    ).toBe(0)
+    expect(
+      await count(
+        "bookings b JOIN hotels h ON h.id = b.hotel WHERE h.state IN ('draft', 'in_review', 'rejected')",
+      ),
+    ).toBe(0)
+    expect(
+      await count("bookings WHERE created_at > now() OR created_at > check_in + interval '1 day'"),
+    ).toBe(0)
+  })
+
+  it('has left nothing of anonymised customers that the rules would have taken, nor anything open for them', async () => {
+    const { rows: gone } = await db.query<{ id: string }>(
+      "SELECT id FROM customers WHERE state = 'anonymised'",
+    )
+    expect(gone.length).toBeGreaterThan(5)
+    const records = await Promise.all(
+      places.map(async ({ collection, of, instead }) => {
+        const resource = model.resources.find((r) => r.collection === collection)!
+        const found = (
+          await Promise.all(
+            gone.map(
+              async ({ id }) =>
+                (
+                  await db.query<StoredRow>(
+                    `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE ${of}`,
+                    [id],
+                  )
+                ).rows,
+            ),
+          )
+        ).flat()
+        return found.flatMap((row) => {
+          const record = fromRow(row)
+          return Object.entries(instead).map(([field, value]) => ({
+            at: `${collection}.${field}`,
+            is: record[field],
+            value,
+          }))
+        })
+      }),
+    )
+    expect(records.flat().length).toBeGreaterThan(10)
+    expect(
+      records.flat().filter(({ is, value }) => JSON.stringify(is) !== JSON.stringify(value)),
+    ).toEqual([])
+    expect(
+      await count(
+        "bookings b JOIN customers c ON c.id = b.customer WHERE c.state = 'anonymised' AND b.state IN ('pending', 'confirmed', 'checked_in')",
+      ),
+    ).toBe(0)
+    expect(
+      await count(
+        "orders o JOIN customers c ON c.id = o.customer WHERE c.state = 'anonymised' AND o.state IN ('placed', 'confirmed', 'in_progress')",
+      ),
+    ).toBe(0)
+  })
+
+  it('publishes only hotels that pass the checklist', async () => {
+    const hotels = model.resources.find((r) => r.collection === 'hotels')!
+    for (const row of (
+      await db.query<StoredRow>(
+        `SELECT ${selected(hotels, 't')} FROM hotels t WHERE state = 'published'`,
+      )
+    ).rows) {
+      await rules.hotel!.guards!.published!(fromRow(row), undefined as never)
+    }
+    expect(
+      await count(
+        "hotels h JOIN vendors v ON v.id = h.vendor WHERE h.state = 'published' AND v.state <> 'approved'",
+      ),
+    ).toBe(0)
+  })
+
+  it('has an audit row and a search text for every record', async () => {
+    for (const resource of model.resources.filter((r) => !r.readOnly)) {
+      expect(
+        await count(
+          `"${resource.table}" t WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.entity = '${resource.entity}' AND a.record_id = t.id)`,
+        ),
+        resource.collection,
+      ).toBe(0)
+      // What has no name yet, such as an invoice before it has a number, is not found by it.
+      expect(
+        await count(
+          `"${resource.table}" WHERE search = '' AND "${snake(resource.title)}" IS NOT NULL`,
+        ),
+        resource.collection,
+      ).toBe(0)
+    }
+  })
+
+  it('lets each demo account sign in as its person', async () => {
+    for (const { email } of demoAccounts) {
+      const answer = await services.accounts.routes.request('/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+      })
+      expect(answer.status, email).toBe(200)
+      const { token } = (await answer.json()) as { token: string }
+      const actor = await services.accounts.authenticate(
+        new Request('http://x/', { headers: { authorization: `Bearer ${token}` } }),
+      )
+      expect(actor!.grants, email).toHaveLength(1)
+      expect(actor!.tenant === null, email).toBe(email !== 'vendor@example.com')
+    }
+  })
+
+  it('changes nothing when it is asked again', async () => {
+    const before = await count('audit')
+    await ensureBuiltInRoles(services)
+    await seedDemo(services, { log })
+    expect([await count('audit'), said.length]).toEqual([before, 1])
+  })
+})
+
+describe('the first start without demo data', () => {
+  it('makes one super-admin who signs in with the random password', async () => {
+    const db = await migratedDatabase()
+    const services = servicesOf(db, tmpdir())
+    await ensureBuiltInRoles(services)
+    const { email, password } = await createAdmin({
+      ...services,
+      config: { adminEmail: undefined, adminPassword: undefined } as Parameters<
+        typeof createAdmin
+      >[0]['config'],
+    })
+    const answer = await services.accounts.routes.request('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    expect([email, answer.status]).toEqual(['admin@example.com', 200])
+    await db.query(
+      "INSERT INTO macros (id, title, created_at, updated_at) VALUES (gen_random_uuid(), 'Hello', now(), now())",
+    )
+    await expect(seedDemo(services, { onlyEmpty: true })).rejects.toThrow(
+      'This installation already has macros; demo data is for an empty one.',
+    )
+    services.accounts.close()
+    await db.close()
+  })
+})
+
+describe('a first start that broke off', () => {
+  const opened: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    for (const close of opened) await close()
+  })
+  const installation = async () => {
+    const db = await migratedDatabase()
+    const folder = mkdtempSync(join(tmpdir(), 'first-'))
+    const services = servicesOf(db, folder)
+    opened.push(async () => {
+      services.accounts.close()
+      await db.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const start = (demo: boolean, given: Partial<typeof services> = {}) =>
+      firstAccounts({
+        ...services,
+        ...given,
+        config: {
+          demo,
+          exposed: [] as readonly string[],
+          adminEmail: undefined,
+          adminPassword: undefined,
+        } as Parameters<typeof firstAccounts>[0]['config'],
+      })
+    const users = async () =>
+      (
+        await db.query<{ email: string; personId: string | null }>(
+          'SELECT email, "personId" FROM "user" ORDER BY email',
+        )
+      ).rows
+    return { db, services, start, users }
+  }
+  /** Dies before the account that comes after `n` others. */
+  const dyingAfter = (services: ReturnType<typeof servicesOf>, n: number) => {
+    let made = 0
+    return {
+      accounts: {
+        ...services.accounts,
+        createAccount: (account: Parameters<typeof services.accounts.createAccount>[0]) =>
+          made++ < n
+            ? services.accounts.createAccount(account)
+            : Promise.reject(new Error('the power is gone')),
+      },
+    }
+  }
+
+  it('is completed by the next one, part way through the demo accounts', async () => {
+    const { db, services, start, users } = await installation()
+    await expect(start(true, dyingAfter(services, 2))).rejects.toThrow('the power is gone')
+    expect(await users()).toHaveLength(2)
+    expect((await start(true)).map((a) => a.email)).toEqual(demoAccounts.map((a) => a.email))
+    const all = await users()
+    expect(all.map((u) => u.email)).toEqual(demoAccounts.map((a) => a.email).sort())
+    expect(all.every((u) => u.personId !== null)).toBe(true)
+    expect((await db.query<{ n: number }>('SELECT count(*) AS n FROM hotels')).rows[0]!.n).toBe(60)
+    // Whoever removes a demo account later does not find it again after the next start.
+    await db.query(`DELETE FROM "user" WHERE email = 'viewer@example.com'`)
+    expect(await start(true)).toEqual([])
+    expect(await users()).toHaveLength(demoAccounts.length - 1)
+  }, 240_000)
+
+  it('is completed between the data and the first demo account, but not where demo accounts are unwanted', async () => {
+    const { services, start, users } = await installation()
+    await expect(start(true, dyingAfter(services, 0))).rejects.toThrow('the power is gone')
+    expect(await start(false)).toMatchObject([
+      { email: 'admin@example.com', password: expect.not.stringMatching(DEMO_PASSWORD) },
+    ])
+    expect((await users()).map((u) => u.email)).toEqual(['admin@example.com'])
+  }, 240_000)
+
+  it('is completed between the person and the account of the one super-admin', async () => {
+    const { db, services, start, users } = await installation()
+    await expect(start(false, dyingAfter(services, 0))).rejects.toThrow('the power is gone')
+    expect((await db.query('SELECT 1 FROM employees')).rowCount).toBe(1)
+    expect(await start(false)).toMatchObject([{ email: 'admin@example.com' }])
+    expect((await users())[0]!.personId).not.toBeNull()
+    expect([(await db.query('SELECT 1 FROM employees')).rowCount, await start(false)]).toEqual([
+      1,
+      [],
+    ])
+  })
+})
+
+describe('filling for scale', () => {
+  it('makes valid rows of every entity from the model alone, twice over', async () => {
+    const db = await migratedDatabase()
+    const made = model.resources.filter((r) => !r.readOnly)
+    const order: string[] = []
+    // What an entity points at comes before it: all of it where that is possible, else what it must.
+    const ready = (all: boolean) =>
+      made.find(
+        (r) =>
+          !order.includes(r.collection) &&
+          r.fields.every(
+            (f) =>
+              !(all || f.required) || !f.ref || order.includes(f.ref) || f.ref === r.collection,
+          ),
+      )
+    while (order.length < made.length) order.push((ready(true) ?? ready(false))!.collection)
+    await db.query(
+      "INSERT INTO files (id, name, type, size, width, height, hash, storage_key) VALUES (gen_random_uuid(), 'a.png', 'image/png', 1, 1, 1, 'h', 'k')",
+    )
+    for (const run of [1, 2]) {
+      for (const collection of order) {
+        await fillRows({ db, model, resources, rules }, collection, 30 * run)
+      }
+    }
+    const wrong: string[] = []
+    for (const resource of made) {
+      const def = Object.values(resources).find(
+        (r) => r.name === resource.collection,
+      ) as AnyResource
+      const writable = resource.fields
+        .filter((f) => !f.derived && f.kind !== 'state')
+        .map((f) => f.name)
+      const { rows } = await db.query<StoredRow>(
+        `SELECT ${selected(resource, 't')} FROM "${resource.table}" t`,
+      )
+      expect(rows, resource.collection).toHaveLength(90)
+      for (const row of rows) {
+        const record = opened(resource, row)
+        const answer = validate(
+          def,
+          Object.fromEntries(writable.filter((n) => record[n] !== null).map((n) => [n, record[n]])),
+          { mode: 'create', allowed: new Set(writable) },
+        )
+        if (!answer.ok) wrong.push(`${resource.collection} ${JSON.stringify(answer.errors[0])}`)
+      }
+    }
+    expect(wrong.slice(0, 5)).toEqual([])
+    await db.close()
+  })
+})

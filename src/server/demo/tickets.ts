@@ -1,0 +1,409 @@
+import type { Ticket } from '#schemas/ticket.ts'
+import { builtInRole } from '../rules/userRole/builtin.ts'
+import {
+  CLOSES_AFTER_DAYS,
+  promised,
+  resumed,
+  SLA_HOURS,
+  standing,
+  type Standing,
+} from '../rules/ticket/sla.ts'
+import { addBusinessTime } from '../rules/ticket/hours.ts'
+import type { SeedRow } from '../store/fill/insert.ts'
+import type { LaterStep, SeedHistory } from './later.ts'
+import type { Random } from './random.ts'
+import { matters, staffNotes, thanks, vendorTalks, type Matter } from './tickets.talk.ts'
+
+export const TICKETS = 300
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+/** Zone of an installation that chose none. */
+const ZONE = 'Europe/Lisbon'
+
+interface Person extends SeedRow {
+  readonly name?: unknown
+  readonly state?: unknown
+  readonly createdAt?: Date
+}
+interface Given {
+  readonly customers: readonly Person[]
+  readonly employees: readonly Person[]
+  readonly vendors: readonly Person[]
+  readonly hotels: readonly (SeedRow & { readonly name?: unknown })[]
+  readonly bookings: readonly SeedRow[]
+  /** Of services; a ticket may be about one. */
+  readonly orders: readonly SeedRow[]
+  readonly count?: number
+}
+interface Said {
+  readonly at: Date
+  readonly kind: 'incoming' | 'outgoing' | 'note'
+  readonly body: string
+}
+interface Plan {
+  readonly said: readonly Said[]
+  readonly waits: { readonly from: Date; readonly to: Date } | undefined
+}
+
+/** What the two sides write, in turns, from the first question on; nothing after `until`. */
+const talk = (
+  random: Random,
+  matter: Matter,
+  fill: (text: string) => string,
+  opened: Date,
+  priority: Ticket['priority'],
+  until: Date,
+  answered: boolean,
+): Plan => {
+  const said: Said[] = [{ at: opened, kind: 'incoming', body: fill(matter.asks) }]
+  let waits: Plan['waits']
+  if (!answered) {
+    const at = new Date(opened.getTime() + random.int(20, 180) * MINUTE_MS)
+    return {
+      said: at < until ? [...said, { at, kind: 'incoming', body: 'Is there any news?' }] : said,
+      waits,
+    }
+  }
+  // Most answers come in time.
+  let at = addBusinessTime(
+    opened,
+    SLA_HOURS[priority].reply *
+      3_600_000 *
+      (random.chance(0.88) ? 0.15 + (0.7 * random.int(0, 100)) / 100 : 1.4),
+    ZONE,
+  )
+  const wanted = random.int(2, 12)
+  for (let n = 1; n < wanted && at < until; n++) {
+    const ours = n % 2 === 1
+    if (ours && n > 1 && random.chance(0.2)) {
+      said.push({
+        at: new Date(at.getTime() - 3 * MINUTE_MS),
+        kind: 'note',
+        body: random.one(staffNotes),
+      })
+    }
+    const body =
+      n === 1
+        ? fill(matter.answer)
+        : ours
+          ? random.one(matter.steps)
+          : n === wanted - 1
+            ? random.one(thanks)
+            : random.one(matter.more)
+    said.push({ at, kind: ours ? 'outgoing' : 'incoming', body })
+    const next = ours
+      ? new Date(at.getTime() + random.int(15, 900) * MINUTE_MS)
+      : addBusinessTime(at, random.int(5, 240) * MINUTE_MS, ZONE)
+    if (ours && !waits && n + 1 < wanted && next < until && random.chance(0.3)) {
+      waits = { from: new Date(at.getTime() + MINUTE_MS), to: next }
+    }
+    at = next
+  }
+  return { said, waits }
+}
+
+const stateFor = (random: Random, ageDays: number): 'new' | 'open' | 'pending' | 'over' =>
+  ageDays < 1.5
+    ? random.weighted({ new: 50, open: 35, pending: 15 })
+    : ageDays < 8
+      ? random.weighted({ open: 40, pending: 25, over: 35 })
+      : random.weighted({ open: 3, pending: 3, over: 94 })
+
+/** What happens to a ticket after it was made, from what was said. */
+const lifeOf = (
+  random: Random,
+  base: { made: Date; priority: Ticket['priority'] },
+  plan: Plan,
+  wanted: 'new' | 'open' | 'pending' | 'over',
+  now: Date,
+): LaterStep[] => {
+  const first = plan.said.find((m) => m.kind === 'outgoing')
+  if (!first || wanted === 'new') return []
+  const steps: LaterStep[] = [
+    { at: first.at, values: { state: 'open', firstRepliedAt: first.at.toISOString() } },
+  ]
+  let due = promised(base.priority, base.made, ZONE)
+  if (plan.waits) {
+    const pendingSince = plan.waits.from.toISOString()
+    due = resumed(
+      { priority: base.priority, ...due, firstRepliedAt: first.at.toISOString(), pendingSince },
+      plan.waits.to,
+      ZONE,
+    )
+    steps.push(
+      { at: plan.waits.from, values: { state: 'pending', pendingSince } },
+      {
+        at: plan.waits.to,
+        values: { state: 'open', pendingSince: null, resolveDueAt: due.resolveDueAt },
+      },
+    )
+  }
+  const ends = new Date(plan.said.at(-1)!.at.getTime() + 2 * MINUTE_MS)
+  if (ends >= now || wanted === 'open') return steps
+  if (wanted === 'pending') {
+    return [...steps, { at: ends, values: { state: 'pending', pendingSince: ends.toISOString() } }]
+  }
+  const closes = new Date(ends.getTime() + CLOSES_AFTER_DAYS * DAY_MS)
+  const satisfaction = random.chance(0.45)
+    ? Number(random.weighted({ 5: 52, 4: 28, 3: 11, 2: 5, 1: 4 }))
+    : null
+  steps.push({
+    at: ends,
+    values: {
+      state: 'solved',
+      solvedAt: ends.toISOString(),
+      closesAt: closes.toISOString(),
+      satisfaction,
+    },
+  })
+  if (closes < now) {
+    steps.push({
+      at: closes,
+      values: { state: 'closed', closesAt: null },
+      reason: 'Its time has come',
+    })
+  }
+  return steps
+}
+
+const ofTicket: Readonly<Record<string, string>> = { new: 'open', open: 'open', pending: 'pending' }
+const finalState = (row: SeedHistory): string =>
+  String(row.later?.at(-1)?.values.state ?? row.state)
+
+/** Messages of a conversation as rows: what was followed by an answer was read. */
+const messagesOf = (
+  random: Random,
+  conversation: string,
+  said: readonly Said[],
+  sender: (kind: Said['kind']) => { type: string; id: string },
+): SeedRow[] =>
+  said.map(({ at, kind, body }, i) => ({
+    id: random.id(at),
+    createdAt: at,
+    conversation,
+    sequence: i + 1,
+    kind,
+    body,
+    sender: sender(kind),
+    attachments: [],
+    state: said.slice(i + 1).some((m) => m.kind !== kind && m.kind !== 'note')
+      ? 'read'
+      : kind === 'outgoing'
+        ? random.weighted({ delivered: 60, sent: 25, read: 15 })
+        : 'delivered',
+  }))
+
+const byCustomer = (rows: readonly SeedRow[]): ReadonlyMap<string, SeedRow[]> => {
+  const found = new Map<string, SeedRow[]>()
+  for (const row of rows) {
+    const customer = String(row.customer)
+    found.set(customer, [...(found.get(customer) ?? []), row])
+  }
+  return found
+}
+
+/** Tickets of more than a year with what was written in them, and some conversations with vendors. */
+export const makeTickets = (
+  random: Random,
+  { customers, employees, vendors, hotels, bookings, orders, count = TICKETS }: Given,
+): {
+  readonly tickets: readonly SeedHistory[]
+  readonly conversations: readonly SeedRow[]
+  readonly messages: readonly SeedRow[]
+} => {
+  const agents = employees.filter(
+    (e) =>
+      e.state === 'active' &&
+      !e.vendor &&
+      (e.roles as string[]).includes(builtInRole('support agent').id),
+  )
+  const staysOf = byCustomer(bookings)
+  const ordersOf = byCustomer(orders.filter((o) => o.state !== 'draft'))
+  const houses = new Map(hotels.map((h) => [h.id, String(h.name)]))
+  const guests = customers.filter(
+    (c) =>
+      c.state === 'active' && (c.createdAt?.getTime() ?? 0) < random.now.getTime() - 3 * DAY_MS,
+  )
+  const tickets: SeedHistory[] = []
+  const conversations: SeedRow[] = []
+  const messages: SeedRow[] = []
+  const talks = new Map<string, readonly Said[]>()
+  while (tickets.length < count) {
+    const customer = random.one(guests)
+    const recent = random.chance(0.3)
+    const made = random.ago(recent ? 12 : 420, 0.1)
+    if (made <= customer.createdAt!) continue
+    const matter = random.one(matters)
+    const booking = staysOf.get(customer.id)?.find((b) => b.createdAt! < made)
+    const isOfStay =
+      matter.category === 'booking' ||
+      matter.category === 'billing' ||
+      matter.asks.includes('{place}')
+    const about = isOfStay ? booking : undefined
+    const order = about
+      ? undefined
+      : ordersOf.get(customer.id)?.findLast((o) => o.createdAt! < made)
+    const priority = random.weighted({ normal: 58, low: 16, high: 19, urgent: 7 })
+    const wanted = stateFor(random, (random.now.getTime() - made.getTime()) / DAY_MS)
+    const fill = (text: string): string =>
+      text
+        .replace('{place}', about ? (houses.get(String(about.hotel)) ?? 'the house') : 'the house')
+        .replace('{name}', String(customer.name).split(' ')[0]!)
+    const plan = talk(
+      random,
+      matter,
+      fill,
+      made,
+      priority,
+      new Date(random.now.getTime() - 10 * MINUTE_MS),
+      wanted !== 'new',
+    )
+    const id = random.id(made)
+    tickets.push({
+      id,
+      createdAt: made,
+      subject: matter.subject,
+      description: fill(matter.asks),
+      customer: customer.id,
+      category: matter.category,
+      priority,
+      tags: matter.tags,
+      booking: about?.id ?? null,
+      order: order?.id ?? null,
+      state: 'new',
+      assignee: wanted === 'new' ? null : random.one(agents).id,
+      team: matter.category === 'billing' ? 'Finance desk' : 'Guest care',
+      ...promised(priority, made, ZONE),
+      later: lifeOf(random, { made, priority }, plan, wanted, random.now),
+    })
+    talks.set(id, plan.said)
+  }
+  tickets.sort((a, b) => Number(a.createdAt) - Number(b.createdAt))
+  const twins = mergeTwins(random, tickets)
+  const numbered = [...tickets, ...twins]
+    .sort((a, b) => Number(a.createdAt) - Number(b.createdAt))
+    .map((t, i): SeedHistory => ({
+      ...withStanding(t, random.now),
+      number: `T-${String(i + 1).padStart(6, '0')}`,
+    }))
+  for (const t of numbered) {
+    const said = talks.get(t.id) ?? [
+      { at: t.createdAt!, kind: 'incoming', body: String(t.description) },
+    ]
+    const agent = t.assignee ?? random.one(agents).id
+    const id = random.id(t.createdAt!)
+    conversations.push({
+      id,
+      createdAt: t.createdAt!,
+      subject: t.subject,
+      kind: 'ticket',
+      customer: t.customer,
+      ticket: t.id,
+      assignee: t.assignee ?? null,
+      priority: t.priority,
+      state: ofTicket[finalState(t)] ?? 'resolved',
+      lastMessageAt: said.findLast((m) => m.kind !== 'note')!.at.toISOString(),
+    })
+    messages.push(
+      ...messagesOf(random, id, said, (kind) =>
+        kind === 'incoming'
+          ? { type: 'customers', id: String(t.customer) }
+          : { type: 'employees', id: String(agent) },
+      ),
+    )
+  }
+  for (const [i, [subject, ...lines]] of vendorTalks.entries()) {
+    for (const vendor of [vendors[0]!, vendors[i + 1]!]) {
+      const made = random.ago(60, 1)
+      const [id, agent] = [random.id(made), random.one(agents).id]
+      const said = lines
+        .map((body, n): Said => ({
+          at: new Date(made.getTime() + n * random.int(10, 25) * MINUTE_MS),
+          kind:
+            (n % 2 === 0) ===
+            (subject !== 'Insurance certificate' && subject !== 'Opening hours of the pool')
+              ? 'incoming'
+              : 'outgoing',
+          body,
+        }))
+        .sort((a, b) => Number(a.at) - Number(b.at))
+      conversations.push({
+        id,
+        createdAt: made,
+        subject,
+        kind: 'direct',
+        vendor: vendor.id,
+        assignee: agent,
+        priority: 'normal',
+        state: random.weighted({ open: 30, pending: 20, resolved: 50 }),
+        lastMessageAt: said.at(-1)!.at.toISOString(),
+      })
+      messages.push(
+        ...messagesOf(random, id, said, (kind) =>
+          kind === 'incoming'
+            ? { type: 'vendors', id: vendor.id }
+            : { type: 'employees', id: agent },
+        ),
+      )
+    }
+  }
+  return { tickets: numbered, conversations, messages }
+}
+
+/** The history with how the promises stood at each step, and with the moments at which the clock found one broken. */
+const withStanding = (ticket: SeedHistory, now: Date): SeedHistory => {
+  let row = {
+    firstRepliedAt: null,
+    pendingSince: null,
+    solvedAt: null,
+    breachedAt: null,
+    slaDueAt: null,
+    ...ticket,
+  } as unknown as Ticket
+  const later: LaterStep[] = []
+  const stand = (at: Date): Standing => {
+    const s = standing(row, at)
+    row = { ...row, ...s }
+    return s
+  }
+  const pass = (until: Date): void => {
+    while (row.slaDueAt && Date.parse(row.slaDueAt) <= until.getTime()) {
+      const at = new Date(row.slaDueAt)
+      later.push({ at, values: { ...stand(at) }, reason: 'Its time has come' })
+    }
+  }
+  const first = stand(ticket.createdAt!)
+  for (const step of ticket.later ?? []) {
+    pass(step.at)
+    row = { ...row, ...step.values } as unknown as Ticket
+    later.push({ ...step, values: { ...step.values, ...stand(step.at) } })
+  }
+  pass(now)
+  return { ...ticket, ...first, later }
+}
+
+/** Some people write a second time about the same matter; an agent merges that into the first. */
+const mergeTwins = (random: Random, tickets: readonly SeedHistory[]): SeedHistory[] =>
+  random
+    .some(
+      tickets.filter((t) => t.later?.length && random.now.getTime() - Number(t.createdAt) > DAY_MS),
+      8,
+    )
+    .map((first) => {
+      const made = new Date(first.createdAt!.getTime() + random.int(5, 15) * MINUTE_MS)
+      const merged = new Date(made.getTime() + 10 * MINUTE_MS)
+      return {
+        ...first,
+        id: random.id(made),
+        createdAt: made,
+        description: `I have written already: ${String(first.description)}`,
+        ...promised(first.priority as Ticket['priority'], made, ZONE),
+        later: [
+          {
+            at: merged,
+            values: { state: 'merged', mergedInto: first.id },
+            reason: 'The same matter',
+          },
+        ],
+      }
+    })

@@ -1,0 +1,39 @@
+import { invalid, Problem } from '../../problem.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { EntityRules, RuleContext } from '../../store/write/rules.ts'
+
+const notOver = (row: RecordData, { now }: RuleContext): void => {
+  if (typeof row.endsAt === 'string' && Date.parse(row.endsAt) <= now.getTime()) {
+    throw new Problem(409, 'over', 'The time of this banner is over; give it another end first.', {
+      errors: [{ path: 'endsAt', code: 'over', message: 'This has passed' }],
+    })
+  }
+}
+
+/** Rules of banners: they go live and end by the clock. One scheduled for a time that has passed goes live at the next look. */
+export const banner: EntityRules = {
+  beforeWrite({ kind, after, changed }, { now }) {
+    if (
+      kind === 'update' &&
+      changed.has('startsAt') &&
+      (after?.state === 'live' || after?.state === 'paused') &&
+      Date.parse(String(after.startsAt)) > now.getTime()
+    ) {
+      throw invalid([
+        { path: 'startsAt', code: 'started', message: 'It has started already; pause it instead' },
+      ])
+    }
+  },
+  guards: { scheduled: notOver, live: notOver },
+  onTransition: {
+    // Who puts it live by hand starts it now.
+    live: (row, { now }) => ({
+      startsAt:
+        Date.parse(String(row.startsAt)) > now.getTime() ? now.toISOString() : row.startsAt!,
+    }),
+  },
+  scheduled: [
+    { from: ['scheduled', 'live', 'paused'], to: 'ended', due: 'endsAt' },
+    { from: ['scheduled'], to: 'live', due: 'startsAt' },
+  ],
+}

@@ -1,0 +1,78 @@
+import type { Booking } from '#schemas/booking.ts'
+import type { Hotel } from '#schemas/hotel.ts'
+import type { Tx } from '../../database/pool.ts'
+
+/** States in which a booking takes its rooms. */
+export const occupying: readonly string[] = ['pending', 'confirmed', 'checked_in', 'checked_out']
+/** Of those, the ones whose guests are still to come or in the house. */
+export const upcoming: readonly string[] = ['pending', 'confirmed', 'checked_in']
+
+/** Today's date in a time zone. */
+export const todayIn = (timeZone: string, now: Date): string =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now)
+
+/** Rooms of a type taken in [from, until), local dates at the hotel. */
+export interface Stay {
+  readonly id: string
+  readonly type: string
+  readonly from: string
+  readonly until: string
+  readonly rooms: number
+}
+
+/** The rooms a booking takes, or undefined when it takes none. */
+export const stayOf = (row: Booking & { deletedAt?: unknown }): Stay | undefined => {
+  const until = row.leftOn ?? row.checkOut
+  if ((row.deletedAt ?? null) !== null || !occupying.includes(row.state) || until <= row.checkIn) {
+    return undefined
+  }
+  return { id: row.id, type: row.roomTypeCode, from: row.checkIn, until, rooms: row.rooms }
+}
+
+/** Rooms of a type that exist. */
+export const roomsOf = (hotel: Pick<Hotel, 'roomTypes'>, type: string): number =>
+  hotel.roomTypes.find((t) => t.code === type)?.rooms ?? 0
+
+/** Live bookings of a hotel that take rooms on some night of [from, until). */
+export const staysAt = async (
+  tx: Tx,
+  hotel: string,
+  types: readonly string[],
+  from: string,
+  until: string,
+): Promise<Stay[]> => {
+  const { rows } = await tx.query<Stay>(
+    `SELECT id, room_type_code AS type, check_in AS from, coalesce(left_on, check_out) AS until, rooms FROM bookings
+     WHERE hotel = $1 AND room_type_code = ANY($2::text[]) AND state = ANY($3::text[]) AND deleted_at IS NULL AND check_in < $5::date AND coalesce(left_on, check_out) > $4::date`,
+    [hotel, types, occupying, from, until],
+  )
+  return rows
+}
+
+/** The first night of [from, until) on which more than `capacity` rooms are taken, and how many. */
+export const firstNightOver = (
+  stays: readonly Omit<Stay, 'id' | 'type'>[],
+  capacity: number,
+  from: string,
+  until: string,
+): { night: string; taken: number } | undefined => {
+  const steps = new Map<string, number>()
+  const step = (night: string, rooms: number): void =>
+    void steps.set(night, (steps.get(night) ?? 0) + rooms)
+  for (const stay of stays) {
+    if (stay.from >= until || stay.until <= from) continue
+    step(stay.from > from ? stay.from : from, stay.rooms)
+    if (stay.until < until) step(stay.until, -stay.rooms)
+  }
+  let taken = 0
+  for (const night of [...steps.keys()].sort()) {
+    taken += steps.get(night)!
+    if (taken > capacity) return { night, taken }
+  }
+  return undefined
+}

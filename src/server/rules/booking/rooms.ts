@@ -1,0 +1,164 @@
+/** No room is sold twice: the check of single writes and of whole imports. */
+import type { Booking } from '#schemas/booking.ts'
+import type { Hotel } from '#schemas/hotel.ts'
+import type { FieldProblem } from '../../problem.ts'
+import type { Change, RuleContext } from '../../store/write/rules.ts'
+import { firstNightOver, roomsOf, stayOf, staysAt, todayIn, type Stay } from './availability.ts'
+
+/** Why a booking cannot be: a wrong value (422), or a room that is not free (409). */
+export interface Refusal {
+  readonly conflict: boolean
+  readonly problem: FieldProblem
+}
+
+const row = (change: Change): Booking | undefined =>
+  change.after && change.after.deletedAt === null ? (change.after as unknown as Booking) : undefined
+const earlier = (change: Change): Booking | undefined =>
+  change.before ? (change.before as unknown as Booking) : undefined
+
+const within = (small: Stay, large: Stay | undefined): boolean =>
+  large !== undefined &&
+  small.type === large.type &&
+  small.from >= large.from &&
+  small.until <= large.until &&
+  small.rooms <= large.rooms
+
+/** The stay that needs room it does not already have; a guest who leaves, early or late, takes none from anybody. */
+const needed = (change: Change): Stay | undefined => {
+  const after = row(change)
+  const stay = after && stayOf(after)
+  if (!stay) return undefined
+  const before = earlier(change)
+  const had = before && stayOf(before)
+  if (change.kind === 'transition' && had) return undefined
+  return before?.hotel === after.hotel && within(stay, had) ? undefined : stay
+}
+
+const sameOffer = (change: Change): boolean =>
+  Boolean(change.before) && !change.changed.has('hotel') && !change.changed.has('roomTypeCode')
+
+const wrongOffer = (change: Change, hotel: Hotel, ended: boolean): FieldProblem | undefined => {
+  const after = row(change)
+  if (!after || sameOffer(change)) return undefined
+  // What an import says of the past stands, even if the hotel has since dropped the room type.
+  if (change.kind === 'import' && ended) return undefined
+  if (hotel.state === 'archived') {
+    return {
+      path: 'hotel',
+      code: 'archived',
+      message: 'This hotel is archived and takes no bookings',
+    }
+  }
+  return hotel.roomTypes.some((t) => t.code === after.roomTypeCode)
+    ? undefined
+    : {
+        path: 'roomTypeCode',
+        code: 'unknown_reference',
+        message: `${hotel.name} has no room type "${after.roomTypeCode}"`,
+      }
+}
+
+const full = (hotel: Hotel, stay: Stay, over: { night: string; taken: number }): FieldProblem => {
+  const exist = roomsOf(hotel, stay.type)
+  const free = Math.max(0, exist - (over.taken - stay.rooms))
+  const left = free === 0 ? 'no room is' : free === 1 ? 'only 1 room is' : `only ${free} rooms are`
+  return {
+    path: 'rooms',
+    code: 'full',
+    message: `On the night of ${over.night} ${left} free of room type ${stay.type} at ${hotel.name}, which has ${exist}.`,
+  }
+}
+
+const examineAt = async (
+  hotelId: string,
+  changes: readonly Change[],
+  context: RuleContext,
+): Promise<Map<Change, Refusal>> => {
+  const refusals = new Map<Change, Refusal>()
+  const asks = changes.filter((c) => needed(c) || !sameOffer(c))
+  // Most changes ask for no room: those need no hotel.
+  if (!asks.length) return refusals
+  const known = (await context.load('hotels', hotelId)) as unknown as Hotel | undefined
+  if (!known) return refusals
+  const today = todayIn(known.timezone, context.now)
+  const ends = (c: Change): string => {
+    const r = row(c)
+    return r ? (r.leftOn ?? r.checkOut) : ''
+  }
+  // The rule holds for stays that end today or later. Whoever sells a room of this hotel waits here for the others.
+  const current = changes.some((c) => needed(c) && ends(c) >= today)
+  const hotel = current ? ((await context.lock('hotels', hotelId)) as unknown as Hotel) : known
+  const wanting = new Map(
+    changes.flatMap((c) => {
+      const stay = needed(c)
+      return stay && stay.until >= today ? [[c, stay] as const] : []
+    }),
+  )
+  const stays = [...wanting.values()]
+  const span = stays.reduce(
+    (s, { from, until }) => ({
+      from: from < s.from ? from : s.from,
+      until: until > s.until ? until : s.until,
+    }),
+    { from: '9999-12-31', until: '0001-01-01' },
+  )
+  const taken = new Map(
+    (stays.length
+      ? await staysAt(
+          context.tx,
+          hotelId,
+          [...new Set(stays.map((s) => s.type))],
+          span.from,
+          span.until,
+        )
+      : []
+    ).map((s) => [s.id, s]),
+  )
+  for (const change of changes) {
+    const wrong = wrongOffer(change, hotel, ends(change) < today)
+    if (wrong) {
+      refusals.set(change, { conflict: false, problem: wrong })
+      continue
+    }
+    const stay = wanting.get(change)
+    const after = row(change)
+    const held = after && stayOf(after)
+    const own = change.after?.id ?? ''
+    if (stay) {
+      const others = [...taken.values()].filter((s) => s.type === stay.type && s.id !== own)
+      const over = firstNightOver(
+        [...others, stay],
+        roomsOf(hotel, stay.type),
+        stay.from,
+        stay.until,
+      )
+      if (over) {
+        refusals.set(change, { conflict: true, problem: full(hotel, stay, over) })
+        continue
+      }
+    }
+    // Later rows of the batch meet this one as it will be.
+    if (held) taken.set(own, held)
+    else taken.delete(own)
+  }
+  return refusals
+}
+
+/** Examines changes together; those of one hotel in their order, hotels in the order of their ids, so that two imports do not wait for each other. */
+export const examine = async (
+  changes: readonly Change[],
+  context: RuleContext,
+): Promise<Map<Change, Refusal>> => {
+  const byHotel = new Map<string, Change[]>()
+  for (const change of changes) {
+    const hotel = (change.after as unknown as Booking | null)?.hotel
+    if (hotel) byHotel.set(hotel, [...(byHotel.get(hotel) ?? []), change])
+  }
+  const refusals = new Map<Change, Refusal>()
+  for (const hotel of [...byHotel.keys()].sort()) {
+    for (const [change, refusal] of await examineAt(hotel, byHotel.get(hotel)!, context)) {
+      refusals.set(change, refusal)
+    }
+  }
+  return refusals
+}

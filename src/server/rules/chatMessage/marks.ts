@@ -1,0 +1,43 @@
+/** How far messages got: marked by the devices of those they are for. */
+import type { ChatMessage } from '#schemas/chatMessage.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { RuleContext } from '../../store/write/rules.ts'
+
+/** More than these are marked by the next call. */
+const AT_ONCE = 200
+
+const BEFORE = { delivered: ['sent'], read: ['sent', 'delivered'] } as const
+
+/** What was written by the side that the reader is not on. */
+const theirs = (context: RuleContext): ChatMessage['kind'] =>
+  context.access.actor.tenant === null ? 'incoming' : 'outgoing'
+
+/** Marks this message and the earlier ones of the other side. A message goes forward only, and a note is for nobody to confirm. */
+export const mark = async (
+  row: RecordData,
+  to: keyof typeof BEFORE,
+  context: RuleContext,
+): Promise<{ readonly values?: { readonly state: string } }> => {
+  const message = row as unknown as ChatMessage & { readonly sequence: number }
+  const kind = theirs(context)
+  const { rows } = await context.tx.query<{ id: string }>(
+    'SELECT id FROM chat_messages WHERE conversation = $1 AND sequence < $2 AND kind = $3 AND state = ANY($4::text[]) AND deleted_at IS NULL ORDER BY sequence DESC LIMIT $5',
+    [message.conversation, message.sequence, kind, BEFORE[to], AT_ONCE],
+  )
+  for (const { id } of rows) await context.others.update('chat-messages', id, { state: to })
+  return message.kind === kind && (BEFORE[to] as readonly string[]).includes(message.state)
+    ? { values: { state: to } }
+    : {}
+}
+
+/** Keeps how far the person has read; reading an older message again does not move it back. */
+export const keepRead = async (
+  row: RecordData,
+  { tx, access: { actor } }: RuleContext,
+): Promise<void> => {
+  if (actor.personId === null) return
+  await tx.query(
+    'INSERT INTO reads AS r (record_id, person_id, up_to) VALUES ($1, $2, $3) ON CONFLICT (record_id, person_id) DO UPDATE SET up_to = greatest(r.up_to, excluded.up_to)',
+    [row.conversation, actor.personId, row.sequence],
+  )
+}

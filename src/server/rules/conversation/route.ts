@@ -1,0 +1,22 @@
+import type { Model } from '#model/types.ts'
+import type { Query } from '../../database/query.ts'
+import { unreadOf } from './unread.ts'
+import { badQuery } from '../../http/collections.ts'
+import { accessOf, type Ctx } from '../../http/context.ts'
+
+/** `GET /api/unread`: what is new to the caller. */
+export const unreadRoute =
+  (query: Query, model: Model) =>
+  async (c: Ctx): Promise<Response> => {
+    const unknown = Object.keys(c.req.query())
+    if (unknown.length) {
+      throw badQuery(
+        unknown.map((path) => ({
+          path,
+          code: 'unknown_name',
+          message: `"${path}" is not a parameter here.`,
+        })),
+      )
+    }
+    return c.json({ data: await unreadOf(query, model, accessOf(c)) })
+  }

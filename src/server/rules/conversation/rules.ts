@@ -1,0 +1,36 @@
+import { Problem } from '../../problem.ts'
+import type { EntityRules } from '../../store/write/rules.ts'
+import { colleaguesOf } from './colleagues.ts'
+import { refuseTwin } from './twin.ts'
+
+/** Rules of conversations: none is begun twice; one that is snoozed says until when, and wakes by the clock. */
+export const conversation: EntityRules = {
+  async beforeWrite({ kind, after }, context) {
+    if (kind === 'create' && after) await refuseTwin(after, context)
+  },
+  guards: {
+    snoozed(row, { now }) {
+      if (typeof row.snoozedUntil !== 'string' || Date.parse(row.snoozedUntil) <= now.getTime()) {
+        throw new Problem(409, 'no_time', 'Say first until when it is snoozed.', {
+          errors: [{ path: 'snoozedUntil', code: 'no_time', message: 'Choose a time to come' }],
+        })
+      }
+    },
+  },
+  previews: {
+    // Vendors know nobody of us by name.
+    colleagues: {
+      needs: ['ticket'],
+      async run(row, context) {
+        const { access } = context
+        const { actor } = access
+        if (actor.tenant !== null || !access.can('employee.list')) return []
+        return (await colleaguesOf(context, row))
+          .filter(({ id }) => id !== actor.personId)
+          .map(({ id, name }) => ({ id, name }))
+      },
+    },
+  },
+  onTransition: { open: () => ({ snoozedUntil: null }) },
+  scheduled: [{ from: ['snoozed'], to: 'open', due: 'snoozedUntil' }],
+}

@@ -1,0 +1,43 @@
+import type { Conversation } from '#schemas/conversation.ts'
+import { Problem } from '../../problem.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { RuleContext } from '../../store/write/rules.ts'
+
+/** Two who begin within this time mean the same; later somebody may well begin another one. */
+const AT_ONCE_MS = 60_000
+
+/**
+ * Two people who begin the same conversation at once get one: the second is told which. The same is what is about the same ticket, or was
+ * just begun by somebody else with the same party under the same subject.
+ */
+export const refuseTwin = async (row: RecordData, context: RuleContext): Promise<void> => {
+  if (context.access.actor.kind !== 'person') return
+  const { ticket, customer, vendor, kind, subject, order, job } = row as unknown as Conversation
+  if (ticket) await context.lock('tickets', ticket)
+  else await context.lock(customer ? 'customers' : 'vendors', (customer ?? vendor)!)
+  const { rows } = ticket
+    ? await context.tx.query<{ id: string }>(
+        'SELECT id FROM conversations WHERE ticket = $1 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1',
+        [ticket],
+      )
+    : await context.tx.query<{ id: string }>(
+        `SELECT id FROM conversations WHERE ${customer ? 'customer' : 'vendor'} = $1 AND customer IS NOT DISTINCT FROM $2::uuid AND vendor IS NOT DISTINCT FROM $3::uuid AND kind = $4 AND lower(subject) = lower($5)
+       AND "order" IS NOT DISTINCT FROM $6::uuid AND job IS NOT DISTINCT FROM $7::uuid AND ticket IS NULL AND created_by IS DISTINCT FROM $8::uuid AND created_at > $9 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1`,
+        [
+          customer ?? vendor,
+          customer ?? null,
+          vendor ?? null,
+          kind,
+          subject,
+          order ?? null,
+          job ?? null,
+          context.access.actor.personId,
+          new Date(context.now.getTime() - AT_ONCE_MS).toISOString(),
+        ],
+      )
+  if (rows[0]) {
+    throw new Problem(409, 'conversation_exists', 'There is such a conversation already.', {
+      members: { existing: rows[0].id },
+    })
+  }
+}

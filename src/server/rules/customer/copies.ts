@@ -1,0 +1,50 @@
+import type { Tx } from '../../database/pool.ts'
+import { REDACTED } from '../../store/write/auditEntry.ts'
+import type { RecordData } from '../../store/types.ts'
+
+interface Gone {
+  /** As it was. */
+  readonly customer: RecordData
+  /** Ids of the customer and of their records. */
+  readonly records: readonly string[]
+  /** Ids of notifications to or about them. */
+  readonly sent: readonly string[]
+}
+
+/** What no other word holds, so that it can be looked for in texts: e-mail address and phone number. */
+const telling = ({ email, phone }: RecordData): string[] =>
+  [email, phone].flatMap((value) =>
+    typeof value === 'string' && value ? [value.replace(/[^\p{L}\p{N}]/gu, '\\$&')] : [],
+  )
+
+/** Takes a customer out of what the server keeps beside the records: notices, saved answers, jobs and what people set for themselves. */
+export const forgetCopies = async (tx: Tx, { customer, records, sent }: Gone): Promise<void> => {
+  await tx.query(
+    'DELETE FROM deliveries WHERE record_id IS NULL AND resource_id = ANY($1::uuid[])',
+    [records],
+  )
+  await tx.query(
+    'UPDATE deliveries SET title = NULL, body = NULL, error = NULL, xid = pg_current_xact_id() WHERE record_id = ANY($1::uuid[])',
+    [sent],
+  )
+  // What a mail server answers names the address.
+  await tx.query(
+    'UPDATE deliveries SET error = NULL WHERE recipient_id = $1 AND error IS NOT NULL',
+    [customer.id],
+  )
+  // Who repeats a request learns that it was done, and asks for the record anew.
+  await tx.query(
+    `UPDATE idempotency SET body = '{"data":null}' WHERE strpos(body, $1) > 0 OR substring(body FROM '"id":"([0-9a-f-]{36})"') = ANY($2::text[])`,
+    [customer.id, records],
+  )
+  for (const words of telling(customer)) {
+    await tx.query(
+      `UPDATE jobs SET payload = regexp_replace(payload::text, $1, $2, 'gi')::jsonb, result = regexp_replace(result::text, $1, $2, 'gi')::jsonb, error = regexp_replace(error, $1, $2, 'gi') WHERE payload::text ~* $1 OR result::text ~* $1 OR error ~* $1`,
+      [words, REDACTED],
+    )
+    await tx.query(
+      `UPDATE preferences SET value = regexp_replace(value::text, $1, $2, 'gi')::jsonb WHERE value::text ~* $1`,
+      [words, REDACTED],
+    )
+  }
+}

@@ -1,0 +1,111 @@
+import type { Employee } from '#schemas/employee.ts'
+import type { UserRole } from '#schemas/userRole.ts'
+import type { Grants } from '#schemas/define/permissions.ts'
+import { forbidden, invalid, Problem } from '../../problem.ts'
+import { builtInRole } from '../userRole/builtin.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { Change, EntityRules, RuleContext } from '../../store/write/rules.ts'
+import { beyond } from './ceiling.ts'
+
+type Person = Employee & { readonly deletedAt: string | null }
+const asPerson = (row: RecordData | null): Person | null => row as unknown as Person | null
+
+const SUPER_ADMIN = builtInRole('super-admin').id
+/** States in which a person has been let in. */
+const LET_IN: readonly string[] = ['active', 'suspended']
+
+const isSuperAdmin = (p: Person | null): boolean =>
+  p !== null &&
+  p.deletedAt === null &&
+  p.state === 'active' &&
+  p.vendor === null &&
+  (p.roles as readonly string[]).includes(SUPER_ADMIN)
+
+/** Somebody must be able to do everything, or nobody could ever give rights again. */
+const keepLastSuperAdmin = async (
+  { before, after }: Change,
+  context: RuleContext,
+): Promise<void> => {
+  if (!isSuperAdmin(asPerson(before)) || isSuperAdmin(asPerson(after))) return
+  // Two super-admins who remove each other at once would both see the other one left.
+  await context.lockName('super-admin')
+  const { rows } = await context.tx.query<{ n: number }>(
+    "SELECT count(*) AS n FROM employees WHERE id <> $1 AND state = 'active' AND deleted_at IS NULL AND vendor IS NULL AND roles @> ARRAY[$2::uuid]",
+    [before!.id, SUPER_ADMIN],
+  )
+  if (rows[0]!.n === 0) {
+    throw new Problem(
+      409,
+      'last_super_admin',
+      'This is the last super-admin. Make somebody else one first.',
+    )
+  }
+}
+
+const requireRoles = ({ kind, before, after }: Change): void => {
+  const person = asPerson(after)!
+  if (!LET_IN.includes(person.state) || person.roles.length) return
+  const problem = { path: 'roles', code: 'required', message: 'Choose at least one role' }
+  const letIn = kind === 'transition' && !LET_IN.includes(String(before?.state))
+  throw letIn
+    ? new Problem(409, 'roles_required', 'Give this person a role first.', { errors: [problem] })
+    : invalid([problem])
+}
+
+const rolesOf = async (ids: readonly string[], context: RuleContext): Promise<UserRole[]> => {
+  const found = await Promise.all(ids.map((id) => context.load('user-roles', id)))
+  return found.filter((r) => r !== undefined).map((r) => r as unknown as UserRole)
+}
+
+/** Roles that are new to the person; all of them when the person gains entrance. */
+const gained = ({ before, after, changed }: Change): readonly string[] => {
+  const now = asPerson(after)!
+  const was = asPerson(before)
+  const entrance = now.state === 'active' && (was?.state !== 'active' || was.deletedAt !== null)
+  const unbound = changed.has('vendor') && was !== null
+  return (now.roles as readonly string[]).filter(
+    (id) => entrance || unbound || !(was?.roles as readonly string[] | undefined)?.includes(id),
+  )
+}
+
+/** Those of the roles that allow more than the person who writes may do. */
+const beyondOwn = async (ids: readonly string[], context: RuleContext): Promise<UserRole[]> =>
+  (await rolesOf(ids, context)).filter(
+    (role) => beyond(context.model, context.access, role.grants as unknown as Grants).length > 0,
+  )
+
+/** Nobody changes, suspends, deletes or restores a person who may do more than they do: every write of a person asks this. */
+const keepAbove = async ({ before }: Change, context: RuleContext): Promise<void> => {
+  const { actor } = context.access
+  if (!before || actor.kind === 'system' || before.id === actor.personId) return
+  if ((await beyondOwn(before.roles as string[], context)).length) {
+    throw forbidden('You cannot change a person who may do more than you.')
+  }
+}
+
+const keepCeiling = async (change: Change, context: RuleContext): Promise<void> => {
+  const { actor } = context.access
+  if (actor.kind === 'system') return
+  const over = await beyondOwn(gained(change), context)
+  if (over.length) {
+    const message = `You cannot give ${over.map((r) => `“${r.name}”`).join(' and ')}: it allows more than you may do yourself`
+    const problem = { path: 'roles', code: 'beyond_own_rights', message }
+    throw change.kind === 'transition' || change.kind === 'restore'
+      ? new Problem(403, 'forbidden', `${message}.`, { errors: [problem] })
+      : invalid([problem])
+  }
+  if (change.changed.has('vendor') && change.before?.id === actor.personId) {
+    throw forbidden('You cannot change which vendor you work for.')
+  }
+}
+
+/** Rules of the people who sign in: roles from `active` on, the privilege ceiling, and one super-admin at all times. */
+export const employee: EntityRules = {
+  async beforeWrite(change, context) {
+    await keepAbove(change, context)
+    await keepLastSuperAdmin(change, context)
+    if (!change.after || change.after.deletedAt !== null) return
+    requireRoles(change)
+    await keepCeiling(change, context)
+  },
+}

@@ -1,0 +1,113 @@
+import type { Hotel } from '#schemas/hotel.ts'
+import { Problem, type FieldProblem } from '../../problem.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { Change, EntityRules, RuleContext } from '../../store/write/rules.ts'
+import { firstNightOver, staysAt, todayIn, upcoming } from '../booking/availability.ts'
+import { occupancy } from './occupancy.ts'
+
+const asHotel = (row: RecordData): Hotel => row as unknown as Hotel
+const list = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`
+
+/** What a hotel needs before guests see it. */
+const missing = (hotel: Hotel): FieldProblem[] => {
+  const wants: [boolean, string, string][] = [
+    [!hotel.description?.trim(), 'description', 'a description'],
+    [!hotel.address, 'address', 'an address'],
+    [!hotel.email, 'email', 'an e-mail address'],
+    [hotel.images.length === 0, 'images', 'a picture'],
+    [!hotel.roomTypes.some((t) => t.rooms > 0), 'roomTypes', 'a room type with rooms'],
+  ]
+  return wants
+    .filter(([absent]) => absent)
+    .map(([, path, what]) => ({
+      path,
+      code: 'required',
+      message: `To be published a hotel needs ${what}`,
+    }))
+}
+
+const publishable = (row: RecordData): void => {
+  const errors = missing(asHotel(row))
+  if (errors.length) {
+    throw new Problem(
+      409,
+      'incomplete',
+      `Before this hotel can be published it needs ${list(errors.map((e) => e.message.slice('To be published a hotel needs '.length)))}.`,
+      { errors },
+    )
+  }
+}
+
+/** Number of bookings of a hotel whose guests are still to come or in the house. */
+export const upcomingBookings = async (context: RuleContext, hotel: Hotel): Promise<number> => {
+  const { rows } = await context.tx.query<{ n: number }>(
+    'SELECT count(*) AS n FROM bookings WHERE hotel = $1 AND state = ANY($2::text[]) AND deleted_at IS NULL AND check_out > $3::date',
+    [hotel.id, upcoming, todayIn(hotel.timezone, context.now)],
+  )
+  return rows[0]!.n
+}
+
+const refuseArchive = async (hotel: Hotel, context: RuleContext): Promise<void> => {
+  const n = await upcomingBookings(context, hotel)
+  if (n) {
+    throw new Problem(
+      409,
+      'has_bookings',
+      `This hotel has ${n} ${n === 1 ? 'booking' : 'bookings'} still to come; cancel or finish ${n === 1 ? 'it' : 'them'} first.`,
+    )
+  }
+}
+
+const END_OF_TIME = '9999-12-31'
+
+/** Room types may not shrink below what is booked from today on. The hotel's row is held, so no booking comes in between. */
+const refuseUndercut = async (change: Change, context: RuleContext): Promise<void> => {
+  const after = asHotel(change.after!)
+  const shrunk = asHotel(change.before!).roomTypes.filter(
+    (t) => (after.roomTypes.find((a) => a.code === t.code)?.rooms ?? 0) < t.rooms,
+  )
+  if (!shrunk.length) return
+  const today = todayIn(after.timezone, context.now)
+  const stays = await staysAt(
+    context.tx,
+    after.id,
+    shrunk.map((t) => t.code),
+    today,
+    END_OF_TIME,
+  )
+  const errors = shrunk.flatMap(({ code }) => {
+    const at = after.roomTypes.findIndex((t) => t.code === code)
+    const over = firstNightOver(
+      stays.filter((s) => s.type === code),
+      after.roomTypes[at]?.rooms ?? 0,
+      today,
+      END_OF_TIME,
+    )
+    if (!over) return []
+    return [
+      {
+        path: at < 0 ? 'roomTypes' : `roomTypes.${at}.rooms`,
+        code: 'booked',
+        message: `Room type ${code} is booked ${over.taken} ${over.taken === 1 ? 'time' : 'times'} for the night of ${over.night}`,
+      },
+    ]
+  })
+  if (errors.length) {
+    throw new Problem(409, 'booked', `${errors.map((e) => e.message).join('; ')}.`, { errors })
+  }
+}
+
+/** Rules of hotels: publish checklist, no archive and no fewer rooms while guests are booked. */
+export const hotel: EntityRules = {
+  previews: { occupancy: { needs: ['roomTypes', 'state', 'timezone'], run: occupancy } },
+  guards: { published: publishable },
+  async beforeWrite(change, context) {
+    const { before, after } = change
+    if (!before || !after) return
+    if (change.changed.has('roomTypes')) await refuseUndercut(change, context)
+    if (change.changed.has('state') && after.state === 'archived') {
+      await refuseArchive(asHotel(before), context)
+    }
+  },
+}

@@ -1,0 +1,13 @@
+import type { Model } from '#model/types.ts'
+import type { Query } from '../../database/query.ts'
+import { isLetIn } from '../../permissions/access.ts'
+import { navigationOverrides } from './navigation.ts'
+import { accessOf, type Ctx } from '../../http/context.ts'
+
+/** `GET /api/navigation`: what the stored menus change about the navigation generated from the schemas, for the caller. Who waits to be let in has no navigation. */
+export const navigationRoute =
+  (query: Query, model: Model) =>
+  async (c: Ctx): Promise<Response> =>
+    c.json({
+      data: isLetIn(accessOf(c)) ? await navigationOverrides(query, model, accessOf(c)) : [],
+    })

@@ -1,0 +1,170 @@
+/** Calls of the screen on which a notification is written, beside those of its collection. */
+import { v7 as uuidv7 } from 'uuid'
+import * as z from 'zod'
+import type { Notification } from '#schemas/notification.ts'
+import { notification } from '#schemas/notification.ts'
+import { RECIPIENTS } from '#schemas/notification.recipients.ts'
+import { newRoutes, type Routes } from '../../http/routes.ts'
+import type { Database } from '../../database/pool.ts'
+import { readJson } from '../../http/body.ts'
+import { need } from '../../http/collections.ts'
+import { accessOf } from '../../http/context.ts'
+import { invalid, Problem } from '../../problem.ts'
+import { writing, type RunOnce } from '../../http/writes.ts'
+import { languageTo } from '../../texts/language.ts'
+import type { Mailer } from '../../mail/types.ts'
+import { INBOX_CHANNEL } from '../../notifications/feed.ts'
+import { letterOf } from '../../notifications/letter.ts'
+import type { PushSender } from '../../notifications/push.ts'
+import { serverTexts } from '../../texts/index.ts'
+import { countAudience, type Audience } from './audience.ts'
+
+interface Parts {
+  readonly db: Pick<Database, 'query' | 'notify'>
+  readonly mailer: Pick<Mailer, 'deliver'>
+  readonly push: PushSender
+  readonly pages: string
+  readonly once: RunOnce
+}
+
+const { title, body, channel, audience, link } = notification.shape.shape
+const reached = z.strictObject({
+  audience,
+  channel,
+  recipients: z.array(z.uuid('Not an id')).max(500, 'At most 500'),
+})
+const written = z.strictObject({
+  title,
+  body,
+  channel,
+  link: link.refine(
+    (path) => path === undefined || path === null || /^\/(?!\/)[^\s\\]*$/.test(path),
+    'Enter a path of this application, such as /bookings',
+  ),
+})
+
+const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
+  const answer = shape.safeParse(value)
+  if (answer.success) return answer.data
+  throw invalid(
+    answer.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({
+            path: [...issue.path, key].join('.'),
+            code: 'unknown_name',
+            message: 'There is no such field',
+          }))
+        : [{ path: issue.path.join('.'), code: 'invalid_value', message: issue.message }],
+    ),
+  )
+}
+
+const noPerson = () =>
+  new Problem(409, 'no_person', 'Only people of the back-office can be sent a test.')
+const notSent =
+  (what: string) =>
+  (error: unknown): never => {
+    throw new Problem(
+      409,
+      'not_sent',
+      `${what} did not leave: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+
+/** `POST …/audience`: how many a notification would go to, and how many of them it would not reach. `POST …/test`: sends it to the caller alone. */
+export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Routes => {
+  const write = writing(once)
+  const pushTest = async (
+    person: string | null,
+    { title, body, link }: z.output<typeof written>,
+    key = uuidv7(),
+  ) => {
+    if (person === null) throw noPerson()
+    return push
+      .send({ type: 'person', id: person }, { title, body, link: link ?? null, key })
+      .catch(notSent('The message'))
+  }
+  return newRoutes()
+    .post('/audience', async (c) => {
+      need(accessOf(c), 'notification.create')
+      const asked = parsed(reached, (await readJson(c)).value)
+      const type = RECIPIENTS[asked.audience]
+      const recipients = asked.recipients.map((id) => ({
+        recipient: { type, id },
+      })) as unknown as Notification['recipients']
+      const found = await countAudience(
+        db.query,
+        { ...asked, recipients } as Audience,
+        push.available,
+      )
+      const { muted = 0, no_device: noDevice = 0, no_address: noAddress = 0 } = found
+      const people = Object.values(found).reduce((sum, n) => sum + n, 0)
+      return c.json({
+        data: {
+          people,
+          reached: people - muted - noDevice - noAddress,
+          muted,
+          noDevice,
+          noAddress,
+          pushAvailable: push.available,
+        },
+      })
+    })
+    .post('/test', async (c) => {
+      need(accessOf(c), 'notification.create')
+      const { text, value } = await readJson(c)
+      const message = parsed(written, value)
+      // Not inside the transaction of a repeatable request: a service that does not answer would hold it open. Devices show a key once.
+      if (message.channel === 'push') {
+        return c.json({
+          data: {
+            state: await pushTest(
+              accessOf(c).actor.personId,
+              message,
+              c.req.header('idempotency-key'),
+            ),
+          },
+        })
+      }
+      return write(c, text, async ({ access: { actor }, tx }) => {
+        const { query } = tx ?? db
+        const {
+          rows: [me],
+        } = await query<{ id: string; email: string; locale: string | null }>(
+          'SELECT id, email, locale FROM employees WHERE id = $1 AND deleted_at IS NULL',
+          [actor.personId],
+        )
+        if (!me) throw noPerson()
+        const to = {
+          id: uuidv7(),
+          title: message.title,
+          body: message.body,
+          link: message.link ?? null,
+        }
+        if (message.channel === 'email') {
+          const language = languageTo(me.locale)
+          await mailer
+            .deliver(
+              letterOf({
+                ...to,
+                language,
+                pages,
+                to: me.email,
+                open: to.link
+                  ? { label: serverTexts[language].frame.open, path: to.link }
+                  : undefined,
+              }),
+            )
+            .catch(notSent('The mail'))
+          return { json: { data: { state: 'sent' } } }
+        }
+        await query(
+          "INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, title, body, link, delivered_at) VALUES ($1, 'announcement', 'in_app', 'person', $2, 'delivered', $3, $4, $5, now())",
+          [to.id, me.id, to.title, to.body, to.link],
+        )
+        if (tx) tx.afterCommit(() => db.notify(INBOX_CHANNEL))
+        else await db.notify(INBOX_CHANNEL)
+        return { json: { data: { state: 'sent' } } }
+      })
+    })
+}

@@ -1,0 +1,83 @@
+import type { Order } from '#schemas/order.ts'
+import { invalid, Problem } from '../../problem.ts'
+import type { Change, EntityRules, Values } from '../../store/write/rules.ts'
+import type { RecordData } from '../../store/types.ts'
+import { agreedRate, commissionOf } from './commission.ts'
+import { tooLarge, totalsOf } from './money.ts'
+import { payWithoutGateway } from '../paymentTransaction/gateway.ts'
+import {
+  EMPTY,
+  keptOf,
+  ledgerOf,
+  paymentStateOf,
+  stillSettled,
+} from '../paymentTransaction/ledger.ts'
+
+const asOrder = (row: RecordData): Order => row as unknown as Order
+const DONE: readonly string[] = ['completed', 'cancelled']
+
+/** What the sums and what was paid follow from. */
+const PRICED = ['lines', 'currency', 'total', 'paid', 'paymentState'] as const
+
+const derive: EntityRules['derive'] = async (row, change, context): Promise<Values> => {
+  const order = asOrder(row)
+  const totals = totalsOf(order.lines, order.currency)
+  if (tooLarge(totals)) {
+    throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
+  }
+  const settled = stillSettled(change, PRICED)
+  const ledger =
+    settled || change.kind === 'create' || !change.before
+      ? EMPTY
+      : await ledgerOf(context.tx, 'order', order.id)
+  const rate = await agreedRate(order, change.before && asOrder(change.before), context)
+  return {
+    ...totals,
+    ...commissionOf(order.state, rate, totals),
+    ...(settled
+      ? {}
+      : {
+          paid: { amount: keptOf(ledger), currency: order.currency },
+          paymentState: paymentStateOf(totals.total.amount, ledger),
+        }),
+    placedAt: order.placedAt ?? (order.state === 'draft' ? null : context.now.toISOString()),
+    closedAt: DONE.includes(order.state) ? (order.closedAt ?? context.now.toISOString()) : null,
+    number: order.number ?? `ORD-${String(await context.nextNumber('order')).padStart(6, '0')}`,
+  } as unknown as Values
+}
+
+/** What was agreed stays as it is: the currency once the order is placed, everything about money once it is over. */
+const refuseLateEdits = ({ before, changed }: Change): void => {
+  if (!before) return
+  const { state, number } = asOrder(before)
+  if (DONE.includes(state) && (changed.has('lines') || changed.has('currency'))) {
+    throw new Problem(409, 'frozen', `Order ${number} is ${state}; its lines stay as they are.`, {
+      errors: [
+        {
+          path: 'lines',
+          code: 'frozen',
+          message: `The lines of a ${state} order stay as they are`,
+        },
+      ],
+    })
+  }
+  if (state !== 'draft' && changed.has('currency')) {
+    throw new Problem(
+      409,
+      'frozen',
+      `Order ${number} was placed in ${asOrder(before).currency}; its currency stays.`,
+      {
+        errors: [
+          { path: 'currency', code: 'frozen', message: 'The currency of a placed order stays' },
+        ],
+      },
+    )
+  }
+}
+
+/** Rules of orders: number, sums, what is paid by the ledger, and what cannot be changed any more. */
+export const order: EntityRules = {
+  derive,
+  beforeWrite: refuseLateEdits,
+  actions: { pay: payWithoutGateway },
+}

@@ -1,0 +1,289 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
+import type { Json, Model } from '#model/types.ts'
+import { byCollection } from '#model/compile.ts'
+import type { Database } from '../../database/pool.ts'
+import { Problem } from '../../problem.ts'
+import { SYSTEM_JOB, type JobHandler, type Jobs } from '../../jobs/types.ts'
+import type { PaymentEvent, PaymentGateway } from '../../payments/gateway.ts'
+import type { PaymentLinks } from '../../payments/signing.ts'
+import { compileAccess, systemActor } from '../../permissions/access.ts'
+import { withIdempotency } from '../../store/write/idempotency.ts'
+import type { EntityRules, RuleBook, RuleContext, Values } from '../../store/write/rules.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { TransactionalWriter, TxWriteContext } from '../../store/write/writer.ts'
+import { ledgerOf, type SubjectField } from './ledger.ts'
+import { nothingDue, roomOf, subjectOf } from './subject.ts'
+
+/** Kind of the job that pays back through the gateway: a refund, or money that came although nothing was due. */
+export const REFUND_JOB = 'payment-refund'
+
+const asTransaction = (row: RecordData): PaymentTransaction => row as unknown as PaymentTransaction
+
+interface CheckoutParts {
+  readonly gateway: PaymentGateway | undefined
+  readonly links: PaymentLinks
+  readonly enqueue: Jobs['enqueue']
+  /** Where our pages lie, without a closing slash; empty = the origin of the payment page. */
+  readonly pages: string
+}
+
+/** The action `pay` of a record that is paid through the ledger: opens a payment of what is still due; answers `{ redirect, transaction }`. */
+const pay =
+  (field: SubjectField, { gateway, links, pages }: CheckoutParts) =>
+  async (row: RecordData, _input: Values, context: RuleContext): Promise<{ result: Json }> => {
+    if (!gateway) throw noGateway()
+    const subject = subjectOf(field, row)
+    const ledger = await ledgerOf(context.tx, field, row.id)
+    const amount = { amount: roomOf(subject, ledger), currency: subject.total!.currency }
+    if (amount.amount <= 0) throw new Problem(409, 'paid', nothingDue(subject, ledger))
+    const id = uuidv7()
+    const back = (page: string): string =>
+      `${pages}/auth/${page}?transaction=${id}&link=${links.of(id)}`
+    const { reference, redirect } = await gateway.createCheckout({
+      transaction: id,
+      amount,
+      title: subject.name,
+      successUrl: back('success'),
+      cancelUrl: back('cancel'),
+    })
+    await context.others.create('payment-transactions', {
+      id,
+      kind: 'capture',
+      method: 'card',
+      [field]: row.id,
+      amount,
+      providerReference: reference,
+    } as unknown as Values)
+    return { result: { redirect, transaction: id } }
+  }
+
+const noGateway = (): Problem =>
+  new Problem(
+    409,
+    'no_gateway',
+    'No payment provider is set up, so payments can only be entered by hand.',
+  )
+
+/** `pay` of rules that stand without a gateway. */
+export const payWithoutGateway = (): never => {
+  throw noGateway()
+}
+
+/** The rules with a gateway: orders and invoices can be paid, and refunds of cards go back by a job that exists once the refund commits. */
+export const withPayments = (rules: RuleBook, parts: CheckoutParts): RuleBook => {
+  const ledger: EntityRules = rules.paymentTransaction ?? {}
+  const paid = (entity: string, field: SubjectField): RuleBook => ({
+    [entity]: { ...rules[entity], actions: { ...rules[entity]?.actions, pay: pay(field, parts) } },
+  })
+  return {
+    ...rules,
+    ...paid('order', 'order'),
+    ...paid('subscriptionInvoice', 'invoice'),
+    paymentTransaction: {
+      ...ledger,
+      async afterWrite(change, context) {
+        await ledger.afterWrite?.(change, context)
+        const { before, after } = change
+        if (
+          before ||
+          !parts.gateway ||
+          after?.kind !== 'refund' ||
+          after.method !== 'card' ||
+          after.state !== 'pending'
+        ) {
+          return
+        }
+        const { accountId, personId, name } = context.access.actor
+        if (
+          asTransaction((await context.load('payment-transactions', String(after.parent)))!)
+            .providerReference
+        ) {
+          await parts.enqueue(
+            {
+              kind: REFUND_JOB,
+              payload: { transaction: after.id },
+              actor: { accountId, personId, name },
+            },
+            context.tx,
+          )
+        }
+      },
+    },
+  }
+}
+
+interface LedgerParts {
+  readonly db: Database
+  readonly model: Model
+  readonly writer: TransactionalWriter
+  readonly gateway: PaymentGateway | undefined
+  readonly enqueue: Jobs['enqueue']
+}
+
+/** Applies what a provider tells, and pays back what it is told to. */
+export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerParts) => {
+  const resource = byCollection(model, 'payment-transactions')
+  const access = compileAccess(model, systemActor)
+  const context = (more: Partial<TxWriteContext> = {}): TxWriteContext => ({
+    access,
+    channel: 'system',
+    requestId: 'payments',
+    operationId: uuidv7(),
+    ...more,
+  })
+  const read = async (where: string, value: string, query = db.query, lock = '') =>
+    (
+      await query<{
+        id: string
+        version: number
+        state: string
+        number: string
+        amount: number
+        currency: string
+        reference: string | null
+        parent: string | null
+      }>(
+        `SELECT id, version, state, number, amount_amount AS amount, amount_currency AS currency, provider_reference AS reference, parent FROM payment_transactions WHERE ${where} = $1 AND deleted_at IS NULL ${lock}`,
+        [value],
+      )
+    ).rows[0]
+
+  /** Steps to where the event leads; what is over stays over, so an event that comes late or twice changes nothing. */
+  const settle = async (
+    found: NonNullable<Awaited<ReturnType<typeof read>>>,
+    event: PaymentEvent,
+    given: TxWriteContext,
+  ): Promise<void> => {
+    const steps =
+      event.type === 'cancelled'
+        ? found.state === 'pending'
+          ? ['cancelled']
+          : []
+        : [
+            ...(found.state === 'pending' ? ['processing'] : []),
+            ...(event.type === 'processing' || !['pending', 'processing'].includes(found.state)
+              ? []
+              : [event.type]),
+          ]
+    let { version } = found
+    const sendBack = (): Promise<string> =>
+      enqueue({ kind: REFUND_JOB, payload: { transaction: found.id }, actor: SYSTEM_JOB }, given.tx)
+    // Given up here, and paid after all.
+    if (event.type === 'succeeded' && ['failed', 'cancelled'].includes(found.state)) {
+      await sendBack()
+    }
+    const fail = async (code: string): Promise<void> =>
+      void ({ version } = await writer.update(
+        resource,
+        found.id,
+        version,
+        {},
+        { ...given, set: { failureCode: code } },
+      ))
+    for (const to of steps) {
+      if (to === 'failed') await fail(event.failureCode ?? 'declined')
+      try {
+        ;({ version } = await writer.transition(resource, found.id, version, to, undefined, given))
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status !== 409) throw error
+        // Somebody else paid meanwhile, or it was cancelled: what the provider took goes back.
+        await fail('not_due')
+        await writer.transition(
+          resource,
+          found.id,
+          version,
+          'cancelled',
+          { reason: error.message },
+          given,
+        )
+        if (event.type === 'succeeded') await sendBack()
+        return
+      }
+    }
+  }
+
+  const apply = async (provider: string, event: PaymentEvent): Promise<boolean> => {
+    const { body } = await withIdempotency(
+      db,
+      { person: `webhook:${provider}`, key: event.id, bodyHash: '' },
+      async (tx) => {
+        const found = await read(
+          'provider_reference',
+          event.reference,
+          tx.query,
+          'FOR NO KEY UPDATE',
+        )
+        if (found) await settle(found, event, context({ tx }))
+        return { status: 200, headers: {}, body: String(found !== undefined) }
+      },
+    )
+    return body === 'true'
+  }
+
+  const refund: JobHandler = async ({ payload }) => {
+    const id = String((payload as { transaction?: unknown }).transaction)
+    const row = await read('id', id)
+    if (!row || !gateway) return { refunded: false }
+    const parent = row.parent === null ? row : await read('id', row.parent)
+    if (!parent?.reference || (row.parent !== null && row.state !== 'pending')) {
+      return { refunded: false }
+    }
+    const answer = await gateway.refund({
+      reference: parent.reference,
+      amount: { amount: row.amount, currency: row.currency },
+      key: id,
+    })
+    // Money that was not due never entered the ledger, so its way back does not either.
+    if (row.parent === null) return { refunded: !('failureCode' in answer) }
+    await db.transaction(async (tx) => {
+      const now = await read('id', id, tx.query, 'FOR NO KEY UPDATE')
+      if (now?.state !== 'pending') return
+      let record = await writer.transition(
+        resource,
+        id,
+        now.version,
+        'processing',
+        undefined,
+        context({ tx }),
+      )
+      record = await writer.update(
+        resource,
+        id,
+        record.version,
+        {},
+        context({
+          tx,
+          set:
+            'failureCode' in answer
+              ? { failureCode: answer.failureCode }
+              : { providerReference: answer.reference },
+        }),
+      )
+      await writer.transition(
+        resource,
+        id,
+        record.version,
+        'failureCode' in answer ? 'failed' : 'succeeded',
+        undefined,
+        context({ tx }),
+      )
+    })
+    return { refunded: !('failureCode' in answer) }
+  }
+
+  return {
+    apply,
+    refund,
+    async statusOf(transaction: string) {
+      const found = await read('id', transaction)
+      return (
+        found && {
+          number: found.number,
+          amount: { amount: found.amount, currency: found.currency },
+          state: found.state,
+        }
+      )
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
+import type { Money } from '#schemas/define/fields.ts'
+import { forbidden, invalid, Problem } from '../../problem.ts'
+import { readOrganisation } from '../../organisation/organisation.ts'
+import type { Tx } from '../../database/pool.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { RuleContext } from '../../store/write/rules.ts'
+
+const asTransaction = (row: RecordData): PaymentTransaction => row as unknown as PaymentTransaction
+
+/** What of a payment was paid back, or is about to be, in minor units. Leaves out the transaction `but`. */
+export const refundedOf = async (tx: Tx, parent: string, but?: string): Promise<number> => {
+  const { rows } = await tx.query<{ sum: number | null }>(
+    "SELECT sum(amount_amount)::bigint AS sum FROM payment_transactions WHERE parent = $1 AND kind = 'refund' AND state IN ('pending', 'processing', 'succeeded') AND deleted_at IS NULL AND id IS DISTINCT FROM $2::uuid",
+    [parent, but ?? null],
+  )
+  return Number(rows[0]!.sum ?? 0)
+}
+
+/** What can still be paid back of a payment. */
+export const refundableOf = async (
+  tx: Tx,
+  payment: PaymentTransaction,
+  but?: string,
+): Promise<Money> => ({
+  amount:
+    payment.kind === 'capture' && payment.state === 'succeeded'
+      ? payment.amount.amount - (await refundedOf(tx, payment.id, but))
+      : 0,
+  currency: payment.amount.currency,
+})
+
+const spoken = ({ amount, currency }: Money, locale = 'en'): string => {
+  const words = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return words.format(amount / 10 ** (words.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+/** A refund above the organisation's limit needs a recent proof of who asks; in a currency that the limit says nothing of, every refund does. */
+export const askProof = async (
+  { amount, currency }: Money,
+  context: RuleContext,
+): Promise<void> => {
+  const limit = await readOrganisation(context.tx.query)
+  if (currency !== limit.currency || amount > limit.refundProofAbove) context.requireProof()
+}
+
+/** Refuses a refund that is not allowed, or would pay back more than was paid. Holds the payment, so that refunds of it come one after another. */
+export const checkRefund = async (
+  refund: PaymentTransaction,
+  context: RuleContext,
+): Promise<void> => {
+  if (!context.access.can('paymentTransaction.refund')) {
+    throw forbidden('You do not have the permission to refund.')
+  }
+  await askProof(refund.amount, context)
+  const row = await context.lock('payment-transactions', refund.parent!)
+  const payment = row && asTransaction(row)
+  if (!payment) {
+    throw invalid([
+      {
+        path: 'parent',
+        code: 'unknown_reference',
+        message: 'There is no such payment transaction',
+      },
+    ])
+  }
+  if (payment.kind !== 'capture' || payment.state !== 'succeeded') {
+    throw new Problem(
+      409,
+      'not_refundable',
+      `${payment.number} is not a payment that was received, so there is nothing to pay back.`,
+    )
+  }
+  const errors = (['order', 'booking', 'invoice'] as const)
+    .filter((field) => refund[field] !== payment[field])
+    .map((path) => ({
+      path,
+      code: 'invalid_value',
+      message: `A refund is for what ${payment.number} was for`,
+    }))
+  if (refund.amount.currency !== payment.amount.currency) {
+    errors.push({
+      path: 'amount' as never,
+      code: 'invalid_value',
+      message: `${payment.number} is in ${payment.amount.currency}`,
+    })
+  }
+  if (errors.length) throw invalid(errors)
+  const left = await refundableOf(context.tx, payment, refund.id)
+  if (refund.amount.amount > left.amount) {
+    throw new Problem(
+      409,
+      'over_refund',
+      left.amount > 0
+        ? `Of ${payment.number} at most ${spoken(left)} can still be paid back.`
+        : `${payment.number} is already paid back.`,
+      { errors: [{ path: 'amount', code: 'too_big', message: `At most ${spoken(left)}` }] },
+    )
+  }
+}
+
+/** In words, for people: as the locale (BCP 47) writes amounts, default English. */
+export const moneyText = spoken

@@ -1,0 +1,408 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eur, NOW, openStays, type Stays } from '#tests/support/stays.ts'
+import { problemOf } from '#tests/support/writes.ts'
+import type { RecordData } from '../../store/types.ts'
+
+describe('the ledger', () => {
+  let s: Stays
+  beforeAll(async () => {
+    s = await openStays()
+  }, 120_000)
+  afterAll(() => s?.db.close())
+  const order = (amount = 10_000) =>
+    s.make(
+      'order',
+      {
+        customer: s.customer.id,
+        vendor: s.vendor.id,
+        currency: 'EUR',
+        lines: [{ title: 'Work', quantity: 1, unit: eur(amount), tax: 0 }],
+      },
+      { state: 'placed' },
+    )
+  const payment = (of: RecordData, amount: number, more: object = {}) =>
+    s.make('paymentTransaction', {
+      kind: 'capture',
+      method: 'cash',
+      order: of.id,
+      amount: eur(amount),
+      ...more,
+    })
+  const take = async (of: RecordData, amount: number) =>
+    s.go(
+      'paymentTransaction',
+      await s.go('paymentTransaction', await payment(of, amount), 'processing'),
+      'succeeded',
+    )
+  const now = async (table: string, id: string) =>
+    (await s.db.query<Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = $1`, [id]))
+      .rows[0]!
+  const refundSeen = (of: RecordData, version: number, amount: number, as = s.as()) =>
+    s.writer.act(
+      s.of('paymentTransaction'),
+      of.id,
+      version,
+      'refund',
+      { amount: eur(amount), reason: 'Not as agreed' },
+      as,
+    )
+  const refund = async (of: RecordData, amount: number, as = s.as()) =>
+    refundSeen(of, Number((await now('payment_transactions', of.id)).version), amount, as)
+
+  test('gives numbers, and the time at which money came', async () => {
+    const made = await payment(await order(), 100)
+    expect(made).toMatchObject({
+      number: expect.stringMatching(/^PAY-\d{6}$/),
+      processedAt: null,
+      state: 'pending',
+    })
+    expect(
+      await s.go(
+        'paymentTransaction',
+        await s.go('paymentTransaction', made, 'processing'),
+        'succeeded',
+      ),
+    ).toMatchObject({ processedAt: NOW.toISOString() })
+  })
+  test('tells an order what is paid', async () => {
+    const o = await order()
+    const first = await take(o, 4000)
+    expect(await now('orders', o.id)).toMatchObject({ paid_amount: 4000, payment_state: 'partial' })
+    const second = await take(o, 6000)
+    expect(await now('orders', o.id)).toMatchObject({ paid_amount: 10_000, payment_state: 'paid' })
+    await refund(first, 1000)
+    expect(await now('orders', o.id)).toMatchObject({
+      paid_amount: 9000,
+      payment_state: 'partially_refunded',
+    })
+    await refund(first, 3000)
+    await refund(second, 6000)
+    expect(await now('orders', o.id)).toMatchObject({ paid_amount: 0, payment_state: 'refunded' })
+  })
+  test('tells a booking what is paid', async () => {
+    const booking = await s.book(await s.hotel(), 1, 2)
+    const made = await s.make('paymentTransaction', {
+      kind: 'capture',
+      method: 'bank',
+      booking: booking.id,
+      amount: eur(5000),
+    })
+    await s.go(
+      'paymentTransaction',
+      await s.go('paymentTransaction', made, 'processing'),
+      'succeeded',
+    )
+    expect(await now('bookings', booking.id)).toMatchObject({ paid_amount: 5000 })
+    expect(
+      await problemOf(s.make('paymentTransaction', { booking: booking.id, amount: eur(15_001) })),
+    ).toMatchObject({ code: 'overpaid' })
+  })
+  test('a change beside the money leaves what is paid and needs no transaction; one of what is to be paid asks the ledger', async () => {
+    const booking = await s.book(await s.hotel(), 1, 2)
+    const made = await s.make('paymentTransaction', {
+      kind: 'capture',
+      method: 'bank',
+      booking: booking.id,
+      amount: eur(5000),
+    })
+    await s.go(
+      'paymentTransaction',
+      await s.go('paymentTransaction', made, 'processing'),
+      'succeeded',
+    )
+    const o = await order()
+    await take(o, 4000)
+    const patch = async (entity: string, table: string, id: string, body: object) =>
+      s.writer.patch(s.of(entity), id, Number((await now(table, id)).version), body, s.as())
+    const transactions = vi.spyOn(s.db, 'transaction')
+    try {
+      expect(await patch('booking', 'bookings', booking.id, { notes: 'Late' })).toMatchObject({
+        notes: 'Late',
+        total: eur(20_000),
+        paid: eur(5000),
+      })
+      expect(await patch('order', 'orders', o.id, { notes: 'Late' })).toMatchObject({
+        notes: 'Late',
+        total: eur(10_000),
+        paid: eur(4000),
+        paymentState: 'partial',
+      })
+      expect(transactions).not.toHaveBeenCalled()
+      expect(
+        await patch('booking', 'bookings', booking.id, {
+          extras: [{ label: 'Bike', quantity: 1, unit: eur(100) }],
+        }),
+      ).toMatchObject({ total: eur(20_100), paid: eur(5000) })
+      expect(
+        await patch('order', 'orders', o.id, {
+          lines: [{ title: 'Work', quantity: 1, unit: eur(4000), tax: 0 }],
+        }),
+      ).toMatchObject({ total: eur(4000), paid: eur(4000), paymentState: 'paid' })
+      expect(transactions).toHaveBeenCalledTimes(2)
+    } finally {
+      transactions.mockRestore()
+    }
+  })
+  test('is for one thing, in its currency', async () => {
+    const o = await order()
+    expect(await problemOf(s.make('paymentTransaction', { amount: eur(1) }))).toMatchObject({
+      status: 422,
+    })
+    expect(
+      await problemOf(
+        s.make('paymentTransaction', { amount: { amount: 1, currency: 'USD' }, order: o.id }),
+      ),
+    ).toMatchObject({ status: 422, errors: [{ path: 'amount' }] })
+    expect(await problemOf(payment(o, 0))).toMatchObject({
+      status: 422,
+      errors: [{ path: 'amount.amount' }],
+    })
+  })
+  test('takes no more than is due, and nothing for what is not placed', async () => {
+    const o = await order()
+    expect(await problemOf(payment(o, 10_001))).toMatchObject({
+      status: 409,
+      code: 'overpaid',
+      detail: expect.stringContaining('€100.00 is still due'),
+    })
+    const [one, two] = [await payment(o, 6000), await payment(o, 6000)]
+    await s.go('paymentTransaction', one, 'processing')
+    expect(await problemOf(s.go('paymentTransaction', two, 'processing'))).toMatchObject({
+      status: 409,
+      code: 'overpaid',
+      detail: expect.stringContaining('€40.00'),
+    })
+    const draft = await s.make('order', {
+      customer: s.customer.id,
+      vendor: s.vendor.id,
+      currency: 'EUR',
+      lines: [{ title: 'Work', quantity: 1, unit: eur(1), tax: 0 }],
+    })
+    expect(await problemOf(payment(draft, 1))).toMatchObject({ status: 409, code: 'not_payable' })
+  })
+  test('pays back at most what came, and shows what is left', async () => {
+    const paid = await take(await order(), 5000)
+    const left = () => s.writer.preview(s.of('paymentTransaction'), paid.id, 'refundable', s.as())
+    expect(await left()).toEqual({ refundable: eur(5000) })
+    const { result } = await refund(paid, 2000)
+    expect(result).toMatchObject({ state: 'succeeded' })
+    expect(await left()).toEqual({ refundable: eur(3000) })
+    expect(await problemOf(refund(paid, 3001))).toMatchObject({
+      status: 409,
+      code: 'over_refund',
+      detail: expect.stringContaining('€30.00'),
+    })
+    const rows = (
+      await s.db.query('SELECT state, note FROM payment_transactions WHERE parent = $1', [paid.id])
+    ).rows
+    expect(rows).toEqual([{ state: 'succeeded', note: 'Not as agreed' }])
+  })
+  test('a refund that is sent twice, or by somebody who has not seen the first, pays back once', async () => {
+    const paid = await take(await order(), 5000)
+    const { record } = await refundSeen(paid, paid.version, 2000)
+    expect(record.version).toBe(paid.version + 1)
+    expect(await problemOf(refundSeen(paid, paid.version, 2000))).toMatchObject({
+      status: 412,
+      code: 'stale_version',
+    })
+    expect(
+      (
+        await s.db.query(
+          'SELECT sum(amount_amount)::int AS sum FROM payment_transactions WHERE parent = $1',
+          [paid.id],
+        )
+      ).rows,
+    ).toEqual([{ sum: 2000 }])
+    expect(
+      (
+        await s.db.query(
+          'SELECT action, reason FROM audit WHERE record_id = $1 ORDER BY seq DESC LIMIT 1',
+          [paid.id],
+        )
+      ).rows,
+    ).toEqual([{ action: 'refund', reason: 'Not as agreed' }])
+  })
+  test('pays back only what was received, to whom may, for what it was for', async () => {
+    const o = await order()
+    const pending = await payment(o, 100)
+    expect(await problemOf(refund(pending, 1))).toMatchObject({
+      status: 409,
+      code: 'illegal_action',
+    })
+    const paid = await take(o, 100)
+    expect(
+      await problemOf(
+        refund(paid, 1, s.as([{ allow: ['*'], deny: ['paymentTransaction.refund'] }])),
+      ),
+    ).toMatchObject({ status: 403 })
+    const byHand = (more: object, as = s.as()) =>
+      s.writer.create(
+        s.of('paymentTransaction'),
+        { kind: 'refund', method: 'cash', amount: eur(1), parent: paid.id, order: o.id, ...more },
+        as,
+      )
+    expect(
+      await problemOf(byHand({}, s.as([{ allow: ['*'], deny: ['paymentTransaction.refund'] }]))),
+    ).toMatchObject({ status: 403 })
+    expect(await problemOf(byHand({ order: (await order()).id }))).toMatchObject({
+      status: 422,
+      errors: [{ path: 'order' }],
+    })
+    expect(await problemOf(byHand({ parent: pending.id }))).toMatchObject({
+      status: 409,
+      code: 'not_refundable',
+    })
+    expect(await problemOf(byHand({ amount: { amount: 1, currency: 'USD' } }))).toMatchObject({
+      status: 422,
+      errors: [{ path: 'amount' }],
+    })
+    expect(await byHand({})).toMatchObject({ state: 'pending' })
+  })
+  test('is never edited or deleted', async () => {
+    const made = await payment(await order(), 100)
+    expect(
+      await problemOf(
+        Promise.resolve().then(() =>
+          s.writer.patch(s.of('paymentTransaction'), made.id, 1, { note: 'x' }, s.as()),
+        ),
+      ),
+    ).toMatchObject({ status: 405 })
+  })
+})
+
+describe('the ledger under many callers, on PostgreSQL', () => {
+  let s: Stays
+  beforeAll(async () => {
+    s = await openStays()
+  }, 120_000)
+  afterAll(() => s?.db.close())
+
+  test('thirty refunds at once never pay back more than came', async () => {
+    for (const make of ['act', 'create'] as const) {
+      const order = await s.make(
+        'order',
+        {
+          customer: s.customer.id,
+          vendor: s.vendor.id,
+          currency: 'EUR',
+          lines: [{ title: 'Work', quantity: 1, unit: eur(1000), tax: 0 }],
+        },
+        { state: 'placed' },
+      )
+      let paid = await s.make('paymentTransaction', {
+        kind: 'capture',
+        method: 'bank',
+        order: order.id,
+        amount: eur(1000),
+      })
+      for (const state of ['processing', 'succeeded']) {
+        paid = await s.go('paymentTransaction', paid, state)
+      }
+      // Whoever finds that another was faster looks again and goes on.
+      const act = async (): Promise<unknown> => {
+        const { rows } = await s.db.query<{ version: number }>(
+          'SELECT version FROM payment_transactions WHERE id = $1',
+          [paid.id],
+        )
+        try {
+          return await s.writer.act(
+            s.of('paymentTransaction'),
+            paid.id,
+            Number(rows[0]!.version),
+            'refund',
+            { amount: eur(150), reason: 'x' },
+            s.as(),
+          )
+        } catch (error) {
+          if ((error as { status?: number }).status !== 412) throw error
+          return act()
+        }
+      }
+      const one = () =>
+        make === 'act'
+          ? act()
+          : s.make('paymentTransaction', {
+              kind: 'refund',
+              method: 'cash',
+              parent: paid.id,
+              order: order.id,
+              amount: eur(150),
+            })
+      const answers = await Promise.allSettled(Array.from({ length: 30 }, one))
+      expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(6)
+      expect(
+        answers.flatMap((a) =>
+          a.status === 'rejected' ? [(a.reason as { code?: string }).code] : [],
+        ),
+      ).toEqual(Array.from({ length: 24 }, () => 'over_refund'))
+      const { rows } = await s.db.query<{ sum: number }>(
+        'SELECT sum(amount_amount)::int AS sum FROM payment_transactions WHERE parent = $1',
+        [paid.id],
+      )
+      expect(rows[0]!.sum).toBe(900)
+    }
+  })
+  test('payments and refunds that settle at once leave an order that agrees with the ledger', async () => {
+    const order = await s.make(
+      'order',
+      {
+        customer: s.customer.id,
+        vendor: s.vendor.id,
+        currency: 'EUR',
+        lines: [{ title: 'Work', quantity: 1, unit: eur(10_000), tax: 0 }],
+      },
+      { state: 'placed' },
+    )
+    const pay = async () => {
+      let made = await s.make('paymentTransaction', {
+        kind: 'capture',
+        method: 'cash',
+        order: order.id,
+        amount: eur(1000),
+      })
+      for (const state of ['processing', 'succeeded']) {
+        made = await s.go('paymentTransaction', made, state)
+      }
+      await s.writer.act(
+        s.of('paymentTransaction'),
+        made.id,
+        made.version,
+        'refund',
+        { amount: eur(400), reason: 'x' },
+        s.as(),
+      )
+    }
+    await Promise.all(Array.from({ length: 10 }, pay))
+    const { rows } = await s.db.query(
+      'SELECT paid_amount, payment_state FROM orders WHERE id = $1',
+      [order.id],
+    )
+    expect(rows).toEqual([{ paid_amount: 6000, payment_state: 'partially_refunded' }])
+  })
+  test('thirty payments of one thing that is due once: one is taken', async () => {
+    const order = await s.make(
+      'order',
+      {
+        customer: s.customer.id,
+        vendor: s.vendor.id,
+        currency: 'EUR',
+        lines: [{ title: 'Work', quantity: 1, unit: eur(1000), tax: 0 }],
+      },
+      { state: 'placed' },
+    )
+    const made = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        s.make('paymentTransaction', {
+          kind: 'capture',
+          method: 'card',
+          order: order.id,
+          amount: eur(1000),
+        }),
+      ),
+    )
+    const answers = await Promise.allSettled(
+      made.map((m) => s.go('paymentTransaction', m, 'processing')),
+    )
+    expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,157 @@
+import type { Money } from '#schemas/define/fields.ts'
+import type { Proposal } from '#schemas/proposal.ts'
+import type { ServiceJob } from '#schemas/serviceJob.ts'
+import type { Vendor } from '#schemas/vendor.ts'
+import { forbidden, invalid, Problem } from '../../problem.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { Change, EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import { MOST } from '../order/money.ts'
+import { LIVE, liveAt } from './live.ts'
+
+type Held = Proposal & { readonly deletedAt: string | null }
+const asProposal = (row: RecordData | null): Held | null => row as unknown as Held | null
+const isLive = (p: Held | null): p is Held =>
+  p !== null && p.deletedAt === null && LIVE.includes(p.state)
+
+/** Sum of the lines in the currency of the first; null without lines. 422 where no money field holds it. */
+export const amountOf = (lines: Proposal['lines']): Money | null => {
+  const [first] = lines
+  if (!first) return null
+  const amount = lines.reduce((sum, line) => sum + line.quantity * line.unit.amount, 0)
+  if (amount > MOST) {
+    throw invalid([{ path: 'lines', code: 'too_big', message: 'The amount would be too large' }])
+  }
+  return { amount, currency: first.unit.currency }
+}
+
+/** A vendor has one proposal in play at a job, and a job one that was accepted. Whoever enters waits for the job. */
+const keepPlaces = async ({ before, after }: Change, context: RuleContext): Promise<void> => {
+  const [was, now] = [asProposal(before), asProposal(after)]
+  if (!isLive(now)) return
+  const enters = !isLive(was)
+  const wins = now.state === 'accepted' && was?.state !== 'accepted'
+  if (!enters && !wins) return
+  await context.lock('service-jobs', now.job)
+  const others = (await liveAt(context.tx, now.job)).filter((p) => p.id !== now.id)
+  if (enters && others.some((p) => p.vendor === now.vendor)) {
+    const message =
+      'This vendor already has a proposal in play for this job; withdraw it or change it'
+    throw new Problem(409, 'already_proposed', `${message}.`, {
+      errors: [{ path: 'vendor', code: 'already_proposed', message }],
+    })
+  }
+  if (wins && others.some((p) => p.state === 'accepted')) {
+    throw new Problem(409, 'already_awarded', 'Another proposal for this job was already accepted.')
+  }
+}
+
+const jobState: Readonly<Partial<Record<ServiceJob['state'], string>>> = {
+  draft: 'is not published yet',
+  awarded: 'was already awarded',
+  in_progress: 'was already awarded',
+  expired: 'has expired',
+  cancelled: 'was cancelled',
+}
+
+/** 409 unless the job still takes proposals. */
+const requireOpen = async (row: RecordData, context: RuleContext): Promise<void> => {
+  const job = (await context.lock('service-jobs', asProposal(row)!.job)) as unknown as
+    | ServiceJob
+    | undefined
+  if (job?.state !== 'open') {
+    throw new Problem(
+      409,
+      'job_not_open',
+      `This job ${(job && jobState[job.state]) ?? 'is over'}, so it takes no proposals.`,
+    )
+  }
+}
+
+const requireApproved = async (row: RecordData, context: RuleContext): Promise<void> => {
+  const vendor = (await context.load('vendors', asProposal(row)!.vendor)) as unknown as
+    | Vendor
+    | undefined
+  if (vendor?.state !== 'approved') {
+    throw new Problem(
+      409,
+      'vendor_not_approved',
+      `${vendor?.displayName ?? 'This vendor'} is not an approved vendor now.`,
+    )
+  }
+}
+
+const requireInTime = (row: RecordData, context: RuleContext): void => {
+  const { validUntil } = asProposal(row)!
+  if (validUntil && Date.parse(validUntil) <= context.now.getTime()) {
+    throw new Problem(409, 'expired', 'The time until which this proposal is valid has passed.')
+  }
+}
+
+/** Who offers does not choose among the offers, whatever their role says. */
+const requireOurs = ({ access }: RuleContext): void => {
+  if (access.actor.tenant !== null) {
+    throw forbidden('Vendors submit and withdraw proposals; the choice among them is not theirs.')
+  }
+}
+
+/** Rules of proposals: the amount, one in play per job and vendor, and acceptance, which awards the job in the same transaction. */
+export const proposal: EntityRules = {
+  async holdFirst(id, context) {
+    const { rows } = await context.tx.query<{ job: string }>(
+      'SELECT job FROM proposals WHERE id = $1',
+      [id],
+    )
+    if (rows[0]) await context.lock('service-jobs', rows[0].job)
+  },
+  derive: (row) => ({ amount: amountOf(asProposal(row)!.lines) }) as unknown as Values,
+  async beforeWrite(change, context) {
+    if (
+      change.kind === 'update' &&
+      change.changed.has('lines') &&
+      asProposal(change.before)!.state === 'accepted'
+    ) {
+      throw new Problem(
+        409,
+        'accepted',
+        'This proposal was accepted; what it offers can no longer change.',
+      )
+    }
+    await keepPlaces(change, context)
+  },
+  async afterWrite({ kind, after }, context) {
+    const accepted = kind === 'transition' ? asProposal(after) : null
+    if (accepted?.state === 'accepted') {
+      await context.others.transition('service-jobs', accepted.job, 'awarded')
+    }
+  },
+  guards: {
+    async submitted(row, context) {
+      await requireOpen(row, context)
+      await requireApproved(row, context)
+      requireInTime(row, context)
+    },
+    async shortlisted(row, context) {
+      requireOurs(context)
+      await requireOpen(row, context)
+    },
+    async accepted(row, context) {
+      requireOurs(context)
+      await requireOpen(row, context)
+      await requireApproved(row, context)
+      requireInTime(row, context)
+    },
+    async rejected(row, context) {
+      requireOurs(context)
+      if (row.state !== 'draft') return
+      const job = await context.load('service-jobs', asProposal(row)!.job)
+      if (job?.state === 'open' || job?.state === 'draft') {
+        throw new Problem(
+          409,
+          'not_submitted',
+          'This proposal was not submitted yet, so there is nothing to reject.',
+        )
+      }
+    },
+  },
+  scheduled: [{ from: ['submitted', 'shortlisted'], to: 'expired', due: 'validUntil' }],
+}

@@ -1,0 +1,59 @@
+import type { ServiceBookmark } from '#schemas/serviceBookmark.ts'
+import { Problem } from '../../problem.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { Change, EntityRules, RuleContext } from '../../store/write/rules.ts'
+
+/** The service a record counts for; none while it lies in the trash. */
+const counted = (row: RecordData | null): string | undefined =>
+  row && row.deletedAt === null ? (row as unknown as ServiceBookmark).service : undefined
+
+/** Services whose number changes, in the order in which everybody holds them. */
+const touched = ({ before, after }: Change): string[] => {
+  const [was, now] = [counted(before), counted(after)]
+  return was === now ? [] : [was, now].filter((id) => id !== undefined).sort()
+}
+
+const hold = async (services: readonly string[], context: RuleContext): Promise<void> => {
+  for (const id of [...new Set(services)].sort()) await context.lock('services', id)
+}
+
+const count = async (service: string, context: RuleContext): Promise<void> => {
+  const { rows } = await context.tx.query<{ n: number }>(
+    'SELECT count(*) AS n FROM service_bookmarks WHERE service = $1 AND deleted_at IS NULL',
+    [service],
+  )
+  await context.others.update('services', service, { bookmarks: rows[0]!.n })
+}
+
+const refuseSecond = async ({ after }: Change, context: RuleContext): Promise<void> => {
+  if (!after || after.deletedAt !== null) return
+  const { customer, service } = after as unknown as ServiceBookmark
+  const { rows } = await context.tx.query(
+    'SELECT 1 FROM service_bookmarks WHERE customer = $1 AND service = $2 AND id <> $3 AND deleted_at IS NULL',
+    [customer, service, after.id],
+  )
+  const message = 'This customer has already bookmarked this service'
+  if (rows.length) {
+    throw new Problem(409, 'taken', `${message}.`, {
+      errors: [{ path: 'service', code: 'taken', message }],
+    })
+  }
+}
+
+/** Rules of bookmarks: one per customer and service, and the number of them on the service. */
+export const serviceBookmark: EntityRules = {
+  async beforeWrite(change, context) {
+    await hold(touched(change), context)
+    if (touched(change).length || change.changed.has('customer')) {
+      await refuseSecond(change, context)
+    }
+  },
+  /** Two of one pair in a batch are told apart by the unique index. */
+  async checkMany(changes, context) {
+    await hold(changes.flatMap(touched), context)
+    return new Map()
+  },
+  async afterWrite(change, context) {
+    for (const id of touched(change)) await count(id, context)
+  },
+}

@@ -1,0 +1,111 @@
+import type { Proposal } from '#schemas/proposal.ts'
+import type { ServiceJob } from '#schemas/serviceJob.ts'
+import { Problem, type FieldProblem } from '../../problem.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { Change, EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import { liveAt } from '../proposal/live.ts'
+import { checkEach, refuseProblems } from '../service/choice.ts'
+
+const asJob = (row: RecordData | null): ServiceJob | null => row as unknown as ServiceJob | null
+
+const wrongService = async (
+  { after, changed }: Change,
+  context: RuleContext,
+): Promise<FieldProblem[]> => {
+  const job = asJob(after)
+  if (!job?.service || !(changed.has('service') || changed.has('category'))) return []
+  const service = await context.load('services', job.service)
+  return service?.category === job.category
+    ? []
+    : [
+        {
+          path: 'service',
+          code: 'wrong_category',
+          message: 'This service belongs to another category',
+        },
+      ]
+}
+
+const acceptedOf = async (job: string, context: RuleContext): Promise<Proposal | undefined> => {
+  const id = (await liveAt(context.tx, job)).find((p) => p.state === 'accepted')?.id
+  return id === undefined
+    ? undefined
+    : ((await context.load('proposals', id)) as unknown as Proposal)
+}
+
+/** The order of an awarded job: the lines of the accepted proposal, for the customer of the job. */
+const placeOrder = async (
+  job: ServiceJob,
+  proposal: Proposal,
+  context: RuleContext,
+): Promise<RecordData> => {
+  const lines = proposal.lines.map(({ label, quantity, unit }) => ({
+    title: label,
+    quantity,
+    unit,
+  }))
+  const order = {
+    kind: 'service',
+    customer: job.customer,
+    vendor: proposal.vendor,
+    job: job.id,
+    proposal: proposal.id,
+    currency: lines[0]!.unit.currency,
+    lines,
+    state: 'placed',
+    ...(job.address ? { address: job.address } : {}),
+  }
+  return context.others.create('orders', order as unknown as Values)
+}
+
+/** Why a job that takes no more proposals turns down those that were not accepted. */
+const reasons: Readonly<Partial<Record<ServiceJob['state'], string>>> = {
+  awarded: 'Another proposal was accepted',
+  expired: 'The job expired',
+  cancelled: 'The job was cancelled',
+}
+
+/** Rules of jobs: awarded only by accepting a proposal, which places the order; what is left over is turned down. */
+export const serviceJob: EntityRules = {
+  async beforeWrite(change, context) {
+    refuseProblems(await wrongService(change, context))
+  },
+  checkMany: (changes, context) => checkEach(changes, (change) => wrongService(change, context)),
+  async afterWrite({ before, after, changed }, context) {
+    const job = asJob(after)
+    const reason = job && reasons[job.state]
+    if (!job || !before || !reason || !changed.has('state')) return
+    for (const left of await liveAt(context.tx, job.id)) {
+      if (left.state !== 'accepted') {
+        await context.others.transition('proposals', left.id, 'rejected', reason)
+      }
+    }
+  },
+  guards: {
+    open(row, context) {
+      const { preferredTo } = asJob(row)!
+      if (preferredTo && Date.parse(preferredTo) <= context.now.getTime()) {
+        throw new Problem(
+          409,
+          'too_late',
+          'The time until which this job is wanted has passed; change it first.',
+        )
+      }
+    },
+    async awarded(row, context) {
+      if (!(await acceptedOf(row.id, context))) {
+        throw new Problem(409, 'no_proposal', 'A job is awarded by accepting one of its proposals.')
+      }
+    },
+  },
+  onTransition: {
+    async awarded(row, context) {
+      const proposal = (await acceptedOf(row.id, context))!
+      return {
+        awardedProposal: proposal.id,
+        order: (await placeOrder(asJob(row)!, proposal, context)).id,
+      }
+    },
+  },
+  scheduled: [{ from: ['open'], to: 'expired', due: 'preferredTo' }],
+}

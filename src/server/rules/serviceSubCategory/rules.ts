@@ -1,0 +1,19 @@
+import { Problem } from '../../problem.ts'
+import type { EntityRules } from '../../store/write/rules.ts'
+
+/** Rules of sub-categories: one that services use stays in its category. */
+export const serviceSubCategory: EntityRules = {
+  async beforeWrite({ before, after, changed }, { tx }) {
+    if (!before || !after || !changed.has('category')) return
+    const { rows } = await tx.query<{ n: number }>(
+      'SELECT count(*) AS n FROM services WHERE sub_category = $1 AND deleted_at IS NULL',
+      [before.id],
+    )
+    const n = rows[0]!.n
+    if (!n) return
+    const message = `${n === 1 ? 'A service uses' : `${n} services use`} this sub-category, so it cannot move to another category`
+    throw new Problem(409, 'in_use', `${message}.`, {
+      errors: [{ path: 'category', code: 'in_use', message }],
+    })
+  },
+}

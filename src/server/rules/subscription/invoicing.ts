@@ -1,0 +1,59 @@
+import type { Subscription } from '#schemas/subscription.ts'
+import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { RuleContext, Values } from '../../store/write/rules.ts'
+import { totalsOf } from '../order/money.ts'
+import type { InvoiceLine } from './proration.ts'
+
+/** Makes an invoice and issues it, so that it has its number. */
+export const issue = async (
+  context: RuleContext,
+  subscription: Pick<Subscription, 'id'>,
+  period: { readonly periodStart: string; readonly periodEnd: string },
+  lines: readonly InvoiceLine[],
+): Promise<RecordData> => {
+  const made = await context.others.create('subscription-invoices', {
+    subscription: subscription.id,
+    ...period,
+    currency: lines[0]!.unit.currency,
+    lines,
+  } as unknown as Values)
+  return context.others.transition('subscription-invoices', made.id, 'open')
+}
+
+/** Invoices the period a subscription is in at the agreed price, lower by what it still has as credit. Nothing to pay, no invoice. */
+export const invoicePeriod = async (
+  subscription: Subscription,
+  context: RuleContext,
+): Promise<void> => {
+  const { price, tax, credit, periodStart, periodEnd } = subscription
+  if (!price?.amount || !periodEnd) return
+  const plan = (await context.load(
+    'subscription-plans',
+    subscription.plan,
+  )) as unknown as SubscriptionPlan
+  const line: InvoiceLine = {
+    title: `${plan.name}, ${periodStart} to ${periodEnd}`,
+    quantity: 1,
+    unit: price,
+    tax: tax ?? 0,
+  }
+  const used = Math.min(credit?.amount ?? 0, totalsOf([line], price.currency).total.amount)
+  const lines = used
+    ? [
+        line,
+        {
+          title: 'Credit from before',
+          quantity: 1,
+          unit: { amount: -used, currency: price.currency },
+          tax: 0,
+        },
+      ]
+    : [line]
+  await issue(context, subscription, { periodStart, periodEnd }, lines)
+  if (used) {
+    await context.others.update('subscriptions', subscription.id, {
+      credit: { amount: credit!.amount - used, currency: price.currency },
+    })
+  }
+}

@@ -1,0 +1,97 @@
+import type { Subscription } from '#schemas/subscription.ts'
+import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
+import type { Money } from '#schemas/define/fields.ts'
+import { totalsOf, type ChargedLine } from '../order/money.ts'
+import { daysBetween, periodEnd } from './calendar.ts'
+
+export interface InvoiceLine extends ChargedLine {
+  readonly title: string
+}
+
+/** What changing the plan today comes to. Amounts of `credit` and `charge` are net; `total` is what the invoice asks for, `carried` what the next ones are lower by. */
+export interface Proration {
+  readonly lines: readonly InvoiceLine[]
+  readonly from: string
+  readonly until: string
+  readonly credit: Money
+  readonly charge: Money
+  readonly tax: Money
+  readonly total: Money
+  readonly carried: Money
+}
+
+/** `amount` × `part` / `whole`, half away from zero; whole numbers throughout. */
+const portion = (amount: number, part: number, whole: number): number =>
+  Number((BigInt(amount) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n))
+
+const daysLeft = (count: number, kind = ''): string =>
+  `${count}${kind} ${count === 1 ? 'day' : 'days'}`
+
+/**
+ * Credits the days of the period that are left at the agreed price and charges them at the new plan's, by the day. The
+ * period keeps its end; from then on the new plan's interval counts. In a trial nothing is credited or charged. The
+ * preview shows what this computes, and `changePlan` does it.
+ */
+export const proration = (
+  subscription: Subscription,
+  current: Pick<SubscriptionPlan, 'name'>,
+  plan: Pick<SubscriptionPlan, 'name' | 'price' | 'interval' | 'intervalCount' | 'tax'>,
+  today: string,
+): Proration => {
+  const { periodStart, periodEnd: until, price, tax, state } = subscription
+  const { currency } = plan.price
+  const money = (amount: number): Money => ({ amount, currency })
+  const from = today < periodStart ? periodStart : today > until! ? until! : today
+  const left = daysBetween(from, until!)
+  const nothing = state === 'trialing' || left === 0 || !price
+  const credit = nothing ? 0 : portion(price.amount, left, daysBetween(periodStart, until!))
+  const charge = nothing
+    ? 0
+    : portion(
+        plan.price.amount,
+        left,
+        daysBetween(periodStart, periodEnd(periodStart, periodStart, plan)),
+      )
+  const lines: InvoiceLine[] = [
+    ...(credit
+      ? [
+          {
+            title: `${current.name}, ${daysLeft(left, ' unused')} until ${until!}`,
+            quantity: 1,
+            unit: money(-credit),
+            tax: tax ?? 0,
+          },
+        ]
+      : []),
+    ...(charge
+      ? [
+          {
+            title: `${plan.name}, ${daysLeft(left)} until ${until!}`,
+            quantity: 1,
+            unit: money(charge),
+            tax: plan.tax,
+          },
+        ]
+      : []),
+  ]
+  const sums = totalsOf(lines, currency)
+  const carried = Math.max(0, -sums.total.amount)
+  if (carried) {
+    lines.push({
+      title: 'Carried over to the next invoice',
+      quantity: 1,
+      unit: money(carried),
+      tax: 0,
+    })
+  }
+  return {
+    lines,
+    from,
+    until: until!,
+    credit: money(credit),
+    charge: money(charge),
+    tax: sums.tax,
+    total: money(sums.total.amount + carried),
+    carried: money(carried),
+  }
+}

@@ -1,0 +1,217 @@
+import type { Subscription } from '#schemas/subscription.ts'
+import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
+import type { Json } from '#model/types.ts'
+import { invalid, Problem } from '../../problem.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import { addDays, dayOf, midnight, periodEnd } from './calendar.ts'
+import { invoicePeriod, issue } from './invoicing.ts'
+import { proration, type Proration } from './proration.ts'
+
+const asSubscription = (row: RecordData): Subscription => row as unknown as Subscription
+const planOf = async (id: string, context: RuleContext): Promise<SubscriptionPlan | undefined> =>
+  (await context.load('subscription-plans', id)) as unknown as SubscriptionPlan | undefined
+
+/** How long a subscription stays past due before it counts as unpaid. */
+const GRACE_DAYS = 14
+/** States whose periods follow each other by the clock. */
+const RENEWING: readonly string[] = ['trialing', 'active', 'past_due']
+/** States in which a period is paid for. */
+const CHARGED: readonly string[] = ['active', 'past_due']
+
+/** The version of a plan that a subscription is signed with. */
+const signed = ({ revision, price, interval, intervalCount, tax }: SubscriptionPlan) => ({
+  revision,
+  price,
+  interval,
+  intervalCount,
+  tax,
+})
+
+const derive: EntityRules['derive'] = async (given, { before }, context): Promise<Values> => {
+  let row = asSubscription(given)
+  if (!before) {
+    const plan = (await planOf(row.plan, context))!
+    const trialEndsOn = plan.trialDays ? addDays(row.periodStart, plan.trialDays) : null
+    const state = row.state === 'trialing' && !trialEndsOn ? 'active' : row.state
+    row = {
+      ...row,
+      ...signed(plan),
+      credit: { amount: 0, currency: plan.price.currency },
+      trialEndsOn,
+      state,
+      anchoredOn: state === 'trialing' ? trialEndsOn : row.periodStart,
+    }
+  }
+  const stays =
+    before &&
+    before.periodStart === row.periodStart &&
+    before.anchoredOn === row.anchoredOn &&
+    before.state !== 'trialing'
+  const end =
+    row.state === 'trialing'
+      ? row.trialEndsOn!
+      : stays
+        ? row.periodEnd!
+        : periodEnd(row.anchoredOn!, row.periodStart, {
+            interval: row.interval!,
+            intervalCount: row.intervalCount!,
+          })
+  // One that stood still begins anew; when it did so before is not kept.
+  const paying = CHARGED.includes(row.state)
+  const payingSince = paying
+    ? ((row.payingUntil ? null : row.payingSince) ?? context.now.toISOString())
+    : row.payingSince
+  const payingUntil = paying
+    ? null
+    : row.payingSince
+      ? (row.payingUntil ?? context.now.toISOString())
+      : null
+  return {
+    ...row,
+    payingSince,
+    payingUntil,
+    periodEnd: end,
+    renewsAt: RENEWING.includes(row.state) ? midnight(end) : null,
+  } as unknown as Values
+}
+
+/** A trial ends today or when it was to end; what stood still goes on, with a new period when the old one is over. */
+const activated = (given: RecordData, context: RuleContext): Values => {
+  const { state, trialEndsOn, periodEnd: end } = asSubscription(given)
+  const today = dayOf(context.now)
+  if (state === 'trialing') {
+    const start = trialEndsOn! < today ? trialEndsOn! : today
+    return { periodStart: start, anchoredOn: start }
+  }
+  return {
+    graceUntil: null,
+    ...((state === 'paused' || state === 'unpaid') && end! <= today
+      ? { periodStart: today, anchoredOn: today }
+      : {}),
+  }
+}
+
+/** What the clock does at the end of a period: ends, begins to be paid for, or goes on. */
+const turn = async (row: RecordData, context: RuleContext): Promise<Values | undefined> => {
+  const { id, state, cancelAt, periodEnd: end } = asSubscription(row)
+  const to =
+    cancelAt && cancelAt <= end! ? 'cancelled' : state === 'trialing' ? 'active' : undefined
+  if (to === undefined) return { periodStart: end }
+  await context.others.transition('subscriptions', id, to, 'Its time has come')
+  return undefined
+}
+
+const change = async (
+  row: RecordData,
+  id: Json | undefined,
+  context: RuleContext,
+): Promise<{ plan: SubscriptionPlan; result: Proration }> => {
+  const subscription = asSubscription(row)
+  const plan =
+    typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? await planOf(id, context) : undefined
+  const refuse = (message: string): Problem =>
+    new Problem(409, 'no_change', `${message}.`, {
+      errors: [{ path: 'plan', code: 'invalid_value', message }],
+    })
+  if (!plan) {
+    throw invalid([
+      { path: 'plan', code: 'unknown_reference', message: 'There is no such subscription plan' },
+    ])
+  }
+  if (plan.state !== 'active') throw refuse(`“${plan.name}” takes no subscribers`)
+  if (plan.id === subscription.plan && plan.revision === subscription.revision) {
+    throw refuse(`This is the plan “${plan.name}” already, at its current price`)
+  }
+  if (plan.price.currency !== subscription.price?.currency) {
+    throw refuse(
+      `“${plan.name}” is in ${plan.price.currency}, this subscription in ${subscription.price?.currency}`,
+    )
+  }
+  return {
+    plan,
+    result: proration(
+      subscription,
+      (await planOf(subscription.plan, context))!,
+      plan,
+      dayOf(context.now),
+    ),
+  }
+}
+
+/** Rules of subscriptions: the version of the plan as signed, periods that follow each other, an invoice for each, and changes of plan by the day. */
+export const subscription: EntityRules = {
+  derive,
+  async beforeWrite({ kind, after }, context) {
+    if (kind !== 'create' || !after) return
+    if ((await planOf(asSubscription(after).plan, context))?.state !== 'active') {
+      throw invalid([{ path: 'plan', code: 'inactive', message: 'Choose a plan that is active' }])
+    }
+  },
+  async afterWrite({ kind, before, after, changed }, context) {
+    if (!after || kind === 'import' || !CHARGED.includes(String(after.state))) return
+    const begins = before
+      ? changed.has('periodStart') || (before.state === 'trialing' && changed.has('state'))
+      : after.state === 'active' && after.trialEndsOn === null
+    if (begins) await invoicePeriod(asSubscription(after), context)
+  },
+  onTransition: {
+    active: activated,
+    past_due: (_row, context) => ({
+      graceUntil: new Date(context.now.getTime() + GRACE_DAYS * 86_400_000).toISOString(),
+    }),
+  },
+  actions: {
+    async changePlan(row, input, context) {
+      const { plan, result } = await change(row, input.plan, context)
+      const current = asSubscription(row)
+      const invoice = result.lines.length
+        ? await issue(
+            context,
+            current,
+            { periodStart: result.from, periodEnd: result.until },
+            result.lines,
+          )
+        : null
+      const credit = {
+        amount: (current.credit?.amount ?? 0) + result.carried.amount,
+        currency: plan.price.currency,
+      }
+      return {
+        values: { plan: plan.id, ...signed(plan), credit } as unknown as Values,
+        result: { invoice: invoice?.id ?? null, total: result.total } as unknown as Json,
+      }
+    },
+  },
+  previews: {
+    /** `{ credit, charge, tax, total, carried }` of changing to `?plan=` now. */
+    proration: {
+      needs: [
+        'plan',
+        'plan.name',
+        'plan.state',
+        'plan.revision',
+        'plan.price',
+        'plan.interval',
+        'plan.intervalCount',
+        'plan.tax',
+        'state',
+        'revision',
+        'price',
+        'tax',
+        'periodStart',
+        'periodEnd',
+      ],
+      async run(row, context, input) {
+        const { credit, charge, tax, total, carried } = (await change(row, input.plan, context))
+          .result
+        return { credit, charge, tax, total, carried } as unknown as Json
+      },
+    },
+  },
+  scheduled: [
+    { from: ['trialing', 'active', 'past_due', 'unpaid'], to: 'cancelled', due: 'cancelAt' },
+    { from: RENEWING, due: 'renewsAt', run: turn },
+    { from: ['past_due'], to: 'unpaid', due: 'graceUntil' },
+  ],
+}

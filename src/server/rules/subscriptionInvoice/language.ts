@@ -1,0 +1,147 @@
+import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
+import type { WrittenLanguage } from '../../texts/language.ts'
+
+interface PaperTexts {
+  readonly invoice: string
+  readonly draft: string
+  readonly taxId: string
+  readonly issued: string
+  readonly due: string
+  readonly period: string
+  /** Between the first and the last day of a period. */
+  readonly to: string
+  readonly state: string
+  readonly title: string
+  readonly quantity: string
+  readonly unit: string
+  readonly tax: string
+  readonly net: string
+  readonly subtotal: string
+  readonly total: string
+  readonly paid: string
+  readonly open: string
+  readonly states: Readonly<Record<SubscriptionInvoice['state'], string>>
+}
+
+/** What an invoice says, by language. */
+export const paperTexts: Readonly<Record<WrittenLanguage, PaperTexts>> = {
+  en: {
+    invoice: 'Invoice',
+    draft: '(draft)',
+    taxId: 'Tax id',
+    issued: 'Issued',
+    due: 'Due',
+    period: 'Period',
+    to: 'to',
+    state: 'State',
+    title: 'Description',
+    quantity: 'Qty',
+    unit: 'Unit price',
+    tax: 'Tax',
+    net: 'Net',
+    subtotal: 'Subtotal',
+    total: 'Total',
+    paid: 'Paid',
+    open: 'Due',
+    states: {
+      draft: 'draft',
+      open: 'open',
+      paid: 'paid',
+      void: 'void',
+      uncollectible: 'uncollectible',
+    },
+  },
+  pt: {
+    invoice: 'Fatura',
+    draft: '(rascunho)',
+    taxId: 'NIF',
+    issued: 'Emitida em',
+    due: 'Vence em',
+    period: 'Período',
+    to: 'a',
+    state: 'Estado',
+    title: 'Descrição',
+    quantity: 'Qtd.',
+    unit: 'Preço unitário',
+    tax: 'IVA',
+    net: 'Líquido',
+    subtotal: 'Subtotal',
+    total: 'Total',
+    paid: 'Pago',
+    open: 'Em dívida',
+    states: {
+      draft: 'rascunho',
+      open: 'em aberto',
+      paid: 'paga',
+      void: 'anulada',
+      uncollectible: 'incobrável',
+    },
+  },
+  ar: {
+    invoice: 'فاتورة',
+    draft: '(مسودة)',
+    taxId: 'الرقم الضريبي',
+    issued: 'تاريخ الإصدار',
+    due: 'تاريخ الاستحقاق',
+    period: 'الفترة',
+    to: 'إلى',
+    state: 'الحالة',
+    title: 'الوصف',
+    quantity: 'الكمية',
+    unit: 'سعر الوحدة',
+    tax: 'الضريبة',
+    net: 'الصافي',
+    subtotal: 'المجموع الفرعي',
+    total: 'الإجمالي',
+    paid: 'المدفوع',
+    open: 'المتبقي',
+    states: {
+      draft: 'مسودة',
+      open: 'مفتوحة',
+      paid: 'مدفوعة',
+      void: 'ملغاة',
+      uncollectible: 'غير قابلة للتحصيل',
+    },
+  },
+}
+
+/** The language of a paper, and the locale (BCP 47) that writes its numbers, days and amounts. */
+export interface PaperLanguage {
+  readonly language: WrittenLanguage
+  readonly locale: string
+}
+
+const spoken: Readonly<Partial<Record<WrittenLanguage, readonly string[]>>> = {
+  pt: ['PT', 'BR', 'AO', 'MZ', 'CV', 'GW', 'ST', 'TL'],
+  ar: [
+    'AE',
+    'BH',
+    'DZ',
+    'EG',
+    'IQ',
+    'JO',
+    'KW',
+    'LB',
+    'LY',
+    'MA',
+    'MR',
+    'OM',
+    'PS',
+    'QA',
+    'SA',
+    'SD',
+    'SY',
+    'TN',
+    'YE',
+  ],
+}
+
+/** The language of who gets the paper, by the country of their address (ISO 3166-1 alpha-2): its figures too, which in Cairo are not those of Dubai. */
+export const paperLanguage = (country: string | null | undefined): PaperLanguage => {
+  for (const language of ['pt', 'ar'] as const) {
+    if (country && spoken[language]?.includes(country)) {
+      return { language, locale: `${language}-${country}` }
+    }
+  }
+  return { language: 'en', locale: 'en' }
+}

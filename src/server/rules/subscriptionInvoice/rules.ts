@@ -1,0 +1,184 @@
+import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import type { Subscription } from '#schemas/subscription.ts'
+import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
+import type { Vendor } from '#schemas/vendor.ts'
+import { byCollection } from '#model/compile.ts'
+import { invalid, Problem } from '../../problem.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { Change, EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import { tooLarge, totalsOf } from '../order/money.ts'
+import { payWithoutGateway } from '../paymentTransaction/gateway.ts'
+import { EMPTY, keptOf, ledgerOf } from '../paymentTransaction/ledger.ts'
+import { moneyText } from '../paymentTransaction/refunds.ts'
+import { paperLanguage } from './language.ts'
+import { addDays, dayOf, midnight } from '../subscription/calendar.ts'
+
+const asInvoice = (row: RecordData): SubscriptionInvoice => row as unknown as SubscriptionInvoice
+
+/** How long after issuing an invoice is due, unless it says otherwise. */
+const DUE_DAYS = 14
+const FROZEN = ['lines', 'currency', 'periodStart', 'periodEnd', 'subscription'] as const
+
+/** `INV-2026-000001`: counted per year, without gaps, since the number is taken in the transaction that issues. */
+const nextNumber = async (issuedOn: string, context: RuleContext): Promise<string> => {
+  const year = issuedOn.slice(0, 4)
+  return `INV-${year}-${String(await context.nextNumber(`invoice-${year}`)).padStart(6, '0')}`
+}
+
+const derive: EntityRules['derive'] = async (given, { before }, context): Promise<Values> => {
+  const row = asInvoice(given)
+  const { subtotal, tax, total } = totalsOf(row.lines, row.currency)
+  if (tooLarge({ subtotal, discount: subtotal, tax, total })) {
+    throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
+  }
+  const subscription = (await context.load('subscriptions', row.subscription)) as unknown as
+    | Subscription
+    | undefined
+  const paid = keptOf(before ? await ledgerOf(context.tx, 'invoice', row.id) : EMPTY)
+  const issued = row.state !== 'draft'
+  const issuedOn = issued ? (row.issuedOn ?? dayOf(context.now)) : null
+  const dueOn = row.dueOn ?? (issuedOn && addDays(issuedOn, DUE_DAYS))
+  const overdue = row.state === 'open' && dueOn !== null && dueOn < dayOf(context.now)
+  return {
+    vendor: subscription?.vendor ?? row.vendor,
+    subtotal,
+    tax,
+    total,
+    paid: { amount: paid, currency: row.currency },
+    due: {
+      amount: ['paid', 'void'].includes(row.state) ? 0 : Math.max(0, total.amount - paid),
+      currency: row.currency,
+    },
+    issuedOn,
+    dueOn,
+    overdue,
+    overdueAt: row.state === 'open' && !overdue && dueOn ? midnight(addDays(dueOn, 1)) : null,
+    number: row.number ?? (issuedOn ? await nextNumber(issuedOn, context) : null),
+  } as unknown as Values
+}
+
+/** What was issued is what was sent; only the day it is due may still be moved. */
+const refuseLateEdits = ({ before, changed }: Change): void => {
+  if (!before || before.state === 'draft') return
+  const path = FROZEN.find((name) => changed.has(name))
+  if (path) {
+    throw new Problem(
+      409,
+      'frozen',
+      `Invoice ${asInvoice(before).number} is issued; what stands on it stays. Void it and make a new one.`,
+      { errors: [{ path, code: 'frozen', message: 'An issued invoice stays as it is' }] },
+    )
+  }
+}
+
+/** Sets a subscription right whose last overdue invoice is settled. */
+const settleSubscription = async (
+  invoice: SubscriptionInvoice,
+  context: RuleContext,
+): Promise<void> => {
+  const held = (await context.lock('subscriptions', invoice.subscription)) as unknown as
+    | Subscription
+    | undefined
+  if (!held || (held.state !== 'past_due' && held.state !== 'unpaid')) return
+  const { rowCount } = await context.tx.query(
+    "SELECT 1 FROM subscription_invoices WHERE subscription = $1 AND state = 'open' AND overdue AND id <> $2 AND deleted_at IS NULL LIMIT 1",
+    [held.id, invoice.id],
+  )
+  if (!rowCount) await context.others.transition('subscriptions', held.id, 'active')
+}
+
+/** Of who gets it only what the reader may know of vendors. */
+const readableVendor = async (id: string, context: RuleContext): Promise<Partial<Vendor>> => {
+  const resource = byCollection(context.model, 'vendors')
+  const { access, tx } = context
+  const readable = access.can('vendor.read')
+    ? (await fieldsOn(tx.query, access, resource, [id], 'read'))(id)
+    : new Set<string>()
+  const row = await context.load('vendors', id)
+  return Object.fromEntries(
+    Object.entries(row ?? {}).filter(([name]) => readable.has(name)),
+  ) as Partial<Vendor>
+}
+
+const markPastDue = async (invoice: SubscriptionInvoice, context: RuleContext): Promise<void> => {
+  const held = await context.lock('subscriptions', invoice.subscription)
+  if (held?.state === 'active') {
+    await context.others.transition('subscriptions', held.id, 'past_due')
+  }
+}
+
+/** Rules of invoices: gap-free numbers, sums, nothing changes once issued, paid by the ledger, overdue by the clock. */
+export const subscriptionInvoice: EntityRules = {
+  derive,
+  beforeWrite: refuseLateEdits,
+  async afterWrite({ before, after, changed }, context) {
+    if (!after || !before) return
+    const invoice = asInvoice(after)
+    // The ledger has paid it, or there was nothing to pay.
+    if (['open', 'uncollectible'].includes(invoice.state) && invoice.due?.amount === 0) {
+      await context.others.transition('subscription-invoices', invoice.id, 'paid')
+    } else if (changed.has('overdue') && invoice.overdue) await markPastDue(invoice, context)
+    else if (changed.has('state') && ['paid', 'void'].includes(invoice.state)) {
+      await settleSubscription(invoice, context)
+    }
+  },
+  guards: {
+    open(row) {
+      const { total } = asInvoice(row)
+      if (total && total.amount < 0) {
+        throw new Problem(
+          409,
+          'negative',
+          'An invoice cannot ask for less than nothing; its lines come to less than zero.',
+        )
+      }
+    },
+    paid(row) {
+      const { due } = asInvoice(row)
+      if (due && due.amount > 0) {
+        throw new Problem(
+          409,
+          'not_paid',
+          `${moneyText(due)} is still due. Enter the payment; the invoice is then paid by itself.`,
+        )
+      }
+    },
+    void(row) {
+      const { paid } = asInvoice(row)
+      if (paid && paid.amount > 0) {
+        throw new Problem(
+          409,
+          'paid_already',
+          `${moneyText(paid)} was paid on this invoice. Refund it first.`,
+        )
+      }
+    },
+  },
+  refuseDelete(row) {
+    if (row.state !== 'draft') {
+      throw new Problem(409, 'issued', 'An issued invoice is kept for good. Void it instead.')
+    }
+  },
+  actions: { pay: payWithoutGateway },
+  documents: {
+    async document(row, context) {
+      const invoice = asInvoice(row)
+      const { rows } = await context.tx.query<{ name: string | null }>(
+        "SELECT value->>'name' AS name FROM settings WHERE key = 'organisation'",
+      )
+      const vendor = await readableVendor(invoice.vendor, context)
+      // With what draws letters, which a start of the server need not read.
+      const { invoicePdf } = await import('./pdf.ts')
+      return {
+        fileName: `${invoice.number ?? 'draft'}.pdf`,
+        bytes: await invoicePdf({
+          invoice,
+          vendor,
+          from: rows[0]?.name ?? 'Marketplace',
+          speaks: paperLanguage(vendor.address?.country),
+        }),
+      }
+    },
+  },
+  scheduled: [{ from: ['open'], due: 'overdueAt', run: () => ({ overdue: true }) }],
+}

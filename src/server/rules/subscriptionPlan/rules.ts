@@ -1,0 +1,23 @@
+import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
+import { Problem } from '../../problem.ts'
+import type { EntityRules } from '../../store/write/rules.ts'
+
+const PRICE = ['price', 'interval', 'intervalCount', 'tax'] as const
+
+/** Rules of plans: a new price of an active plan is a new version of it; a retired plan stays as it is. */
+export const subscriptionPlan: EntityRules = {
+  derive(row, { before, changed }) {
+    const { revision } = row as unknown as SubscriptionPlan
+    return before?.state === 'active' && PRICE.some((name) => changed.has(name))
+      ? { revision: Number(before.revision) + 1 }
+      : { revision }
+  },
+  beforeWrite({ before, changed }) {
+    const path = PRICE.find((name) => changed.has(name))
+    if (before?.state === 'retired' && path) {
+      throw new Problem(409, 'frozen', 'This plan is retired; its price stays as it is.', {
+        errors: [{ path, code: 'frozen', message: 'The price of a retired plan stays' }],
+      })
+    }
+  },
+}

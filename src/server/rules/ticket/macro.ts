@@ -1,0 +1,64 @@
+import type { Macro } from '#schemas/macro.ts'
+import type { Ticket } from '#schemas/ticket.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { forbidden, invalid, Problem } from '../../problem.ts'
+import type { EntityRules, Values } from '../../store/write/rules.ts'
+import { doer, talkOf, tell } from './talk.ts'
+
+/** True when transitions lead from one state to another. */
+const leads = ({ transitions }: ResourceModel, from: string, to: string): boolean => {
+  const seen = new Set([from])
+  for (const state of seen) for (const t of transitions) if (t.from === state) seen.add(t.name)
+  return seen.has(to)
+}
+
+/** Does all that a macro says in one transaction: what it sets on the ticket, and the reply, which the agent may have changed. */
+export const applyMacro: NonNullable<EntityRules['actions']>[string] = async (
+  row,
+  { macro: id, reply },
+  context,
+) => {
+  const macro = (await context.load('macros', id as string)) as unknown as
+    | (Macro & { deletedAt: string | null })
+    | undefined
+  if (!macro || macro.deletedAt || !macro.active) {
+    throw invalid([
+      { path: 'macro', code: 'unknown_reference', message: 'This macro is not in use' },
+    ])
+  }
+  const ticket = row as unknown as Ticket
+  const { resource, access } = context
+  const state = macro.setState && macro.setState !== ticket.state ? macro.setState : undefined
+  if (state && !leads(resource, ticket.state, state)) {
+    throw new Problem(
+      409,
+      'illegal_transition',
+      'This ticket cannot get the state of the macro any more.',
+    )
+  }
+  if (state && !access.can(`${resource.entity}.transition.${state}`)) throw forbidden()
+  const body = (typeof reply === 'string' ? reply : (macro.body ?? '')).trim()
+  if (body && !access.can('chatMessage.create')) throw forbidden()
+  const values: Values = {
+    ...(state ? { state } : {}),
+    ...(macro.setPriority ? { priority: macro.setPriority } : {}),
+    ...(macro.assignee ? { assignee: macro.assignee } : {}),
+    ...(macro.addTags.length
+      ? { tags: [...new Set([...ticket.tags, ...macro.addTags])].slice(0, 50) }
+      : {}),
+  }
+  for (const name of ['priority', 'assignee', 'tags']) {
+    if (name in values && !access.can(`${resource.entity}.field.${name}.write`)) throw forbidden()
+  }
+  const conversation = await talkOf(row, context)
+  if (body) {
+    await context.others.create('chat-messages', {
+      conversation,
+      kind: 'outgoing',
+      body,
+      sender: doer(context),
+    })
+  }
+  await tell(conversation, `Macro “${macro.title}” was applied`, context)
+  return { values }
+}

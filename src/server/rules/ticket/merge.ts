@@ -1,0 +1,57 @@
+import { conflict, invalid, Problem } from '../../problem.ts'
+import type { EntityRules } from '../../store/write/rules.ts'
+import { conversationOf, moveMessages, talkOf, tell } from './talk.ts'
+
+/** Ends a ticket in another of the same customer, which goes on with what was said in both; both threads say so. */
+export const merge: NonNullable<EntityRules['actions']>[string] = async (
+  row,
+  { into },
+  context,
+) => {
+  if (into === row.id) throw conflict('cycle', 'into', 'A ticket cannot be merged into itself')
+  // Of two tickets merged into each other at once, the second finds its target ended.
+  const target = await context.lock('tickets', into as string)
+  if (!target || target.deletedAt) {
+    throw invalid([{ path: 'into', code: 'unknown_reference', message: 'There is no such ticket' }])
+  }
+  if (target.state === 'merged' || target.state === 'closed') {
+    throw new Problem(
+      409,
+      'ticket_over',
+      `Ticket ${String(target.number)} is ${target.state}; nothing can be merged into it.`,
+      {
+        errors: [{ path: 'into', code: 'ticket_over', message: `That ticket is ${target.state}` }],
+      },
+    )
+  }
+  // What one customer wrote must not reach another.
+  if (target.customer !== row.customer) {
+    throw new Problem(
+      409,
+      'other_customer',
+      `Ticket ${String(target.number)} is of another customer.`,
+      {
+        errors: [
+          { path: 'into', code: 'other_customer', message: 'Choose a ticket of the same customer' },
+        ],
+      },
+    )
+  }
+  const from = await conversationOf(row.id, context)
+  if (from) {
+    const to = await talkOf(target, context)
+    const moved = await moveMessages(from, to, context)
+    await tell(
+      to,
+      `Ticket ${String(row.number)} was merged into this one, with ${moved} messages`,
+      context,
+    )
+    await tell(from, `Merged into ticket ${String(target.number)}`, context)
+  }
+  const tags = [...new Set([...(target.tags as string[]), ...(row.tags as string[])])].slice(0, 50)
+  const firstRepliedAt =
+    [target.firstRepliedAt, row.firstRepliedAt].filter((at) => typeof at === 'string').sort()[0] ??
+    null
+  await context.others.update('tickets', target.id, { tags, firstRepliedAt })
+  return { values: { state: 'merged', mergedInto: target.id } }
+}

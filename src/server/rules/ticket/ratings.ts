@@ -1,0 +1,159 @@
+/**
+ * Ratings of vendors, services and hotels: the mean of what customers gave to tickets about them, to one decimal. A ticket
+ * is about the vendor, service and hotel that its order and its booking lead to.
+ */
+import { v7 as uuidv7 } from 'uuid'
+import { byCollection } from '#model/compile.ts'
+import type { Model } from '#model/types.ts'
+import type { Ticket } from '#schemas/ticket.ts'
+import type { Query } from '../../database/query.ts'
+import { Problem } from '../../problem.ts'
+import { compileAccess, systemActor } from '../../permissions/access.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { Change, RuleContext } from '../../store/write/rules.ts'
+import type { TransactionalWriter } from '../../store/write/writer.ts'
+
+/** How a ticket leads to what it rates: joins, and the column of the rated record's id. */
+interface Path {
+  readonly joins: string
+  readonly id: string
+}
+
+const byOrder = 'JOIN orders o ON o.id = t."order"'
+const byBooking = 'JOIN bookings b ON b.id = t.booking'
+
+/** By collection, in the order in which everybody holds them: those who close a vendor hold it before its hotels. */
+const paths: ReadonlyMap<string, readonly Path[]> = new Map([
+  [
+    'vendors',
+    [
+      { joins: byOrder, id: 'o.vendor' },
+      { joins: `${byBooking} JOIN hotels h ON h.id = b.hotel`, id: 'h.vendor' },
+    ],
+  ],
+  ['services', [{ joins: `${byOrder} JOIN service_jobs j ON j.id = o.job`, id: 'j.service' }]],
+  [
+    'hotels',
+    [
+      { joins: byBooking, id: 'b.hotel' },
+      { joins: `${byOrder} JOIN bookings b ON b.id = o.booking`, id: 'b.hotel' },
+    ],
+  ],
+])
+
+const COUNTS = `t.satisfaction IS NOT NULL AND t.deleted_at IS NULL AND t.state <> 'merged'`
+
+/** Each rated ticket with what it rates. UNION: a ticket that leads to a record twice counts once. */
+const rated = (collection: string, only = ''): string =>
+  (paths.get(collection) ?? [])
+    .map(
+      ({ joins, id }) =>
+        `SELECT t.id AS ticket, t.satisfaction, ${id} AS subject FROM tickets t ${joins} WHERE ${COUNTS} AND ${id} IS NOT NULL ${only && `AND ${id} = ${only}`}`,
+    )
+    .join(' UNION ')
+
+const MEAN = 'round(avg(satisfaction), 1)::float8'
+
+/** What a ticket rates, whether or not it is rated: pairs of collection and id. */
+const subjectsOf = async (
+  query: Query,
+  ticket: Pick<Ticket, 'order' | 'booking'>,
+): Promise<string[]> => {
+  const one = `(SELECT $1::uuid AS "order", $2::uuid AS booking) t`
+  const text = [...paths]
+    .flatMap(([collection, list]) =>
+      list.map(
+        ({ joins, id }) =>
+          `SELECT '${collection}' AS collection, ${id} AS id FROM ${one} ${joins} WHERE ${id} IS NOT NULL`,
+      ),
+    )
+    .join(' UNION ')
+  const { rows } = await query<{ collection: string; id: string }>(text, [
+    ticket.order ?? null,
+    ticket.booking ?? null,
+  ])
+  return rows.map(({ collection, id }) => `${collection}/${id}`)
+}
+
+const countsFor = (row: RecordData | null): Ticket | undefined => {
+  const ticket = row as unknown as Ticket | null
+  return row && row.deletedAt === null && ticket?.satisfaction != null && ticket.state !== 'merged'
+    ? ticket
+    : undefined
+}
+
+/** Brings the ratings that a change of a ticket touches up to date, in its transaction. */
+export const rate = async (change: Change, context: RuleContext): Promise<void> => {
+  const [was, now] = [countsFor(change.before), countsFor(change.after)]
+  if (!was && !now) return
+  const same =
+    was &&
+    now &&
+    was.satisfaction === now.satisfaction &&
+    was.order === now.order &&
+    was.booking === now.booking
+  if (same) return
+  const touched = new Set<string>()
+  for (const ticket of [was, now]) {
+    if (!ticket) continue
+    for (const subject of await subjectsOf(context.tx.query, ticket)) touched.add(subject)
+  }
+  for (const collection of paths.keys()) {
+    const ids = [...touched].filter((key) => key.startsWith(`${collection}/`)).sort()
+    for (const key of ids) await refresh(collection, key.slice(collection.length + 1), context)
+  }
+}
+
+const refresh = async (collection: string, id: string, context: RuleContext): Promise<void> => {
+  // Held first: two tickets rated at once must count each other.
+  const row = await context.lock(collection, id)
+  if (!row || row.deletedAt !== null) return
+  const {
+    rows: [found],
+  } = await context.tx.query<{ mean: number | null }>(
+    `SELECT ${MEAN} AS mean FROM (${rated(collection, '$1')}) r`,
+    [id],
+  )
+  const mean = found?.mean ?? null
+  if (mean !== (row.ratingAverage ?? null)) {
+    await context.others.update(collection, id, { ratingAverage: mean })
+  }
+}
+
+/**
+ * Compares every rating with its tickets and writes those that differ, as the system: a hotel that went to another vendor
+ * takes its ratings along. Returns how many were written.
+ */
+export const checkRatings = async (parts: {
+  readonly query: Query
+  readonly model: Model
+  readonly writer: Pick<TransactionalWriter, 'update'>
+  readonly signal?: AbortSignal
+}): Promise<number> => {
+  const { query, model, writer, signal } = parts
+  const context = {
+    access: compileAccess(model, systemActor),
+    channel: 'job',
+    requestId: 'ratings',
+    operationId: uuidv7(),
+  } as const
+  let written = 0
+  for (const collection of paths.keys()) {
+    const resource = byCollection(model, collection)
+    const { rows } = await query<{ id: string; version: number; mean: number | null }>(
+      `SELECT s.id, s.version, r.mean FROM "${resource.table}" s LEFT JOIN (SELECT subject, ${MEAN} AS mean FROM (${rated(collection)}) t GROUP BY subject) r ON r.subject = s.id
+WHERE s.deleted_at IS NULL AND s.rating_average::float8 IS DISTINCT FROM r.mean ORDER BY s.id`,
+    )
+    for (const { id, version, mean } of rows) {
+      if (signal?.aborted) return written
+      // Changed meanwhile: the next run looks again.
+      const done = await writer
+        .update(resource, id, version, {}, { ...context, set: { ratingAverage: mean } })
+        .catch((error: unknown) => {
+          if (!(error instanceof Problem)) throw error
+        })
+      if (done) written += 1
+    }
+  }
+  return written
+}

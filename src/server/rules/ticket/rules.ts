@@ -1,0 +1,78 @@
+import type { Ticket } from '#schemas/ticket.ts'
+import type { EntityRules, Values } from '../../store/write/rules.ts'
+import { organisationTerms } from '../organisation/rules.ts'
+import { applyMacro } from './macro.ts'
+import { merge } from './merge.ts'
+import { rate } from './ratings.ts'
+import { CLOSES_AFTER_DAYS, promised, reprioritised, resumed, standing } from './sla.ts'
+import { split } from './split.ts'
+import { tellChanges } from './talk.ts'
+import { Problem } from '../../problem.ts'
+
+const DAY_MS = 86_400_000
+const numbered = (n: number): string => `T-${String(n).padStart(6, '0')}`
+const isOver = (state: Ticket['state']): boolean => state === 'solved' || state === 'closed'
+
+/** Rules of tickets: number, promised times by priority and business hours, waits stop them, what was broken is noted, closing by the clock. */
+export const ticket: EntityRules = {
+  async derive(row, { before }, context): Promise<Values> {
+    const now = context.now.toISOString()
+    let t = row as unknown as Ticket
+    const was = before as unknown as Ticket | null
+    const { timeZone: zone, sla } = await organisationTerms(context.tx)
+    if (!t.number) t = { ...t, number: numbered(await context.nextNumber('ticket')) }
+    if (!t.resolveDueAt) t = { ...t, ...promised(t.priority, context.now, zone, sla) }
+    else if (was && was.priority !== t.priority) {
+      t = { ...t, ...reprioritised(t, was.priority, zone, sla) }
+    }
+    if (isOver(t.state)) {
+      t = { ...t, solvedAt: t.solvedAt ?? t.pendingSince ?? now, pendingSince: null }
+    } else if (t.state === 'pending') {
+      t = { ...t, pendingSince: t.pendingSince ?? t.solvedAt ?? now, solvedAt: null }
+    } else if (t.pendingSince ?? t.solvedAt) {
+      const pendingSince = t.pendingSince ?? t.solvedAt
+      t = {
+        ...t,
+        ...resumed({ ...t, pendingSince }, context.now, zone),
+        pendingSince: null,
+        solvedAt: null,
+      }
+    }
+    const closesAt =
+      t.state === 'solved'
+        ? (t.closesAt ?? new Date(context.now.getTime() + CLOSES_AFTER_DAYS * DAY_MS).toISOString())
+        : null
+    return {
+      number: t.number,
+      firstReplyDueAt: t.firstReplyDueAt,
+      resolveDueAt: t.resolveDueAt,
+      pendingSince: t.pendingSince ?? null,
+      solvedAt: t.solvedAt ?? null,
+      closesAt,
+      ...standing(t, context.now),
+    }
+  },
+  async afterWrite(change, context) {
+    await tellChanges(change, context)
+    await rate(change, context)
+  },
+  actions: {
+    applyMacro,
+    merge,
+    split,
+    // `withDesk` knows the page.
+    customerPage() {
+      throw new Problem(409, 'no_page', 'This installation has no page for customers.')
+    },
+    rate: (_row, { satisfaction }) => ({ values: { satisfaction: satisfaction! } }),
+  },
+  scheduled: [
+    { from: ['solved'], to: 'closed', due: 'closesAt' },
+    // A promise whose time comes while nobody writes is found by the clock.
+    {
+      from: ['new', 'open'],
+      due: 'slaDueAt',
+      run: (row, { now }) => ({ ...standing(row as unknown as Ticket, now) }),
+    },
+  ],
+}

@@ -1,0 +1,46 @@
+import { invalid } from '../../problem.ts'
+import type { EntityRules, Values } from '../../store/write/rules.ts'
+import { conversationOf, moveMessages, talkOf, tell } from './talk.ts'
+
+/** Makes a ticket of its own of a message and what follows, of the same customer and about the same; both threads say so. Answers `{ ticket }`. */
+export const split: NonNullable<EntityRules['actions']>[string] = async (
+  row,
+  { message: id, subject },
+  context,
+) => {
+  const from = await conversationOf(row.id, context)
+  if (from) await context.lock('conversations', from)
+  const message = await context.lock('chat-messages', id as string)
+  if (!message || !from || message.conversation !== from) {
+    throw invalid([
+      { path: 'message', code: 'other_ticket', message: 'Choose a message of this ticket' },
+    ])
+  }
+  if (message.kind === 'activity') {
+    throw invalid([
+      { path: 'message', code: 'not_said', message: 'Choose something that was written' },
+    ])
+  }
+  const { customer, category, priority, assignee, team, order, booking, tags } = row
+  const made = await context.others.create('tickets', {
+    subject,
+    customer,
+    category,
+    priority,
+    assignee,
+    team,
+    order,
+    booking,
+    tags,
+    origin: row.id,
+    state: 'open',
+  } as Values)
+  const to = await talkOf(made, context)
+  const moved = await moveMessages(from, to, context, {
+    at: String(message.createdAt),
+    id: message.id,
+  })
+  await tell(to, `Split from ticket ${String(row.number)}, with ${moved} messages`, context)
+  await tell(from, `${moved} messages went on as ticket ${String(made.number)}`, context)
+  return { result: { ticket: made.id } }
+}

@@ -1,0 +1,74 @@
+/** What the row rules of a role may say: every part of a rule must mean something, or it would let nothing through. */
+import type { Grants } from '#schemas/define/permissions.ts'
+import { traits } from '#schemas/define/kinds.ts'
+import { MAX_VALUES, parseScalar } from '#model/filterValue.ts'
+import { fieldOf } from '#model/standard.ts'
+import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
+import type { FieldProblem } from '../../problem.ts'
+
+/** References a path may follow before its field. */
+const MAX_HOPS = 3
+
+const problem = (path: string, code: string, message: string): FieldProblem => ({
+  path,
+  code,
+  message,
+})
+
+/** The field a path ends at; a sentence where it leads nowhere. */
+const endOf = (model: Model, resource: ResourceModel, path: string): FieldModel | string => {
+  const names = path.split('.')
+  if (names.length > MAX_HOPS + 1) return 'A rule follows at most three references.'
+  let at = resource
+  for (const [i, name] of names.entries()) {
+    const field = fieldOf(at, name)
+    if (!field) return `${at.label.one} has no field “${name}”.`
+    if (i === names.length - 1) return field
+    const next = model.resources.find((r) => r.collection === field.ref)
+    if (!next || (field.kind !== 'ref' && field.kind !== 'refs')) {
+      return `“${name}” leads to no other record.`
+    }
+    at = next
+  }
+  return 'Name a field.'
+}
+
+const wrongValue = (field: FieldModel, value: unknown): string | undefined => {
+  const { storage } = traits(field.kind)
+  if (storage === 'jsonb' || storage === 'money' || field.kind === 'secret') {
+    return 'Rows cannot be chosen by this field.'
+  }
+  if (value === null) return undefined
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (!values.length) return 'Choose at least one value.'
+  if (values.length > MAX_VALUES) return `A rule lists at most ${MAX_VALUES} values.`
+  const fits = (v: unknown): boolean =>
+    (typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean') &&
+    parseScalar(field, 'eq', String(v)) !== undefined
+  return values.every(fits) ? undefined : `“${field.label}” cannot hold this value.`
+}
+
+/** What is wrong with the row rules, each at its place: `grants.rows.<entity>.<field>`. */
+export const wrongRows = (model: Model, rows: Grants['rows']): FieldProblem[] =>
+  Object.entries(rows ?? {}).flatMap(([entity, rule]) => {
+    const at = `grants.rows.${entity}`
+    const resource = model.resources.find((r) => r.entity === entity)
+    if (!resource) return [problem(at, 'unknown_name', 'There is no such entity.')]
+    const conditions =
+      typeof rule === 'object' && rule !== null && !Array.isArray(rule) ? Object.entries(rule) : []
+    if (!conditions.length) {
+      return [
+        problem(
+          at,
+          'required',
+          'A row rule has at least one condition; without a rule all rows are seen.',
+        ),
+      ]
+    }
+    return conditions.flatMap(([path, value]) => {
+      const field = endOf(model, resource, path)
+      if (typeof field === 'string') return [problem(`${at}.${path}`, 'unknown_name', field)]
+      const wrong = wrongValue(field, value)
+      return wrong ? [problem(`${at}.${path}`, 'invalid', wrong)] : []
+    })
+  })

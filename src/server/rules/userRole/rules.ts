@@ -1,0 +1,62 @@
+import type { Grants } from '#schemas/define/permissions.ts'
+import { invalid, Problem } from '../../problem.ts'
+import { builtInRole } from './builtin.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { EntityRules } from '../../store/write/rules.ts'
+import { beyond } from '../employee/ceiling.ts'
+import { wrongRows } from './rows.ts'
+
+const grantsOf = (row: RecordData | null): Grants =>
+  (row?.grants ?? { allow: [], deny: [] }) as unknown as Grants
+/** Wrong keys one answer names. */
+const SHOWN = 50
+
+/** Rules of roles: built-in ones keep their name and stay, the super-admin's allows everything, and nobody grants what they do not hold. */
+export const userRole: EntityRules = {
+  beforeWrite({ before, after, changed }, { access, model }) {
+    if (!after) return
+    if (before?.system === true && changed.has('name')) {
+      throw new Problem(409, 'built_in', 'A built-in role keeps its name.', {
+        errors: [{ path: 'name', code: 'built_in', message: 'A built-in role keeps its name' }],
+      })
+    }
+    if (!changed.has('grants') && before?.deletedAt === after.deletedAt) return
+    if (changed.has('grants') && before?.id === builtInRole('super-admin').id) {
+      throw new Problem(
+        409,
+        'built_in',
+        'The super-admin role allows everything; that cannot be changed.',
+      )
+    }
+    const wrong = changed.has('grants') ? wrongRows(model, grantsOf(after).rows) : []
+    if (wrong.length) throw invalid(wrong)
+    const over =
+      after.deletedAt === null
+        ? beyond(
+            model,
+            access,
+            grantsOf(after),
+            changed.has('grants') ? grantsOf(before) : undefined,
+          )
+        : []
+    if (over.length) {
+      throw new Problem(
+        422,
+        'invalid',
+        `You cannot grant what you do not hold: ${over.slice(0, 5).join(', ')}${over.length > 5 ? ` and ${over.length - 5} more` : ''}`,
+        {
+          errors: over.slice(0, SHOWN).map((key) => ({
+            path: `grants.${key}`,
+            code: 'beyond_own_rights',
+            message: `You cannot grant what you do not hold: ${key}`,
+          })),
+        },
+      )
+    }
+  },
+  refuseDelete(row) {
+    if (row.system === true) {
+      throw new Problem(409, 'built_in', 'A built-in role cannot be deleted.')
+    }
+  },
+}

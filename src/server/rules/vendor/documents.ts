@@ -1,0 +1,166 @@
+/** The papers of vendors: which there must be, what was said of them, when they stop being valid. Pure but for the actions. */
+import type { Vendor } from '#schemas/vendor.ts'
+import type { Json } from '#model/types.ts'
+import { conflict, forbidden, invalid, Problem } from '../../problem.ts'
+import type { RecordData } from '../../store/types.ts'
+import type { EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+
+type Document = Vendor['documents'][number]
+type Review = Vendor['documentReviews'][number]
+type Papers = Pick<Vendor, 'kind' | 'documents' | 'documentReviews'>
+export type DocumentState = 'waiting' | Review['state']
+
+const MOST = 30
+const asVendor = (row: RecordData): Vendor => row as unknown as Vendor
+
+/** Kinds a vendor needs an accepted, valid document of before it is approved. */
+export const requiredKinds = (kind: Vendor['kind']): readonly Document['kind'][] =>
+  kind === 'company' ? ['registration', 'tax', 'insurance'] : ['identity', 'tax']
+
+/** A document by all its facts, as reviews name it. */
+export const documentKey = ({ kind, file, number, issuedOn, expiresOn }: Document): string =>
+  [kind, file, number, issuedOn, expiresOn].map((v) => v ?? '').join('|')
+
+/** What holds of a document now. */
+export const stateOf = (document: Document, reviews: readonly Review[]): DocumentState =>
+  reviews.find((r) => r.document === documentKey(document))?.state ?? 'waiting'
+
+const isOver = ({ expiresOn }: Document, today: string): boolean =>
+  Boolean(expiresOn && expiresOn <= today)
+
+/** Reviews of documents that are still there as they were reviewed; what was accepted and has run out is expired. */
+const settled = ({ documents, documentReviews }: Papers, today: string): Review[] =>
+  (documentReviews ?? []).flatMap((review) => {
+    const document = documents.find((d) => documentKey(d) === review.document)
+    return document
+      ? [
+          review.state === 'accepted' && isOver(document, today)
+            ? { ...review, state: 'expired' as const }
+            : review,
+        ]
+      : []
+  })
+
+/** Kinds that lack an accepted, valid document. */
+export const missingKinds = ({ kind, documents, documentReviews }: Papers): Document['kind'][] =>
+  requiredKinds(kind).filter(
+    (wanted) =>
+      !documents.some((d) => d.kind === wanted && stateOf(d, documentReviews) === 'accepted'),
+  )
+
+const checkOf = (papers: Papers): Vendor['documentCheck'] => {
+  const states = (kind: Document['kind']) =>
+    papers.documents.filter((d) => d.kind === kind).map((d) => stateOf(d, papers.documentReviews))
+  const lacking = missingKinds(papers).map(states)
+  if (lacking.some((s) => s.includes('expired') && !s.includes('waiting'))) return 'expired'
+  if (lacking.some((s) => !s.includes('waiting'))) return 'missing'
+  return papers.documents.some((d) => stateOf(d, papers.documentReviews) === 'waiting')
+    ? 'waiting'
+    : 'complete'
+}
+
+/** Derived fields of a vendor on a day (UTC, as the clock goes). */
+export const derivePapers = (
+  vendor: Papers,
+  today: string,
+): Pick<Vendor, 'documentReviews' | 'documentCheck' | 'nextExpiry'> => {
+  const papers = {
+    kind: vendor.kind,
+    documents: vendor.documents ?? [],
+    documentReviews: settled({ ...vendor, documents: vendor.documents ?? [] }, today),
+  }
+  const days = papers.documents
+    .filter((d) => d.expiresOn && stateOf(d, papers.documentReviews) === 'accepted')
+    .map((d) => d.expiresOn!)
+    .sort()
+  return {
+    documentReviews: papers.documentReviews,
+    documentCheck: checkOf(papers),
+    nextExpiry: days[0] ?? null,
+  }
+}
+
+export const todayOf = ({ now }: Pick<RuleContext, 'now'>): string => now.toISOString().slice(0, 10)
+
+/** 409 while a required document is missing, waits, was refused or has expired. */
+export const requirePapers = (row: RecordData, context: RuleContext): void => {
+  const vendor = asVendor(row)
+  const missing = missingKinds({
+    ...vendor,
+    documentReviews: derivePapers(vendor, todayOf(context)).documentReviews,
+  })
+  if (missing.length) {
+    throw new Problem(
+      409,
+      'documents_missing',
+      `Before this vendor can be approved, documents of these kinds must be accepted and valid: ${missing.join(', ')}.`,
+    )
+  }
+}
+
+/** What a reviewer says of one document; a later word replaces an earlier one. */
+const review = (
+  row: RecordData,
+  { document: key, reason }: Values,
+  context: RuleContext,
+  state: 'accepted' | 'refused',
+): { values: Values } => {
+  const { actor } = context.access
+  if (actor.tenant !== null) throw forbidden('Documents are reviewed by our own staff.')
+  const vendor = asVendor(row)
+  const document = vendor.documents.find((d) => documentKey(d) === key)
+  if (!document) {
+    throw new Problem(
+      409,
+      'document_changed',
+      'This document was changed or removed meanwhile; look at it again.',
+    )
+  }
+  if (state === 'accepted' && isOver(document, todayOf(context))) {
+    throw new Problem(
+      409,
+      'document_expired',
+      `This document has not been valid since ${document.expiresOn}; ask for a new one.`,
+    )
+  }
+  const said: Review = {
+    document: String(key),
+    state,
+    at: context.now.toISOString(),
+    ...(typeof reason === 'string' ? { reason } : {}),
+  }
+  return {
+    values: {
+      documentReviews: [
+        ...vendor.documentReviews.filter((r) => r.document !== key),
+        said,
+      ] as unknown as Json,
+    },
+  }
+}
+
+/** The named actions of vendors. */
+export const documentActions: NonNullable<EntityRules['actions']> = {
+  addDocument(row, input) {
+    const { documents } = asVendor(row)
+    const added = input as unknown as Document
+    if (added.issuedOn && added.expiresOn && added.expiresOn <= added.issuedOn) {
+      throw invalid([
+        { path: 'expiresOn', code: 'rule', message: 'It must expire after it was issued' },
+      ])
+    }
+    if (documents.length >= MOST) {
+      throw new Problem(
+        409,
+        'too_many',
+        `A vendor has at most ${MOST} documents; take out what nobody needs any more.`,
+      )
+    }
+    if (documents.some((d) => documentKey(d) === documentKey(added))) {
+      throw conflict('taken', 'file', 'This document is already there')
+    }
+    return { values: { documents: [...documents, added] as unknown as Json } }
+  },
+  acceptDocument: (row, input, context) => review(row, input, context, 'accepted'),
+  refuseDocument: (row, input, context) => review(row, input, context, 'refused'),
+}
