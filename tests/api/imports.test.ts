@@ -266,9 +266,10 @@ describe('what an import may do', () => {
     const to = (state: string, stars: string) => [{ slug, state, stars }]
     const before = await read('hotels', hotel.id)
     const upsertBy = 'slug'
-    expect((await run('hotels', to('in_review', '1'), { as: porter, upsertBy })).counts).toEqual([
-      0, 0, 0, 1,
-    ])
+    expect(await run('hotels', to('in_review', '1'), { as: porter, upsertBy })).toEqual({
+      counts: [0, 0, 0, 1],
+      reasons: [': You may not change hotels'],
+    })
     const fresh = {
       name: 'New',
       slug: `new`,
@@ -278,9 +279,20 @@ describe('what an import may do', () => {
       checkInTime: '15:00',
       checkOutTime: '11:00',
     }
+    expect(await run('hotels', [{ ...fresh, state: 'published' }], { as: porter })).toEqual({
+      counts: [0, 0, 0, 1],
+      reasons: [': You may not add hotels'],
+    })
+    // A history takes no transition; who may not publish brings no published records along either.
+    const archivist = await role('archivist', [
+      ...reads,
+      'hotel.import',
+      'hotel.import.history',
+      'hotel.create',
+    ])
     expect(
-      (await run('hotels', [{ ...fresh, state: 'published' }], { as: porter })).counts,
-    ).toEqual([0, 0, 0, 1])
+      await run('hotels', [{ ...fresh, state: 'published' }], { as: archivist, history: 'true' }),
+    ).toEqual({ counts: [0, 0, 0, 1], reasons: ['state: You may not make published hotels'] })
     expect(await read('hotels', hotel.id)).toEqual(before)
     if (before.state === 'draft') {
       expect((await run('hotels', to('in_review', '3'), { as: owner, upsertBy })).counts).toEqual([

@@ -62,8 +62,8 @@ export interface Known {
   readonly previews: (collection: string) => readonly string[]
   /** A right body of a new record. */
   readonly bodyOf: (collection: string) => Readonly<Record<string, unknown>> | undefined
-  /** The field by which records of a collection are named. */
-  readonly titleOf: (collection: string) => string | undefined
+  /** Fields that a new record of a collection must have. */
+  readonly neededBy: (collection: string) => readonly string[]
 }
 
 /** Draws requests, tame ones (as a client of ours sends them) or wild. */
@@ -102,7 +102,7 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
     const changed = Object.entries((drawn ?? {}) as Record<string, unknown>).slice(0, draw.below(3))
     return JSON.stringify({ ...right, ...Object.fromEntries(changed) })
   }
-  const form = (schema: unknown, title: string | undefined, tame: boolean): FormData => {
+  const form = (schema: unknown, needed: readonly string[], tame: boolean): FormData => {
     const body = new FormData()
     const { properties = {}, required = [] } = resolve((schema ?? {}) as Schema) as {
       properties?: Schema
@@ -111,8 +111,8 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
     for (const [name, inner] of Object.entries(properties)) {
       if (tame ? name !== 'mapping' && !required.includes(name) : draw.chance(0.1)) continue
       const file = resolve(inner as Schema)
-      if (name === 'mapping' && title !== undefined && (tame || draw.chance(0.5))) {
-        body.set(name, JSON.stringify({ fields: { [title]: 'a' } }))
+      if (name === 'mapping' && (tame || draw.chance(0.5))) {
+        body.set(name, JSON.stringify({ fields: Object.fromEntries(needed.map((f) => [f, 'a'])) }))
       } else if (
         name === 'file' ||
         file.format === 'binary' ||
@@ -201,7 +201,7 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
       type === 'application/json'
         ? jsonBody(schema, method === 'POST' ? collection : undefined, tame)
         : type === 'multipart/form-data'
-          ? form(schema, known.titleOf(of), tame)
+          ? form(schema, known.neededBy(of), tame)
           : type === undefined
             ? undefined
             : new Uint8Array(draw.below(2_000)).fill(draw.below(256))

@@ -86,7 +86,10 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
     revisions,
     previews: (collection) =>
       Object.keys(rules[resourceOf(collection)?.entity ?? '']?.previews ?? {}),
-    titleOf: (collection) => resourceOf(collection)?.title,
+    neededBy: (collection) =>
+      (resourceOf(collection)?.fields ?? [])
+        .filter((f) => f.required && !f.derived)
+        .map((f) => f.name),
     bodyOf: (collection) => {
       const resource = resourceOf(collection)
       try {
