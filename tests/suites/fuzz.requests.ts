@@ -109,7 +109,7 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
       required?: readonly string[]
     }
     for (const [name, inner] of Object.entries(properties)) {
-      if (tame ? name !== 'mapping' && !required.includes(name) : draw.chance(0.1)) continue
+      if (tame ? !required.includes(name) : draw.chance(0.1)) continue
       const file = resolve(inner as Schema)
       if (name === 'mapping' && (tame || draw.chance(0.5))) {
         body.set(name, JSON.stringify({ fields: Object.fromEntries(needed.map((f) => [f, 'a'])) }))

@@ -212,7 +212,7 @@ const reading = (
 
 const importForm: Schema = {
   type: 'object',
-  required: ['file'],
+  required: ['file', 'mapping', 'mode'],
   properties: {
     file: {
       type: 'string',
