@@ -12,9 +12,11 @@ import { listen, until } from './listening.ts'
 let api: Api
 let second: Services
 let there: Pick<Api, 'app' | 'tokens'>
+let databaseUrl: string
 
 beforeAll(async () => {
   const url = await alonePostgresUrl()
+  databaseUrl = url
   const open = () => openDatabase({ databaseUrl: url, log: silentLog })
   api = await startApi({ db: await open() })
   second = await createServices(api.services.config, {
@@ -173,3 +175,63 @@ test('what is to be done once is done once, whichever process does it', async ()
   ).toBe(4)
   expect(runs).toHaveLength(1)
 }, 120_000)
+
+test('a request that is sent through both at once, with one idempotency key, has one effect and one answer', async () => {
+  const facilities = resource('facilities')
+  const before = (await api.call('GET', '/api/facilities?total=exact')).body.page.total as number
+  for (let round = 0; round < 5; round++) {
+    const body = JSON.stringify(api.bodyOf(facilities))
+    const answers = await Promise.all(
+      [api.app, there.app, api.app, there.app].map(async (app) => {
+        const answer = await app.request('/api/facilities', {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'idempotency-key': `both-${round}`,
+            authorization: `Bearer ${api.tokens.get('super-admin')}`,
+          },
+          body,
+        })
+        return [answer.status, await answer.text()] as const
+      }),
+    )
+    expect(answers[0]![0]).toBe(201)
+    expect(new Set(answers.map((answer) => answer.join())).size).toBe(1)
+  }
+  expect((await api.call('GET', '/api/facilities?total=exact')).body.page.total).toBe(before + 5)
+})
+
+test('tries to sign in count together, through whichever process they come', async () => {
+  const url = new URL('http://localhost/api/auth/sign-in/email')
+  const limited = await Promise.all(
+    [0, 1].map(async () =>
+      createServices(
+        { ...api.services.config, rateLimits: true },
+        {
+          db: await openDatabase({ databaseUrl, log: silentLog }),
+          mailer: memoryMailer(),
+          log: silentLog,
+        },
+      ),
+    ),
+  )
+  const apps = limited.map(createApp)
+  const allowed = async (through: readonly (typeof apps)[number][]): Promise<number> => {
+    await api.services.db.query('delete from "rateLimit"')
+    for (let n = 0; n < 100; n++) {
+      const answer = await through[n % through.length]!.request(url.pathname, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' }),
+      })
+      if (answer.status === 429) {
+        return n
+      }
+    }
+    return 100
+  }
+  const one = await allowed([apps[0]!])
+  expect(one).toBeLessThan(100)
+  expect(await allowed(apps)).toBe(one)
+  await Promise.all(limited.map((services) => services.close()))
+}, 60_000)
