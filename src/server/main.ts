@@ -117,9 +117,14 @@ const makeAccounts = async (services: Services): Promise<void> => {
 /** Demo data take hundreds of megabytes while they are made: a process of its own, beside this one, takes them with it. */
 const makeDemoDataApart = async (): Promise<void> => {
   const words = [...process.execArgv, process.argv[1]!, DEMO_DATA]
-  const [code] = (await once(spawn(process.execPath, words, { stdio: 'inherit' }), 'close')) as [
-    number | null,
-  ]
+  const child = spawn(process.execPath, words, { stdio: 'inherit' })
+  const end = (signal: NodeJS.Signals): void => {
+    child.kill(signal)
+    process.exit(1)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
+  const [code] = (await once(child, 'close')) as [number | null]
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, end)
   if (code !== 0) throw new StartProblem('The demo data could not be made; see above.')
 }
 
