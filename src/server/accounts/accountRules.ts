@@ -83,6 +83,19 @@ const endAll = async (tx: Tx, account: string): Promise<number> => {
   return (await tx.query('DELETE FROM "session" WHERE "userId" = $1', [account])).rowCount
 }
 
+/** True for a person who is let in. */
+const works = ({ person }: PeopleModel, row: RecordData | null): boolean =>
+  row !== null && row.deletedAt === null && row.state === person.active
+
+/** Ends what a person who is let in no more keeps, here and at the identity service. */
+const shutOut = async (parts: Parts, person: string, tx: Tx): Promise<void> => {
+  const account = await accountOf(tx, person)
+  if (!account) return
+  const subjects = await subjectsOf(parts, account.id, tx)
+  await endAll(tx, account.id)
+  await revoke(parts, subjects, tx)
+}
+
 const actionsOf = ({ person }: PeopleModel, parts: Parts): NonNullable<EntityRules['actions']> => {
   const known = async ({ id }: RecordData, { tx }: RuleContext): Promise<Account> => {
     const account = await accountOf(tx, id)
@@ -170,6 +183,9 @@ export const withAccounts = (rules: RuleBook, model: Model, parts: Parts): RuleB
       async afterWrite(change, context) {
         await own.afterWrite?.(change, context)
         const { before, after, changed } = change
+        if (works(declared, before) && !works(declared, after)) {
+          await shutOut(parts, before!.id, context.tx)
+        }
         if (!before || !after || !changed.has(person.email)) return
         const account = await accountOf(context.tx, after.id)
         if (!account) return

@@ -217,6 +217,31 @@ describe('people and their accounts', () => {
     ).toBe(1)
   })
 
+  it('ends both for a person who is suspended, has left or lies in the trash', async () => {
+    const outs = {
+      suspended: (id: string, version: number) =>
+        at.writer.transition(employees(), id, version, 'suspended', { reason: 'Leave' }, as()),
+      left: (id: string, version: number) =>
+        at.writer.transition(employees(), id, version, 'left', { reason: 'Resigned' }, as()),
+      trashed: (id: string, version: number) =>
+        at.writer.remove(employees(), id, version, { purge: false }, as()),
+    }
+    for (const [how, out] of Object.entries(outs)) {
+      const { personId, accountId } = await at.member(`${how}@example.com`)
+      await at.db.query(
+        `INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ('firebase/demo/' || $2, $2, 'firebase/demo', $1)`,
+        [accountId, how],
+      )
+      await signedIn(`${how}@example.com`)
+      await out(personId, await versionOf(personId))
+      await at.runJobs()
+      expect(revoked).toContain(how)
+      expect(
+        (await at.db.query('SELECT 1 FROM "session" WHERE "userId" = $1', [accountId])).rowCount,
+      ).toBe(0)
+    }
+  })
+
   it('resets the second factor of a person, after a proof', async () => {
     const { personId } = await at.member('phone@example.com')
     const token = await enrol('phone@example.com')
