@@ -90,7 +90,17 @@ export const createApp = (services: Services): Routes => {
   api.get('/audit', auditRoute(services.reads, model))
   api.route('/security-events', securityEventRoutes(services.db, model))
   api.route('/organisation', organisationRoutes(services.db, services.once))
-  api.route('/system/integrations', integrationRoutes(config))
+  api.route(
+    '/system/integrations',
+    integrationRoutes({
+      config,
+      calls: services.calls,
+      checks: {
+        ...(services.mailer.check ? { mail: services.mailer.check } : {}),
+        ...(services.checkFiles ? { files: services.checkFiles } : {}),
+      },
+    }),
+  )
   api.route(
     '/system',
     installationRoutes({

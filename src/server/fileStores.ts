@@ -7,6 +7,7 @@ import { readS3Url } from './files/s3Address.ts'
 import { localFileStore, type FileStore } from './files/store.ts'
 import { fileStores, type StoreName } from './files/stores.ts'
 import type { DirectUploads } from './files/uploads.ts'
+import type { LastCalls } from './http/lastCalls.ts'
 
 /**
  * The store of this configuration. New files go where `FILES` says, else to Firebase Storage where that service is on, else
@@ -16,6 +17,7 @@ import type { DirectUploads } from './files/uploads.ts'
 export const configuredFileStore = (
   config: Pick<Config, 'dataDir' | 's3Url' | 'files' | 'firebaseConfig'>,
   log: DatabaseLog,
+  calls?: LastCalls,
 ): {
   readonly store: FileStore
   readonly direct: DirectUploads | undefined
@@ -28,10 +30,19 @@ export const configuredFileStore = (
   const wanted = config.files ?? (on ? 'firebase' : config.s3Url ? 's3' : 'local')
   // A broken section of Firebase falls back to what is embedded, and has said so.
   const current = wanted === 'firebase' && !firebase ? 'local' : wanted
+  /** Remembers how calls to the place of new files go, where that is not this machine. */
+  const watched = (name: StoreName, store: FileStore): FileStore =>
+    !calls || name !== current
+      ? store
+      : {
+          put: (...given) => calls.around('files', () => store.put(...given)),
+          get: (key) => calls.around('files', () => store.get(key)),
+          delete: (key) => calls.around('files', () => store.delete(key)),
+        }
   const stores = {
     local: localFileStore(path.join(config.dataDir, 'files')),
-    ...(config.s3Url ? { s3: s3FileStore(readS3Url(config.s3Url)) } : {}),
-    ...(firebase ? { firebase: firebase.store } : {}),
+    ...(config.s3Url ? { s3: watched('s3', s3FileStore(readS3Url(config.s3Url))) } : {}),
+    ...(firebase ? { firebase: watched('firebase', firebase.store) } : {}),
   }
   return {
     store: fileStores({ current, stores, onMissing: log.warn }),

@@ -48,6 +48,8 @@ import { createUploads, type Uploads } from './files/uploads.ts'
 import { checkFigures, figuresKeeper } from './figures/rollups/keep.ts'
 import type { RunOnce } from './http/writes.ts'
 import { createJobs, type Jobs } from './jobs/queue.ts'
+import { createLastCalls, type LastCalls } from './http/lastCalls.ts'
+import { checkStore } from './files/checkStore.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/types.ts'
 import { migrate, migrationLevels } from './migrations/migrate.ts'
@@ -107,6 +109,10 @@ export interface Services {
   readonly writer: TransactionalWriter
   readonly accounts: Accounts
   readonly mailer: Mailer
+  /** How the last calls to services outside went. */
+  readonly calls: LastCalls
+  /** Keeps, reads and removes a small file where new ones go; absent where that is this machine. */
+  readonly checkFiles: (() => Promise<void>) | undefined
   readonly push: PushSender
   readonly files: Files
   readonly storageFacts: ReturnType<typeof storageFactsOf>
@@ -186,6 +192,7 @@ export const createServices = async (
     await sealStored(db.query, model, vault)
     const foreign = await unopened(db.query, model, vault)
     if (foreign) log.warn(foreign)
+    const calls = createLastCalls()
     return await assemble({
       config: { ...config, secret },
       vault,
@@ -194,7 +201,8 @@ export const createServices = async (
       log,
       db,
       room,
-      mailer: givenMailer ?? createMailer(config, log),
+      calls,
+      mailer: givenMailer ?? createMailer(config, log, calls),
       push: givenPush ?? pushOf(config.firebaseConfig, db.query),
     })
   } catch (error) {
@@ -206,7 +214,7 @@ export const createServices = async (
 
 type Foundation = Pick<
   Services,
-  'config' | 'resources' | 'model' | 'log' | 'db' | 'room' | 'mailer' | 'push'
+  'config' | 'resources' | 'model' | 'log' | 'db' | 'room' | 'mailer' | 'push' | 'calls'
 > & { readonly vault: Vault }
 
 // The bundled server lies in `dist/server`, the sources in `src/server`.
@@ -227,7 +235,7 @@ const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * minuteMs
 
 const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
-  const { config, resources, model, log, db, room, mailer, push } = base
+  const { config, resources, model, log, db, room, mailer, push, calls } = base
   const replicated = config.databaseReadUrl
     ? openReads(db, { url: config.databaseReadUrl, log })
     : undefined
@@ -300,7 +308,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     identity,
   })
   const links = fileLinks(config.secret)
-  const { store, stores, direct } = configuredFileStore(config, log)
+  const { store, stores, direct, current } = configuredFileStore(config, log, calls)
   const connected = new Set(Object.keys(stores))
   const files = createFiles({ query: db.query, model, store, links })
   const uploads = createUploads({ db, files, store, direct })
@@ -382,8 +390,10 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     async () => void (await purgeUnused({ db, model, elsewhere: documents.collections })),
   )
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
+  const outside = current === 'local' ? undefined : stores[current]
   return {
     ...base,
+    checkFiles: outside && (() => checkStore(outside)),
     webRoot: findWebRoot(),
     reads,
     replica: () => replicated?.health() ?? null,

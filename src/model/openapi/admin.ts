@@ -172,7 +172,11 @@ const installation = object({
   restoreTest: { oneOf: [{ type: 'null' }, restoreTest] },
 })
 
+const lastCall = {
+  oneOf: [{ type: 'null' }, object({ at: instant, ok: boolean, problem: nullable('string') })],
+}
 const integrations = object({
+  last: object({ mail: lastCall, files: lastCall }),
   mail: object({ server: nullable('string'), inbox: nullable('string') }),
   payments: { type: 'string', enum: ['stripe', 'test', 'none'] },
   files: { type: 'string', enum: ['local', 's3', 'firebase'] },
@@ -391,6 +395,23 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
       answer: { status: 200, description: 'Without a secret of any.', schema: data(integrations) },
     }),
   },
+  ...Object.fromEntries(
+    (['mail', 'files'] as const).map((service) => [
+      `/api/system/integrations/${service}/test`,
+      {
+        post: operation({
+          id: `test${service === 'mail' ? 'Mail' : 'Files'}`,
+          summary:
+            service === 'mail'
+              ? 'Sign in at the mail server, without sending anything'
+              : 'Keep, read and remove a small file where new ones go',
+          tag: 'Server',
+          problems: [403, 409],
+          answer: { status: 200, description: 'How it went.', schema: data(lastCall) },
+        }),
+      },
+    ]),
+  ),
   '/api/system/backups': {
     post: operation({
       id: 'backupNow',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import {
   IconBell,
@@ -8,12 +9,13 @@ import {
   IconUserCheck,
   type Icon,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
-import { integrations, type Integrations as State } from './api.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { integrations, testIntegration, type Integrations as State, type LastCall } from './api.ts'
 import { Card, Failure, useDeed } from './pieces.tsx'
 import css from './settings.module.css'
 
@@ -30,12 +32,16 @@ const Row = ({
   note,
   state,
   on,
+  failing = false,
+  children,
 }: {
   readonly icon: Icon
   readonly name: string
   readonly note: string
   readonly state: string
   readonly on: boolean
+  readonly failing?: boolean
+  readonly children?: ReactNode
 }) => (
   <li className={css.row}>
     <RowIcon size={20} stroke={1.5} aria-hidden />
@@ -43,9 +49,59 @@ const Row = ({
       <span>{name}</span>
       <span className={css.quiet}>{note}</span>
     </span>
-    <Badge tone={on ? 'success' : 'neutral'}>{state}</Badge>
+    {children}
+    <Badge tone={failing ? 'danger' : on ? 'success' : 'neutral'}>{state}</Badge>
   </li>
 )
+
+/** A service outside that is configured: what its last real call says of it, and a call to try it. */
+const Outside = ({
+  icon,
+  name,
+  note,
+  last,
+  service,
+}: {
+  readonly icon: Icon
+  readonly name: string
+  readonly note: string
+  readonly last: LastCall
+  readonly service: 'mail' | 'files'
+}) => {
+  const { t } = useTranslation()
+  const { instant } = useFormat()
+  const client = useQueryClient()
+  const deed = useDeed()
+  const test = async () => {
+    await deed.run(() => testIntegration(service))
+    await client.invalidateQueries({ queryKey: ['integrations'] })
+  }
+  const how = !last
+    ? t('settings.untriedNote')
+    : last.ok
+      ? t('settings.lastOk', { at: instant(last.at) })
+      : t('settings.lastFailed', { at: instant(last.at), problem: last.problem })
+  return (
+    <Row
+      icon={icon}
+      name={name}
+      on={last?.ok === true}
+      failing={last?.ok === false}
+      state={t(last ? (last.ok ? 'settings.connected' : 'settings.failing') : 'settings.untried')}
+      note={[note, deed.error ?? how].join(' · ')}
+    >
+      <Button
+        size="xs"
+        variant="default"
+        loading={deed.busy}
+        aria-label={t('settings.testService', { service: name })}
+        onClick={() => void test()}
+      >
+        {t('settings.tryOut')}
+      </Button>
+    </Row>
+  )
+}
 
 const Firebase = ({ state }: { readonly state: State['firebase'] }) => {
   const { t } = useTranslation()
@@ -116,36 +172,59 @@ export const Integrations = () => {
     <>
       <Card title={t('settings.outside')} text={t('settings.outsideText')}>
         <ul className={css.rows} aria-label={t('settings.outside')}>
-          <Row
-            icon={IconMail}
-            name={t('settings.mail')}
-            on={mail.server !== null}
-            state={t(mail.server ? 'settings.connected' : 'settings.toConsole')}
-            note={[
-              mail.server ?? t('settings.mailNone'),
-              ...(mail.inbox ? [t('settings.mailInbox', { address: mail.inbox })] : []),
-            ].join(' · ')}
-          />
+          {mail.server ? (
+            <Outside
+              icon={IconMail}
+              name={t('settings.mail')}
+              service="mail"
+              last={data.last.mail}
+              note={[
+                mail.server,
+                ...(mail.inbox ? [t('settings.mailInbox', { address: mail.inbox })] : []),
+              ].join(' · ')}
+            />
+          ) : (
+            <Row
+              icon={IconMail}
+              name={t('settings.mail')}
+              on={false}
+              state={t('settings.toConsole')}
+              note={[
+                t('settings.mailNone'),
+                ...(mail.inbox ? [t('settings.mailInbox', { address: mail.inbox })] : []),
+              ].join(' · ')}
+            />
+          )}
           <Row
             icon={IconCreditCard}
             name={t('settings.payments')}
-            on={payments === 'stripe'}
+            on={false}
             state={t(
               payments === 'stripe'
-                ? 'settings.connected'
+                ? 'settings.untried'
                 : payments === 'test'
                   ? 'settings.trying'
                   : 'settings.off',
             )}
             note={t(`settings.payments_${payments}`)}
           />
-          <Row
-            icon={IconFile}
-            name={t('settings.filesPlace')}
-            on={files !== 'local'}
-            state={t(files === 'local' ? 'settings.embeddedService' : 'settings.connected')}
-            note={t(`settings.files_${files}`)}
-          />
+          {files === 'local' ? (
+            <Row
+              icon={IconFile}
+              name={t('settings.filesPlace')}
+              on={false}
+              state={t('settings.embeddedService')}
+              note={t('settings.files_local')}
+            />
+          ) : (
+            <Outside
+              icon={IconFile}
+              name={t('settings.filesPlace')}
+              service="files"
+              last={data.last.files}
+              note={t(`settings.files_${files}`)}
+            />
+          )}
         </ul>
       </Card>
       <Firebase state={data.firebase} />

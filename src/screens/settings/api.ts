@@ -229,7 +229,14 @@ export const testRestore = () =>
     timeoutMs: 30 * 60_000,
   })
 
+/** How the last real call to a service went; null before the first since the server started. */
+export type LastCall = {
+  readonly at: string
+  readonly ok: boolean
+  readonly problem: string | null
+} | null
 export interface Integrations {
+  readonly last: { readonly mail: LastCall; readonly files: LastCall }
   readonly mail: { readonly server: string | null; readonly inbox: string | null }
   readonly payments: 'stripe' | 'test' | 'none'
   readonly files: 'local' | 's3' | 'firebase'
@@ -247,3 +254,6 @@ export interface Integrations {
 }
 export const integrations = async (signal: AbortSignal) =>
   (await get<{ readonly data: Integrations }>('/api/system/integrations', { signal })).data
+/** Tries a service without harm; how it went stands in `integrations` then. */
+export const testIntegration = (service: 'mail' | 'files') =>
+  call(`/api/system/integrations/${service}/test`, { method: 'POST' })

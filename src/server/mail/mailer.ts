@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer'
+import type { LastCalls } from '../http/lastCalls.ts'
 import type { Mail, Mailer, MailLog } from './types.ts'
 
 const RETRY_AFTER_MS = [1_000, 10_000]
@@ -51,19 +52,29 @@ export const consoleMailer = (log: MailLog): Mailer =>
   )
 
 /** Sends by SMTP. `url` such as `smtps://user:password@mail.example.com:465?from=office@example.com`; without `from`, `no-reply@` the host. */
-export const smtpMailer = (url: string, log: MailLog): Mailer => {
+export const smtpMailer = (
+  url: string,
+  log: MailLog,
+  around: (run: () => Promise<unknown>) => Promise<unknown> = (run) => run(),
+): Mailer => {
   const parsed = new URL(url)
   const from = parsed.searchParams.get('from') ?? `no-reply@${parsed.hostname}`
   parsed.searchParams.delete('from')
   let opened: Promise<Transporter> | undefined
   const transport = () =>
     (opened ??= import('nodemailer').then(({ createTransport }) => createTransport(parsed.href)))
-  return background(
-    async (mail) =>
-      (await transport()).sendMail({ ...mail, references: [...(mail.references ?? [])], from }),
+  const mailer = background(
+    (mail) =>
+      around(async () =>
+        (await transport()).sendMail({ ...mail, references: [...(mail.references ?? [])], from }),
+      ),
     log,
     () => void opened?.then((t) => t.close()),
   )
+  return {
+    ...mailer,
+    check: async () => void (await around(async () => (await transport()).verify())),
+  }
 }
 
 /** Keeps mails in memory, for tests. */
@@ -93,5 +104,10 @@ export const createMailer = (
     exposed,
   }: { readonly smtpUrl: string | undefined; readonly exposed: readonly string[] },
   log: MailLog,
+  calls?: LastCalls,
 ): Mailer =>
-  smtpUrl ? smtpMailer(smtpUrl, log) : exposed.length > 0 ? absentMailer(log) : consoleMailer(log)
+  smtpUrl
+    ? smtpMailer(smtpUrl, log, calls && ((run) => calls.around('mail', run)))
+    : exposed.length > 0
+      ? absentMailer(log)
+      : consoleMailer(log)

@@ -17,6 +17,8 @@ export interface Mailer {
   send(mail: Mail): void
   /** Tries once and waits for it; throws when the mail did not leave. For callers who try again themselves. */
   deliver(mail: Mail): Promise<void>
+  /** Connects to the mail server and signs in, without sending anything; absent where there is none. Throws when that fails. */
+  readonly check?: () => Promise<void>
   /** Waits for what is still leaving; called when the server stops and by tests. */
   close(): Promise<void>
 }

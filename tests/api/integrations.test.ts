@@ -1,0 +1,95 @@
+/** What is said of a service outside is what its last real call showed. */
+import net from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLastCalls } from '#server/http/lastCalls.ts'
+import { smtpMailer } from '#server/mail/mailer.ts'
+import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { s3StandIn } from '#tests/support/s3StandIn.ts'
+import { startApi, type Api } from './harness.ts'
+
+describe('the place of files', () => {
+  let api: Api
+  let s3: Awaited<ReturnType<typeof s3StandIn>>
+  beforeAll(async () => {
+    s3 = await s3StandIn('b', { keyId: 'ID', secret: 'secret', region: 'eu-test-1' })
+    api = await startApi({
+      records: false,
+      env: { S3_URL: `${s3.origin.replace('http://', 'http://ID:secret@')}/b?region=eu-test-1` },
+    })
+    await api.person('viewer', [builtInRole('viewer').id])
+  }, 240_000)
+  afterAll(async () => {
+    await api?.close()
+    await s3?.close().catch(() => undefined)
+  })
+  const last = async () => (await api.call('GET', '/api/system/integrations')).body.data.last
+
+  test('is not called connected before anything was kept there, and is tried without leaving anything', async () => {
+    expect(await last()).toEqual({ mail: null, files: null })
+    const tried = await api.call('POST', '/api/system/integrations/files/test')
+    expect(tried.status, tried.text).toBe(200)
+    expect(tried.body.data).toEqual({ at: expect.any(String), ok: true, problem: null })
+    expect(await last()).toMatchObject({ mail: null, files: { ok: true } })
+    expect(s3.objects.size).toBe(0)
+    await s3.close()
+    const failed = (await api.call('POST', '/api/system/integrations/files/test')).body.data
+    expect(failed).toMatchObject({ ok: false, problem: expect.stringMatching(/./) })
+    expect(failed.problem).not.toContain('secret')
+    expect((await last()).files).toEqual(failed)
+  })
+
+  test('is tried by those who may see the server only, and only where it is used', async () => {
+    expect(
+      (await api.call('POST', '/api/system/integrations/files/test', { as: 'viewer' })).status,
+    ).toBe(403)
+    expect((await api.call('POST', '/api/system/integrations/mail/test')).body).toMatchObject({
+      status: 409,
+      code: 'not_used',
+    })
+  })
+})
+
+test('a mail server is known by what it last said: signing in, a mail that left, a line that is dead', async () => {
+  const server = net.createServer((socket) => {
+    socket.write('220 here\r\n')
+    let inMail = false
+    socket.on('error', () => undefined)
+    socket.on('data', (data) => {
+      for (const line of String(data).split('\r\n').filter(Boolean)) {
+        if (inMail && line !== '.') continue
+        inMail = line === 'DATA'
+        socket.write(line === 'DATA' ? '354 go on\r\n' : '250 well\r\n')
+      }
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  let now = 1_000
+  const calls = createLastCalls(() => now)
+  const log = { info: () => {}, error: () => {} }
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true`, log, (run) =>
+    calls.around('mail', run),
+  )
+  const of = (at: number, ok = true) => ({
+    at: new Date(at).toISOString(),
+    ok,
+    problem: ok ? null : expect.stringMatching(/./),
+  })
+  expect(calls.of('mail')).toBeNull()
+  await mailer.check?.()
+  expect(calls.of('mail')).toEqual(of(1_000))
+  now = 2_000
+  await mailer.deliver({ to: 'a@b.example', subject: 's', text: 't', html: 'h' })
+  expect(calls.of('mail')).toEqual(of(2_000))
+  await mailer.close()
+  await new Promise((resolve) => server.close(resolve))
+  now = 3_000
+  const away = smtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true`, log, (run) =>
+    calls.around('mail', run),
+  )
+  await expect(away.check?.()).rejects.toThrow()
+  expect(calls.of('mail')).toEqual(of(3_000, false))
+  await away.close()
+})
