@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLastCalls } from '#server/http/lastCalls.ts'
 import { smtpMailer } from '#server/mail/mailer.ts'
-import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { s3StandIn } from '#tests/support/s3StandIn.ts'
 import { startApi, type Api } from './harness.ts'
 

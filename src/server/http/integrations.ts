@@ -4,7 +4,7 @@ import { firebaseServices, type FirebaseConfig, type FirebaseService } from '../
 import { need } from './collections.ts'
 import { accessOf, type Ctx } from './context.ts'
 import type { LastCalls, Outside } from './lastCalls.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
 
 type Settings = Pick<
