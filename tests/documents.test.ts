@@ -10,6 +10,10 @@ const documents = [
     .map((name) => path.join('.github', name)),
 ]
 
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+
 const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
 /** Files and folders of the repository that a text names in backticks. */
@@ -37,6 +41,11 @@ describe.each(documents)('%s', (file) => {
       (name) => !madeByReaders.test(name) && !existsSync(path.join(root, name)),
     )
     expect(missing).toEqual([])
+  })
+
+  test('names only commands that exist', () => {
+    const named = [...textOf(file).matchAll(/`npm run ([\w:-]+)/g)].map(([, name]) => name!)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 
   test('links only to files that exist', () => {
