@@ -1,29 +1,30 @@
 /** The embedded database in trouble, as those who use the product meet it. */
-import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cannotMount } from '#cli/lib/mounts.mjs'
 import { readPid } from '#server/database/embedded/process.ts'
 import { openDatabase } from '#server/database/pool.ts'
 import { launchBrowser, visit } from '#tests/support/browser.ts'
 import { silentLog } from '#tests/support/database.ts'
-import { bare, damage, nothing, signIn, startLoad } from '#tests/support/load.ts'
+import { bare, signIn } from '#tests/support/load.ts'
 import { eventually, keepSession } from '#tests/support/pages.ts'
 import { scratch } from '#tests/support/postgres.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
+import { smallDisk, type SmallDisk } from '#tests/support/smallDisk.ts'
 
 let dataDir: string
 let product: Product | undefined
-let mounted: boolean
+let mounted: SmallDisk | undefined
 beforeEach(() => {
   dataDir = scratch('database-journey')
-  mounted = false
+  mounted = undefined
 })
 afterEach(async () => {
   await product?.stop({ keep: true })
   product = undefined
-  if (mounted) execFileSync('umount', [dataDir])
+  mounted?.unmount()
   fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
@@ -99,31 +100,11 @@ test('it stops within ten seconds, with streams of events open and a call that w
   expect(await ask('/api/facilities', await signIn(product!))).toMatchObject({ http: 200 })
 })
 
-/** A small file system below the data directory, and how to take all of it but so many megabytes. */
-const smallDisk = (mb: number): { leave: (mb: number) => void } => {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mb}m`, 'tmpfs', dataDir])
-  mounted = true
-  const filler = path.join(dataDir, 'filler')
-  return {
-    leave(left) {
-      fs.rmSync(filler, { force: true })
-      const { bavail, bsize } = fs.statfsSync(dataDir)
-      const bytes = bavail * bsize - left * 2 ** 20
-      if (bytes <= 0) return
-      try {
-        fs.writeFileSync(filler, Buffer.alloc(bytes, 1))
-      } catch (error) {
-        // Others write too; then it is full just as well.
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-      }
-    },
-  }
-}
-const MAY_MOUNT = process.getuid?.() === 0
+const MAY_MOUNT = cannotMount() === undefined
 
 test('the disk is full: writes are 507, pages say so, everything can be read, and with room again all goes on by itself', async () => {
   // Who may not mount takes the disk as it is, and asks for more room than it has; there, nothing can be freed.
-  const disk = MAY_MOUNT ? smallDisk(600) : undefined
+  const disk = MAY_MOUNT ? (mounted = smallDisk(dataDir, 600)) : undefined
   await start({ DISK_RESERVE_MB: disk ? '100' : '1000000' })
   const token = await signIn(product!)
   if (disk) {
@@ -150,28 +131,4 @@ test('the disk is full: writes are 507, pages say so, everything can be read, an
   } finally {
     await browser.close()
   }
-})
-
-test('PostgreSQL itself finds no room: nothing acknowledged is lost, and with room again it goes on by itself', async () => {
-  if (!MAY_MOUNT) throw new Error('This test needs a small file system, which only root may mount.')
-  const disk = smallDisk(600)
-  // The product does not watch the disk, so writes go on until PostgreSQL fails.
-  await start({ DISK_RESERVE_MB: '0' })
-  const kept = nothing()
-  const load = startLoad(product!, await signIn(product!), kept, { uploaders: 4 })
-  await load.more(50)
-  const refused = (): number => (load.failures.get(507) ?? 0) + (load.failures.get(503) ?? 0)
-  disk.leave(0)
-  await eventually(refused).toBeGreaterThan(20)
-  await sleep(3000)
-  disk.leave(300)
-  await load.more(50)
-  await load.stop()
-  expect(await damage(dataDir, kept)).toEqual({
-    lostRecords: 0,
-    lostFiles: 0,
-    brokenFiles: 0,
-    withoutAudit: 0,
-    withoutRecord: 0,
-  })
 })

@@ -1,0 +1,2 @@
+export const mountingTests: readonly string[]
+export function cannotMount(): string | undefined
