@@ -149,6 +149,8 @@ export const passwordRoutes = (parts: Parts): Routes =>
       }
       await parts.peopleWriter.leave(session.actor, 'Asked for by the person')
       await parts.sessions.end(session.accountId)
+      // The rule that shuts people out may have removed them already, in its transaction.
+      parts.sessions.refresh()
       await securityEvent(parts.query, 'account_left')
       return c.body(null, 204)
     })
