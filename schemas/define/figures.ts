@@ -26,7 +26,7 @@ export interface FlowFigure<Name extends string = string> extends Common<Name> {
 
 /** What there is at the end of a period: records that had begun and not yet ended. */
 export interface LevelFigure<Name extends string = string> extends Common<Name> {
-  /** Instants; one without `until` goes on. */
+  /** Instants; one without `until` continues. */
   readonly since: Name
   readonly until: Name
   /** The sum is by the interval that these two fields name (`month` or `year`, and how many); it counts by the month. */

@@ -33,7 +33,7 @@ export interface StateDef<Target extends string = string> {
   readonly tone?: Tone
   readonly reason?: true
   readonly final?: true
-  /** Name of a preview of the server's rules, shown before this state is entered: what the deed would cost. */
+  /** Name of a preview of the server's rules, shown before this state is entered: what the action would cost. */
   readonly preview?: string
   /** Besides the first state, records may start here (the server decides when). */
   readonly entry?: true
@@ -65,7 +65,7 @@ export interface ScopeWays {
 }
 
 /**
- * A deed besides the states' transitions: `POST …/actions/<name>`, permission `<entity>.<name>`, a button with a
+ * An action besides the states' transitions: `POST …/actions/<name>`, permission `<entity>.<name>`, a button with a
  * dialog that asks for `input`. What it does stands in the server's rules.
  */
 export interface ActionDef<State extends string = string> {
@@ -199,7 +199,7 @@ export interface ResourceDef<
   readonly shape: z.ZodObject<S>
   readonly scope?: Scope
   readonly states?: { readonly [K in State]: StateDef<Exclude<NoInfer<State>, '*'>> }
-  /** Deeds besides transitions, by name in camelCase. */
+  /** Actions besides transitions, by name in camelCase. */
   readonly actions?: { readonly [name: string]: ActionDef<Exclude<NoInfer<State>, '*'>> }
   /** Papers a record can be had as: name → label of the button. `GET …/<id>/<name>.pdf`; the server's rules write them. They show the whole record, so whoever may not read one of its fields gets none. */
   readonly documents?: { readonly [name: string]: string }

@@ -3,7 +3,7 @@ import { toast } from '#ui/toast.ts'
 
 /**
  * A screen's code that cannot be loaded is nearly always a new deployment with an old tab open: says so and offers to
- * reload. The event is not cancelled, so the error goes on to the screen that needed the code.
+ * reload. The event is not cancelled, so the error reaches the screen that needed the code.
  */
 export const watchPreloadErrors = (): void => {
   let told = false

@@ -50,5 +50,5 @@ await command(async () => {
     await db.close()
   }
 })
-// What watches files would go on.
+// What watches files would continue.
 process.exit()

@@ -5,7 +5,7 @@ import { terminalLog } from './terminal.ts'
 
 /**
  * Opens the configured database, brings it up to date (`asItIs`: does not), does the work, and closes it whatever happens.
- * A running server goes on; the work shares its database.
+ * A running server continues; the work shares its database.
  * @throws ConfigError, DatabaseUnusable.
  */
 export async function withDatabase<T>(

@@ -19,7 +19,7 @@ const keep = (answer: SignedIn): void =>
     expiresAt: answer.expiresAt ?? new Date(Date.now() + assumedLifeMs).toISOString(),
   })
 
-/** Signs in; answers a challenge when a second factor is needed, else undefined. */
+/** Signs in; returns a challenge when a second factor is needed, else undefined. */
 export const signIn = async (email: string, password: string): Promise<string | undefined> => {
   const answer = await post<SignInAnswer>('sign-in/email', { email, password })
   if ('challenge' in answer) return answer.challenge

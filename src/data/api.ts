@@ -107,7 +107,7 @@ const attempt = async (
 /**
  * Sends a call and answers the raw response of a success. Writes carry one idempotency key through all attempts, so
  * that a retry after a lost answer has no second effect. Throws `ApiProblem`.
- * A 401 opens sign-in in place, and the call goes on once the session is renewed; so it does after a proof that the server asks for.
+ * A 401 opens sign-in in place, and the call continues once the session is renewed; so it does after a proof that the server asks for.
  */
 export const send = async (path: string, options: CallOptions = {}): Promise<Response> => {
   const url = apiUrl(path, options.query)

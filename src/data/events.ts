@@ -12,7 +12,7 @@ export interface LiveEvent {
 
 const heard: Record<string, Set<(data: unknown) => void>> = {}
 
-/** Calls `fn` with the data of every event of a kind, such as `signal`, `ready` each time the connection begins to stand, or `reset` when anything may have changed; answers the way to stop. */
+/** Calls `fn` with the data of every event of a kind, such as `signal`, `ready` each time the connection begins to stand, or `reset` when anything may have changed; returns the function that stops. */
 export const onEvent = (kind: string, fn: (data: unknown) => void): (() => void) => {
   const mine = (heard[kind] ??= new Set())
   mine.add(fn)
@@ -26,13 +26,13 @@ const isLive = (v: unknown): v is LiveEvent =>
   typeof v.collection === 'string' &&
   'id' in v
 
-/** Calls `fn` for every change the person may see; answers the way to stop. */
+/** Calls `fn` for every change the person may see; returns the function that stops. */
 export const onLiveEvent = (fn: (event: LiveEvent) => void): (() => void) =>
   onEvent('change', (data) => {
     if (isLive(data)) fn(data)
   })
 
-/** Follows live events while there is a session: refreshes queries and tells `onLiveEvent` and `onEvent`. Answers the way to stop. */
+/** Follows live events while there is a session: refreshes queries and tells `onLiveEvent` and `onEvent`. Returns the function to stop. */
 export const followEvents = (client: QueryClient): (() => void) => {
   let stop: (() => void) | undefined
   let over = false

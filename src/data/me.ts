@@ -16,7 +16,7 @@ const setOf = (permissions: readonly string[]): ReadonlySet<string> => {
   return made
 }
 
-/** Answers whether the person holds a permission key; the same function until the permissions change. The server decides, the browser only hides. */
+/** Returns whether the person holds a permission key; the same function until the permissions change. The server decides, the browser only hides. */
 export const useCan = (): ((key: string) => boolean) => {
   const held = setOf(useMe().permissions)
   return useCallback((key) => held.has(key), [held])

@@ -100,7 +100,7 @@ export const optionsQuery = (
   })
 }
 
-/** How far the stream of changes was when this page began to read: live events go on from there. `live`: what is said now is heard here. */
+/** How far the stream of changes was when this page began to read: live events continue from there. `live`: what is said now is heard here. */
 export const started: { at?: string | undefined; live?: boolean } = {}
 
 /** The signed-in person. */

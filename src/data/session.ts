@@ -58,13 +58,13 @@ const tell = (change: Change) => {
   ;[...listeners].forEach((fn) => fn(change))
 }
 
-/** Calls `fn` on every change of the session in any tab; answers the way to stop. */
+/** Calls `fn` on every change of the session in any tab; returns the function that stops. */
 export const onSessionChange = (fn: (change: Change) => void): (() => void) => {
   listeners.add(fn)
   return () => void listeners.delete(fn)
 }
 
-/** Keeps tokens; whoever waits for a renewed session goes on. */
+/** Keeps tokens; whoever waits for a renewed session continues. */
 export const keepTokens = (tokens: AuthTokens): void => {
   const renewed = expired
   expired = false

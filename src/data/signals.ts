@@ -28,7 +28,7 @@ const isSignal = (v: unknown): v is Signal =>
   v.by !== null &&
   'id' in v.by
 
-/** Calls `fn` for every signal of a record the person may read; answers the way to stop. */
+/** Calls `fn` for every signal of a record the person may read; returns the function that stops. */
 export const onSignal = (fn: (signal: Signal) => void): (() => void) =>
   onEvent('signal', (data) => {
     if (isSignal(data)) fn(data)

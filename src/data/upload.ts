@@ -5,7 +5,7 @@ import type { FileInfo } from './types.ts'
 export interface UploadOptions {
   /** Share sent, 0–1. */
   readonly onProgress: (share: number) => void
-  /** True while there is no connection; the upload goes on by itself where it stood. */
+  /** True while there is no connection; the upload continues by itself where it stood. */
   readonly onWaiting?: (waiting: boolean) => void
   /** Media types that are taken; default: whatever the server keeps. */
   readonly accept?: readonly string[]
@@ -13,7 +13,7 @@ export interface UploadOptions {
 }
 
 /**
- * Sends one file. A cut connection is waited for; sending the same `File` again goes on where it stopped.
+ * Sends one file. A cut connection is waited for; sending the same `File` again continues where it stopped.
  * Throws `ApiProblem`: `cancelled`, `empty`, `too_large`, `unsupported_media_type`, `unreadable`, what the server refuses, `network` when it stays away.
  */
 export const uploadFile = async (file: File, options: UploadOptions): Promise<FileInfo> =>

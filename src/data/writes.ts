@@ -72,7 +72,7 @@ export const restoreRecord = (
   attempt: Attempt = {},
 ): Promise<Written> =>
   write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
-/** What a deed would do, computed by the server's rules from what the person has chosen so far; nothing changes. */
+/** What an action would do, computed by the server's rules from what the person has chosen so far; nothing changes. */
 export const previewRecord = async (
   resource: Collection,
   id: string,
@@ -85,7 +85,7 @@ export const previewRecord = async (
       { query: input },
     )
   ).data
-/** To the trash, or for good. Answers the operation. */
+/** To the trash, or permanently. Returns the operation. */
 export const removeRecord = async (
   resource: Collection,
   id: string,

@@ -163,7 +163,7 @@ export const useListSearch = (): readonly [
   return [search, set]
 }
 
-/** Search parameters of the list at `path` that are on their way, undefined where none are. What marks a deed draws by these before everything else follows. */
+/** Search parameters of the list at `path` that are on their way, undefined where none are. What marks an action draws by these before everything else follows. */
 export const useComingSearch = (
   resource: ResourceModel,
   path = resource.path,

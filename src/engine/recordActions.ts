@@ -1,4 +1,4 @@
-/** The deeds a person can do to one record, each asked for, sent, told and refreshed the same way from list and detail page. */
+/** The actions a person can do to one record, each asked for, sent, told and refreshed the same way from list and detail page. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { RecordData } from '#data/types.ts'
@@ -51,7 +51,7 @@ export const needsConfirmation = (resource: ResourceModel, way: Transition): boo
   return target?.tone === 'danger' || target?.tone === 'warning' || target?.final === true
 }
 
-/** What a deed answers: true once done, false when the person thought better of it. */
+/** What an action answers: true once done, false when the person thought better of it. */
 export type Deed = Promise<boolean>
 export interface RecordActions {
   transition(record: RecordData, way: Transition): Deed
@@ -63,15 +63,15 @@ export interface RecordActions {
   restore(record: RecordData): Deed
 }
 
-/** What a screen wants of the deeds on it. */
+/** What a screen wants of the actions on it. */
 export interface DeedOptions {
-  /** Runs after each deed that was done. */
+  /** Runs after each action that was done. */
   readonly onDone?: () => void
   /** Where others write all the time, as in a conversation: a record that changed meanwhile takes a transition while its state is the one that was seen. */
   readonly busy?: boolean
 }
 
-/** Deeds on records of one resource, with what the person may do. */
+/** Actions on records of one resource, with what the person may do. */
 export const useRecordActions = (
   resource: ResourceModel,
   { onDone, busy }: DeedOptions = {},

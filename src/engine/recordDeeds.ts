@@ -1,4 +1,4 @@
-/** How the deeds of a person to one record are asked for, sent and told. It comes with the first deed, not with the list. */
+/** How the actions of a person to one record are asked for, sent and told. It comes with the first action, not with the list. */
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
@@ -19,7 +19,7 @@ import {
   type RecordActions,
 } from './recordActions.ts'
 
-/** What a deed would do, as the server's rules compute it: a text, or facts in one line; a preview that cannot be had keeps nobody from the deed. */
+/** What an action would do, as the server's rules compute it: a text, or facts in one line; a preview that cannot be had keeps nobody from the action. */
 export const previewText = async (
   resource: ResourceModel,
   record: RecordData,
@@ -52,7 +52,7 @@ const sameState = (error: unknown, record: RecordData): RecordData | undefined =
   return current?.state === record.state ? current : undefined
 }
 
-/** Deeds on records of one resource. Errors are shown where they were asked for; a stale version says so and refreshes. */
+/** Actions on records of one resource. Errors are shown where they were asked for; a stale version says so and refreshes. */
 export const createDeeds = (
   resource: ResourceModel,
   client: QueryClient,

@@ -1,4 +1,4 @@
-/** Screens of the application that belong to a record: pages name them here, the engine offers them with the record's own deeds. */
+/** Screens of the application that belong to a record: pages name them here, the engine offers them with the record's own actions. */
 import type { Icon } from '#ui/icons.tsx'
 import type { TextKey } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'

@@ -86,7 +86,7 @@ export const useUploads = (options: Options) => {
       setList((old) => [...old, { id, file, share: 0 }])
       run(id, file)
     },
-    /** Goes on with a failed one where it stopped. */
+    /** Continues with a failed one where it stopped. */
     retry(id: number) {
       const one = list.find((u) => u.id === id)
       if (!one) return

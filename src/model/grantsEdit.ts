@@ -39,7 +39,7 @@ const gather = (
 
 /**
  * A grant that gives exactly `wanted` of `universe`, as near to `given` as can be: its patterns stay as long as they hold
- * (so that they go on covering the fields of tomorrow), what they give too much is denied key by key, what they lack is
+ * (so that they continue covering the fields of tomorrow), what they give too much is denied key by key, what they lack is
  * allowed key by key; an entity that is wanted as a whole, or not at all, becomes one pattern. Patterns that touch no key
  * of the universe stay as they are. Asking for what is granted already answers `given` itself.
  *

@@ -22,7 +22,7 @@ export interface Transition {
   readonly only?: 'staff' | 'rules'
 }
 
-/** A deed besides transitions; `fields` is what it asks for, an empty `from` means every state. */
+/** An action besides transitions; `fields` is what it asks for, an empty `from` means every state. */
 export interface ActionModel {
   readonly name: string
   readonly label: string

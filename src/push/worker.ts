@@ -12,7 +12,7 @@ const PATIENCE_MS = 3000
 
 const windows = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** Hands something to a window; answers whether it took it. What it takes later than `until` it must leave alone. */
+/** Hands something to a window; returns whether it took it. What it takes later than `until` it must leave alone. */
 const handed = (client: WindowClient, message: object): Promise<boolean> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

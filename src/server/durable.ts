@@ -71,7 +71,7 @@ export async function writeDurably(
   const handle = await fs.open(draft, 'wx', 0o600)
   let kept = true
   try {
-    // `write` may keep only a part where the disk fills up; `writeFile` goes on or fails.
+    // `write` may keep only a part where the disk fills up; `writeFile` continues or fails.
     for await (const piece of content) await handle.writeFile(piece)
     await handle.sync()
     await handle.close()

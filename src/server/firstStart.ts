@@ -76,7 +76,7 @@ export const isDemoDue = async (services: Pick<Services, 'config' | 'db'>): Prom
   services.config.demo && ((await isDemoUnfinished(services)) || (await hasNoAccount(services)))
 
 /**
- * Brings a new installation to where somebody can sign in, and completes a start that broke off on the way. Answers the
+ * Brings a new installation to where somebody can sign in, and completes a start that broke off on the way. Returns the
  * accounts it made; none on every later start, also when demo accounts were since removed.
  */
 export const firstAccounts = async (

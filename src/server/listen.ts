@@ -5,7 +5,7 @@ import { Problem } from './problem.ts'
 import { securityHeaders } from './http/securityHeaders.ts'
 import { endSlowRequests, timeoutOptions, timeouts, type Timeouts } from './http/timeouts.ts'
 
-/** A start that cannot go on, with what the operator should do. */
+/** A start that cannot continue, with what the operator should do. */
 export class StartProblem extends Error {}
 
 type Fetch = (request: Request, env: never) => Response | Promise<Response>
@@ -44,7 +44,7 @@ export interface Listening {
   readonly server: Server
   /** Such as `http://127.0.0.1:3000`. */
   readonly address: string
-  /** Answers with the application from now on. */
+  /** Returns with the application from now on. */
   serve(fetch: Fetch): void
 }
 

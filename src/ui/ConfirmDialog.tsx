@@ -15,7 +15,7 @@ const messageOf = (error: unknown): string | undefined =>
       ? error.message
       : undefined
 
-/** Asks before a deed. It stays open while the deed runs and shows why it failed. */
+/** Asks before an action. It stays open while the action runs and shows why it failed. */
 export const ConfirmDialog = ({
   title,
   text,

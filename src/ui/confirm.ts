@@ -1,10 +1,10 @@
-/** Questions before a deed, asked from anywhere; the dialog's code arrives with the first one. */
+/** Questions before an action, asked from anywhere; the dialog's code arrives with the first one. */
 
 export interface ConfirmOptions {
   /** Names the record: `Delete hotel “Miramar”?`. */
   readonly title: string
   readonly text?: string
-  /** The button names the deed: `Delete hotel`. */
+  /** The button names the action: `Delete hotel`. */
   readonly deed: string
   /** Default `Cancel`. */
   readonly cancel?: string
@@ -30,7 +30,7 @@ const set = (next: Question | undefined) => {
   for (const fn of listeners) fn()
 }
 
-/** Asks; resolves true once the deed is done, false when the person thought better of it. */
+/** Asks; resolves true once the action is done, false when the person thought better of it. */
 export const confirm = (options: ConfirmOptions): Promise<boolean> =>
   new Promise((resolve) => {
     question?.answer(false)

@@ -8,7 +8,7 @@ export interface ToastOptions {
   /** A button in the toast, e.g. Undo. */
   readonly action?: { readonly label: string; readonly run: () => void }
   /**
-   * Toasts close after 5,000 ms. This one stays until it is closed: only for an error after which the page cannot go on
+   * Toasts close after 5,000 ms. This one stays until it is closed: only for an error after which the page cannot continue
    * without the person, such as code that is no longer there to load.
    */
   readonly stays?: true

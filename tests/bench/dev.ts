@@ -47,7 +47,7 @@ try {
   await page.goto('/facilities')
   await page.getByRole('columnheader', { name: 'Name' }).waitFor()
 
-  /** Saves a change; answers when the heading is on the screen and when the API knows the field, in ms. */
+  /** Saves a change; returns when the heading is on the screen and when the API knows the field, in ms. */
   const save = async (change: (text: string) => string, heading: string, field?: string) => {
     const from = performance.now()
     dev.edit(SCHEMA, change)

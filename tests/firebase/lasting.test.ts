@@ -1,4 +1,4 @@
-/** What comes after signing in with Firebase Authentication: a second factor, renewal by the clock, the service that ends it, and leaving for good. */
+/** What comes after signing in with Firebase Authentication: a second factor, renewal by the clock, the service that ends it, and leaving permanently. */
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { tokenOf, type Visitor } from '../support/browser.ts'

@@ -1,6 +1,6 @@
 /**
  * Three people at chat, ticket and order board, two at one process of the server and one at another, on one PostgreSQL. The network
- * of one is cut for a minute while everybody goes on; afterwards all three see the same, and nothing is lost or doubled.
+ * of one is cut for a minute while everybody continues; afterwards all three see the same, and nothing is lost or doubled.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'

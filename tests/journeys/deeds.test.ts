@@ -155,7 +155,7 @@ const remove = async (page: Page, { label }: ResourceModel) => {
     .click()
 }
 
-/** Takes the first way out of the state that the rules allow; answers the state it leads to. */
+/** Takes the first way out of the state that the rules allow; returns the state it leads to. */
 const moveOn = async (
   page: Page,
   resource: ResourceModel,

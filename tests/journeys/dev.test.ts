@@ -98,7 +98,7 @@ test('a saved schema is on the page with its column in the database, a wrong one
     expect(shown).toContain('facilities.title')
     expect(shown).toContain('facilities.list.sort')
   }
-  // The page and the API of before go on below it.
+  // The page and the API of before continue below it.
   await page.getByRole('cell', { name: 'Swim first' }).waitFor(WAIT)
   expect(await create({ name: 'Gym', code: 'GYM', group: 'property' })).toMatchObject({
     status: 201,

@@ -56,7 +56,7 @@ const bracketed = (texts: Texts): Texts =>
     ]),
   )
 
-/** Answers the Portuguese catalogue with the English texts in brackets. */
+/** Returns the Portuguese catalogue with the English texts in brackets. */
 const inBrackets = async (context: BrowserContext): Promise<void> => {
   const manifest = JSON.parse(
     readFileSync(path.join(root, 'dist/web/.vite/manifest.json'), 'utf8'),

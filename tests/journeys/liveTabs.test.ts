@@ -37,7 +37,7 @@ afterAll(async () => {
 const listeners = async (): Promise<number> =>
   Number(/^live_listeners (\d+)$/m.exec(await metricsOf(product))?.[1])
 let made = 0
-/** Creates a facility; answers its id. */
+/** Creates a facility; returns its id. */
 const create = async (): Promise<string> => {
   const code = `LIVE${++made}`
   const { status, body } = await api<{ data: { id: string } }>(product, admin, '/api/facilities', {

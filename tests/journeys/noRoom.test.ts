@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 test('PostgreSQL itself finds no room: nothing acknowledged is lost, and with room again it goes on by itself', async () => {
-  // The product does not watch the disk, so writes go on until PostgreSQL fails.
+  // The product does not watch the disk, so writes continue until PostgreSQL fails.
   product = await startProduct({ dataDir, env: { ...bare, DISK_RESERVE_MB: '0' } })
   const kept = nothing()
   const load = startLoad(product, await signIn(product), kept, { uploaders: 4 })

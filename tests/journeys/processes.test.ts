@@ -17,7 +17,7 @@ afterAll(async () => {
   await Promise.all([first?.stop(), second?.stop()])
 })
 
-/** Reads live events of conversations' messages until told to stop; goes on from the last one it knows. */
+/** Reads live events of conversations' messages until told to stop; continues from the last one it knows. */
 const reader = (collection: string) => {
   const heard: { id: string; action: string }[] = []
   let last: string | undefined

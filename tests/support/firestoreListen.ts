@@ -48,7 +48,7 @@ const framed = (message: unknown): string => {
   return `${text.length}\n${text}`
 }
 
-/** Answers requests of the channel; `tell` passes a written or removed document on. */
+/** Returns requests of the channel; `tell` passes a written or removed document on. */
 export const listenChannel = ({ find, now, may }: Ports) => {
   const channels = new Map<string, Channel>()
   let made = 0

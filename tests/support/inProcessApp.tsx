@@ -24,7 +24,7 @@ export interface Page {
   all(): readonly TreeNode[]
   /** The content, without the shell around it. */
   main(): readonly TreeNode[]
-  /** Clicks and waits until nothing is on its way any more, as do all deeds. */
+  /** Clicks and waits until nothing is on its way any more, as do all actions. */
   click(element: Element): Promise<void>
   /** Goes to another address without a new start. */
   goTo(address: string): Promise<void>

@@ -137,7 +137,7 @@ export const startInProcess = async () => {
     get open() {
       return open
     },
-    /** Answers 503 to the paths named, until called again. */
+    /** Responds with 503 to the paths named, until called again. */
     fail(match: (path: string) => boolean = () => false) {
       down = match
     },

@@ -26,7 +26,7 @@ type Options = {
 
 /**
  * Starts the product on a directory and kills it under sixteen writers at a random moment, `rounds` times: in turn Node,
- * PostgreSQL (which is started again, and the writers go on, until Node is killed) and both at once. Rejects when a start
+ * PostgreSQL (which is started again, and the writers continue, until Node is killed) and both at once. Rejects when a start
  * fails.
  */
 export async function killRounds(

@@ -13,7 +13,7 @@ interface RoleText {
   readonly hidden: readonly string[]
   /** Actions and transitions refused beside the level: `hotel.published`, `*.import`. */
   readonly refused?: readonly string[]
-  /** Deeds allowed beside the level: `chatMessage.see`. */
+  /** Actions allowed beside the level: `chatMessage.see`. */
   readonly granted?: readonly string[]
   /** Works for one vendor: sees that vendor's rows only. */
   readonly tenant?: true

@@ -89,7 +89,7 @@ export const visitAs = async (
   return { ...visitor, token }
 }
 
-/** A call beside the browser; answers status and JSON. */
+/** A call beside the browser; returns status and JSON. */
 export const api = async <T = unknown>(
   product: Product,
   token: string,

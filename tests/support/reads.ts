@@ -22,7 +22,7 @@ export interface Library {
   readonly model: Model
   readonly reader: FullReader
   of(entity: string): ResourceModel
-  /** Stores records as they are, without rules or audit; answers their ids. Missing required texts are filled. */
+  /** Stores records as they are, without rules or audit; returns their ids. Missing required texts are filled. */
   put(entity: string, ...records: readonly Values[]): Promise<string[]>
   /** List query of a URL's parameters. */
   query(entity: string, text?: string): ListQuery

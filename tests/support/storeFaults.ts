@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** What a stand-in store does wrong, on demand. */
 export interface Faults {
-  /** Answers the next requests with this status. */
+  /** Returns the next requests with this status. */
   fail(times: number, status?: number): void
   /** Breaks the connection of the next requests of that method after that many bytes of their body (all of it by default). */
   cut(times: number, afterBytes?: number, method?: string): void

@@ -9,7 +9,7 @@ type Entry = { declared: () => Declared }
 /**
  * Serves `virtual:model`: the compiled model as data, so that no schema and no Zod reaches the browser.
  * Wrong declarations stop a build. In the dev server they stand in the terminal and in an overlay over the page as it
- * was, all at once, until they are mended; a saved schema takes its place on the open page (`src/engine/resource.ts`).
+ * was, all at once, until they are fixed; a saved schema takes its place on the open page (`src/engine/resource.ts`).
  *
  * @param root Absolute path of the repository.
  */

@@ -30,7 +30,7 @@ const englishTexts = (folder: string): Map<string, string> =>
 
 /**
  * The texts a module names: by a whole key (`'form.save'`, with its plural forms), or by the beginning of a key
- * that goes on at run time (`` `list.op.${op}` ``).
+ * that is completed at run time (`` `list.op.${op}` ``).
  */
 export const textsNamedIn = (
   code: string,

@@ -46,7 +46,7 @@ const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>
 
 /**
  * Serves the API at the dev server's own address, and anew when a source of it is saved: calls wait until the new one is
- * ready, and the one before goes on while that has mistakes.
+ * ready, and the one before continues while that has mistakes.
  *
  * @param root Absolute path of the repository.
  * @param parts What outlives a generation. The database is not closed here.

@@ -97,7 +97,7 @@ const bodyOf = async (
   throw impossible()
 }
 
-/** Answers a call whose path names a collection kept elsewhere. Throws `ApiProblem`. */
+/** Returns a call whose path names a collection kept elsewhere. Throws `ApiProblem`. */
 export const answer = async <T>(path: string, options: CallOptions): Promise<Answer<T>> => {
   const { source, resource } = firestoreSource(path.split('/')[2]!)
   return {

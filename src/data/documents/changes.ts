@@ -211,14 +211,14 @@ export const trashDocument = async (
   return at
 }
 
-/** Takes a record out of the trash; answers it as it then is. */
+/** Takes a record out of the trash; returns it as it then is. */
 export const restoreDocument = async (
   place: Place,
   id: string,
   version: number,
 ): Promise<RecordData> => written(place, await trashDocument(place, id, version, false))
 
-/** Removes a record in the trash for good. */
+/** Removes a record in the trash permanently. */
 export const purgeDocument = (place: Place, id: string, version: number): Promise<void> =>
   place.sdk.runTransaction(place.db, async (tx) => {
     const at = documentAt(place, id)

@@ -20,9 +20,9 @@ export interface DataSource {
   create(body: Body, key?: string): Promise<RecordData>
   /** Changed fields only; 412 carries `current`. */
   update(id: string, version: number, body: Body): Promise<RecordData>
-  /** To the trash, or for good out of it. */
+  /** To the trash, or permanently out of it. */
   remove(id: string, version: number, purge?: boolean): Promise<void>
   restore(id: string, version: number): Promise<RecordData>
-  /** Calls `changed` whenever the record is another version than `known`, or gone. Answers the way to stop. */
+  /** Calls `changed` whenever the record is another version than `known`, or gone. Returns the function to stop. */
   watch(id: string, known: () => number | undefined, changed: () => void): () => void
 }

@@ -20,7 +20,7 @@ type Data<T> = { readonly data: T }
 /** A file up to this goes in one request. */
 const wholeBytes = 1_000_000
 
-/** Uploads that were begun, and keys of those sent whole: choosing "again" goes on with them. */
+/** Uploads that were begun, and keys of those sent whole: choosing "again" continues with them. */
 const begun = new WeakMap<File, Upload>()
 const keys = new WeakMap<File, string>()
 

@@ -72,13 +72,13 @@ export interface IdentityPort {
   signInWithPassword(email: string, password: string): Promise<IdentityToken>
   signInWithCustomToken(token: string): Promise<IdentityToken>
   signUp(name: string, email: string, password: string): Promise<IdentityToken>
-  /** Proves once more who is there, for deeds that cannot be undone. */
+  /** Proves once more who is there, for actions that cannot be undone. */
   confirm(how: Provider | { readonly password: string }): Promise<IdentityToken>
   /** The account as the service now knows it; undefined when nobody is signed in there. */
   account(): Promise<IdentityAccount | undefined>
   /** The present token; a new one where it ends within `withinMs` (default: 30 seconds). */
   token(withinMs?: number): Promise<IdentityToken | undefined>
-  /** Tells of every new token, of none, and of one that could not be had; answers the way to stop. */
+  /** Tells of every new token, of none, and of one that could not be had; returns the function that stops. */
   onToken(
     fn: (token: IdentityToken | undefined) => void,
     failed: (error: unknown) => void,

@@ -19,7 +19,7 @@ export const rememberIdentity = (how: string | undefined): void => {
   }
 }
 
-/** This tab left the page for a provider; answers with whom, once. */
+/** This tab left the page for a provider; returns with whom, once. */
 export const takeLeft = (): string | undefined => {
   try {
     const left = sessionStorage.getItem(LEFT) ?? undefined

@@ -26,7 +26,7 @@ export interface WatchPorts {
   readonly end: () => void
 }
 
-/** Follows the tokens of a service; answers the way to stop. */
+/** Follows the tokens of a service; returns the function that stops. */
 export const watchTokens = async ({ service, cookie, end }: WatchPorts): Promise<() => void> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let retryMs = RETRY_MS

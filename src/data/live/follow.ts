@@ -68,7 +68,7 @@ const dataOf = (frame: Frame): unknown => {
   }
 }
 
-/** Follows live events while there is a session; `tell` gets every event, answering the collection it changes, if any. Answers the way to stop. */
+/** Follows live events while there is a session; `tell` gets every event, answering the collection it changes, if any. Returns the function to stop. */
 export const follow = (
   client: QueryClient,
   tell: (event: string, data: unknown) => string | undefined,
@@ -151,7 +151,7 @@ export const follow = (
   return () => {
     leave?.()
     started.live = false
-    // Where the shell comes back, it goes on from here.
+    // Where the shell comes back, it continues from here.
     started.at = known
     refresh.stop()
     stopSession()

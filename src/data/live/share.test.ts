@@ -100,7 +100,7 @@ const fakeServer = () => {
     tell(frame: Frame) {
       for (const send of open) send(frame)
     },
-    /** Answers new connections no more until `answer`. */
+    /** Returns new connections no more until `answer`. */
     hold() {
       held = []
     },

@@ -1,6 +1,6 @@
 /**
  * One live connection for all tabs of a browser: the tab that holds a lock has it and tells the others over a channel. When
- * that tab is closed or sleeps, another takes the lock and goes on from the last event it knows.
+ * that tab is closed or sleeps, another takes the lock and continues from the last event it knows.
  */
 import { compareIds, type Frame } from './stream.ts'
 
@@ -56,7 +56,7 @@ export interface Link {
 const silenceMs = 40_000
 const answerMs = 3000
 
-/** Joins the tabs that share the connection called `name`. `known` is the last event this tab knows; answers the way to leave. */
+/** Joins the tabs that share the connection called `name`. `known` is the last event this tab knows; returns the way to leave. */
 export const share = (
   name: string,
   known: string | undefined,
@@ -103,7 +103,7 @@ export const share = (
         return
       }
       post({ kind: 'frame', frame, before: known })
-      // A stream that starts afresh may go on behind what was known, after a restore of the database.
+      // A stream that starts afresh may continue behind what was known, after a restore of the database.
       if (frame.event === 'reset') known = undefined
       take(frame, undefined)
     },

@@ -38,7 +38,7 @@ export const compareIds = (a: string, b: string): number => {
   return 0
 }
 
-/** How a connection ended: after it worked, without ever working, or because the server does not know the id it was asked to go on from. */
+/** How a connection ended: after it worked, without ever working, or because the server does not know the id it was asked to continue from. */
 export type Ended = 'worked' | 'failed' | 'unknown id'
 
 /** Every 15 seconds the server says at least that it is still there; a connection without that is dead, whatever the browser believes. */

@@ -15,7 +15,7 @@ export const listDevices = (
   signal?: AbortSignal,
 ): Promise<{ readonly available: boolean; readonly data: readonly Device[] }> =>
   get('/api/me/devices', signal ? { signal } : {})
-/** Registers this browser's address, or renews it; answers the id of the device. */
+/** Registers this browser's address, or renews it; returns the id of the device. */
 export const registerAddress = async (token: string): Promise<string> =>
   (
     await call<{ readonly data: { readonly id: string } }>('/api/me/devices', {

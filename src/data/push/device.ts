@@ -107,7 +107,7 @@ const giveUp = async (): Promise<void> => {
 }
 
 /**
- * Asks the person's permission, so call it from a click, and registers this browser. Answers how it then stands.
+ * Asks the person's permission, so call it from a click, and registers this browser. Returns how it then stands.
  * Throws `PushError`, or `ApiProblem` where our server refuses.
  */
 export const turnOn = async (account: string): Promise<PushStanding> => {

@@ -35,7 +35,7 @@ const isExpected = ({ person, initial }: ResourceModel, record: RecordData): boo
   !record.deletedAt &&
   (record.state === initial || record.state === person.requested)
 
-/** What can be done with a record: a deed of its own, or a screen it leads to. */
+/** What can be done with a record: an action of its own, or a screen it leads to. */
 interface Deed {
   readonly key: string
   readonly label: string
@@ -45,7 +45,7 @@ interface Deed {
   readonly run?: () => void
 }
 
-/** On a phone more deeds than these stand in the menu: a pile of buttons would push the record out of sight. */
+/** On a phone more actions than these stand in the menu: a pile of buttons would push the record out of sight. */
 const ON_A_PHONE = 2
 
 /** Buttons of a record: its transitions (the first harmless one stands out), edit, and the rest in a menu. */

@@ -15,7 +15,7 @@ import css from './exchange.module.css'
 
 /**
  * Import of records from a CSV file: the file, how its columns become fields, a dry run, then the import as a job.
- * Leaving loses nothing: the job goes on, and coming back shows it.
+ * Leaving loses nothing: the job continues, and coming back shows it.
  */
 export const ImportPage = ({ resource }: PageProps) => {
   const { t } = useTranslation()

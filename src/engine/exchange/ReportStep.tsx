@@ -183,7 +183,7 @@ const Errors = ({ report, name }: { readonly report: ImportReport; readonly name
   )
 }
 
-/** After a dry run: all or what is good, then the deed. */
+/** After a dry run: all or what is good, then the action. */
 const Proceed = ({
   state,
   report,

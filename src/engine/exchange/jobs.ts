@@ -60,7 +60,7 @@ export const jobQuery = (id: string) =>
 /** 100 MB on a slow line. */
 const SEND_MS = 900_000
 
-/** Sends the file; answers the job's id. Throws `ApiProblem` with paths below `mapping`, `upsertBy`, `file`. */
+/** Sends the file; returns the job's id. Throws `ApiProblem` with paths below `mapping`, `upsertBy`, `file`. */
 export const startImport = async (
   collection: string,
   given: {

@@ -28,7 +28,7 @@ export interface ImportState {
   readonly problems: Readonly<Record<string, MappingProblem>>
   readonly job: ImportJob | undefined
   readonly jobError: unknown
-  /** Reads a file; its columns are matched by name unless a mapping is there already. Answers false when it has no columns. */
+  /** Reads a file; its columns are matched by name unless a mapping is there already. Returns false when it has no columns. */
   open(file: File): Promise<boolean>
   setMapping(mapping: Mapping): void
   /** Starts over from the names of the columns. */

@@ -32,7 +32,7 @@ const CountedKindField = lazy(() =>
   import('../fields/inputs/references.tsx').then((m) => ({ default: m.CountedKindField })),
 )
 
-/** What follows a save: stay in the record, go on editing it, or begin the next one. */
+/** What follows a save: stay in the record, continue editing it, or begin the next one. */
 export type After = 'open' | 'continue' | 'another'
 
 interface RecordFormProps {

@@ -69,7 +69,7 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
   const [help, setHelp] = useState(false)
   useShortcuts(list, searchRef, () => setHelp(true))
   useStartView(list)
-  // Once it was needed the bar stays: it also tells how the last deed went.
+  // Once it was needed the bar stays: it also tells how the last action went.
   const [ticked, setTicked] = useState(false)
   if (!ticked && list.selected.length) setTicked(true)
   if (isProblem(list.error, 403)) return <PermissionDenied />

@@ -65,7 +65,7 @@ export const ListTable = ({
   const { resource, columns, setSort, setSelection } = list
   const coming = useComingSearch(resource, list.preset?.path)
   const sort = coming ? sortOf(resource, coming) : list.sort
-  // What a deed changes around the rows is painted first; other rows follow without holding it up. The first are not held up by anything.
+  // What an action changes around the rows is painted first; other rows follow without holding it up. The first are not held up by anything.
   const later = useDeferredValue(list.shown)
   const drawn = later.rows.length ? later : list.shown
   const { rows, included } = drawn

@@ -15,7 +15,7 @@ export interface RowProps {
   readonly resource: ResourceModel
   readonly row: RecordData
   readonly columns: readonly ListColumn[]
-  /** Columns a preset adds, and what they tell the list about deeds of their own. */
+  /** Columns a preset adds, and what they tell the list about actions of their own. */
   readonly extra: readonly ExtraColumn[]
   readonly onOwn: () => void
   readonly included: Included

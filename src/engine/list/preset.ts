@@ -1,4 +1,4 @@
-/** A list with something fixed: the same entity at another address, narrowed for good, with columns of its own. */
+/** A list with something fixed: the same entity at another address, always narrowed, with columns of its own. */
 import type { ComponentType } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { Filter } from '#model/query.ts'
@@ -11,7 +11,7 @@ export interface ExtraColumn {
   readonly widthPx: number
   /** Fields the component reads; asked for where the person may read them. */
   readonly fields: readonly string[]
-  /** `own` says that the next answer follows from the person's own deed. */
+  /** `own` says that the next answer follows from the person's own action. */
   readonly Cell: ComponentType<{ readonly row: RecordData; readonly own: () => void }>
 }
 

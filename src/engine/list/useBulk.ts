@@ -7,7 +7,7 @@ import { t } from '#ui/i18n.ts'
 import { titleOf } from '../recordActions.ts'
 import type { List } from './useList.ts'
 
-/** A row a deed was refused for, and why. */
+/** A row an action was refused for, and why. */
 export interface Refused {
   readonly id: string
   readonly title: string
@@ -21,7 +21,7 @@ export interface Bulk {
   readonly skipped: number
 }
 
-/** Runs one deed over rows one after the other, each an ordinary call; a refusal does not stop the others. */
+/** Runs one action over rows one after the other, each an ordinary call; a refusal does not stop the others. */
 export const useBulk = (list: List) => {
   const client = useQueryClient()
   const [state, setState] = useState<Bulk>()

@@ -26,7 +26,7 @@ export interface LiveRows {
   readonly flashed: ReadonlySet<string>
   /** Shows the waiting rows. */
   readonly take: () => void
-  /** Says that the next answer follows from the person's own deed and is taken as it comes. */
+  /** Says that the next answer follows from the person's own action and is taken as it comes. */
   readonly own: () => void
 }
 

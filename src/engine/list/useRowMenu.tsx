@@ -34,7 +34,7 @@ const icons = {
   purge: IconTrashX,
 }
 
-/** Says why a deed of a list failed. */
+/** Says why an action of a list failed. */
 export const failed = (error: unknown): void =>
   toast.error({
     title: t('list.actionFailed'),

@@ -8,7 +8,7 @@ const TYPING =
 
 const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
 
-/** Puts the focus there; answers whether there is such a place. */
+/** Puts the focus there; returns whether there is such a place. */
 const focus = (place: HTMLElement | undefined): boolean => {
   place?.focus()
   place?.scrollIntoView({ block: 'nearest' })

@@ -34,7 +34,7 @@ export interface DocumentQuery {
   readonly order: Order
   /** Rows to show; one more is asked to know whether there are further ones. */
   readonly limit: number
-  /** Where to go on: the value of the order field and the id of a row, and whether rows before it are wanted. */
+  /** Where to continue: the value of the order field and the id of a row, and whether rows before it are wanted. */
   readonly from?: Position
 }
 export interface Position {

@@ -3,7 +3,7 @@ import { isProblem } from '#data/problem.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { sentence } from './sentences.ts'
 
-/** State of a small form of accounts. `check` answers what is missing by field; `run` does the deed. */
+/** State of a small form of accounts. `check` answers what is missing by field; `run` does the action. */
 export interface Submit {
   readonly busy: boolean
   /** What went wrong as a whole. */

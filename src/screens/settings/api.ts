@@ -21,7 +21,7 @@ export const saveMe = (body: {
   readonly locale?: string | null
 }) => call('/api/me', { method: 'PATCH', body })
 
-/** Ends all other sessions and goes on with a new one. */
+/** Ends all other sessions and continues with a new one. */
 export const changePassword = (currentPassword: string, newPassword: string): Promise<void> =>
   renewed('change-password', { currentPassword, newPassword })
 export interface Enrolment {

@@ -46,7 +46,7 @@ export interface Deed {
   readonly run: (deed: () => Promise<unknown>) => Promise<boolean>
 }
 
-/** Runs one deed at a time; answers whether it went well, and keeps why not. */
+/** Runs one action at a time; returns whether it went well, and keeps why not. */
 export const useDeed = (): Deed => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

@@ -28,7 +28,7 @@ const untouched = (
     : undefined
 }
 
-/** Changes a field of a record; says why where it was refused. Answers the record once done. */
+/** Changes a field of a record; says why where it was refused. Returns the record once done. */
 export const useChange = (
   resource: ResourceModel,
   record: RecordData,

@@ -1,6 +1,6 @@
 /** How a ticket keeps its promises, from the times the server gives it. Pure. */
 
-/** `met` and `missed` are over, `ms` is by how much; `running` and `overdue` go on; `stopped` while the customer has the word. */
+/** `met` and `missed` are over, `ms` is by how much; `running` and `overdue` continue; `stopped` while the customer has the word. */
 export interface Term {
   readonly kind: 'met' | 'missed' | 'running' | 'overdue' | 'stopped'
   readonly ms: number

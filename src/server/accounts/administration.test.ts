@@ -362,7 +362,7 @@ describe('people and their accounts', () => {
     const unfollow = at.accounts.follow(at.request(token), (actor) => heard.push(actor))
     expect((await prove({ password: PASSWORD })).status).toBe(204)
     expect(Date.now() - (await provedAt())).toBeLessThan(60_000)
-    // Two looks at all sessions: the proof changed no rights, so event streams go on.
+    // Two looks at all sessions: the proof changed no rights, so event streams continue.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     expect(heard).toEqual([])
     unfollow()

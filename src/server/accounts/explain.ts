@@ -87,7 +87,7 @@ const fieldRows = (
 
 /**
  * Explains a key for a person, and with `recordId` for that record. The verdict is that of the compiled access; the
- * reasons are what it was compiled from. Answers undefined where there is no such person.
+ * reasons are what it was compiled from. Returns undefined where there is no such person.
  */
 export const explain = async (
   query: Query,

@@ -76,7 +76,7 @@ describe('sign-in with an identity service', () => {
       personId,
       roleIds: [role],
     })
-    // The link is to the identity from now on, whatever its address becomes; the password goes on working.
+    // The link is to the identity from now on, whatever its address becomes; the password continues working.
     expect(
       (await exchange({ subject: 'g-ann', email: 'other@example.com', emailVerified: true })).body
         .user.id,

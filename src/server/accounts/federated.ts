@@ -185,7 +185,7 @@ const openSession = async (parts: Parts, c: Ctx, accountId: string): Promise<str
 }
 
 /**
- * Proves that the caller has just signed in at the identity service as the account's owner; for deeds that ask for the
+ * Proves that the caller has just signed in at the identity service as the account's owner; for actions that ask for the
  * password otherwise. 401 `identity_too_old` when that was more than five minutes ago.
  */
 export const proveIdentity = async (

@@ -54,7 +54,7 @@ export const follower = (sessions: Sessions) => {
     follow(token: string | undefined, changed: (actor: Actor | null) => void): () => void {
       let last: string | undefined
       let stopped = false
-      // Read now: an answer kept from before the change would hide it for good.
+      // Read now: an answer kept from before the change would keep hiding it.
       const look = async (): Promise<boolean> => {
         const session = token ? await sessions.fresh(token).catch(() => undefined) : null
         if (session === undefined) return false

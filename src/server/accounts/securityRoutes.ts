@@ -25,7 +25,7 @@ const refuseWaiting = ({ lacks }: Session): void => {
   }
 }
 
-/** Answers the session that goes on after the second factor changed; all others of the account end. */
+/** Returns the session that continues after the second factor changed; all others of the account end. */
 const onlySession = async (
   parts: Parts,
   c: Ctx,

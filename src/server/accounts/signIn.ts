@@ -26,7 +26,7 @@ import { signingIn } from '../security/origin.ts'
 /** Name under which the account library keeps what the second step is told by. */
 const SECOND_STEP_COOKIE = 'account.two_factor'
 
-/** Answers a session that was just made; 403 for people who may not work any more. */
+/** Returns a session that was just made; 403 for people who may not work any more. */
 export const answerSession = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
   const session = await parts.sessions.fresh(token)
   if (!session) throw accountDisabled()

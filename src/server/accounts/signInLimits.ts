@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Tries allowed within windows; whoever goes on waits longer each time. */
+/** Tries allowed within windows; whoever keeps trying waits longer each time. */
 type Steps = readonly (readonly [most: number, withinMs: number])[]
 const GROWING: Steps = [
   [10, MINUTE_MS],

@@ -66,7 +66,7 @@ export interface IdentityService {
 
 /** How accounts write a person's record: with its audit, as every other write. */
 export interface PeopleWriter {
-  /** A person who registered: in the requested state, without roles. Answers the id. */
+  /** A person who registered: in the requested state, without roles. Returns the id. */
   request(person: { name: string; email: string }): Promise<string>
   /** An invited person who chose a password. */
   activate(personId: string): Promise<void>
@@ -116,7 +116,7 @@ export interface Accounts extends SessionWatch {
   readonly routes: Routes
   /** Tells of sessions ended in this process, by the hash of their token. */
   readonly revocations: { subscribe(fn: (hash: string) => void): () => void }
-  /** Makes an account; 409 `email_already_in_use`. Answers its id. */
+  /** Makes an account; 409 `email_already_in_use`. Returns its id. */
   createAccount(account: NewAccount): Promise<string>
   /** Makes an account for a person's record, or finds it, and mails the link where they choose a password. */
   invite(personId: string, from: string | null): Promise<void>

@@ -220,7 +220,7 @@ const courseOfBooking = (random: Random, { state, cancellationFee }: BookingLike
   }
 }
 
-/** Pays bookings; answers them with what was paid. */
+/** Pays bookings; returns them with what was paid. */
 export const payBookings = <B extends BookingLike>(
   random: Random,
   ledger: DemoLedger,
@@ -262,7 +262,7 @@ const courseOfOrder = (random: Random, state: Order['state'], total: number): Co
   }
 }
 
-/** Pays orders; answers them with what was paid. */
+/** Pays orders; returns them with what was paid. */
 export const payOrders = <
   O extends SeedRow & {
     readonly createdAt: Date

@@ -22,7 +22,7 @@ interface Row {
 }
 
 // Numbers are handed out before transactions commit, in any order, so `seq` alone would skip a change that commits late.
-// A transaction below `pg_snapshot_xmin` is finished for good, and every later one has a higher id: in the order
+// A transaction below `pg_snapshot_xmin` is finished, and every later one has a higher id: in the order
 // (xid, seq) nothing ever appears before what was already read.
 // The order names the table: a bare `xid` there is the text of the select list, by which 1000 comes before 999.
 const text = `select a.xid::text as xid, a.seq::text as seq, a.entity, a.record_id, a.version, a.action,

@@ -60,7 +60,7 @@ describe('live events under load', () => {
     await db?.close()
   })
 
-  /** Writes so many changes of one record in one transaction; answers their versions. */
+  /** Writes so many changes of one record in one transaction; returns their versions. */
   const change = async (count: number): Promise<number[]> => {
     const versions = Array.from({ length: count }, () => ++made)
     await db.query(

@@ -18,7 +18,7 @@ const maxSignals = 500
 
 /** Where the frames of one listener go. */
 export interface Sink {
-  /** False when the listener is too slow to go on. */
+  /** False when the listener is too slow to continue. */
   write(frame: Uint8Array): boolean
   end(): void
 }
@@ -29,7 +29,7 @@ export interface Hub {
   readonly size: number
   /** Everything up to here was handed out: whoever begins to read now and listens from here on misses nothing. */
   readonly position: Position
-  /** Joins a listener; `after` is the last event they know, default the present. Answers the way to leave. */
+  /** Joins a listener; `after` is the last event they know, default the present. Returns the function to leave. */
   join(
     receiver: { access: Access; collections?: ReadonlySet<string> | undefined },
     sink: Sink,
@@ -180,7 +180,7 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
     pending = pending.slice(maxPiece)
     spreading = spread(piece)
       .catch((error: unknown) => {
-        // A listener that missed events must not go on as if nothing had happened: it comes back and resumes.
+        // A listener that missed events must not continue as if nothing had happened: it comes back and resumes.
         log(
           `Live events could not be delivered: ${error instanceof Error ? error.message : String(error)}`,
         )

@@ -13,7 +13,7 @@ const batch = 500
 export interface Tail {
   /** Everything up to here was given to the subscribers. */
   readonly position: Position
-  /** Calls `fn` with each batch of further changes; answers the way to stop. */
+  /** Calls `fn` with each batch of further changes; returns the function that stops. */
   subscribe(fn: (changes: readonly Change[]) => void): () => void
   close(): Promise<void>
 }

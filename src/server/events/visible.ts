@@ -158,7 +158,7 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
   }
 }
 
-/** Answers for one record whether a receiver may read it (and asked for its collection). Records in the trash are nobody's. */
+/** Returns for one record whether a receiver may read it (and asked for its collection). Records in the trash are nobody's. */
 export const readersOf = (query: Query, model: Model, collection: string, id: string) => {
   const resource = model.resources.find((r) => r.collection === collection)
   const asked = new Map<string, Promise<boolean>>()

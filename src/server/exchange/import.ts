@@ -292,7 +292,7 @@ const tellEnd = async (
 
 export interface Imports {
   /**
-   * Checks rights and mapping, keeps the file and puts the job in the queue; answers the job's id. With a transaction the
+   * Checks rights and mapping, keeps the file and puts the job in the queue; returns the job's id. With a transaction the
    * job exists once that commits. Throws 403, 413 and 422 (paths `mapping.…`, `upsertBy`) before anything is kept.
    */
   start(resource: ResourceModel, given: NewImport, access: Access, tx?: Tx): Promise<string>

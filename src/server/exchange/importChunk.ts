@@ -141,7 +141,7 @@ interface ChunkOptions {
   readonly dryRun: boolean
   /** Joins this transaction instead of opening one: the whole import is undone together. */
   readonly tx?: Tx
-  /** Runs in the transaction that writes, with the outcomes of the rows so far: keeps where to go on. */
+  /** Runs in the transaction that writes, with the outcomes of the rows so far: keeps where to continue. */
   readonly afterWrite?: (tx: Tx, outcomes: readonly RowOutcome[]) => Promise<void>
 }
 

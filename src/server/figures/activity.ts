@@ -29,7 +29,7 @@ export interface Deed {
   readonly title: string
   /** create, update, transition, restore. */
   readonly action: string
-  /** Where the deed was a transition that the person may read: the state it led to. */
+  /** Where the action was a transition that the person may read: the state it led to. */
   readonly state: string | null
 }
 
@@ -76,7 +76,7 @@ const toldOf = async (
   }
 }
 
-/** The newest deeds between two moments (ISO 8601), newest first, of each record the last; imports are left out, what the server writes for itself, and whatever the person may not read. */
+/** The newest actions between two moments (ISO 8601), newest first, of each record the last; imports are left out, what the server writes for itself, and whatever the person may not read. */
 export const activity = async (
   db: Queryable,
   model: Model,

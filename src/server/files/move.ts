@@ -73,7 +73,7 @@ const hashOf = async (store: FileStore, key: string): Promise<string | undefined
   return hash.digest('hex')
 }
 
-/** Moves one file; answers why it stayed, or undefined. The record changes only once the copy was read back and is what the record says. */
+/** Moves one file; returns why it stayed, or undefined. The record changes only once the copy was read back and is what the record says. */
 const moveOne = async (
   { query }: Parts,
   store: FileStore,

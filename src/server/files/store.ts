@@ -25,7 +25,7 @@ export interface Keeping {
 
 /** Where the bytes of uploads are kept. One set of tests, `tests/support/storeConformance.ts`, holds every adapter to it. */
 export interface FileStore {
-  /** Keeps the bytes for good before it answers; leaves nothing when the content breaks off. */
+  /** Keeps the bytes durably before it answers; leaves nothing when the content breaks off. */
   put(content: AsyncIterable<Uint8Array>, meta: Keeping): Promise<Stored>
   /** Undefined when there is no such file. */
   get(

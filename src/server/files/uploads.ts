@@ -40,7 +40,7 @@ export interface DirectUploads {
   purge(before: Date): Promise<void>
 }
 
-/** Files that arrive in pieces and can go on after a cut; each is its sender's own until it is a file. Foreign and unknown ones are 404. */
+/** Files that arrive in pieces and can continue after a cut; each is its sender's own until it is a file. Foreign and unknown ones are 404. */
 export interface Uploads {
   /** In the transaction of `query` where one is given. */
   begin(

@@ -15,7 +15,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const away = (): Problem =>
   new Problem(503, 'documents_away', 'The document database cannot be reached.')
 
-/** Answers the record, the trash included; undefined where there is none. Throws 503 where Firestore does not answer, 500 for a document that does not fit. */
+/** Returns the record, the trash included; undefined where there is none. Throws 503 where Firestore does not answer, 500 for a document that does not fit. */
 export const documentReader = ({
   projectId,
   serviceAccount,

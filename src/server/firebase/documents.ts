@@ -47,7 +47,7 @@ const whole = (access: Access, resource: ResourceModel, deed: Deed): boolean => 
 }
 
 /**
- * Deeds whose rights a rule of the database can hold: all rows, all fields. Who may see or write only some of either may do
+ * Actions whose rights a rule of the database can hold: all rows, all fields. Who may see or write only some of either may do
  * nothing there, since rules would show them the rest.
  */
 export const deedsOf = (access: Access, resource: ResourceModel): ReadonlySet<Deed> => {

@@ -40,7 +40,7 @@ const messageTo = (token: string, { title, body, link, key }: PushMessage): stri
   })
 
 /**
- * Sends a message to one device through FCM HTTP v1. Answers `gone` where the address is of no use any more.
+ * Sends a message to one device through FCM HTTP v1. Returns `gone` where the address is of no use any more.
  * Throws `PushFailed` for everything else.
  */
 export const sendToDevice = async (

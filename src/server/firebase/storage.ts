@@ -43,7 +43,7 @@ interface Settings extends RemoteOptions {
 /**
  * Keeps files in Firebase Storage through the Cloud Storage JSON API, which gives objects no download token: nobody reads
  * them but through this server and its checks. Content over 5 MiB goes up in a resumable session: after a cut it asks how
- * much arrived and goes on from there. What arrived is compared with what was sent (MD5).
+ * much arrived and continues from there. What arrived is compared with what was sent (MD5).
  */
 export const firebaseFileStore = (
   { bucket, origin, token }: StorageBucket,
@@ -95,7 +95,7 @@ export const firebaseFileStore = (
     )
   }
 
-  /** Bytes of a session that arrived for good; -1 once it is complete. */
+  /** Bytes of a session that arrived for sure; -1 once it is complete. */
   const arrived = (answer: Response): number =>
     answer.status === 308
       ? Number(/-(\d+)$/.exec(answer.headers.get('range') ?? '')?.[1] ?? -1) + 1

@@ -28,7 +28,7 @@ export interface CollectionParts {
     query: ListQuery,
     access: Access,
   ) => AsyncIterable<Uint8Array>
-  /** Starts an import; answers its job. */
+  /** Starts an import; returns its job. */
   readonly startImport: (resource: ResourceModel, c: Ctx) => Promise<Response>
 }
 

@@ -37,7 +37,7 @@ export const unauthenticated = (): Problem =>
 
 const LONG = 4096
 
-/** Answers JSON text that is already written. */
+/** Returns JSON text that is already written. */
 export const jsonText = (
   c: Ctx,
   text: string,

@@ -22,7 +22,7 @@ export const mountedRoutes = (app: Routes): readonly MountedRoute[] => {
   })
 }
 
-/** Answers the methods a path has, from the mounted routes; empty for an unknown path. */
+/** Returns the methods a path has, from the mounted routes; empty for an unknown path. */
 export const allowedMethods = (app: Routes): ((path: string) => readonly string[]) => {
   let table: { method: string; pattern: RegExp }[] | undefined
   const build = () =>

@@ -7,7 +7,7 @@ import {
 } from 'hono'
 import type { Env } from './context.ts'
 
-/** Answers a call; parameters of the path are known by name. */
+/** Returns a call; parameters of the path are known by name. */
 type Handler<P extends string> = (c: Context<Env, P>) => Response | Promise<Response>
 type Method = <P extends string>(path: P, handler: Handler<P>) => Routes
 

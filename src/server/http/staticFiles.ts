@@ -90,7 +90,7 @@ export interface StaticSettings {
 
 /**
  * Serves the built browser app: files as they are (compressed beforehand where the build did), hashed ones for ever,
- * and the page itself for any other address a browser navigates to. Answers undefined where neither fits.
+ * and the page itself for any other address a browser navigates to. Returns undefined where neither fits.
  */
 export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Response | undefined>) => {
   const page = async (c: Ctx): Promise<Response | undefined> => {

@@ -39,7 +39,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /**
  * The table-backed queue of background work. Jobs survive a crash: a running one whose process gives no sign is taken
- * over and goes on from what it saved. Failures are tried again with growing waits, then kept as `failed`.
+ * over and continues from what it saved. Failures are tried again with growing waits, then kept as `failed`.
  *
  * ```ts
  * const jobs = createJobs(db, { handlers: { import: runImport }, log })

@@ -14,7 +14,7 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Runs the task if it is due and no other process runs it; answers after how many milliseconds to ask again. */
+/** Runs the task if it is due and no other process runs it; returns after how many milliseconds to ask again. */
 const runOnce = async (task: Task, { db, leaseMs, log, signal }: Options): Promise<void> => {
   if (!(await claimTask(db.query, task.name, leaseMs))) return
   const started = Date.now()

@@ -44,14 +44,14 @@ export interface RunningJob {
   readonly signal: AbortSignal
   /** Tells how far the job is; written at most four times a second. */
   progress(fraction: number, counts?: JobCounts): Promise<void>
-  /** Keeps where to go on after a crash; with a transaction, together with what it wrote. Throws when the job is no longer ours. */
+  /** Keeps where to continue after a crash; with a transaction, together with what it wrote. Throws when the job is no longer ours. */
   save(where: Json, counts?: JobCounts, tx?: Tx): Promise<void>
 }
 
-/** Does the work and answers the result. Throw `Problem` or `JobFailed` for what trying again cannot mend. */
+/** Does the work and answers the result. Throw `Problem` or `JobFailed` for what trying again cannot fix. */
 export type JobHandler = (job: RunningJob) => Promise<Json>
 
-/** Ends a job for good, without another try; `result` is kept for the person. */
+/** Ends a job permanently, without another try; `result` is kept for the person. */
 export class JobFailed extends Error {
   readonly result: Json
   constructor(message: string, result: Json = null) {
@@ -75,7 +75,7 @@ export interface Jobs {
   enqueue(job: NewJob, tx?: Tx): Promise<string>
   /** 404 problem unless the caller asked for the job. */
   get(id: string, access: Access): Promise<JobView>
-  /** Cancels a waiting or running job; a finished one stays as it is. Answers it as it then stands. */
+  /** Cancels a waiting or running job; a finished one stays as it is. Returns it as it then stands. */
   cancel(id: string, access: Access): Promise<JobView>
   /** Runs `fn` about every `ms`, in one process at a time, from `start` to `stop`. */
   every(ms: number, name: string, fn: (signal: AbortSignal) => Promise<void>): void

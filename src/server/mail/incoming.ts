@@ -37,7 +37,7 @@ type IncomingMail = z.output<typeof mail>
 export const mailSignature = (secret: string, body: string, at: number): string =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 
-// Answers of machines would go round in a circle.
+// Returns of machines would go round in a circle.
 const isAutomatic = ({ headers }: IncomingMail): boolean =>
   Object.entries(headers ?? {}).some(
     ([name, value]) =>

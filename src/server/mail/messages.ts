@@ -48,7 +48,7 @@ const write = (
   return letter(to, language, own, { button: own.button, href })
 }
 
-/** The letters of the account pages, in the addressee's language. `href` is the address of the page that finishes the deed. */
+/** The letters of the account pages, in the addressee's language. `href` is the address of the page that finishes the action. */
 export const messages = {
   resetPassword: (to: Addressee, href: string): Mail =>
     write(to, (l) => serverTexts[l].mail.resetPassword, href),

@@ -323,7 +323,7 @@ export const deliveries = pg.pgTable(
   ],
 )
 
-/** How far each person has read what goes on in order, such as a conversation: the place of the last entry they saw. */
+/** How far each person has read what continues in order, such as a conversation: the place of the last entry they saw. */
 export const reads = pg.pgTable(
   'reads',
   {

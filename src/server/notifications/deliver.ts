@@ -262,7 +262,7 @@ const sendTogether = async (
 }
 
 /**
- * Sends everything that is due, of one record or (null) of no record; answers when the rest is due, undefined when none is
+ * Sends everything that is due, of one record or (null) of no record; returns when the rest is due, undefined when none is
  * left. `address` is asked for each batch. A process that dies between handing a mail over and noting it makes its successor
  * hand it over again, under the same id. Stops early when the signal aborts.
  */

@@ -25,7 +25,7 @@ export const MOST_DEVICES = 20
 // Who did not sign out still wants to hear, also past the hours after which an idle session asks for the password again.
 const ALIVE = `EXISTS (SELECT 1 FROM "session" s WHERE s.id = d.session_id AND s."createdAt" > now() - interval '${SESSION_LIFE_S} seconds')`
 
-/** Enters a device or renews it: an address belongs to whoever registered it last. Answers its id. */
+/** Enters a device or renews it: an address belongs to whoever registered it last. Returns its id. */
 export const registerDevice = async (
   query: Query,
   {

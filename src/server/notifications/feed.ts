@@ -15,7 +15,7 @@ type Send = (frame: Uint8Array) => void
 
 /** Tells everyone who listens in this process when their notices changed, without their texts. */
 export interface InboxFeed {
-  /** Tells how it stands now, and whatever changes from then on. Answers the way to leave. */
+  /** Tells how it stands now, and whatever changes from then on. Returns the function to leave. */
   join(person: string, send: Send): () => void
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface InboxFeed {
 export const inboxFrame = (person: string, unread: number): Uint8Array =>
   frame('change', { collection: INBOX, id: person, version: unread, action: 'update', changed: [] })
 
-// The next place and who has news up to it, in one snapshot: a transaction below xmin has ended for good.
+// The next place and who has news up to it, in one snapshot: a transaction below xmin has ended.
 const NEWS = `WITH s AS MATERIALIZED (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS x)
 SELECT s.x::text AS upto, (SELECT array_agg(DISTINCT d.recipient_id) FROM deliveries d WHERE d.xid >= $1::text::xid8 AND d.xid < s.x AND d.recipient_id = ANY($2::uuid[]) AND d.channel = 'in_app') AS people FROM s`
 const UNREAD = `SELECT x.id, (SELECT count(*)::int FROM (SELECT 1 FROM deliveries WHERE recipient_id = x.id AND recipient_type = 'person' AND channel = 'in_app' AND state = 'delivered' AND read_at IS NULL LIMIT ${MOST_UNREAD}) n) AS unread FROM unnest($1::uuid[]) x(id)`

@@ -26,6 +26,6 @@ export interface Notice {
   readonly urgent?: boolean | undefined
   /** Permission keys, of fields above all, of what title and body are made of: without one of them they are not shown either. */
   readonly needs?: readonly string[] | undefined
-  /** Who did it: nobody is told of their own deeds. */
+  /** Who did it: nobody is told of their own actions. */
   readonly by?: string | null | undefined
 }

@@ -8,7 +8,7 @@ interface Resource {
   readonly id: string
 }
 
-/** Asks once for all of these records whether the caller may read them; answers who knows. A record in the trash, purged or unknown is none. */
+/** Asks once for all of these records whether the caller may read them; returns who knows. A record in the trash, purged or unknown is none. */
 export const visibleResources = async (
   query: Query,
   model: Model,

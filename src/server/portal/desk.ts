@@ -61,7 +61,7 @@ export interface Desk {
   holder(ticket: string): Promise<string | undefined>
   /** What the customer of a ticket sees; of a merged ticket the one it leads to. Undefined where there is none. */
   view(ticket: string): Promise<DeskView | undefined>
-  /** Enters a reply and answers the ticket it stands in: another one where this one is closed for good. 413, 415 and 422 for what cannot be kept. */
+  /** Enters a reply and answers the ticket it stands in: another one where this one is closed. 413, 415 and 422 for what cannot be kept. */
   reply(
     ticket: string,
     reply: DeskReply,

@@ -68,7 +68,7 @@ export interface Writer {
     body: unknown,
     context: WriteContext,
   ): Promise<RecordData>
-  /** To the trash, or for good. */
+  /** To the trash, or permanently. */
   remove(
     resource: ResourceModel,
     id: string,

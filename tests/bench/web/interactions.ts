@@ -1,4 +1,4 @@
-/** What a person waits for on a slow machine: the time from a deed to the next paint, and renders per keystroke. */
+/** What a person waits for on a slow machine: the time from an action to the next paint, and renders per keystroke. */
 import { held, median, ms, type Line } from '../table.ts'
 import { openList, settled, type Signed } from './visits.ts'
 
@@ -51,12 +51,12 @@ interface Deed {
   readonly back?: () => Promise<unknown>
 }
 
-/** From the arrival of what was asked for, or from the deed where it was known already, until it was painted; undefined where nothing else is shown. */
+/** From the arrival of what was asked for, or from the action where it was known already, until it was painted; undefined where nothing else is shown. */
 const drawnAfter = ({ begun, answers, drawn }: Watch): number | undefined =>
   drawn ? drawn - Math.max(begun, ...answers.filter((at) => at <= drawn)) : undefined
 
 /**
- * Each deed some times over on a throttled page, by what a person waits for apart from the network: from the deed to the next paint, and from the
+ * Each action some times over on a throttled page, by what a person waits for apart from the network: from the action to the next paint, and from the
  * server's answer to the paint of what it brought. The middle of the slowest of each; events under 16 ms are not reported by browsers.
  */
 export const interactions = async (v: Signed, slower: number): Promise<Line[]> => {

@@ -43,7 +43,7 @@ export const freePort = (): Promise<number> =>
 /** The project of whoever comes with a web key alone, as browsers do: keys say nothing to the emulator. Tests run one after another and share it. */
 export const EMULATED_PROJECT = 'demo-tests'
 
-/** Starts it on a free port. Answers its origin and the way to end it. */
+/** Starts it on a free port. Returns its origin and the way to end it. */
 export const startAuthEmulator = async (): Promise<{
   readonly origin: string
   stop(): Promise<void>
@@ -105,7 +105,7 @@ export const emulatedProject = (origin: string, projectId: string = EMULATED_PRO
   }
   const accounts = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`
   return {
-    /** Makes an account; answers its id. */
+    /** Makes an account; returns its id. */
     create: async (account: {
       email?: string
       password?: string

@@ -13,7 +13,7 @@ export const asSomebody = async (
   await page.locator('#sign-in').click()
 }
 
-/** Presses a button that opens a provider's window; answers the window once it can be filled in. */
+/** Presses a button that opens a provider's window; returns the window once it can be filled in. */
 export const windowOf = async (page: Page, press: () => Promise<void>): Promise<Page> => {
   const [popup] = await Promise.all([page.waitForEvent('popup'), press()])
   await popup.locator('.js-new-account').waitFor()

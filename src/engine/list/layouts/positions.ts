@@ -22,7 +22,7 @@ const between = (
   const low = below ?? min - 1
   const high = above ?? max + 1
   if (high - low - 1 < count) return undefined
-  // At an open end rows go on in steps, so that there is room for the next one too.
+  // At an open end rows continue in steps, so that there is room for the next one too.
   if (above === undefined && low + STEP * count <= max) {
     return Array.from(
       { length: count },

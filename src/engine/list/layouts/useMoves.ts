@@ -32,7 +32,7 @@ export const refusalOf = (error: unknown): string =>
 
 /**
  * Moves records by writing some of their fields. `shown` lays what is on its way over the rows, so that a move is seen at
- * once; a refusal takes it back and says why. One deed after the other, each on the version the one before it made.
+ * once; a refusal takes it back and says why. One action after the other, each on the version the one before it made.
  */
 export const useMoves = ({ resource, ownDeed }: List) => {
   const client = useQueryClient()

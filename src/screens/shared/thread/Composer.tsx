@@ -39,7 +39,7 @@ export interface ComposerProps {
   readonly editing: RecordData | undefined
   /** Ends replying or editing. */
   readonly onStop: () => void
-  /** Answers false when the text should stay. */
+  /** Returns false when the text should stay. */
   readonly onSend: (draft: Draft) => Promise<boolean>
 }
 

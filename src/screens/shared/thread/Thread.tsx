@@ -23,7 +23,7 @@ export interface ThreadProps {
   readonly subject: string
   /** Why nobody can write any more; default everybody can who may. */
   readonly closed?: string
-  /** Makes the conversation for the first message; answers its id. */
+  /** Makes the conversation for the first message; returns its id. */
   readonly onFirst?: () => Promise<string>
   /** What the draft belongs to while there is no conversation. */
   readonly draftKey: string

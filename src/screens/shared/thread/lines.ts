@@ -27,7 +27,7 @@ const senderOf = (m: RecordData): string => {
   return `${s?.id ?? ''} ${String(m.kind)}`
 }
 
-/** What stands above a message: its day, where it is the first of it; `joined` where it goes on what the one before began. Without one before it is the first there is. */
+/** What stands above a message: its day, where it is the first of it; `joined` where it continues what the one before began. Without one before it is the first there is. */
 export const lineOf = (
   message: RecordData,
   before: RecordData | undefined,

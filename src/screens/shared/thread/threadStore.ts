@@ -45,7 +45,7 @@ export interface ThreadStore {
   need(from: number, to: number): void
   /** Takes over a message the server answered. */
   take(message: RecordData): void
-  /** Soon asks again for the message of this id, where it is known; answers whether it is. */
+  /** Soon asks again for the message of this id, where it is known; returns whether it is. */
   changed(id: string): boolean
 }
 

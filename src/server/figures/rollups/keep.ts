@@ -110,7 +110,7 @@ const daysOf = async (
 
 /**
  * Brings one figure's days to the present, in a transaction that sees one moment: the days and that moment are written
- * together, so that who reads them knows what they say. Those of `checked` are compared with the records; answers the wrong ones.
+ * together, so that who reads them knows what they say. Those of `checked` are compared with the records; returns the wrong ones.
  */
 const keepFigure = async (
   db: Database,
@@ -210,7 +210,7 @@ export const figuresKeeper = (
   }
 }
 
-/** Compares every day of every figure with its records and makes the wrong ones anew; answers them by figure. What it finds is said in the log and in the state of the installation. Figures checked, or made as a whole, within the last `notSinceMs` are passed over. */
+/** Compares every day of every figure with its records and makes the wrong ones anew; returns them by figure. What it finds is said in the log and in the state of the installation. Figures checked, or made as a whole, within the last `notSinceMs` are passed over. */
 export const checkFigures = async (
   db: Database,
   model: Model,

@@ -1,4 +1,4 @@
-/** What is new to a person in the conversations that go on. */
+/** What is new to a person in open conversations. */
 import type { Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Query } from '../../database/query.ts'

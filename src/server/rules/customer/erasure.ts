@@ -52,7 +52,7 @@ const notifications = `(jsonb_array_length(t.recipients) = 1 AND t.recipients->0
 const attached = (collection: string, { model }: RuleContext): string =>
   `SELECT (a->>'file')::uuid AS id FROM "${byCollection(model, collection).table}" t, jsonb_array_elements(t.attachments) a WHERE t.id = ANY($1::uuid[])`
 
-/** Records of theirs that were deleted for good, by entity: what is left of those is their history. */
+/** Records of theirs that were deleted permanently, by entity: what is left of those is their history. */
 const purged = async (
   customer: string,
   { tx }: RuleContext,

@@ -39,7 +39,7 @@ const becomesAnonymous = ({ before, after }: Change): boolean =>
 const CONFIRMATION =
   'Name, e-mail, phone, addresses and notes are removed for good, here and wherever else they stand: in bookings, orders, jobs, tickets, messages, files and histories. Amounts, dates, codes, states and what was bought stay. The reason you give stays too.'
 
-/** Rules of customers: anonymising takes personal data out of the record, out of its history and out of all that was written with them, for good; the money trail stays. */
+/** Rules of customers: anonymising takes personal data out of the record, out of its history and out of all that was written with them, permanently; the money trail stays. */
 export const customer: EntityRules = {
   previews: {
     overview: { needs: [], run: overview },

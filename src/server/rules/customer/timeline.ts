@@ -94,7 +94,7 @@ const part = (
 
 /**
  * Preview `timeline`: `kinds` (collections, default all that may be listed), `before` (the `next` of the last answer).
- * Answers `{ kinds, data: [{ collection, id, at, record }], included, next }`, newest first, 25 at a time, by keyset.
+ * Returns `{ kinds, data: [{ collection, id, at, record }], included, next }`, newest first, 25 at a time, by keyset.
  */
 export const timeline = async (
   row: RecordData,

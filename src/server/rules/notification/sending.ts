@@ -115,7 +115,7 @@ const addressesOf = async (
 
 /**
  * Sends a notification: enters a delivery for everybody it is for, sends those that go elsewhere, and says how it went.
- * Started again anywhere it goes on where it was, since all it knows stands in the deliveries; two at once share the work.
+ * Started again anywhere it continues where it was, since all it knows stands in the deliveries; two at once share the work.
  */
 export const sendingHandler = (parts: Parts): JobHandler => {
   const { db, model, writer, push, enqueue } = parts

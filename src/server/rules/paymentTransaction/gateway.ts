@@ -28,7 +28,7 @@ interface CheckoutParts {
   readonly pages: string
 }
 
-/** The action `pay` of a record that is paid through the ledger: opens a payment of what is still due; answers `{ redirect, transaction }`. */
+/** The action `pay` of a record that is paid through the ledger: opens a payment of what is still due; returns `{ redirect, transaction }`. */
 const pay =
   (field: SubjectField, { gateway, links, pages }: CheckoutParts) =>
   async (row: RecordData, _input: Values, context: RuleContext): Promise<{ result: Json }> => {

@@ -152,7 +152,7 @@ describe('proposals', () => {
       await state(elsewhere),
     ]).toEqual(['rejected', 'rejected', 'rejected', 'withdrawn', 'submitted'])
     expect(await reasons(submitted)).toEqual([null, 'Another proposal was accepted'])
-    // The whole deed stands in the name of the person who took it.
+    // The whole action stands in the name of the person who took it.
     for (const [entity, id] of [
       ['serviceJob', job.id],
       ['order', awarded.order],

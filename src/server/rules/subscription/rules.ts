@@ -76,7 +76,7 @@ const derive: EntityRules['derive'] = async (given, { before }, context): Promis
   } as unknown as Values
 }
 
-/** A trial ends today or when it was to end; what stood still goes on, with a new period when the old one is over. */
+/** A trial ends today or when it was to end; what stood still continues, with a new period when the old one is over. */
 const activated = (given: RecordData, context: RuleContext): Values => {
   const { state, trialEndsOn, periodEnd: end } = asSubscription(given)
   const today = dayOf(context.now)
@@ -92,7 +92,7 @@ const activated = (given: RecordData, context: RuleContext): Values => {
   }
 }
 
-/** What the clock does at the end of a period: ends, begins to be paid for, or goes on. */
+/** What the clock does at the end of a period: ends, begins to be paid for, or continues. */
 const turn = async (row: RecordData, context: RuleContext): Promise<Values | undefined> => {
   const { id, state, cancelAt, periodEnd: end } = asSubscription(row)
   const to =

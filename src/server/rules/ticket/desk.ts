@@ -60,7 +60,7 @@ export const createDesk = ({ db, model, writer, files, links }: Parts): Desk => 
     ...more,
   })
 
-  // What was merged goes on where it leads to.
+  // What was merged continues where it leads to.
   const find = async (
     id: string,
     { query } = db as Pick<Tx, 'query'>,
@@ -118,7 +118,7 @@ WHERE v.ticket = $1 AND v.deleted_at IS NULL AND m.kind IN ('incoming', 'outgoin
     )
   }
 
-  /** The ticket that takes the reply, held: itself, or one that goes on where it was closed. */
+  /** The ticket that takes the reply, held: itself, or one that continues where it was closed. */
   const taking = async (found: Found, tx: Tx): Promise<Found> => {
     if (found.state !== 'closed') return found
     // Who writes twice to a closed ticket writes to one that follows.

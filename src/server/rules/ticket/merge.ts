@@ -2,7 +2,7 @@ import { conflict, invalid, Problem } from '../../problem.ts'
 import type { EntityRules } from '../../store/write/rules.ts'
 import { conversationOf, moveMessages, talkOf, tell } from './talk.ts'
 
-/** Ends a ticket in another of the same customer, which goes on with what was said in both; both threads say so. */
+/** Ends a ticket in another of the same customer, which continues with what was said in both; both threads say so. */
 export const merge: NonNullable<EntityRules['actions']>[string] = async (
   row,
   { into },

@@ -75,7 +75,7 @@ export const resumed = (ticket: Clocked, now: Date, zone: string): Promised => {
 }
 
 /**
- * How it stands at an instant. It follows from the stored times alone, so that a clock that jumped is mended by the next
+ * How it stands at an instant. It follows from the stored times alone, so that a clock that jumped is fixed by the next
  * write: a promise is broken once its time came while the clock ran and what was promised was not there.
  */
 export const standing = (

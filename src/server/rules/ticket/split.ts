@@ -2,7 +2,7 @@ import { invalid } from '../../problem.ts'
 import type { EntityRules, Values } from '../../store/write/rules.ts'
 import { conversationOf, moveMessages, talkOf, tell } from './talk.ts'
 
-/** Makes a ticket of its own of a message and what follows, of the same customer and about the same; both threads say so. Answers `{ ticket }`. */
+/** Makes a ticket of its own of a message and what follows, of the same customer and about the same; both threads say so. Returns `{ ticket }`. */
 export const split: NonNullable<EntityRules['actions']>[string] = async (
   row,
   { message: id, subject },

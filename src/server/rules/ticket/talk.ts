@@ -124,7 +124,7 @@ const inTime = async (conversation: string, context: RuleContext): Promise<void>
   }
 }
 
-/** Moves messages of one conversation, from an instant on, into another; answers how many were said, notes included. */
+/** Moves messages of one conversation, from an instant on, into another; returns how many were said, notes included. */
 export const moveMessages = async (
   from: string,
   to: string,

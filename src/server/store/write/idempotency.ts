@@ -65,7 +65,7 @@ const firstAnswer = async (
   return { status: first.status, headers: first.headers, body: first.body }
 }
 
-/** Forgets answers older than 24 h; answers how many. Run by a job. */
+/** Forgets answers older than 24 h; returns how many. Run by a job. */
 export const purgeIdempotency = async (db: Database): Promise<number> =>
   (
     await db.query(

@@ -115,7 +115,7 @@ const usableFiles = async (
 
 /**
  * Checks that what rows point at, also in their child rows, exists, is live and may be seen by the caller, and holds it until the transaction
- * ends: one query per target. Answers the problems of each row, in their order.
+ * ends: one query per target. Returns the problems of each row, in their order.
  */
 export const checkReferences = async (
   tx: Tx,

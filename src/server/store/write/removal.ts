@@ -9,7 +9,7 @@ import { writeChanges } from './statements.ts'
 import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
 
 /**
- * To the trash (live records), or for good (live and trashed ones). 409 where records that refer to it forbid it;
+ * To the trash (live records), or permanently (live and trashed ones). 409 where records that refer to it forbid it;
  * references declared `onDelete: 'clear'` are emptied, each with its own audit row.
  */
 export const removeRecord = async (

@@ -31,7 +31,7 @@ async function* dueRows(
 }
 
 /**
- * Does with every record whose time has come what `scheduled` of its rules says, as the system actor; answers how many
+ * Does with every record whose time has come what `scheduled` of its rules says, as the system actor; returns how many
  * there were. Run by a job each minute; what is due stands in the records, so nothing is lost while no server runs.
  * Several processes may run it: the version tells who was first. A record whose rule refuses, or fails, stays for the next time and
  * keeps no other from its turn; throws the first failure once all had theirs.

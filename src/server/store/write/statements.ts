@@ -33,7 +33,7 @@ const purgeText = (resource: ResourceModel): string =>
 
 /**
  * Writes changes of one kind (all new, all existing, or all purged) and their audit rows in one statement.
- * Answers the rows as stored, by id. Throws the driver's error on a violated constraint.
+ * Returns the rows as stored, by id. Throws the driver's error on a violated constraint.
  */
 export const writeChanges = async (
   tx: Tx,

@@ -102,7 +102,7 @@ export interface TransactionalWriter extends Writer {
     name: string,
     context: TxWriteContext,
   ): Promise<{ readonly fileName: string; readonly bytes: Uint8Array }>
-  /** Does what a rule does by the clock, unless the record has changed since that version; answers whether it did. */
+  /** Does what a rule does by the clock, unless the record has changed since that version; returns whether it did. */
   byClock(
     resource: ResourceModel,
     id: string,
