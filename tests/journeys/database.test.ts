@@ -91,7 +91,7 @@ test('it stops within ten seconds, with streams of events open and a call that w
   await product!.stop({ keep: true })
   expect(Date.now() - begun).toBeLessThan(10_000)
   expect(await waiting).toBe('cut off')
-  await Promise.all(streams.map(({ body }) => body?.cancel().catch(() => undefined)))
+  await Promise.all(streams.map(async ({ body }) => body?.cancel().catch(() => undefined)))
   await locked.catch(() => {})
   await holder.close().catch(() => {})
   await eventually(() => isAlive(pid)).toBe(false)

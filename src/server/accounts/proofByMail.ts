@@ -29,7 +29,7 @@ INSERT INTO verification (id, identifier, value, "expiresAt") VALUES (gen_random
     ],
   )
   const person = await parts.people.byEmail(email)
-  await parts.mailer.send(
+  parts.mailer.send(
     messages.proofCode({ email, name: session.actor.name, locale: person?.locale }, code),
   )
 }

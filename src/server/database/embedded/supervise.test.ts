@@ -105,7 +105,13 @@ it('stops what starts while it is told to stop', async () => {
     async () => {
       asked = true
       await slow
-      return { ...second, stop: async () => void (stopped++, second.ends('')) }
+      return {
+        ...second,
+        stop: async () => {
+          stopped++
+          second.ends('')
+        },
+      }
     },
     { log: { info() {}, warn() {}, error() {} }, onState() {}, firstWaitMs: 0 },
   )
