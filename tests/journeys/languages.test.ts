@@ -248,14 +248,7 @@ test(
       void read.then(() => reading.delete(read))
     })
     const raw: Record<string, string[]> = {}
-    const look = async (page: Page, at: string) => {
-      await page.goto(at, { waitUntil: 'commit' })
-      await page.locator('main h1, main h2').first().waitFor()
-      await page
-        .locator('[aria-busy=true]')
-        .first()
-        .waitFor({ state: 'detached', timeout: 10_000 })
-        .catch(() => undefined)
+    const untranslated = async (page: Page): Promise<string[]> => {
       await still(page)
       const texts = await rawTexts(page)
       // What is shown by now has been answered by now, but this test may not have read it yet.
@@ -282,7 +275,7 @@ test(
               known(piece) || (piece.match(/[\p{L}\d-]+/gu) ?? []).every((w) => data.includes(w)),
           )
       // Records, people and places are data; a line may be put together of several.
-      const rest = texts.filter(
+      return texts.filter(
         (text) =>
           !known(text) &&
           !isAddress(text) &&
@@ -290,7 +283,21 @@ test(
             .split(/\s*[,·:()/|–—…“”"•→+#]\s*|\s+-\s+|\s{2,}|\d+\s*/)
             .every((piece) => !/\p{L}{2}/u.test(piece) || known(piece) || known(piece.trim())),
       )
-      if (rest.length) raw[at] = rest
+    }
+    const look = async (page: Page, at: string) => {
+      await page.goto(at, { waitUntil: 'commit' })
+      await page.locator('main h1, main h2').first().waitFor()
+      await page
+        .locator('[aria-busy=true]')
+        .first()
+        .waitFor({ state: 'detached', timeout: 10_000 })
+        .catch(() => undefined)
+      // What shows for a moment only, or is answered a moment later, is looked at again.
+      for (let tries = 0; tries < 3; tries++) {
+        const rest = await untranslated(page)
+        if (rest.length === 0) return void delete raw[at]
+        raw[at] = rest
+      }
     }
     const walks = [
       ...model.resources
