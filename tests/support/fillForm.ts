@@ -17,8 +17,10 @@ const choose = async (page: Page, name: string, value: string): Promise<void> =>
   if ((await input.evaluate((e) => e.tagName)) === 'SELECT') {
     return void (await input.selectOption(value))
   }
-  const id = await input.locator(`input[value="${value}"]`).getAttribute('id')
-  await input.locator(`label[for="${id}"]`).click()
+  await input
+    .locator('label')
+    .filter({ has: page.locator(`input[value="${value}"]`) })
+    .click()
 }
 
 /** Types into a list that is searched, and takes the first line that says the text. */

@@ -34,6 +34,7 @@ export const Segments = ({
             ref={o.value === chosen ? (inputRef as Ref<HTMLInputElement>) : undefined}
             type="radio"
             name={name}
+            value={o.value}
             checked={o.value === value}
             disabled={disabled}
             onChange={() => onChange(o.value)}
