@@ -52,19 +52,19 @@ export const needsConfirmation = (resource: ResourceModel, way: Transition): boo
 }
 
 /** What an action answers: true once done, false when the person thought better of it. */
-export type Deed = Promise<boolean>
+export type Outcome = Promise<boolean>
 export interface RecordActions {
-  transition(record: RecordData, way: Transition): Deed
+  transition(record: RecordData, way: Transition): Outcome
   /** Opens the action's dialog. */
-  act(record: RecordData, action: ActionModel): Deed
+  act(record: RecordData, action: ActionModel): Outcome
   /** To the trash. `referring` gets the records that forbid it. */
-  remove(record: RecordData): Deed
-  purge(record: RecordData): Deed
-  restore(record: RecordData): Deed
+  remove(record: RecordData): Outcome
+  purge(record: RecordData): Outcome
+  restore(record: RecordData): Outcome
 }
 
 /** What a screen wants of the actions on it. */
-export interface DeedOptions {
+export interface ActionOptions {
   /** Runs after each action that was done. */
   readonly onDone?: () => void
   /** Where others write all the time, as in a conversation: a record that changed meanwhile takes a transition while its state is the one that was seen. */
@@ -74,23 +74,23 @@ export interface DeedOptions {
 /** Actions on records of one resource, with what the person may do. */
 export const useRecordActions = (
   resource: ResourceModel,
-  { onDone, busy }: DeedOptions = {},
+  { onDone, busy }: ActionOptions = {},
 ): RecordActions & { readonly rights: ResourceRights } => {
   const client = useQueryClient()
   const rights = useRights(resource)
   return useMemo(() => {
-    const deeds = async (): Promise<RecordActions> =>
-      (await retryImport(() => import('./recordDeeds.ts'))).createDeeds(resource, client, {
+    const loaded = async (): Promise<RecordActions> =>
+      (await retryImport(() => import('./performActions.ts'))).createActions(resource, client, {
         ...(onDone ? { onDone } : {}),
         ...(busy ? { busy } : {}),
       })
     return {
       rights,
-      transition: async (...of) => (await deeds()).transition(...of),
-      act: async (...of) => (await deeds()).act(...of),
-      remove: async (...of) => (await deeds()).remove(...of),
-      purge: async (...of) => (await deeds()).purge(...of),
-      restore: async (...of) => (await deeds()).restore(...of),
+      transition: async (...of) => (await loaded()).transition(...of),
+      act: async (...of) => (await loaded()).act(...of),
+      remove: async (...of) => (await loaded()).remove(...of),
+      purge: async (...of) => (await loaded()).purge(...of),
+      restore: async (...of) => (await loaded()).restore(...of),
     }
   }, [client, resource, rights, onDone, busy])
 }

@@ -1,5 +1,5 @@
 import { diffFields } from './schemaDiffFields.ts'
-import { diffDeeds, diffPermissions, diffScreens, diffUnique } from './schemaDiffScreens.ts'
+import { diffActions, diffPermissions, diffScreens, diffUnique } from './schemaDiffScreens.ts'
 import type { Model, ResourceModel } from './types.ts'
 
 /** `backfill`: nothing breaks, but rows there are want a value or a look. `breaking`: something that worked before no longer does. */
@@ -83,7 +83,7 @@ export const diffModels = (before: Model, after: Model): ModelChange[] => {
       say('breaking', 'view', now.collection, `saved views of ${old.collection} are gone`)
     }
     diffFields(say, now.collection, old.fields, now.fields)
-    for (const part of [diffUnique, diffDeeds, diffPermissions, diffScreens]) part(say, old, now)
+    for (const part of [diffUnique, diffActions, diffPermissions, diffScreens]) part(say, old, now)
   }
   for (const old of before.resources) if (!taken.has(old)) removed(say, old)
   return changes

@@ -11,7 +11,7 @@ const without = (names: readonly string[], others: readonly string[]): string[] 
   names.filter((n) => !others.includes(n))
 
 /** Ways between states, actions and papers: what may be called on a record. */
-export const diffDeeds = (say: Say, before: ResourceModel, after: ResourceModel): void => {
+export const diffActions = (say: Say, before: ResourceModel, after: ResourceModel): void => {
   const at = after.collection
   if (before.initial !== after.initial && before.initial && after.initial) {
     say(

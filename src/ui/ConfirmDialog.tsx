@@ -19,7 +19,7 @@ const messageOf = (error: unknown): string | undefined =>
 export const ConfirmDialog = ({
   title,
   text,
-  deed,
+  action,
   cancel,
   danger = false,
   reason,
@@ -89,7 +89,7 @@ export const ConfirmDialog = ({
             loading={busy}
             {...(danger ? { color: 'red.9', autoContrast: true } : {})}
           >
-            {deed}
+            {action}
           </Button>
         </div>
       </form>

@@ -5,7 +5,7 @@ export interface ConfirmOptions {
   readonly title: string
   readonly text?: string
   /** The button names the action: `Delete hotel`. */
-  readonly deed: string
+  readonly action: string
   /** Default `Cancel`. */
   readonly cancel?: string
   readonly danger?: boolean

@@ -158,7 +158,7 @@ describe('the customer’s side', () => {
     body: string,
     key: string = randomUUID(),
     files: readonly File[] = [],
-  ) => send(path, { deed: 'reply', body, key }, files)
+  ) => send(path, { action: 'reply', body, key }, files)
   const mail = (body: object, options: { secret?: string; at?: number; header?: string } = {}) => {
     const text = JSON.stringify(body)
     const at = options.at ?? Math.floor(Date.now() / 1000)
@@ -222,7 +222,7 @@ describe('the customer’s side', () => {
         const answer = await app.request(bad, {
           method,
           ...(method === 'POST'
-            ? { body: new URLSearchParams({ deed: 'reply', body: 'x', key: 'k' }) }
+            ? { body: new URLSearchParams({ action: 'reply', body: 'x', key: 'k' }) }
             : {}),
         })
         expect([answer.status, answer.headers.get('content-type')], `${method} ${bad}`).toEqual([
@@ -311,7 +311,7 @@ describe('the customer’s side', () => {
     for (const answer of [
       await reply(redirect, 'Not from the customer'),
       await reply(redirect, '', randomUUID(), [new File(['text'], 'a.txt')]),
-      await send(redirect, { deed: 'rate', points: '5' }),
+      await send(redirect, { action: 'rate', points: '5' }),
       // The signature of one use is none of the other.
       await reply(redirect.replace(/[^.]+$/, path.split('.').at(-1)!.replace(/^./, '_')), 'x'),
     ]) {
@@ -319,7 +319,7 @@ describe('the customer’s side', () => {
     }
     expect(await incoming(t.id)).toEqual([])
     expect(await row('tickets', t.id)).toMatchObject({ state: 'solved', satisfaction: null })
-    expect((await send(path, { deed: 'rate', points: '5' })).status).toBe(303)
+    expect((await send(path, { action: 'rate', points: '5' })).status).toBe(303)
     expect((await reply(path, 'From the customer')).status).toBe(303)
     expect(await incoming(t.id)).toEqual(['From the customer'])
   })
@@ -433,12 +433,12 @@ describe('the customer’s side', () => {
 
   test('a solved ticket can be rated, an open one cannot', async () => {
     const { t, path } = await talked()
-    expect((await send(path, { deed: 'rate', points: '4' })).status).toBe(422)
+    expect((await send(path, { action: 'rate', points: '4' })).status).toBe(422)
     await go(t.id, 'solved')
     for (const points of ['0', '6', 'x', '4.5', '']) {
-      expect((await send(path, { deed: 'rate', points })).status, points).toBe(422)
+      expect((await send(path, { action: 'rate', points })).status, points).toBe(422)
     }
-    expect((await send(path, { deed: 'rate', points: '4' })).status).toBe(303)
+    expect((await send(path, { action: 'rate', points: '4' })).status).toBe(303)
     expect((await row('tickets', t.id)).satisfaction).toBe(4)
     expect(await (await app.request(path)).text()).toContain('Avaliou a nossa ajuda com 4 de 5')
   })
@@ -617,7 +617,7 @@ describe('the customer’s side', () => {
         (
           await limited.request(path, {
             method: 'POST',
-            body: new URLSearchParams({ deed: 'reply', body: `${n}`, key: `${n}` }),
+            body: new URLSearchParams({ action: 'reply', body: `${n}`, key: `${n}` }),
           })
         ).status,
       )

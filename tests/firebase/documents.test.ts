@@ -13,21 +13,21 @@ const PROJECT = 'demo-documents'
 let stand: FirestoreStandIn
 let product: Product
 let browser: Browser
-const seen: { deed: string; path: string; letters: unknown }[] = []
+const seen: { operation: string; path: string; letters: unknown }[] = []
 
 /** What the generated rules ask of a token, as far as rights go. */
 const judge = (
   claims: Readonly<Record<string, unknown>>,
-  deed: 'list' | 'get' | 'write',
+  operation: 'list' | 'get' | 'write',
   path: string,
 ): boolean => {
   const rights = (claims.documents ?? {}) as Record<string, readonly string[]>
   const letters = rights[path.startsWith('unique/') ? 'macros' : path.split('/')[0]!] ?? []
-  seen.push({ deed, path, letters })
+  seen.push({ operation, path, letters })
   return (
     typeof claims.until === 'number' &&
     claims.until > Date.now() &&
-    letters.includes({ list: 'l', get: 'r', write: 'u' }[deed])
+    letters.includes({ list: 'l', get: 'r', write: 'u' }[operation])
   )
 }
 

@@ -238,12 +238,12 @@ describe('what each role may do', () => {
               { version, body: { reason: 'why' } },
             )
           }
-          for (const { name: deed } of resource.actions) {
+          for (const { name: action } of resource.actions) {
             await put(
-              `${deed} ${named(record)}`,
+              `${action} ${named(record)}`,
               'POST',
-              `/${record.id}/actions/${deed}`,
-              expected(mayDo(role, resource, deed), caller, record),
+              `/${record.id}/actions/${action}`,
+              expected(mayDo(role, resource, action), caller, record),
               { version, body: {} },
             )
           }

@@ -48,7 +48,7 @@ interface Write {
 /** Who asks (the claims of their token) and for what; false = refused. */
 export type Judge = (
   claims: Readonly<Record<string, unknown>>,
-  deed: 'list' | 'get' | 'write',
+  operation: 'list' | 'get' | 'write',
   path: string,
 ) => boolean
 
@@ -293,9 +293,9 @@ export const startFirestore = async (judge: Judge = () => true) => {
   ): unknown => {
     const base = root(url)
     const call = url.split('?')[0]!.split(':').pop()!
-    const allow = (deed: 'list' | 'get' | 'write', path: string): void => {
-      if (claims.owner !== true && !judge(claims, deed, path)) {
-        throw new Refusal(403, 'PERMISSION_DENIED', `${deed} ${path} is refused.`)
+    const allow = (operation: 'list' | 'get' | 'write', path: string): void => {
+      if (claims.owner !== true && !judge(claims, operation, path)) {
+        throw new Refusal(403, 'PERMISSION_DENIED', `${operation} ${path} is refused.`)
       }
     }
     const failure = failures.shift()

@@ -88,8 +88,8 @@ export const openPage = async (
   // Once the page is at rest its tree stays as it is until somebody does something.
   let tree: readonly TreeNode[] | undefined
   const all = () => (tree ??= treeOf(document.body))
-  const after = async (deed: () => void) => {
-    deed()
+  const after = async (task: () => void) => {
+    task()
     await settle()
     tree = undefined
   }

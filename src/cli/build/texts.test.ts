@@ -25,7 +25,7 @@ test('a key that goes on at run time brings every text that begins so', () => {
 })
 
 test('a whole part comes only with a call that names it', () => {
-  expect(keys('t(`form.${deed}`)')).toHaveLength(4)
+  expect(keys('t(`form.${action}`)')).toHaveLength(4)
   expect(keys('preference(`form.${entity}`)')).toEqual([])
 })
 

@@ -65,7 +65,7 @@ const bodyOf = async (
   path: string,
   options: CallOptions,
 ): Promise<unknown> => {
-  const [id, deed, ...rest] = path.split('/').slice(3).map(decodeURIComponent)
+  const [id, action, ...rest] = path.split('/').slice(3).map(decodeURIComponent)
   const { method = 'GET', ifMatch, body } = options
   const params = paramsOf(options.query)
   if (rest.length) throw impossible()
@@ -80,18 +80,18 @@ const bodyOf = async (
   if (id === undefined) {
     if (method === 'GET') return source.list(queryOf(resource, params))
     if (method === 'POST') return { data: await source.create(given(), options.idempotencyKey) }
-  } else if (id === 'options' && method === 'GET' && deed === undefined) {
+  } else if (id === 'options' && method === 'GET' && action === undefined) {
     const ids = params.get('ids')
     const search = params.get('search')
     return source.options({
       ...(ids === null ? {} : { ids: ids.split(',').filter(Boolean) }),
       ...(search ? { search } : {}),
     })
-  } else if (deed === undefined && id !== 'aggregate') {
+  } else if (action === undefined && id !== 'aggregate') {
     if (method === 'GET') return source.get(id, params.get('trashed') === 'true')
     if (method === 'PATCH') return { data: await source.update(id, version(), given()) }
     if (method === 'DELETE') return source.remove(id, version(), params.get('purge') === 'true')
-  } else if (deed === 'restore' && method === 'POST') {
+  } else if (action === 'restore' && method === 'POST') {
     return { data: await source.restore(id, version()) }
   }
   throw impossible()

@@ -81,9 +81,9 @@ const query = (more: Partial<ListQuery> = {}): ListQuery => ({
   trashed: false,
   ...more,
 })
-const fails = async (deed: Promise<unknown>): Promise<ApiProblem> => {
+const fails = async (call: Promise<unknown>): Promise<ApiProblem> => {
   const error = problemFrom(
-    await deed.then(
+    await call.then(
       () => new Error('It did not fail.'),
       (e: unknown) => e,
     ),

@@ -14,7 +14,7 @@ import { Field } from '../form/Field.tsx'
 import { workDone } from '../form/underway.ts'
 import { createBody, newValues, type FormValues } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
-import { previewText } from '../recordDeeds.ts'
+import { previewText } from '../performActions.ts'
 import type { Asked } from './ask.ts'
 import { followable } from './follow.ts'
 
@@ -49,7 +49,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
   // One key per content: a retry of the same has one effect.
   const attempt = useRef({ body: '', key: '' })
   const title = t('detail.transitionTitle', {
-    deed: label(action.label),
+    action: label(action.label),
     title: titleOf(resource, record),
   })
 
@@ -88,7 +88,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
       })
       answer(true)
       toast.success(
-        t('detail.acted', { deed: label(action.label), title: titleOf(resource, record) }),
+        t('detail.acted', { action: label(action.label), title: titleOf(resource, record) }),
       )
       const address = followable(result)
       if (address) window.location.assign(address)

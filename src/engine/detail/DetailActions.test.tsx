@@ -141,7 +141,7 @@ it.each([
   ['a phone', true, ['Archive', 'Take back'], ['Reprint', 'Recall']],
   ['a desk', false, ['Archive', 'Take back', 'Reprint', 'Recall'], []],
 ] as const)(
-  'on %s stand the deeds there is room for, the harmless first; the others are in the menu',
+  '%s shows the actions there is room for, the harmless first, and the others in the menu',
   async (_, phone, shown, folded) => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: phone && query === '(max-width: 599px)',

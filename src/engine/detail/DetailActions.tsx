@@ -36,7 +36,7 @@ const isExpected = ({ person, initial }: ResourceModel, record: RecordData): boo
   (record.state === initial || record.state === person.requested)
 
 /** What can be done with a record: an action of its own, or a screen it leads to. */
-interface Deed {
+interface HeadAction {
   readonly key: string
   readonly label: string
   readonly icon?: ReactNode
@@ -64,7 +64,7 @@ export const DetailActions = ({
   const ways = openTransitions(resource, record, rights)
   const leading = ways.find((way) => !needsConfirmation(resource, way))
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
-  const deeds: readonly Deed[] = [
+  const all: readonly HeadAction[] = [
     ...ways.map((way) => ({
       key: way.name,
       label: label(way.label),
@@ -85,12 +85,12 @@ export const DetailActions = ({
       }),
     ),
   ]
-  const first = deeds
+  const first = all
     .toSorted((a, b) => Number(b.leading ?? false) - Number(a.leading ?? false))
     .slice(0, ON_A_PHONE)
   const [shown, folded] = phone
-    ? [first, deeds.filter((deed) => !first.includes(deed))]
-    : [deeds, []]
+    ? [first, all.filter((action) => !first.includes(action))]
+    : [all, []]
   const link = () =>
     void navigator.clipboard
       .writeText(window.location.origin + hrefOf(resource, { page: 'detail', id: record.id }))
@@ -159,7 +159,7 @@ export const DetailActions = ({
         const look = {
           variant: stands ? 'filled' : 'default',
           leftSection: icon,
-          className: classes.deed,
+          className: classes.action,
         }
         return href === undefined ? (
           <Button key={key} {...look} onClick={run}>
@@ -178,7 +178,7 @@ export const DetailActions = ({
       {rights.update && !record.deletedAt ? (
         <Button
           variant="default"
-          className={classes.deed}
+          className={classes.action}
           classNames={{ section: classes.loneIcon }}
           leftSection={<IconPencil size={16} aria-hidden />}
           renderRoot={(props) => (

@@ -79,7 +79,7 @@ const Entry = ({
     confirm({
       title: t('detail.revertTitle', { n: revision.version, title: titleOf(resource, record) }),
       text: t('detail.revertText'),
-      deed: t('detail.revert'),
+      action: t('detail.revert'),
       run: async () => {
         await call(
           `/api/${resource.collection}/${record.id}/history/${revision.revision}/restore`,

@@ -34,8 +34,8 @@ export const StatesDialog = ({
     ...(state(value)?.final ? [t('layouts.final')] : []),
   ]
   const ways = (from: string) => resource.transitions.filter((w) => w.from === from)
-  const deed = (w: Transition) =>
-    `${t('layouts.leads', { deed: label(w.label), state: nameOf(w.name) })}${w.reason ? ` (${t('layouts.asksReason')})` : ''}`
+  const described = (w: Transition) =>
+    `${t('layouts.leads', { action: label(w.label), state: nameOf(w.name) })}${w.reason ? ` (${t('layouts.asksReason')})` : ''}`
   return (
     <Dialog title={t('layouts.lifecycleTitle', { one })} onClose={onClose} wide>
       <StateDiagram
@@ -53,7 +53,7 @@ export const StatesDialog = ({
             {ways(value).length ? (
               <ul>
                 {ways(value).map((w) => (
-                  <li key={w.name}>{deed(w)}</li>
+                  <li key={w.name}>{described(w)}</li>
                 ))}
               </ul>
             ) : (
@@ -128,7 +128,7 @@ const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) =>
         {edges.map(({ way, from }) => (
           <text
             key={`${way.from} ${way.name}`}
-            className={css.deed}
+            className={css.action}
             x={x(edgeOfBoxes + 12)}
             y={from - 5}
           >

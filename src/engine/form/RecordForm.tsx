@@ -81,7 +81,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
     void confirm({
       title: t('form.leaveTitle'),
       text: t('form.leaveText'),
-      deed: t('form.leave'),
+      action: t('form.leave'),
       danger: true,
     }).then((yes) => (yes ? proceed() : stay()))
   })

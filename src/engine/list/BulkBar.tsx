@@ -29,14 +29,14 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
     }
   }
 
-  const move = ({ name, label: deed, reason }: Transition) => {
+  const move = ({ name, label: transition, reason }: Transition) => {
     const rows = selected.filter((row) =>
       openTransitions(resource, row, rights).some((x) => x.name === name),
     )
     const state = resource.states.find((s) => s.value === name)
     void confirm({
-      title: t('list.bulkMoveTitle', { ...words, label: label(deed), count: rows.length }),
-      deed: label(deed),
+      title: t('list.bulkMoveTitle', { ...words, label: label(transition), count: rows.length }),
+      action: label(transition),
       ...(state?.final ? { text: t('list.finalText') } : {}),
       ...(reason ? { reason: 'required' as const } : {}),
       ...(state?.tone === 'danger' ? { danger: true } : {}),
@@ -57,7 +57,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
     void confirm({
       title: t('list.bulkDeleteTitle', words),
       text: t(purge ? 'list.purgeText' : 'list.deleteText'),
-      deed: purge ? t('list.purgeDeed') : t('list.bulkDeleteDeed', words),
+      action: purge ? t('list.purgeAction') : t('list.bulkDeleteAction', words),
       danger: true,
       run: async () => {
         void bulk.run(selected, 0, (row) =>

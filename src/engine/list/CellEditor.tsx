@@ -168,7 +168,7 @@ const Editor = ({
   const undo = async (saved: RecordData, body: Parameters<typeof patchRecord>[3]) => {
     try {
       await patchRecord(resource, saved.id, saved.version, body)
-      list.ownDeed()
+      list.ownAction()
       toast.success(t('list.undone', words))
     } catch (error) {
       failed(error)
@@ -201,7 +201,7 @@ const Editor = ({
       const { record } = await patchRecord(resource, on.id, on.version, body, {
         idempotencyKey: attempt.current.key,
       })
-      list.ownDeed()
+      list.ownAction()
       toast.success({
         message: t('list.cellSaved', words),
         action: {
@@ -247,7 +247,7 @@ const Editor = ({
             {failure}
           </p>
         ) : null}
-        <div className={`${texts.row} ${css.deeds}`}>
+        <div className={`${texts.row} ${css.actions}`}>
           <Button size="xs" type="submit" loading={saving}>
             {t('form.save')}
           </Button>

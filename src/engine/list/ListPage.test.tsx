@@ -292,7 +292,7 @@ it('deletes from the row menu after a question that names the record', async () 
   expect(calls.find((c) => c.method === 'DELETE')?.headers.get('If-Match')).toBe('"1"')
 })
 
-it('runs a deed over the ticked rows its state allows, and tells how it went', async () => {
+it('runs an action on the selected rows that allow it and reports the outcome', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   const bar = await screen.findByRole('region', { name: 'Actions for the selection' })

@@ -39,7 +39,7 @@ export const useBulk = (list: List) => {
     async (
       rows: readonly RecordData[],
       skipped: number,
-      deed: (row: RecordData) => Promise<unknown>,
+      task: (row: RecordData) => Promise<unknown>,
     ) => {
       const { resource } = now.current
       stopped.current = false
@@ -51,7 +51,7 @@ export const useBulk = (list: List) => {
       for (const row of rows) {
         if (stopped.current) break
         try {
-          await deed(row)
+          await task(row)
           done++
         } catch (error) {
           refused.push({
@@ -67,7 +67,7 @@ export const useBulk = (list: List) => {
         tell(true)
       }
       tell(false)
-      now.current.ownDeed()
+      now.current.ownAction()
       // What was refused stays ticked, for another try.
       now.current.setSelection(() => Object.fromEntries(refused.map((r) => [r.id, true as const])))
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })

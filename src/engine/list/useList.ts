@@ -152,7 +152,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     shown: live.shown,
     flashed: live.flashed,
     takeFresh: live.take,
-    ownDeed: live.own,
+    ownAction: live.own,
     first: answer.data === undefined && !answer.error,
     error: answer.data === undefined && !bentCursor ? error : null,
     refetch: answer.refetch,

@@ -50,7 +50,7 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
   const goTo = useGoTo()
   const goToAddress = useGoToAddress()
   const can = useCan()
-  const actions = useRecordActions(list.resource, { onDone: list.ownDeed })
+  const actions = useRecordActions(list.resource, { onDone: list.ownAction })
   const now = useRef({ list, actions })
   now.current = { list, actions }
   // One function for all rows and renders, so that rows are not drawn again for their menus.
@@ -58,7 +58,7 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
     (row) => {
       const {
         list: { resource, rights, trashed },
-        actions: deeds,
+        actions: perform,
       } = now.current
       const page = (target: PageTarget) => ({
         href: hrefOf(resource, target),
@@ -84,21 +84,25 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
               ...page({ page: 'detail', id: row.id, search: { tab: 'history' } }),
             }
           case 'delete':
-            return { label: t('list.delete'), danger: true, onSelect: () => void deeds.remove(row) }
+            return {
+              label: t('list.delete'),
+              danger: true,
+              onSelect: () => void perform.remove(row),
+            }
           case 'purge':
-            return { label: t('list.purge'), danger: true, onSelect: () => void deeds.purge(row) }
+            return { label: t('list.purge'), danger: true, onSelect: () => void perform.purge(row) }
           case 'restore':
-            return { label: t('list.restore'), onSelect: () => void deeds.restore(row) }
+            return { label: t('list.restore'), onSelect: () => void perform.restore(row) }
           case 'transition':
             return {
               label: label(action.transition.label),
-              onSelect: () => void deeds.transition(row, action.transition),
+              onSelect: () => void perform.transition(row, action.transition),
             }
           case 'action':
             return {
               label: label(action.action.label),
               danger: action.action.tone === 'danger',
-              onSelect: () => void deeds.act(row, action.action),
+              onSelect: () => void perform.act(row, action.action),
             }
         }
       }

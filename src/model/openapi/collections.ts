@@ -191,7 +191,7 @@ const reading = (
     [`${base}/{id}/previews/{preview}`]: {
       get: operation({
         id: `preview${name}`,
-        summary: `What a deed would do to a ${one}, or what is known of it`,
+        summary: `What an action would do to a ${one}, or what is known of it`,
         tag,
         parameters: [
           id,

@@ -17,7 +17,7 @@ import { bestBy, dearerBy, type Offer } from './offers.ts'
 import css from './compare.module.css'
 
 /** What one does with a proposal while comparing. */
-const DEEDS = ['accepted', 'shortlisted', 'rejected']
+const DECISIONS = ['accepted', 'shortlisted', 'rejected']
 const HURRY_MS = 2 * 86_400_000
 const nothing = (
   <span className={css.muted} aria-hidden>
@@ -169,7 +169,7 @@ export const OffersTable = ({
                 ))}
               </tr>
             ))}
-          {job.state === 'open' && !job.deletedAt ? <Deeds offers={offers} /> : null}
+          {job.state === 'open' && !job.deletedAt ? <Decisions offers={offers} /> : null}
         </tbody>
       </table>
     </div>
@@ -254,7 +254,7 @@ const Validity = ({ offer: { row, validUntil } }: { readonly offer: Offer }) => 
 }
 
 /** Accept, shortlist, reject, as far as the person may; each as on the proposal's own page. */
-const Deeds = ({ offers }: { readonly offers: readonly Offer[] }) => {
+const Decisions = ({ offers }: { readonly offers: readonly Offer[] }) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   // Accepting also moves the job and makes an order.
@@ -268,12 +268,12 @@ const Deeds = ({ offers }: { readonly offers: readonly Offer[] }) => {
   })
   const ways = offers.map(({ row }) =>
     openTransitions(proposals(), row, actions.rights)
-      .filter((w) => DEEDS.includes(w.name))
-      .sort((a, b) => DEEDS.indexOf(a.name) - DEEDS.indexOf(b.name)),
+      .filter((w) => DECISIONS.includes(w.name))
+      .sort((a, b) => DECISIONS.indexOf(a.name) - DECISIONS.indexOf(b.name)),
   )
   if (!ways.some((w) => w.length)) return null
   return (
-    <tr className={css.deeds}>
+    <tr className={css.decisions}>
       <th scope="row">{t('pages.decide')}</th>
       {offers.map(({ row, vendor }, i) => (
         <td key={row.id}>

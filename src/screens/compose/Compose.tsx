@@ -142,7 +142,7 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
     const sure = await confirm({
       title: t(later ? 'compose.scheduleTitle' : 'compose.sendTitle', { people }),
       text: later ? t('compose.scheduleText', { at: instant(later) }) : t('compose.sendText'),
-      deed: t(later ? 'compose.schedule' : 'compose.send'),
+      action: t(later ? 'compose.schedule' : 'compose.send'),
     })
     if (!sure) return
     setBusy('send')

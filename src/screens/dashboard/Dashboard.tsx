@@ -81,7 +81,7 @@ const Filled = ({
         <Bare />
         {data.activity.length ? (
           <div className={css.cards}>
-            <Activity deeds={data.activity} />
+            <Activity entries={data.activity} />
           </div>
         ) : null}
       </div>
@@ -120,7 +120,7 @@ const Filled = ({
         {tops.map((top) => (
           <TopList key={top.figure} top={top} data={data} />
         ))}
-        <Activity deeds={data.activity} />
+        <Activity entries={data.activity} />
       </div>
     </div>
   )

@@ -6,7 +6,7 @@ import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
 import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import type { DashboardData, Deed, Top } from './data.ts'
+import type { DashboardData, ActivityEntry, Top } from './data.ts'
 import { useFigureText } from './useFigureText.ts'
 import { roundMoney } from '../shared/money.ts'
 import css from './dashboard.module.css'
@@ -79,46 +79,46 @@ export const TopList = ({ top, data }: { readonly top: Top; readonly data: Dashb
   )
 }
 
-const deeds = {
+const actionTexts = {
   create: 'dashboard.made',
   update: 'dashboard.changed',
   restore: 'dashboard.restored',
 } as const
 
-const DeedRow = ({ deed }: { readonly deed: Deed }) => {
+const EntryRow = ({ entry }: { readonly entry: ActivityEntry }) => {
   const { t } = useTranslation()
   const format = useFormat()
-  const resource = modelOf(deed.collection)
+  const resource = modelOf(entry.collection)
   if (!resource) return null
   const state =
-    deed.state === null ? undefined : resource.states.find((s) => s.value === deed.state)
+    entry.state === null ? undefined : resource.states.find((s) => s.value === entry.state)
   const Icon = iconOf(resource.nav.icon)
   const what =
-    deed.action === 'transition'
+    entry.action === 'transition'
       ? state
         ? t('dashboard.moved', { state: label(state.label) })
         : t('dashboard.changed')
-      : t(own(deeds, deed.action) ?? 'dashboard.changed')
+      : t(own(actionTexts, entry.action) ?? 'dashboard.changed')
   return (
     <li>
       <ResourceLink
         resource={resource}
-        target={{ page: 'detail', id: deed.id }}
-        className={css.deed}
+        target={{ page: 'detail', id: entry.id }}
+        className={css.entry}
       >
-        <span className={css.deedIcon} aria-hidden>
+        <span className={css.entryIcon} aria-hidden>
           <Icon size={16} stroke={1.5} />
         </span>
         <span className={css.rowName}>
-          <span className={css.deedKind}>{label(resource.label.one)}</span>{' '}
-          {deed.title || deed.id.slice(-8)}
+          <span className={css.entryKind}>{label(resource.label.one)}</span>{' '}
+          {entry.title || entry.id.slice(-8)}
         </span>
-        <time className={css.rowNote} dateTime={deed.at} title={format.instant(deed.at)}>
-          {format.ago(deed.at)}
+        <time className={css.rowNote} dateTime={entry.at} title={format.instant(entry.at)}>
+          {format.ago(entry.at)}
         </time>
-        <span className={css.deedWhat}>
+        <span className={css.entryWhat}>
           {what}
-          {deed.actor ? ` · ${deed.actor}` : ''}
+          {entry.actor ? ` · ${entry.actor}` : ''}
         </span>
       </ResourceLink>
     </li>
@@ -126,7 +126,7 @@ const DeedRow = ({ deed }: { readonly deed: Deed }) => {
 }
 
 /** What people did lately, newest first. */
-export const Activity = ({ deeds: list }: { readonly deeds: readonly Deed[] }) => {
+export const Activity = ({ entries: list }: { readonly entries: readonly ActivityEntry[] }) => {
   const { t } = useTranslation()
   return (
     <section className={css.card} aria-label={t('dashboard.activity')}>
@@ -135,8 +135,8 @@ export const Activity = ({ deeds: list }: { readonly deeds: readonly Deed[] }) =
       </div>
       {list.length ? (
         <ol className={css.rows}>
-          {list.slice(0, 8).map((deed) => (
-            <DeedRow key={`${deed.at} ${deed.id} ${deed.action}`} deed={deed} />
+          {list.slice(0, 8).map((entry) => (
+            <EntryRow key={`${entry.at} ${entry.id} ${entry.action}`} entry={entry} />
           ))}
         </ol>
       ) : (

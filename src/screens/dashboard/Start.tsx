@@ -89,7 +89,7 @@ export const Start = () => {
               target={begin ? { page: 'create' } : { page: 'list' }}
               className={css.way}
             >
-              <span className={css.deedIcon} aria-hidden>
+              <span className={css.entryIcon} aria-hidden>
                 <Icon size={18} stroke={1.5} />
               </span>
               {begin ? t('form.addTitle', { what: inSentence(r.label.one) }) : label(r.label.many)}

@@ -40,7 +40,7 @@ export interface Top {
     readonly sums: readonly Amount[]
   }[]
 }
-export interface Deed {
+export interface ActivityEntry {
   readonly at: string
   readonly actor: string | null
   readonly collection: string
@@ -58,7 +58,7 @@ export interface DashboardData {
   readonly steps: readonly string[]
   readonly figures: readonly Figure[]
   readonly top: readonly Top[]
-  readonly activity: readonly Deed[]
+  readonly activity: readonly ActivityEntry[]
 }
 
 const KEY = 'dashboard'

@@ -129,7 +129,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
   const entriesOf = useCallback(
     (row: RecordData, included: Included): readonly MenuEntry[] => {
       const ways = openTransitions(resource, row, rights)
-      const deeds = openActions(resource, row, rights)
+      const offered = openActions(resource, row, rights)
       return [
         {
           key: 'open',
@@ -138,18 +138,18 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
           href: hrefOf(resource, { page: 'detail', id: row.id }),
           onSelect: () => onOpen(row),
         },
-        ...(ways.length || deeds.length ? ['-' as const] : []),
+        ...(ways.length || offered.length ? ['-' as const] : []),
         ...ways.map((way) => ({
           key: way.name,
           label: label(way.label),
           icon: <IconArrowRight size={16} aria-hidden />,
           onSelect: () => void take(row, way, included),
         })),
-        ...deeds.map((deed) => ({
-          key: `act ${deed.name}`,
-          label: label(deed.label),
+        ...offered.map((action) => ({
+          key: `act ${action.name}`,
+          label: label(action.label),
           icon: <IconBolt size={16} aria-hidden />,
-          onSelect: () => void actions.act(row, deed),
+          onSelect: () => void actions.act(row, action),
         })),
       ]
     },

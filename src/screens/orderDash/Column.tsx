@@ -203,7 +203,7 @@ export const Column = ({
       </div>
       {takes ? (
         <div className={css.target} aria-hidden>
-          {t('orders.dropHere', { deed: label(way.label).toLocaleLowerCase(i18n.language) })}
+          {t('orders.dropHere', { action: label(way.label).toLocaleLowerCase(i18n.language) })}
         </div>
       ) : null}
       {query.error && !query.data ? (

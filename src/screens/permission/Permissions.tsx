@@ -93,7 +93,7 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
       !(await confirm({
         title: t('permission.leaveTitle'),
         text: t('permission.leaveText'),
-        deed: t('permission.leave'),
+        action: t('permission.leave'),
         danger: true,
       })),
   })

@@ -21,8 +21,8 @@ export const Appearance = () => {
   const me = useMe()
   const client = useQueryClient()
   const [density, setDensity] = useDensity()
-  const told = (deed: Promise<unknown>) =>
-    void deed.catch((failed: unknown) => {
+  const told = (saving: Promise<unknown>) =>
+    void saving.catch((failed: unknown) => {
       toast.error(failed instanceof Error ? failed.message : t('common.somethingWrong'))
       void client.invalidateQueries({ queryKey: keys.me })
     })

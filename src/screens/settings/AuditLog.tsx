@@ -20,7 +20,7 @@ import { auditLog, type LogEntry } from './api.ts'
 import { DayFilters, midnight, PersonFilter } from './logFilters.tsx'
 import css from './settings.module.css'
 
-const deeds: Readonly<Record<string, TextKey>> = {
+const actionTexts: Readonly<Record<string, TextKey>> = {
   create: 'detail.actionCreate',
   update: 'detail.actionUpdate',
   delete: 'detail.actionDelete',
@@ -90,9 +90,9 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
   const resource = useModel().resources.find((r) => r.entity === entry.entity)
   const Icon = iconOf(resource?.nav.icon ?? 'settings')
   const own = resource?.actions.find((a) => a.name === entry.action)
-  const deed = own
+  const action = own
     ? label(own.label)
-    : t(lookUp(deeds, entry.action.split(':')[0] ?? '') ?? 'detail.actionUpdate')
+    : t(lookUp(actionTexts, entry.action.split(':')[0] ?? '') ?? 'detail.actionUpdate')
   const one = resource
     ? label(resource.label.one)
     : t(lookUp(undeclared, entry.entity) ?? 'settings.organisation')
@@ -105,7 +105,7 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
       </span>
       <div className={css.entryText}>
         <div>
-          <strong>{deed}</strong> <span className={css.quiet}>{one}</span>
+          <strong>{action}</strong> <span className={css.quiet}>{one}</span>
           {resource ? (
             <>
               {' '}

@@ -5,7 +5,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { backupNow, testRestore, type Installation } from './api.ts'
-import { Card, Failure, useDeed } from './pieces.tsx'
+import { Card, Failure, useSubmission } from './pieces.tsx'
 import css from './settings.module.css'
 
 /** The kept backups, and whether the newest can be restored. */
@@ -18,16 +18,16 @@ export const Backups = ({
 }) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
-  const deed = useDeed()
+  const submission = useSubmission()
   const { backups, restoreTest } = state
   const backup = async () => {
-    if (await deed.run(backupNow)) {
+    if (await submission.run(backupNow)) {
       toast.success(t('settings.backupDone'))
     }
     onChange()
   }
   const test = async () => {
-    await deed.run(testRestore)
+    await submission.run(testRestore)
     onChange()
   }
   return (
@@ -38,18 +38,18 @@ export const Backups = ({
       )}
       foot={
         <>
-          <Button loading={deed.busy} onClick={() => void backup()}>
+          <Button loading={submission.busy} onClick={() => void backup()}>
             {t('settings.backupNow')}
           </Button>
           {backups?.length ? (
-            <Button variant="default" loading={deed.busy} onClick={() => void test()}>
+            <Button variant="default" loading={submission.busy} onClick={() => void test()}>
               {t('settings.testRestore')}
             </Button>
           ) : null}
         </>
       }
     >
-      <Failure>{deed.error}</Failure>
+      <Failure>{submission.error}</Failure>
       <p className={css.text}>
         {restoreTest ? (
           <>

@@ -16,7 +16,7 @@ import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { integrations, testIntegration, type Integrations as State, type LastCall } from './api.ts'
-import { Card, Failure, useDeed } from './pieces.tsx'
+import { Card, Failure, useSubmission } from './pieces.tsx'
 import css from './settings.module.css'
 
 const icons = {
@@ -71,9 +71,9 @@ const Outside = ({
   const { t } = useTranslation()
   const { instant } = useFormat()
   const client = useQueryClient()
-  const deed = useDeed()
+  const submission = useSubmission()
   const test = async () => {
-    await deed.run(() => testIntegration(service))
+    await submission.run(() => testIntegration(service))
     await client.invalidateQueries({ queryKey: ['integrations'] })
   }
   const how = !last
@@ -88,12 +88,12 @@ const Outside = ({
       on={last?.ok === true}
       failing={last?.ok === false}
       state={t(last ? (last.ok ? 'settings.connected' : 'settings.failing') : 'settings.untried')}
-      note={[note, deed.error ?? how].join(' · ')}
+      note={[note, submission.error ?? how].join(' · ')}
     >
       <Button
         size="xs"
         variant="default"
-        loading={deed.busy}
+        loading={submission.busy}
         aria-label={t('settings.testService', { service: name })}
         onClick={() => void test()}
       >
@@ -105,11 +105,11 @@ const Outside = ({
 
 const Firebase = ({ state }: { readonly state: State['firebase'] }) => {
   const { t } = useTranslation()
-  const deed = useDeed()
+  const submission = useSubmission()
   const identity = state.services.some((one) => one.service === 'identity' && one.on)
   const check = async () => {
     const run = async () => (await import('../shared/identityFlow.ts')).checkService()
-    if (await deed.run(run)) toast.success(t('settings.identityChecked'))
+    if (await submission.run(run)) toast.success(t('settings.identityChecked'))
   }
   return (
     <Card
@@ -121,13 +121,13 @@ const Firebase = ({ state }: { readonly state: State['firebase'] }) => {
       }
       foot={
         identity ? (
-          <Button variant="default" loading={deed.busy} onClick={() => void check()}>
+          <Button variant="default" loading={submission.busy} onClick={() => void check()}>
             {t('settings.identityCheck')}
           </Button>
         ) : undefined
       }
     >
-      <Failure>{state.problem ?? deed.error}</Failure>
+      <Failure>{state.problem ?? submission.error}</Failure>
       <ul className={css.rows} aria-label={t('settings.firebase')}>
         {state.services.map(({ service, on, emulator }) => (
           <Row

@@ -15,7 +15,7 @@ import {
   type Priority,
 } from './api.ts'
 import { useCurrencies, useZones } from './lists.ts'
-import { Card, Failure, useDeed } from './pieces.tsx'
+import { Card, Failure, useSubmission } from './pieces.tsx'
 import css from './settings.module.css'
 
 const KEY = ['organisation'] as const
@@ -49,7 +49,7 @@ export const Organisation = () => {
 const Loaded = ({ saved }: { readonly saved: Settings }) => {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const deed = useDeed()
+  const submission = useSubmission()
   const [draft, setDraft] = useState(saved)
   const zones = useZones()
   const currencies = useCurrencies()
@@ -64,7 +64,7 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
     })
   const save = async (e: FormEvent) => {
     e.preventDefault()
-    const done = await deed.run(async () => {
+    const done = await submission.run(async () => {
       try {
         client.setQueryData(KEY, await saveOrganisation(draft))
       } catch (failed) {
@@ -78,20 +78,20 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
   return (
     <form noValidate className={css.tab} onSubmit={(e) => void save(e)}>
       <Card title={t('settings.organisation')} text={t('settings.organisationText')}>
-        <Failure>{deed.error}</Failure>
+        <Failure>{submission.error}</Failure>
         <div className={css.grid}>
           <TextInput
             label={t('settings.organisationName')}
             value={draft.name}
             maxLength={120}
-            error={deed.fields.name}
+            error={submission.fields.name}
             onChange={(e) => change({ name: e.currentTarget.value })}
           />
           <Select
             label={t('settings.currency')}
             data={currencies}
             value={draft.currency}
-            error={deed.fields.currency}
+            error={submission.fields.currency}
             searchable
             allowDeselect={false}
             limit={100}
@@ -102,7 +102,7 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
             label={t('settings.timeZone')}
             data={zones}
             value={draft.timeZone}
-            error={deed.fields.timeZone}
+            error={submission.fields.timeZone}
             searchable
             allowDeselect={false}
             limit={100}
@@ -113,7 +113,7 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
             label={t('settings.refundProofAbove')}
             description={t('settings.refundProofAboveText')}
             value={draft.refundProofAbove / units}
-            error={deed.fields.refundProofAbove}
+            error={submission.fields.refundProofAbove}
             min={0}
             decimalScale={Math.log10(units)}
             onChange={(amount) =>
@@ -126,7 +126,7 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
         title={t('settings.sla')}
         text={t('settings.slaText')}
         foot={
-          <Button type="submit" loading={deed.busy}>
+          <Button type="submit" loading={submission.busy}>
             {t('common.save')}
           </Button>
         }
@@ -151,7 +151,7 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
                       })}
                       inputMode="numeric"
                       value={draft.sla[priority][which] || ''}
-                      error={deed.fields[`sla.${priority}.${which}`]}
+                      error={submission.fields[`sla.${priority}.${which}`]}
                       rightSection={<span className={css.unit}>{t('settings.hours')}</span>}
                       rightSectionWidth={40}
                       onChange={(e) => hours(priority, which, e.currentTarget.value)}

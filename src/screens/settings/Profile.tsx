@@ -9,7 +9,7 @@ import { languages, setLanguage as speak, useTranslation, type Language } from '
 import { toast } from '#ui/toast.ts'
 import { saveMe } from './api.ts'
 import { languageChoices, useZones } from './lists.ts'
-import { Card, Failure, useDeed } from './pieces.tsx'
+import { Card, Failure, useSubmission } from './pieces.tsx'
 import css from './settings.module.css'
 
 const languageOf = (locale: string | null | undefined): Language =>
@@ -20,7 +20,7 @@ export const Profile = () => {
   const { t, i18n } = useTranslation()
   const me = useMe()
   const client = useQueryClient()
-  const deed = useDeed()
+  const submission = useSubmission()
   const zones = useZones()
   const device = Intl.DateTimeFormat().resolvedOptions().timeZone
   const [name, setName] = useState(me.person?.name ?? me.account.name)
@@ -31,7 +31,7 @@ export const Profile = () => {
   )
   const save = async (e: FormEvent) => {
     e.preventDefault()
-    const done = await deed.run(async () => {
+    const done = await submission.run(async () => {
       await saveMe({
         name,
         phone: phone.trim() === '' ? null : phone.trim(),
@@ -51,17 +51,17 @@ export const Profile = () => {
       text={t('settings.profileText')}
       onSubmit={(e) => void save(e)}
       foot={
-        <Button type="submit" loading={deed.busy}>
+        <Button type="submit" loading={submission.busy}>
           {t('common.save')}
         </Button>
       }
     >
-      <Failure>{deed.error}</Failure>
+      <Failure>{submission.error}</Failure>
       <div className={css.grid}>
         <TextInput
           label={t('settings.name')}
           value={name}
-          error={deed.fields.name}
+          error={submission.fields.name}
           maxLength={160}
           autoComplete="name"
           onChange={(e) => setName(e.currentTarget.value)}
@@ -75,7 +75,7 @@ export const Profile = () => {
         <TextInput
           label={t('settings.phone')}
           value={phone}
-          error={deed.fields.phone}
+          error={submission.fields.phone}
           maxLength={40}
           type="tel"
           autoComplete="tel"

@@ -49,11 +49,11 @@ export const Push = () => {
   const here = standing(account)
   const state = here === 'on' && !data?.data.some((device) => device.id === own) ? 'off' : here
 
-  const run = async (what: string, deed: () => Promise<void>) => {
+  const run = async (what: string, task: () => Promise<void>) => {
     setBusy(what)
     setFailure(undefined)
     try {
-      await deed()
+      await task()
     } catch (failed) {
       setFailure(
         failed instanceof PushError

@@ -11,14 +11,14 @@ import { toast } from '#ui/toast.ts'
 import dialog from '#ui/dialog.module.css'
 import { changePassword, leave } from './api.ts'
 import { Identity } from './Identity.tsx'
-import { Card, Failure, Password, useDeed } from './pieces.tsx'
+import { Card, Failure, Password, useSubmission } from './pieces.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 import css from './settings.module.css'
 
 const ChangePassword = () => {
   const { t } = useTranslation()
-  const deed = useDeed()
+  const submission = useSubmission()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const { data: policy } = useQuery({
@@ -28,7 +28,7 @@ const ChangePassword = () => {
   })
   const save = async (e: FormEvent) => {
     e.preventDefault()
-    if (!(await deed.run(() => changePassword(current, next)))) return
+    if (!(await submission.run(() => changePassword(current, next)))) return
     setCurrent('')
     setNext('')
     toast.success(t('settings.passwordChanged'))
@@ -39,24 +39,24 @@ const ChangePassword = () => {
       text={t('settings.passwordText')}
       onSubmit={(e) => void save(e)}
       foot={
-        <Button type="submit" loading={deed.busy}>
+        <Button type="submit" loading={submission.busy}>
           {t('settings.changePassword')}
         </Button>
       }
     >
-      <Failure>{deed.error}</Failure>
+      <Failure>{submission.error}</Failure>
       <div className={css.grid}>
         <Password
           label={t('settings.currentPassword')}
           value={current}
           onChange={setCurrent}
-          error={deed.fields.currentPassword}
+          error={submission.fields.currentPassword}
         />
         <Password
           label={t('settings.newPassword')}
           value={next}
           onChange={setNext}
-          error={deed.fields.newPassword ?? deed.fields.password}
+          error={submission.fields.newPassword ?? submission.fields.password}
           fresh
           {...(policy
             ? { description: t('screens.passwordLength', { count: policy.minPasswordLength }) }
@@ -69,7 +69,7 @@ const ChangePassword = () => {
 
 const Leave = () => {
   const { t } = useTranslation()
-  const deed = useDeed()
+  const submission = useSubmission()
   const [open, setOpen] = useState(false)
   const [password, setPassword] = useState('')
   // Who signed in by the identity service has no password here: the service proves who they are.
@@ -81,7 +81,7 @@ const Leave = () => {
       : leave(password)
   const go = async (e: FormEvent) => {
     e.preventDefault()
-    if (await deed.run(end)) dropTokens()
+    if (await submission.run(end)) dropTokens()
   }
   return (
     <Card
@@ -101,20 +101,20 @@ const Leave = () => {
               {t('settings.leaveSure')}{' '}
               {provider ? t('settings.leaveProve') : t('settings.leavePassword')}
             </p>
-            <Failure>{deed.error}</Failure>
+            <Failure>{submission.error}</Failure>
             {provider ? null : (
               <Password
                 label={t('settings.yourPassword')}
                 value={password}
                 onChange={setPassword}
-                error={deed.fields.password ?? deed.fields.currentPassword}
+                error={submission.fields.password ?? submission.fields.currentPassword}
               />
             )}
             <div className={dialog.foot}>
               <Button variant="default" onClick={() => setOpen(false)}>
                 {t('common.cancel')}
               </Button>
-              <Button type="submit" color="red" loading={deed.busy}>
+              <Button type="submit" color="red" loading={submission.busy}>
                 {t('settings.leaveDo')}
               </Button>
             </div>

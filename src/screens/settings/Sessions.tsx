@@ -37,7 +37,7 @@ export const Sessions = () => {
     confirm({
       title: t('settings.everywhereTitle'),
       text: t('settings.everywhereText'),
-      deed: t('common.signOutEverywhere'),
+      action: t('common.signOutEverywhere'),
       danger: true,
       run: async () => {
         await endOtherSessions()

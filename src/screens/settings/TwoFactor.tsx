@@ -8,7 +8,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { confirmTwoFactor, disableTwoFactor, enableTwoFactor, type Enrolment } from './api.ts'
-import { Card, Failure, Password, useDeed } from './pieces.tsx'
+import { Card, Failure, Password, useSubmission } from './pieces.tsx'
 import css from './settings.module.css'
 
 const Qr = lazy(() => import('./Qr.tsx').then((m) => ({ default: m.Qr })))
@@ -75,21 +75,21 @@ export const TwoFactor = () => {
   const { t } = useTranslation()
   const on = useMe().account.twoFactor
   const client = useQueryClient()
-  const deed = useDeed()
+  const submission = useSubmission()
   const [password, setPassword] = useState('')
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [code, setCode] = useState('')
   const [codes, setCodes] = useState<readonly string[]>()
   const begin = (e: FormEvent) => {
     e.preventDefault()
-    void deed.run(async () => {
+    void submission.run(async () => {
       setEnrolment(await enableTwoFactor(password))
       setPassword('')
     })
   }
   const confirm = (e: FormEvent) => {
     e.preventDefault()
-    void deed.run(async () => {
+    void submission.run(async () => {
       await confirmTwoFactor(code.replace(/\s/g, ''))
       setCodes(enrolment?.backupCodes ?? [])
       setEnrolment(undefined)
@@ -99,7 +99,7 @@ export const TwoFactor = () => {
   }
   const disable = (e: FormEvent) => {
     e.preventDefault()
-    void deed.run(async () => {
+    void submission.run(async () => {
       await disableTwoFactor(password, code.replace(/\s/g, ''))
       setPassword('')
       setCode('')
@@ -131,13 +131,13 @@ export const TwoFactor = () => {
             <Button variant="default" onClick={() => setEnrolment(undefined)}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={deed.busy}>
+            <Button type="submit" loading={submission.busy}>
               {t('settings.turnOn')}
             </Button>
           </>
         }
       >
-        <Failure>{deed.error}</Failure>
+        <Failure>{submission.error}</Failure>
         <div className={css.enrol}>
           <Suspense fallback={<span className={css.qr} />}>
             <span className={css.qr}>
@@ -153,7 +153,7 @@ export const TwoFactor = () => {
             <TextInput
               label={t('settings.code')}
               value={code}
-              error={deed.fields.code}
+              error={submission.fields.code}
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={10}
@@ -170,25 +170,25 @@ export const TwoFactor = () => {
       text={title}
       onSubmit={on ? disable : begin}
       foot={
-        <Button type="submit" variant={on ? 'default' : 'filled'} loading={deed.busy}>
+        <Button type="submit" variant={on ? 'default' : 'filled'} loading={submission.busy}>
           {t(on ? 'settings.turnOff' : 'settings.setUp')}
         </Button>
       }
     >
-      <Failure>{deed.error}</Failure>
+      <Failure>{submission.error}</Failure>
       <div className={css.grid}>
         <Password
           label={t('settings.yourPassword')}
           value={password}
           onChange={setPassword}
-          error={deed.fields.password ?? deed.fields.currentPassword}
+          error={submission.fields.password ?? submission.fields.currentPassword}
           description={t('settings.proof')}
         />
         {on ? (
           <TextInput
             label={t('settings.codeOrBackup')}
             value={code}
-            error={deed.fields.code ?? deed.fields.backupCode}
+            error={submission.fields.code ?? submission.fields.backupCode}
             autoComplete="one-time-code"
             maxLength={40}
             onChange={(e) => setCode(e.currentTarget.value)}

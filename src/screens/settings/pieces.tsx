@@ -37,17 +37,17 @@ export const Card = ({ title, text, children, foot, danger = false, onSubmit }: 
   )
 }
 
-export interface Deed {
+export interface Submission {
   readonly busy: boolean
   /** What went wrong as a whole. */
   readonly error: string | undefined
   /** What is wrong by field. */
   readonly fields: Readonly<Record<string, string>>
-  readonly run: (deed: () => Promise<unknown>) => Promise<boolean>
+  readonly run: (task: () => Promise<unknown>) => Promise<boolean>
 }
 
 /** Runs one action at a time; returns whether it went well, and keeps why not. */
-export const useDeed = (): Deed => {
+export const useSubmission = (): Submission => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -56,12 +56,12 @@ export const useDeed = (): Deed => {
     busy,
     error,
     fields,
-    run: async (deed) => {
+    run: async (task) => {
       setBusy(true)
       setError(undefined)
       setFields({})
       try {
-        await deed()
+        await task()
         return true
       } catch (failed) {
         const named = isProblem(failed) ? failed.errors.filter((e) => e.path) : []

@@ -6,7 +6,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import chat from '../shared/chat.module.css'
-import { useDeed } from './useDeed.ts'
+import { useTicketAction } from './useTicketAction.ts'
 import css from './ticketChat.module.css'
 
 /** The signed, read-only address of the customer's page. */
@@ -19,7 +19,7 @@ export const CustomerDialog = ({
 }) => {
   const { t } = useTranslation()
   const [link, setLink] = useState<string>()
-  const { error, run } = useDeed(record)
+  const { error, run } = useTicketAction(record)
   const asked = useRef(0)
   useEffect(() => {
     // Again with the newer version, should somebody have changed the ticket at this moment.

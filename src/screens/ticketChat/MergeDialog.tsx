@@ -10,7 +10,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import chat from '../shared/chat.module.css'
 import { tickets } from '../shared/resources.ts'
 import { Choices } from './Choices.tsx'
-import { useDeed } from './useDeed.ts'
+import { useTicketAction } from './useTicketAction.ts'
 import css from './ticketChat.module.css'
 
 /** Ends a ticket in another one of the same customer. */
@@ -27,7 +27,7 @@ export const MergeDialog = ({
   const asked = useDeferredValue(search.trim())
   const [into, setInto] = useState<string>()
   const [reason, setReason] = useState('')
-  const { busy, error, run } = useDeed(record)
+  const { busy, error, run } = useTicketAction(record)
   const { data } = useQuery({
     ...listQuery(tickets(), {
       filter: {

@@ -12,7 +12,7 @@ import chat from '../shared/chat.module.css'
 import { messages } from '../shared/resources.ts'
 import { senderName } from '../shared/thread/Message.tsx'
 import { Choices } from './Choices.tsx'
-import { useDeed } from './useDeed.ts'
+import { useTicketAction } from './useTicketAction.ts'
 import css from './ticketChat.module.css'
 
 const LONG = 140
@@ -32,7 +32,7 @@ export const SplitDialog = ({
   const navigate = useNavigate()
   const [from, setFrom] = useState<string>()
   const [subject, setSubject] = useState('')
-  const { busy, error, run } = useDeed(record)
+  const { busy, error, run } = useTicketAction(record)
   const { data } = useQuery(
     listQuery(messages(), {
       filter: {

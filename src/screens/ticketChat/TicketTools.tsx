@@ -113,8 +113,8 @@ export const TicketTools = ({
   const [open, setOpen] = useState<Open>()
   const actions = useRecordActions(resource, { busy: true })
   const ways = openTransitions(resource, record, actions.rights)
-  const deeds = openActions(resource, record, actions.rights)
-  const has = (name: string) => deeds.some((d) => d.name === name)
+  const offered = openActions(resource, record, actions.rights)
+  const has = (name: string) => offered.some((d) => d.name === name)
   const leading =
     ways.find((way) => way.name === 'solved') ??
     ways.find((way) => !needsConfirmation(resource, way)) ??
@@ -132,7 +132,7 @@ export const TicketTools = ({
     ...(has('split') && conversation
       ? [{ key: 'split', label: t('ticket.splitMore'), onSelect: () => setOpen('split') }]
       : []),
-    ...deeds
+    ...offered
       .filter((d) => !OWN.includes(d.name))
       .map((d) => ({
         key: d.name,

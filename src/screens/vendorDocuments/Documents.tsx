@@ -183,7 +183,7 @@ const Review = ({
     void confirm({
       title: t('pages.refuseTitle', { kind }),
       text: t('pages.refuseText'),
-      deed: t('pages.refuse'),
+      action: t('pages.refuse'),
       danger: true,
       reason: 'required',
       run: (reason) => act('refuseDocument', t('pages.nowRefused', { kind }), reason),

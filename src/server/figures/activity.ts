@@ -20,7 +20,7 @@ const LOOKED_AT = 60
 /** Where only some of the records are theirs. */
 const LOOKED_AT_OF_MANY = 1000
 
-export interface Deed {
+export interface ActivityEntry {
   readonly at: string
   /** Name of who did it; null where it happened by itself, or the reader may not know. */
   readonly actor: string | null
@@ -83,7 +83,7 @@ export const activity = async (
   access: Access,
   since: string,
   now: string,
-): Promise<Deed[]> => {
+): Promise<ActivityEntry[]> => {
   const b = building(model, access)
   const seen = model.resources.filter((r) => r.path !== '' && access.can(`${r.entity}.read`))
   const all = seen.every((r) => liveRows(building(model, access), r, 't').length === 1)
@@ -114,7 +114,7 @@ from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.
   )
   const told = new Set<string>()
   return entries
-    .flatMap((e): Deed[] => {
+    .flatMap((e): ActivityEntry[] => {
       const { resource, titles, tellsState } = byEntity.get(e.entity)!
       const title = titles.get(e.record_id)
       // Of what happened to one record the last tells most.

@@ -3,7 +3,7 @@ import type { Model } from '#model/types.ts'
 import type { Reads } from '../database/reads/reads.ts'
 import type { Access } from '../permissions/types.ts'
 import type { Queryable } from '../store/read/statement.ts'
-import { activity, type Deed } from './activity.ts'
+import { activity, type ActivityEntry } from './activity.ts'
 import type { Counted } from './counted.ts'
 import { isFlow, isLevel, isShare, readableFigures, type Declared } from './declared.ts'
 import { flow, flowFilter } from './flow.ts'
@@ -29,7 +29,7 @@ export interface Dashboard extends Omit<Period, 'steps' | 'before' | 'until'> {
   readonly steps: readonly string[]
   readonly figures: readonly Figure[]
   readonly top: readonly Top[]
-  readonly activity: readonly Deed[]
+  readonly activity: readonly ActivityEntry[]
 }
 
 const figureOf = async (
@@ -78,7 +78,7 @@ export const dashboard = async (
   now: string,
 ): Promise<Dashboard> => {
   const declared = readableFigures(model, access)
-  const deeds = activity(
+  const entries = activity(
     db,
     model,
     access,
@@ -102,7 +102,7 @@ export const dashboard = async (
         ),
       ]),
     )
-  const [[figures, ranked], lately] = await Promise.all([counting, deeds])
+  const [[figures, ranked], lately] = await Promise.all([counting, entries])
   const { steps, before: _, until: __, ...about } = period
   return {
     ...about,

@@ -505,7 +505,7 @@ describe('figures', () => {
       }),
       'placed',
     )
-    const deeds = async (access: Access) =>
+    const entries = async (access: Access) =>
       (
         await dashboard(
           s.db,
@@ -516,15 +516,15 @@ describe('figures', () => {
           new Date().toISOString(),
         )
       ).activity
-    expect((await deeds(everybody()))[0]).toMatchObject({
+    expect((await entries(everybody()))[0]).toMatchObject({
       collection: 'orders',
       id: placed.id,
       title: placed.number,
       action: 'transition',
       state: 'placed',
     })
-    expect((await deeds(personOf('vendor staff', other.id)))[0]).toMatchObject({ id: placed.id })
-    expect((await deeds(personOf('vendor staff', s.vendor.id))).map((d) => d.id)).not.toContain(
+    expect((await entries(personOf('vendor staff', other.id)))[0]).toMatchObject({ id: placed.id })
+    expect((await entries(personOf('vendor staff', s.vendor.id))).map((d) => d.id)).not.toContain(
       placed.id,
     )
   })

@@ -4,7 +4,7 @@ import { postcards, postModel } from '#tests/support/toyDocuments.ts'
 import { compileAccess } from '../permissions/access.ts'
 import type { Actor } from '../permissions/types.ts'
 import type { FirebaseConfig } from './config.ts'
-import { deedsOf, openDocuments, RIGHTS_MS } from './documents.ts'
+import { operationsOf, openDocuments, RIGHTS_MS } from './documents.ts'
 import { documentFiles } from './documentFiles.ts'
 import { indexesOf } from './indexesFile.ts'
 
@@ -19,7 +19,7 @@ const as = (grants: Actor['grants'], tenant: string | null = null) =>
     roleIds: [],
     grants,
   })
-const deeds = (...args: Parameters<typeof as>) => [...deedsOf(as(...args), postcards)]
+const operations = (...args: Parameters<typeof as>) => [...operationsOf(as(...args), postcards)]
 const config = (more: Partial<FirebaseConfig> = {}): FirebaseConfig =>
   ({
     apiKey: 'k',
@@ -92,24 +92,24 @@ test('each sort has an index in both directions, alone and behind each filter; a
 
 test('rights reach documents only where they are whole', () => {
   const all = { allow: ['*'], deny: [] }
-  expect(deeds([all])).toEqual(['list', 'read', 'create', 'update', 'delete', 'purge'])
-  expect(deeds([{ allow: ['*.list', '*.read'], deny: [] }])).toEqual(['list', 'read'])
-  expect(deeds([{ allow: ['*'], deny: ['postcard.field.note.read'] }])).toEqual([])
-  expect(deeds([{ allow: ['*'], deny: ['postcard.field.note.write'] }])).toEqual([
+  expect(operations([all])).toEqual(['list', 'read', 'create', 'update', 'delete', 'purge'])
+  expect(operations([{ allow: ['*.list', '*.read'], deny: [] }])).toEqual(['list', 'read'])
+  expect(operations([{ allow: ['*'], deny: ['postcard.field.note.read'] }])).toEqual([])
+  expect(operations([{ allow: ['*'], deny: ['postcard.field.note.write'] }])).toEqual([
     'list',
     'read',
     'delete',
     'purge',
   ])
-  expect(deeds([{ ...all, rows: { postcard: { sent: true } } }])).toEqual([])
+  expect(operations([{ ...all, rows: { postcard: { sent: true } } }])).toEqual([])
   expect(
-    deeds([
+    operations([
       { ...all, rows: { postcard: { sent: true } } },
       { allow: ['postcard.read', 'postcard.list', 'postcard.field.*.read'], deny: [] },
     ]),
   ).toEqual(['list', 'read'])
-  expect(deeds([])).toEqual([])
-  expect(deeds([all], '01900000-0000-7000-8000-0000000000bb')).toEqual([])
+  expect(operations([])).toEqual([])
+  expect(operations([all], '01900000-0000-7000-8000-0000000000bb')).toEqual([])
 })
 
 test('what a person may do is signed with the key of the service account, for minutes', async () => {

@@ -11,7 +11,7 @@ import { customToken } from './customToken.ts'
 import { documentReader } from './documentReader.ts'
 import { LETTERS } from './rulesFile.ts'
 
-type Deed = keyof typeof LETTERS
+type Operation = keyof typeof LETTERS
 
 /** How long a person's rights hold before they are asked for again: what a role loses, documents lose that much later. */
 export const RIGHTS_MS = 10 * 60_000
@@ -37,9 +37,9 @@ export interface Documents {
   grant(access: Access): Promise<DocumentGrant>
 }
 
-const whole = (access: Access, resource: ResourceModel, deed: Deed): boolean => {
-  const key = `${resource.entity}.${deed}`
-  const reading = deed === 'list' || deed === 'read'
+const whole = (access: Access, resource: ResourceModel, operation: Operation): boolean => {
+  const key = `${resource.entity}.${operation}`
+  const reading = operation === 'list' || operation === 'read'
   return (
     access.can(key) &&
     access.rows(resource, 't', sqlValues(), reading ? 'read' : 'write', key) === 'true'
@@ -50,15 +50,15 @@ const whole = (access: Access, resource: ResourceModel, deed: Deed): boolean => 
  * Actions whose rights a rule of the database can hold: all rows, all fields. Who may see or write only some of either may do
  * nothing there, since rules would show them the rest.
  */
-export const deedsOf = (access: Access, resource: ResourceModel): ReadonlySet<Deed> => {
+export const operationsOf = (access: Access, resource: ResourceModel): ReadonlySet<Operation> => {
   const readable = fieldsOnAll(access, resource, 'read')
   if (!resource.fields.every((f) => readable.has(f.name))) return new Set()
-  const writesBy = (deed: Deed): boolean => {
-    const writable = fieldsOnAll(access, resource, 'write', `${resource.entity}.${deed}`)
+  const writesBy = (operation: Operation): boolean => {
+    const writable = fieldsOnAll(access, resource, 'write', `${resource.entity}.${operation}`)
     return resource.fields.filter((f) => !f.derived).every((f) => writable.has(f.name))
   }
   const reads = whole(access, resource, 'read')
-  const may: Readonly<Record<Deed, boolean>> = {
+  const may: Readonly<Record<Operation, boolean>> = {
     list: reads,
     read: reads,
     create: reads && writesBy('create'),
@@ -67,7 +67,9 @@ export const deedsOf = (access: Access, resource: ResourceModel): ReadonlySet<De
     purge: reads,
   }
   return new Set(
-    (Object.keys(LETTERS) as Deed[]).filter((deed) => may[deed] && whole(access, resource, deed)),
+    (Object.keys(LETTERS) as Operation[]).filter(
+      (operation) => may[operation] && whole(access, resource, operation),
+    ),
   )
 }
 
@@ -116,10 +118,12 @@ export const openDocuments = (
       keys.filter((key) => {
         const resource = isAbout(key)
         if (!resource) return true
-        const deed = key.split('.')[1]!
-        if ((withoutDocuments as readonly string[]).includes(deed)) return false
-        const deeds = deedsOf(access, resource)
-        return Object.hasOwn(LETTERS, deed) ? deeds.has(deed as Deed) : deeds.size > 0
+        const operation = key.split('.')[1]!
+        if ((withoutDocuments as readonly string[]).includes(operation)) return false
+        const operations = operationsOf(access, resource)
+        return Object.hasOwn(LETTERS, operation)
+          ? operations.has(operation as Operation)
+          : operations.size > 0
       }),
     async grant(access) {
       const person = access.actor.personId
@@ -128,7 +132,10 @@ export const openDocuments = (
       }
       const until = Date.now() + RIGHTS_MS
       const documents = Object.fromEntries(
-        chosen.map((r) => [r.collection, [...deedsOf(access, r)].map((deed) => LETTERS[deed])]),
+        chosen.map((r) => [
+          r.collection,
+          [...operationsOf(access, r)].map((operation) => LETTERS[operation]),
+        ]),
       )
       return {
         token: await customToken(

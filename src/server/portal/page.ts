@@ -71,10 +71,10 @@ export const conversationPage = ({ view, language, texts: t, nonce, said = {} }:
     .join('')
   const rating =
     view.ratable && !said.readOnly
-      ? `<section class="card"><h2>${view.rating ? text(t.rated(view.rating)) : text(t.rateTitle)}</h2><form method="post" class="stars" aria-label="${text(t.rate)}"><input type="hidden" name="deed" value="rate">${stars}</form></section>`
+      ? `<section class="card"><h2>${view.rating ? text(t.rated(view.rating)) : text(t.rateTitle)}</h2><form method="post" class="stars" aria-label="${text(t.rate)}"><input type="hidden" name="action" value="rate">${stars}</form></section>`
       : ''
   const hint = view.state === 'closed' ? t.follows : view.state === 'solved' ? t.reopens : ''
-  const writing = `<section class="card"><form method="post" enctype="multipart/form-data"><input type="hidden" name="deed" value="reply"><input type="hidden" name="key" value="${randomUUID()}">
+  const writing = `<section class="card"><form method="post" enctype="multipart/form-data"><input type="hidden" name="action" value="reply"><input type="hidden" name="key" value="${randomUUID()}">
 <label for="body">${text(t.reply)}</label><textarea id="body" name="body" rows="5" maxlength="10000" dir="auto">${text(said.typed ?? '')}</textarea>
 <label for="files">${text(t.files)}</label><input id="files" type="file" name="files" multiple>${hint ? `<p class="quiet">${text(hint)}</p>` : ''}<button class="send">${text(t.send)}</button></form></section>`
   const body = `<main><header><p class="quiet">${text(view.organisation)}</p><h1>#${text(view.number)} <bdi>${text(view.subject)}</bdi></h1><span class="state" data-state="${text(view.state)}">${text(t.states[view.state] ?? view.state)}</span></header>

@@ -159,7 +159,7 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
         await limiter.take(`desk write ${ticket}`, 10)
         await limiter.take(`desk write ${addressOf(c)}`, 30)
         const form = await formOf(c)
-        if (form.get('deed') !== 'rate') return await reply(c, ticket, form)
+        if (form.get('action') !== 'rate') return await reply(c, ticket, form)
         const points = String(form.get('points') ?? '')
         if (!/^[1-5]$/.test(points) || !(await desk.rate(ticket, Number(points)))) {
           return await show(c, ticket, {}, 422)

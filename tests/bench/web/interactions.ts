@@ -45,7 +45,7 @@ const fresh = (v: Signed): Promise<void> =>
   })
 const read = (v: Signed): Promise<Watch> => v.page.evaluate(() => ({ ...window.watch }))
 
-interface Deed {
+interface Interaction {
   readonly name: string
   readonly run: () => Promise<unknown>
   readonly back?: () => Promise<unknown>
@@ -66,7 +66,7 @@ export const interactions = async (v: Signed, slower: number): Promise<Line[]> =
   await openList(page, '/bookings')
   await settled(v)
   const head = page.locator('thead [role=columnheader] button')
-  const deeds: Deed[] = [
+  const interactions: Interaction[] = [
     { name: 'sort', run: () => head.nth(1).click() },
     {
       name: 'filter',
@@ -88,7 +88,7 @@ export const interactions = async (v: Signed, slower: number): Promise<Line[]> =
     },
   ]
   const lines: Line[] = []
-  for (const { name, run, back } of deeds) {
+  for (const { name, run, back } of interactions) {
     const paints: number[] = []
     const tasks: number[] = []
     const draws: number[] = []

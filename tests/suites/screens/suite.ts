@@ -52,7 +52,7 @@ const ways = (resource: ResourceModel, row: Row, access: Access): string[] =>
         access.can(`${resource.entity}.transition.${t.name}`),
     )
     .map((t) => t.label)
-const deedsOf = (resource: ResourceModel, row: Row, access: Access): string[] =>
+const actionsOf = (resource: ResourceModel, row: Row, access: Access): string[] =>
   resource.actions
     .filter(
       (a) =>
@@ -309,7 +309,7 @@ export const describeScreens = (
               ...may('create', 'Duplicate'),
               ...related,
               ...ways(resource, row, session.access),
-              ...deedsOf(resource, row, session.access),
+              ...actionsOf(resource, row, session.access),
               ...may('read', 'History'),
               ...may('delete', 'Delete'),
             ]
@@ -423,15 +423,15 @@ export const describeScreens = (
                 .map((f) => f.label)
                 .sort(),
             )
-            const deeds = new Set(
+            const names = new Set(
               [...resource.transitions, ...resource.actions].map((t) => t.label),
             )
             expect(
-              namesOf(main, 'button').filter((name) => deeds.has(name)),
+              namesOf(main, 'button').filter((name) => names.has(name)),
               String(row.state),
             ).toEqual([
               ...ways(resource, row, session.access),
-              ...deedsOf(resource, row, session.access),
+              ...actionsOf(resource, row, session.access),
             ])
             const state = resource.states.find((s) => s.value === row.state)
             if (state) {

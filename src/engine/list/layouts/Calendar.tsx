@@ -309,7 +309,7 @@ const Month = ({
             rights.writeField(name) ? (fieldOf(resource, name) ?? []) : [],
           )}
           title={t('layouts.moveUnderTitle', { title: titleOf(resource, asking) })}
-          deed={t('layouts.move')}
+          action={t('layouts.move')}
           onClose={() => setAsking(undefined)}
         />
       ) : null}

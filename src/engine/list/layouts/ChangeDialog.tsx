@@ -18,7 +18,7 @@ interface ChangeDialogProps {
   readonly resource: ResourceModel
   readonly row: RecordData
   readonly title: string
-  readonly deed: string
+  readonly action: string
   /** Fields it asks for, filled with what the record has. */
   readonly fields: readonly FieldModel[]
   readonly onClose: (changed: boolean) => void
@@ -33,7 +33,7 @@ export const ChangeDialog = ({
   resource,
   row,
   title,
-  deed,
+  action,
   fields,
   onClose,
 }: ChangeDialogProps) => {
@@ -95,7 +95,7 @@ export const ChangeDialog = ({
                 {t('common.cancel')}
               </Button>
               <Button type="submit" loading={busy}>
-                {deed}
+                {action}
               </Button>
             </div>
           </form>

@@ -289,7 +289,7 @@ export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
           row={asking}
           fields={[field]}
           title={t('layouts.moveUnderTitle', { title: titleOf(resource, asking) })}
-          deed={t('layouts.move')}
+          action={t('layouts.move')}
           onClose={() => setAsking(undefined)}
         />
       ) : null}

@@ -34,7 +34,7 @@ export const refusalOf = (error: unknown): string =>
  * Moves records by writing some of their fields. `shown` lays what is on its way over the rows, so that a move is seen at
  * once; a refusal takes it back and says why. One action after the other, each on the version the one before it made.
  */
-export const useMoves = ({ resource, ownDeed }: List) => {
+export const useMoves = ({ resource, ownAction }: List) => {
   const client = useQueryClient()
   const [pending, setPending] = useState<Readonly<Record<string, Values>>>({})
   const [outcome, setOutcome] = useState<Outcome>()
@@ -62,7 +62,7 @@ export const useMoves = ({ resource, ownDeed }: List) => {
             )
             versions.current.set(row.id, record.version)
           }
-          ownDeed()
+          ownAction()
         } catch (error) {
           result = { text: refusalOf(error), refused: true }
         }
@@ -76,7 +76,7 @@ export const useMoves = ({ resource, ownDeed }: List) => {
       queue.current = next
       return next
     },
-    [client, resource, ownDeed],
+    [client, resource, ownAction],
   )
 
   const shown = useCallback(

@@ -8,7 +8,7 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import type { Query } from '../../database/query.ts'
 
 const NAMESPACE = '6f0b7c1e-3d52-5d0a-9b7e-2c8f1a4e7d90'
-const DEEDS: Readonly<Record<Action, string>> = {
+const ACTIONS: Readonly<Record<Action, string>> = {
   list: 'List',
   read: 'Read',
   create: 'Add',
@@ -61,7 +61,7 @@ const describe = (resource: ResourceModel, key: string): PermissionRow => {
   }
   return rowOf(
     key,
-    `${many}: ${(DEEDS[second as Action] ?? resource.actions.find((a) => a.name === second)?.label ?? words(second)).toLowerCase()}`,
+    `${many}: ${(ACTIONS[second as Action] ?? resource.actions.find((a) => a.name === second)?.label ?? words(second)).toLowerCase()}`,
     entity,
     'action',
   )
@@ -71,8 +71,8 @@ const describe = (resource: ResourceModel, key: string): PermissionRow => {
 export const permissionRows = (model: Model): PermissionRow[] => [
   ...model.resources.flatMap((r) => keysOf(r).map((key) => describe(r, key))),
   ...systemKeys.map((key) => {
-    const [entity = '', deed = ''] = key.split('.')
-    return rowOf(key, `${words(entity)}: ${words(deed).toLowerCase()}`, entity, 'action')
+    const [entity = '', action = ''] = key.split('.')
+    return rowOf(key, `${words(entity)}: ${words(action).toLowerCase()}`, entity, 'action')
   }),
 ]
 

@@ -45,12 +45,12 @@ export const runScheduled = async (
   let moved = 0
   const failures: unknown[] = []
   for (const resource of parts.model.resources) {
-    for (const deed of parts.rules?.[resource.entity]?.scheduled ?? []) {
+    for (const step of parts.rules?.[resource.entity]?.scheduled ?? []) {
       const time =
-        resource.fields.find((f) => f.name === deed.due)?.kind === 'day'
+        resource.fields.find((f) => f.name === step.due)?.kind === 'day'
           ? now.toISOString().slice(0, 10)
           : now.toISOString()
-      for await (const { id, version } of dueRows(parts, resource, deed, time)) {
+      for await (const { id, version } of dueRows(parts, resource, step, time)) {
         try {
           const context = {
             access,
@@ -58,16 +58,18 @@ export const runScheduled = async (
             requestId: 'schedule',
             operationId: uuidv7(),
           } as const
-          if ('to' in deed) {
+          if ('to' in step) {
             await writer.transition(
               resource,
               id,
               version,
-              deed.to,
+              step.to,
               { reason: 'Its time has come' },
               context,
             )
-          } else if (!(await writer.byClock(resource, id, version, deed.run, context))) continue
+          } else if (!(await writer.runScheduled(resource, id, version, step.run, context))) {
+            continue
+          }
           moved++
         } catch (error) {
           if (!(error instanceof Problem)) failures.push(error)

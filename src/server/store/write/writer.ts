@@ -30,7 +30,7 @@ import {
 
 export type { TxWriteContext, WriterParts } from './unit.ts'
 
-type ClockDeed = Extract<Scheduled, { run: unknown }>['run']
+type ScheduledRun = Extract<Scheduled, { run: unknown }>['run']
 
 /** `Writer` that can join a transaction, and computes previews. */
 export interface TransactionalWriter extends Writer {
@@ -103,11 +103,11 @@ export interface TransactionalWriter extends Writer {
     context: TxWriteContext,
   ): Promise<{ readonly fileName: string; readonly bytes: Uint8Array }>
   /** Does what a rule does by the clock, unless the record has changed since that version; returns whether it did. */
-  byClock(
+  runScheduled(
     resource: ResourceModel,
     id: string,
     version: number,
-    run: ClockDeed,
+    run: ScheduledRun,
     context: TxWriteContext,
   ): Promise<boolean>
   /** See `importRows`. */
@@ -260,7 +260,7 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
         if (!write || !row) throw write ? noSuch(unit) : notFound('document')
         return write(row, unit.rule)
       }),
-    byClock: (resource, id, version, run, context) =>
+    runScheduled: (resource, id, version, run, context) =>
       inTransaction(parts, resource, context, async (unit) => {
         const row = await findForWrite(unit.tx, resource, id, unit.context.access, 'update')
         if (row?.version !== version) return false

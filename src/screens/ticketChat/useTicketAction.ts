@@ -10,7 +10,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { conversations, messages, tickets } from '../shared/resources.ts'
 
 /** Takes an action of a ticket: whether it is under way, why it was refused, and `run`, which answers what the action answers, or undefined where it was refused. */
-export const useDeed = (
+export const useTicketAction = (
   record: RecordData,
 ): {
   readonly busy: boolean

@@ -14,8 +14,8 @@ import { askAction } from './actions/ask.ts'
 import {
   needsConfirmation,
   titleOf,
-  type Deed,
-  type DeedOptions,
+  type Outcome,
+  type ActionOptions,
   type RecordActions,
 } from './recordActions.ts'
 
@@ -53,16 +53,16 @@ const sameState = (error: unknown, record: RecordData): RecordData | undefined =
 }
 
 /** Actions on records of one resource. Errors are shown where they were asked for; a stale version says so and refreshes. */
-export const createDeeds = (
+export const createActions = (
   resource: ResourceModel,
   client: QueryClient,
-  { onDone, busy }: DeedOptions,
+  { onDone, busy }: ActionOptions,
 ): RecordActions => {
   const one = inSentence(resource.label.one)
   const refresh = () => client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-  const run = (deed: () => Promise<unknown>, done: string) => async () => {
+  const run = (task: () => Promise<unknown>, done: string) => async () => {
     try {
-      await deed()
+      await task()
       onDone?.()
       toast.success(done)
     } catch (error) {
@@ -74,9 +74,9 @@ export const createDeeds = (
       await refresh()
     }
   }
-  const now = async (deed: () => Promise<void>): Deed => {
+  const now = async (task: () => Promise<void>): Outcome => {
     try {
-      await deed()
+      await task()
       return true
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error))
@@ -102,9 +102,9 @@ export const createDeeds = (
       const send = (reason?: string) => run(() => go(record, reason), done)()
       if (!way.reason && !needsConfirmation(resource, way)) return now(() => send())
       return confirm({
-        title: t('detail.transitionTitle', { deed: label(way.label), title }),
+        title: t('detail.transitionTitle', { action: label(way.label), title }),
         ...(way.preview ? { text: await previewText(resource, record, way.preview) } : {}),
-        deed: label(way.label),
+        action: label(way.label),
         danger: needsConfirmation(resource, way),
         reason: way.reason ? 'required' : 'optional',
         run: send,
@@ -120,7 +120,7 @@ export const createDeeds = (
       return confirm({
         title: t('detail.deleteTitle', { one, title }),
         text: t('detail.deleteText'),
-        deed: t('common.deleteOne', { one }),
+        action: t('common.deleteOne', { one }),
         danger: true,
         run: run(
           () => removeRecord(resource, record.id, record.version),
@@ -133,7 +133,7 @@ export const createDeeds = (
       return confirm({
         title: t('detail.purgeTitle', { one, title }),
         text: t('detail.purgeText'),
-        deed: t('detail.purge'),
+        action: t('detail.purge'),
         danger: true,
         run: run(
           () => removeRecord(resource, record.id, record.version, { purge: true }),
