@@ -105,7 +105,7 @@ export const booking = defineResource({
     },
   },
   detail: { tabs: ['payment-transactions', 'orders', 'tickets'] },
-  figures: {
+  metrics: {
     bookings: {
       label: 'Bookings',
       at: 'checkIn',

@@ -62,7 +62,7 @@ export const customer = defineResource({
       Internal: ['internalNote'],
     },
   },
-  figures: { newCustomers: { label: 'New customers', at: 'createdAt', good: 'more' } },
+  metrics: { newCustomers: { label: 'New customers', at: 'createdAt', good: 'more' } },
   detail: {
     tabs: ['bookings', 'orders', 'tickets', 'service-jobs', 'service-bookmarks', 'conversations'],
   },

@@ -112,7 +112,7 @@ export const order = defineResource({
       'Address and notes': ['address', 'notes'],
     },
   },
-  figures: {
+  metrics: {
     openOrders: { label: 'Open orders', since: 'placedAt', until: 'closedAt' },
     orders: {
       label: 'Orders',

@@ -96,7 +96,7 @@ export const paymentTransaction = defineResource({
       Details: ['providerReference', 'note'],
     },
   },
-  figures: {
+  metrics: {
     revenue: {
       label: 'Revenue',
       at: 'processedAt',

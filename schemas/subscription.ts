@@ -84,7 +84,7 @@ export const subscription = defineResource({
   form: {
     sections: { Subscription: ['code', 'vendor', 'plan'], Period: ['periodStart', 'cancelAt'] },
   },
-  figures: {
+  metrics: {
     mrr: {
       label: 'Monthly recurring revenue',
       since: 'payingSince',

@@ -124,7 +124,7 @@ export const ticket = defineResource({
       About: ['order', 'booking'],
     },
   },
-  figures: {
+  metrics: {
     ticketsInBreach: {
       label: 'Tickets in breach',
       since: 'breachedAt',

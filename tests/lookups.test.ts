@@ -74,7 +74,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/screens/permission/matrix.ts': ['line.actions'],
     'src/server/accounts/operator.ts': ['kept?.value'],
     'src/server/config.ts': ['env'],
-    'src/server/figures/rollups/keep.ts': ['found'],
+    'src/server/metrics/rollups/keep.ts': ['found'],
     'src/server/firebase/call.ts': ['(body as Readonly<Record<string, unknown>>)'],
     'src/server/notifications/automatic.ts': ['labels'],
     'src/server/payments/page.ts': ['escapes'],

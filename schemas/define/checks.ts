@@ -1,5 +1,5 @@
 import { checkFields } from './checkFields.ts'
-import { checkFigures } from './checkFigures.ts'
+import { checkMetrics } from './checkMetrics.ts'
 import { checkLayouts } from './checkLayouts.ts'
 import { checkLifecycle } from './checkLifecycle.ts'
 import { checkNames } from './checkNames.ts'
@@ -36,7 +36,7 @@ export function checkResources(resources: Readonly<Record<string, AnyResource>>)
       checkLifecycle,
       checkScreens,
       checkLayouts,
-      checkFigures,
+      checkMetrics,
     ].flatMap((check) => [...check(subject, all)]),
   )
 }

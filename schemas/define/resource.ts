@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { FigureDef } from './figures.ts'
+import type { MetricDef } from './metrics.ts'
 import type { Tone } from './hints.ts'
 
 type Shape = z.core.$ZodLooseShape
@@ -219,7 +219,7 @@ export interface ResourceDef<
   /** Fields that change only with a recent proof of who asks: the password or the second factor. On every channel. */
   readonly stepUp?: readonly Keys<S>[]
   /** Numbers on the dashboard, by name in camelCase. */
-  readonly figures?: { readonly [name: string]: FigureDef<Keys<S>> }
+  readonly metrics?: { readonly [name: string]: MetricDef<Keys<S>> }
   /** Place in the navigation: heading and icon. */
   readonly nav?: { readonly group: string; readonly icon: string }
 }

@@ -139,7 +139,7 @@ const compileResource = (
     ...(def.requireTwoFactor ? { requireTwoFactor: def.requireTwoFactor } : {}),
     ...(def.stepUp?.length ? { stepUp: def.stepUp } : {}),
     nav: def.nav ?? { group: 'More', icon: 'list' },
-    ...(def.figures ? { figures: def.figures } : {}),
+    ...(def.metrics ? { metrics: def.metrics } : {}),
   }
 }
 

@@ -24,11 +24,11 @@ const ofResource = (r: ResourceModel): string[] => [
   ...r.actions.flatMap((a) => [a.label, ...(a.hint ? [a.hint] : []), ...a.fields.flatMap(ofField)]),
   ...(r.documents ?? []).map((d) => d.label),
   ...r.form.sections.map((s) => s.title),
-  ...Object.values(r.figures ?? {}).map((f) => f.label),
+  ...Object.values(r.metrics ?? {}).map((f) => f.label),
 ]
 
 /**
- * The labels, hints, section titles, states, transitions, actions, figures, options and groups of a model, each once, in order
+ * The labels, hints, section titles, states, transitions, actions, metrics, options and groups of a model, each once, in order
  * of appearance. The English text is the key of its translation: it survives a renamed field, and one word has one translation.
  */
 export const schemaLabels = (model: Model): string[] =>

@@ -3,12 +3,12 @@
  * Browser and server read the same model; it survives JSON.
  */
 import type { FieldModel, Json, Option } from '#schemas/define/describe.ts'
-import type { FigureDef } from '#schemas/define/figures.ts'
+import type { MetricDef } from '#schemas/define/metrics.ts'
 import type { Action } from '#schemas/define/permissions.ts'
 import type { ListLayouts, PersonFields, Scope } from '#schemas/define/resource.ts'
 import type { Tone } from '#schemas/define/hints.ts'
 
-export type { Action, FieldModel, FigureDef, Json, ListLayouts, Option, Scope, Tone }
+export type { Action, FieldModel, MetricDef, Json, ListLayouts, Option, Scope, Tone }
 
 /** One way out of a state. `name` is the target state, which also names the action and its permission. */
 export interface Transition {
@@ -106,7 +106,7 @@ export interface ResourceModel {
   readonly stepUp?: readonly string[]
   readonly nav: { readonly group: string; readonly icon: string }
   /** Numbers on the dashboard; the server's alone. */
-  readonly figures?: Readonly<Record<string, FigureDef>>
+  readonly metrics?: Readonly<Record<string, MetricDef>>
 }
 
 /** All resources by entity, in navigation order. */

@@ -45,7 +45,7 @@ import { purgeUnused } from './files/purge.ts'
 import { storageFactsOf } from './files/storageFacts.ts'
 import { configuredFileStore } from './fileStores.ts'
 import { createUploads, type Uploads } from './files/uploads.ts'
-import { checkFigures, figuresKeeper } from './figures/rollups/keep.ts'
+import { checkMetrics, metricsKeeper } from './metrics/rollups/keep.ts'
 import type { RunOnce } from './http/writes.ts'
 import { createJobs, type Jobs } from './jobs/queue.ts'
 import { createLastCalls, type LastCalls } from './http/lastCalls.ts'
@@ -229,7 +229,7 @@ const minuteMs = 60_000
 /** Within it a job may end by itself; after it, it is put back. */
 const JOBS_GRACE_MS = 1500
 const readsMs = 15_000
-const figuresMs = 5_000
+const metricsMs = 5_000
 const sealMs = 10_000
 const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * minuteMs
@@ -361,13 +361,13 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     async () => void (await runScheduled(writing, writer)),
   )
   jobs.every(readsMs, 'notification-reads', () => tellReads(sending))
-  jobs.every(figuresMs, 'figures', figuresKeeper(db, model))
+  jobs.every(metricsMs, 'metrics', metricsKeeper(db, model))
   const seal = sealer(db)
   jobs.every(sealMs, 'seal-audit', async (signal) => void (await seal(signal)))
   jobs.every(
     dayMs,
-    'check-figures',
-    async (signal) => void (await checkFigures(db, model, log, { signal, notSinceMs: dayMs / 2 })),
+    'check-metrics',
+    async (signal) => void (await checkMetrics(db, model, log, { signal, notSinceMs: dayMs / 2 })),
   )
   jobs.every(
     7 * dayMs,

@@ -15,7 +15,7 @@ test('the dashboard is of the last thirty days unless days are named', async () 
   expect(status).toBe(200)
   expect(data).toMatchObject({ grain: 'day', timeZone: 'Europe/Lisbon' })
   expect(data.steps).toHaveLength(30)
-  expect(data.figures.map((f: { name: string }) => f.name).sort()).toEqual([
+  expect(data.metrics.map((f: { name: string }) => f.name).sort()).toEqual([
     'bookings',
     'mrr',
     'newCustomers',
@@ -52,12 +52,12 @@ test.each([
   expect((await api.call('GET', `/api/dashboard?${query}`)).status).toBe(400)
 })
 
-test('nobody gets figures without signing in, and one without rights gets none', async () => {
+test('nobody gets metrics without signing in, and one without rights gets none', async () => {
   expect((await api.call('GET', '/api/dashboard', { as: 'nobody' })).status).toBe(401)
   const { body } = await api.call('POST', '/api/user-roles', { body: { name: 'nothing' } })
   await api.person('idle', [body.data.id])
   expect((await api.call('GET', '/api/dashboard', { as: 'idle' })).body.data).toMatchObject({
-    figures: [],
+    metrics: [],
     top: [],
     activity: [],
   })

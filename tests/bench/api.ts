@@ -10,14 +10,14 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
-import { forgetFigures, keepFigures } from '#server/figures/rollups/keep.ts'
+import { forgetMetrics, keepMetrics } from '#server/metrics/rollups/keep.ts'
 import { readPid } from '#server/database/embedded/process.ts'
 import { APPLICATION, socketUrl, withClient } from '#server/database/embedded/ready.ts'
 import { openDatabase } from '#server/database/pool.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { freshDatabase, startPostgres } from '#tests/support/postgres.ts'
 import { exports, imports } from './api/bulk.ts'
-import { figures, fillOrders } from './api/dashboard.ts'
+import { metrics, fillOrders } from './api/dashboard.ts'
 import { fillBookings } from './api/fill.ts'
 import { againstLimit, deepPages, rareWord, sorts } from './api/lists.ts'
 import { handwritten, isBuilt, measuredProduct, type Measured } from './api/servers.ts'
@@ -87,9 +87,9 @@ const prepare = async (
     await fillBookings(db.query, rows, say)
     await fillOrders(db.query, rows, say)
     // These rows were written past the product, which follows its own log of changes.
-    await forgetFigures(db.query)
-    await keepFigures(db, compileModel(resources))
-    say('figures of all days')
+    await forgetMetrics(db.query)
+    await keepMetrics(db, compileModel(resources))
+    say('metrics of all days')
   } finally {
     await db.close()
   }
@@ -100,8 +100,8 @@ const bothTiers = (
   rows: number,
 ): Readonly<Record<string, () => Promise<Line[]>>> => ({
   dashboard: async () => [
-    ...(await figures(product, rows, 'all rows')),
-    ...(await figures(await product.as('vendor'), rows, 'rows of one vendor')),
+    ...(await metrics(product, rows, 'all rows')),
+    ...(await metrics(await product.as('vendor'), rows, 'rows of one vendor')),
   ],
   pages: () => deepPages(product, Math.min(300, Math.floor(rows / 400))),
   search: () => rareWord(product),
@@ -183,5 +183,5 @@ console.log(
     .map((n) => n.toFixed(1))
     .join(
       ' ',
-    )} on ${os.cpus().length} cores; ratios and medians are less moved by it than single figures.`,
+    )} on ${os.cpus().length} cores; ratios and medians are less moved by it than single metrics.`,
 )

@@ -186,5 +186,5 @@ console.log(
   `\n  Load of the machine at the end: ${os
     .loadavg()
     .map((n) => n.toFixed(1))
-    .join(' ')} on ${os.cpus().length} cores; ratios are less moved by it than single figures.`,
+    .join(' ')} on ${os.cpus().length} cores; ratios are less moved by it than single metrics.`,
 )

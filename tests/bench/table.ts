@@ -1,6 +1,6 @@
 /** Lines of a bench and the table they are printed as. */
 
-/** One measured figure. Without a budget it only informs. */
+/** One measured metric. Without a budget it only informs. */
 export interface Line {
   readonly measure: string
   readonly value: string
@@ -40,28 +40,28 @@ export const printTable = (title: string, lines: readonly Line[]): void => {
 export const held = (
   measure: string,
   value: string,
-  figure: number,
+  metric: number,
   budget: { most: number; unit?: string } | { least: number; unit?: string },
   ratio = false,
 ): Line => {
   const unit = budget.unit ?? (ratio ? '×' : '')
   const [sign, bound, met] =
     'most' in budget
-      ? ['≤', budget.most, figure <= budget.most]
-      : ['≥', budget.least, figure >= budget.least]
+      ? ['≤', budget.most, metric <= budget.most]
+      : ['≥', budget.least, metric >= budget.least]
   return {
     measure,
     value,
-    ...(ratio ? { ratio: figure } : {}),
+    ...(ratio ? { ratio: metric } : {}),
     budget: `${sign} ${bound} ${unit}`.trim(),
     met,
   }
 }
 
-/** The middle of some figures. */
+/** The middle of some metrics. */
 export const median = (list: readonly number[]): number => quantile(list, 0.5)
 
-/** The figure below which a share of all lies. */
+/** The metric below which a share of all lies. */
 export const quantile = (list: readonly number[], share: number): number => {
   const sorted = [...list].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN

@@ -9,7 +9,7 @@ const RUNS = 3
 
 interface Run {
   readonly seconds: number
-  readonly figures: ReadonlyMap<string, string>
+  readonly metrics: ReadonlyMap<string, string>
 }
 
 const check = (): Run => {
@@ -19,10 +19,10 @@ const check = (): Run => {
     [path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--extendedDiagnostics'],
     { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1_048_576 },
   )
-  const figures = new Map(
+  const metrics = new Map(
     [...stdout.matchAll(/^([A-Z][\w /-]+):\s+(\S+)$/gm)].map((m) => [m[1]!, m[2]!]),
   )
-  return { seconds: (performance.now() - started) / 1000, figures }
+  return { seconds: (performance.now() - started) / 1000, metrics }
 }
 
 console.log(
@@ -32,7 +32,7 @@ console.log(
     .join(' ')} on ${os.cpus().length} cores`,
 )
 const runs = Array.from({ length: RUNS }, check)
-const { figures } = runs.at(-1)!
+const { metrics } = runs.at(-1)!
 const seconds = median(runs.map((r) => r.seconds))
 printTable('Types', [
   held(
@@ -49,5 +49,5 @@ printTable('Types', [
     'Memory used',
     'Check time',
     'Total time',
-  ].flatMap((name) => (figures.has(name) ? [{ measure: name, value: figures.get(name)! }] : [])),
+  ].flatMap((name) => (metrics.has(name) ? [{ measure: name, value: metrics.get(name)! }] : [])),
 ])

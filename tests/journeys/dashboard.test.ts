@@ -23,16 +23,16 @@ afterAll(async () => {
   await product?.stop()
 })
 
-const tiles = (page: Page) => page.locator('[data-figure]')
+const tiles = (page: Page) => page.locator('[data-metric]')
 const shown = (page: Page): Promise<string[]> =>
-  tiles(page).evaluateAll((all) => all.map((e) => e.getAttribute('data-figure') ?? ''))
+  tiles(page).evaluateAll((all) => all.map((e) => e.getAttribute('data-metric') ?? ''))
 const open = async (page: Page, address = '/dashboard') => {
   await page.goto(address)
   await heading(page, 'Dashboard')
   await tiles(page).first().waitFor()
 }
 
-test('each key figure leads to the list behind it, which shows as many records', async () => {
+test('each key metric leads to the list behind it, which shows as many records', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await open(page)
@@ -47,7 +47,7 @@ test('each key figure leads to the list behind it, which shows as many records',
     'mrr',
   ])
   for (const name of await shown(page)) {
-    const tile = page.locator(`[data-figure="${name}"]`)
+    const tile = page.locator(`[data-metric="${name}"]`)
     const records = Number(await tile.locator('[data-records]').getAttribute('data-records'))
     if (['bookings', 'openOrders', 'orders', 'newCustomers', 'ticketsInBreach'].includes(name)) {
       await eventually(() => tile.locator('[data-records]').textContent()).toBe(
@@ -94,7 +94,7 @@ test('the period stands in the address: chosen, typed, reloaded; a wrong one is 
   await page.getByLabel('From').fill('2026-01-01')
   await page.waitForURL('**from=2026-01-01**')
   await eventually(() => asked.at(-1)).toContain('from=2026-01-01')
-  // One request for all figures.
+  // One request for all metrics.
   const before = asked.length
   await page.getByRole('button', { name: '7 days' }).click()
   await eventually(() => asked.length).toBe(before + 1)
@@ -189,7 +189,7 @@ test('where nothing is yet the dashboard says where to begin; who may only look 
   }
 })
 
-test('a chart is a table too, and nothing moves when the figures come', async () => {
+test('a chart is a table too, and nothing moves when the metrics come', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.addInitScript(() => {
@@ -231,7 +231,7 @@ test('a chart is a table too, and nothing moves when the figures come', async ()
   expectQuiet(visitor)
 })
 
-test('an order placed by somebody else moves the figures', async () => {
+test('an order placed by somebody else moves the metrics', async () => {
   const [watcher, mover] = await Promise.all([
     visitAs(browser, product, 'admin'),
     visitAs(browser, product, 'manager'),
@@ -240,7 +240,7 @@ test('an order placed by somebody else moves the figures', async () => {
   const openOrders = async () =>
     Number(
       await watcher.page
-        .locator('[data-figure="openOrders"] [data-records]')
+        .locator('[data-metric="openOrders"] [data-records]')
         .getAttribute('data-records'),
     )
   const before = await openOrders()
@@ -287,12 +287,12 @@ test('tiles of what a role may not read are absent; staff of a vendor see their 
   await eventually(() => shown(support.page)).toContain('ticketsInBreach')
   expect(await shown(support.page)).not.toContain('revenue')
   const own = (
-    await api<{ data: { figures: { name: string; records: number }[] } }>(
+    await api<{ data: { metrics: { name: string; records: number }[] } }>(
       product,
       vendor.token,
       '/api/dashboard',
     )
-  ).body.data.figures
+  ).body.data.metrics
   await eventually(async () => (await shown(vendor.page)).sort()).toEqual(
     own.map((f) => f.name).sort(),
   )

@@ -109,7 +109,7 @@ test('an order is dragged to its next state, moved by its menu and by keyboard; 
   for (const v of [mover, watcher]) expectQuiet(v)
 })
 
-test('figures the person may not read are absent, and whose role moves no orders drags none', async () => {
+test('metrics the person may not read are absent, and whose role moves no orders drags none', async () => {
   const visitor = await visitAs(browser, product, 'support')
   await visitor.page.goto('/order-dash')
   await heading(visitor.page, 'Order dashboard')

@@ -24,7 +24,7 @@ interface Amount {
   readonly amount: number
   readonly currency: string
 }
-/** Every row of a list, page by page: what figures are counted by. */
+/** Every row of a list, page by page: what metrics are counted by. */
 const allOf = async (token: string, path: string): Promise<Row[]> => {
   const rows: Row[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -40,7 +40,7 @@ const allOf = async (token: string, path: string): Promise<Row[]> => {
 }
 const first = async (token: string, path: string): Promise<Row> =>
   (await api<{ data: Row[] }>(product, token, path)).body.data[0]!
-const figure = (page: Page, name: string) =>
+const metric = (page: Page, name: string) =>
   page.getByRole('list', { name: 'At a glance' }).getByRole('listitem').filter({ hasText: name })
 /** Nothing of the page lies beyond the screen's edge. */
 const fits = (page: Page) =>
@@ -49,7 +49,7 @@ const addDays = (day: string, n: number) =>
   new Date(Date.parse(day) + n * 86_400_000).toISOString().slice(0, 10)
 const TAKING = ['pending', 'confirmed', 'checked_in', 'checked_out']
 
-test('a customer’s page says what they are worth, where they stay next and what happened, each figure as counted by hand', async () => {
+test('a customer’s page says what they are worth, where they stay next and what happened, each metric as counted by hand', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page, token } = visitor
   const customer = String(
@@ -89,8 +89,8 @@ test('a customer’s page says what they are worth, where they stay next and wha
       ),
     )
     .join(' · ')
-  await figure(page, 'Lifetime value').getByText(worth, { exact: true }).waitFor()
-  await figure(page, 'Bookings')
+  await metric(page, 'Lifetime value').getByText(worth, { exact: true }).waitFor()
+  await metric(page, 'Bookings')
     .getByText(
       String(
         bookings.filter((b) => !['cancelled', 'expired', 'no_show'].includes(String(b.state)))
@@ -99,7 +99,7 @@ test('a customer’s page says what they are worth, where they stay next and wha
       { exact: true },
     )
     .waitFor()
-  await figure(page, 'Open orders')
+  await metric(page, 'Open orders')
     .getByText(
       String(
         orders.filter((o) => ['placed', 'confirmed', 'in_progress'].includes(String(o.state)))
@@ -108,7 +108,7 @@ test('a customer’s page says what they are worth, where they stay next and wha
       { exact: true },
     )
     .waitFor()
-  await figure(page, 'Open tickets')
+  await metric(page, 'Open tickets')
     .getByText(
       String(tickets.filter((t) => ['new', 'open', 'pending'].includes(String(t.state))).length),
       { exact: true },
@@ -122,7 +122,7 @@ test('a customer’s page says what they are worth, where they stay next and wha
   await eventually(() => timeline.getByRole('listitem').count()).toBe(Math.min(25, bookings.length))
   await expectAccessible(page, 'customer')
 
-  // Another person's ticket arrives by itself, on the figure and in the order of time.
+  // Another person's ticket arrives by itself, on the metric and in the order of time.
   await page.getByRole('button', { name: 'Everything' }).click()
   expect(
     (await api(product, token, '/api/tickets', { subject: 'The key card is dead', customer }))
@@ -153,7 +153,7 @@ test('staff of a vendor see their share of a customer; who may not read payments
   const mine = await allOf(staff.token, `/api/bookings?filter[customer]=${customer}`)
   await staff.page.goto(`/customer/${customer}`)
   await settled(staff.page)
-  await figure(staff.page, 'Bookings')
+  await metric(staff.page, 'Bookings')
     .getByText(
       String(
         mine.filter((b) => !['cancelled', 'expired', 'no_show'].includes(String(b.state))).length,

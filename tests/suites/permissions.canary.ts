@@ -203,19 +203,19 @@ export const canarySuite = (): void =>
 
       test('the dashboard counts the rows of the lists, and names only records of the role', async () => {
         const { data } = (await get('/api/dashboard?from=2027-01-01&to=2031-06-30')).body
-        for (const { name: figure, collection, filter, records } of data.figures as {
+        for (const { name: metric, collection, filter, records } of data.metrics as {
           name: string
           collection: string
           filter: Filter
           records: number
         }[]) {
           const resource = world.model.resources.find((r) => r.collection === collection)!
-          expect(caller.seesEntity(resource), figure).toBe(true)
+          expect(caller.seesEntity(resource), metric).toBe(true)
           const query = new URLSearchParams({ total: 'exact', limit: '1', fields: 'id' })
           formatFilter(filter, query)
           expect(
             (await get(`/api/${collection}?${query.toString()}`)).body.page.total,
-            figure,
+            metric,
           ).toBe(records)
         }
         const seen = [

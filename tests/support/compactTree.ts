@@ -75,7 +75,7 @@ const SKIPPED = new Set([
   'document',
   'mark',
   'time',
-  'figure',
+  'metric',
 ])
 
 // Style sheets are not loaded in these tests; only what stands in the markup hides.

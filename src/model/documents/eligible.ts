@@ -83,7 +83,7 @@ export const judge = (resource: ResourceModel, { ruled, checked }: Facts): Verdi
         ? ['It is only ever added to, and the server keeps its order.']
         : []),
     ...(resource.person || resource.grants ? ['It decides who may do what.'] : []),
-    ...(resource.figures ? ['Figures of the dashboard are counted from it.'] : []),
+    ...(resource.metrics ? ['Metrics of the dashboard are counted from it.'] : []),
     ...resource.referredBy.map(
       (r) =>
         `“${r.field}” of ${r.collection} points at it, and the database of the server holds such references.`,

@@ -163,7 +163,7 @@ const installation = object({
     cancelled: integer,
     lastFailed: list({ type: 'object' }),
   }),
-  figures: object({
+  metrics: object({
     checkedAt: { oneOf: [{ type: 'null' }, instant] },
     mendedDays: integer,
     mendedAt: { oneOf: [{ type: 'null' }, instant] },
@@ -192,19 +192,19 @@ const integrations = object({
 const day: Schema = { type: 'string', format: 'date' }
 const number: Schema = { type: 'number' }
 const amounts = list(object({ amount: number, currency: string }))
-const figureValue: Schema = { oneOf: [number, { type: 'null' }, amounts] }
+const metricValue: Schema = { oneOf: [number, { type: 'null' }, amounts] }
 const series = list(
   object({ currency: nullable('string'), points: list({ type: ['number', 'null'] }) }),
 )
-const figure = object({
+const metric = object({
   name: string,
   label: string,
   collection: string,
   unit: { type: 'string', enum: ['count', 'money', 'share'] },
   good: { type: ['string', 'null'], enum: ['more', 'less', null] },
   chart: boolean,
-  value: figureValue,
-  previous: figureValue,
+  value: metricValue,
+  previous: metricValue,
   records: integer,
   series,
   before: series,
@@ -217,10 +217,10 @@ const dashboard = object({
   grain: { type: 'string', enum: ['day', 'week', 'month'] },
   timeZone: string,
   steps: list(day),
-  figures: list(figure),
+  metrics: list(metric),
   top: list(
     object({
-      figure: string,
+      metric: string,
       collection: string,
       field: string,
       target: string,
@@ -305,7 +305,7 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
   '/api/dashboard': {
     get: operation({
       id: 'dashboard',
-      summary: 'Figures of a period beside the one before',
+      summary: 'Metrics of a period beside the one before',
       tag: 'Server',
       problems: [400],
       parameters: [
@@ -315,7 +315,7 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
       answer: {
         status: 200,
         description:
-          'Those the caller may read. `filter` of a figure finds the records behind it in the list of its collection.',
+          'Those the caller may read. `filter` of a metric finds the records behind it in the list of its collection.',
         schema: data(dashboard),
       },
     }),

@@ -116,7 +116,7 @@ const reading = (
     [`${base}/aggregate`]: {
       get: operation({
         id: `aggregate${name}`,
-        summary: `Key figures of ${many}`,
+        summary: `Key metrics of ${many}`,
         tag,
         problems: [400, 403],
         answer: {

@@ -24,7 +24,7 @@ export const Delivered = ({ record }: PanelProps) => {
   }
   const done = delivered + failed + unreachable
   const share = (n: number): string => `${sent ? (n / sent) * 100 : 0}%`
-  const figures = [
+  const metrics = [
     ['sent', sent],
     ['delivered', delivered],
     ['failed', failed],
@@ -49,10 +49,10 @@ export const Delivered = ({ record }: PanelProps) => {
         <span className={css.partFailed} style={{ inlineSize: share(failed) }} />
         <span className={css.partNone} style={{ inlineSize: share(unreachable) }} />
       </div>
-      <dl className={css.figures}>
-        {figures.map(([name, n]) => (
+      <dl className={css.metrics}>
+        {metrics.map(([name, n]) => (
           <div key={name} data-tone={name === 'failed' && n ? 'danger' : undefined}>
-            <dt>{t(`compose.figures.${name}`)}</dt>
+            <dt>{t(`compose.metrics.${name}`)}</dt>
             <dd>{format.number(n)}</dd>
           </div>
         ))}

@@ -8,7 +8,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { FigureStrip, type FigureFacts } from '../shared/figures.tsx'
+import { MetricStrip, type MetricFacts } from '../shared/metrics.tsx'
 import { roundMoney, type Amount } from '../shared/money.ts'
 import { bookings, orders, tickets } from '../shared/resources.ts'
 import { useRefreshed } from '../shared/useRefreshed.ts'
@@ -30,7 +30,7 @@ export const Overview = ({ record }: PanelProps) => {
   }
   return (
     <div className={css.overview} aria-busy={!data}>
-      <Figures id={record.id} facts={data} />
+      <Metrics id={record.id} facts={data} />
       <div className={css.card}>
         <div className={css.cardHead}>
           <h2 className={css.cardTitle}>
@@ -44,7 +44,7 @@ export const Overview = ({ record }: PanelProps) => {
   )
 }
 
-const Figures = ({ id, facts }: { readonly id: string; readonly facts: Facts | undefined }) => {
+const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | undefined }) => {
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const { currency } = useOrganisation()
@@ -52,9 +52,9 @@ const Figures = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
     hrefOf(resource, { page: 'list', search: { customer: id, ...search } as AnyListSearch })
   if (!facts) {
     return (
-      <FigureStrip
+      <MetricStrip
         label={t('pages.overview')}
-        figures={[
+        metrics={[
           t('pages.value'),
           t('pages.bookings'),
           t('pages.nights'),
@@ -68,7 +68,7 @@ const Figures = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
   }
   const { value, bookings: stays, lastStay, openOrders, openTickets, satisfaction } = facts
   const hotel = lastStay ? facts.included.hotels?.[lastStay.hotel]?.title : undefined
-  const figures: (FigureFacts | undefined)[] = [
+  const metrics: (MetricFacts | undefined)[] = [
     value && {
       name: t('pages.value'),
       value: roundMoney(value, i18n.language, currency),
@@ -125,9 +125,9 @@ const Figures = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
     },
   ]
   return (
-    <FigureStrip
+    <MetricStrip
       label={t('pages.overview')}
-      figures={figures.filter((f): f is FigureFacts => f !== undefined)}
+      metrics={metrics.filter((f): f is MetricFacts => f !== undefined)}
     />
   )
 }

@@ -4,9 +4,9 @@ import { ResourceLink } from '#engine/links.tsx'
 import { modelOf } from '#engine/resource.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { lineOf } from './change.ts'
-import type { DashboardData, Figure } from './data.ts'
+import type { DashboardData, Metric } from './data.ts'
 import { areaPath, linePath, scaleOf } from './plot.ts'
-import { useFigureText } from './useFigureText.ts'
+import { useMetricText } from './useMetricText.ts'
 import css from './dashboard.module.css'
 
 const titles = {
@@ -39,24 +39,24 @@ const useStepName = (grain: DashboardData['grain']) => {
   }
 }
 
-/** A figure over time beside the period before, as a line or as a table. */
+/** A metric over time beside the period before, as a line or as a table. */
 export const Chart = ({
-  figure,
+  metric,
   data,
 }: {
-  readonly figure: Figure
+  readonly metric: Metric
   readonly data: DashboardData
 }) => {
   const { t, i18n } = useTranslation()
-  const text = useFigureText()
+  const text = useMetricText()
   const name = useStepName(data.grain)
   const title = useId()
   const [asTable, setAsTable] = useState(false)
   const [at, setAt] = useState<number>()
-  const resource = modelOf(figure.collection)
+  const resource = modelOf(metric.collection)
   if (!resource) return null
-  const points = lineOf(figure.series, '')
-  const before = lineOf(figure.before, '').slice(0, points.length)
+  const points = lineOf(metric.series, '')
+  const before = lineOf(metric.before, '').slice(0, points.length)
   const { top, parts } = scaleOf(Math.max(0, ...points.map(Number), ...before.map(Number)))
   const every = Math.max(1, Math.ceil(points.length / MARKS))
   const place = (i: number): number => (points.length > 1 ? (i / (points.length - 1)) * 100 : 50)
@@ -67,7 +67,7 @@ export const Chart = ({
     setAt(Math.min(points.length - 1, Math.max(0, Math.round(share * (points.length - 1)))))
   }
   const one = (v: number | null | undefined) =>
-    v === undefined ? '—' : text.one(figure.unit, v, '')
+    v === undefined ? '—' : text.one(metric.unit, v, '')
   const started = new Intl.NumberFormat(i18n.language)
   return (
     <section className={css.card} aria-labelledby={title}>
@@ -75,9 +75,9 @@ export const Chart = ({
         <h2 id={title} className={css.cardTitle}>
           <ResourceLink
             resource={resource}
-            target={{ page: 'list', search: { where: figure.filter } }}
+            target={{ page: 'list', search: { where: metric.filter } }}
           >
-            {t(titles[data.grain], { what: label(figure.label) })}
+            {t(titles[data.grain], { what: label(metric.label) })}
           </ResourceLink>
         </h2>
         <button
@@ -168,11 +168,11 @@ export const Chart = ({
         aria-labelledby={asTable ? title : undefined}
       >
         <table className={css.table}>
-          <caption className="visually-hidden">{label(figure.label)}</caption>
+          <caption className="visually-hidden">{label(metric.label)}</caption>
           <thead>
             <tr>
               <th scope="col">{t('dashboard.time')}</th>
-              <th scope="col">{label(figure.label)}</th>
+              <th scope="col">{label(metric.label)}</th>
               <th scope="col">{t('dashboard.periodBefore')}</th>
             </tr>
           </thead>

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '../shared/time.ts'
 import { Chart } from './Chart.tsx'
-import { dashboardQuery, useLiveDashboard, type DashboardData, type Figure } from './data.ts'
+import { dashboardQuery, useLiveDashboard, type DashboardData, type Metric } from './data.ts'
 import { Activity, CardBones, TopList } from './Lists.tsx'
 import { Range } from './Range.tsx'
 import { Bare, isFlat, Start, useBare } from './Start.tsx'
@@ -17,7 +17,7 @@ import { daysOf, readDashboardSearch, todayIn, type DashboardSearch } from './ra
 import { Tile, TileBones } from './Tile.tsx'
 import css from './dashboard.module.css'
 
-/** Figures in the order people ask for them, with whose rows they are made of; one that is not named here comes last. */
+/** Metrics in the order people ask for them, with whose rows they are made of; one that is not named here comes last. */
 const order = [
   ['revenue', 'paymentTransaction'],
   ['bookings', 'booking'],
@@ -28,7 +28,7 @@ const order = [
   ['ticketsInBreach', 'ticket'],
   ['mrr', 'subscription'],
 ] as const
-const rank = (f: Figure): number => {
+const rank = (f: Metric): number => {
   const at = order.findIndex(([name]) => name === f.name)
   return at < 0 ? order.length : at
 }
@@ -68,12 +68,12 @@ const Filled = ({
   readonly onLonger: (() => void) | undefined
 }) => {
   const { t } = useTranslation()
-  const figures = [...data.figures].sort((a, b) => rank(a) - rank(b))
-  const charts = figures.filter((f) => f.chart && !isFlat(f))
+  const metrics = [...data.metrics].sort((a, b) => rank(a) - rank(b))
+  const charts = metrics.filter((f) => f.chart && !isFlat(f))
   const tops = data.top.filter((top) => top.rows.length > 0)
   // An organisation that has just begun has nothing to count, and somewhere to start.
   const bare = useBare(data)
-  const still = figures.some((f) => f.chart) && !charts.length && !tops.length
+  const still = metrics.some((f) => f.chart) && !charts.length && !tops.length
   if (bare === undefined) return <Skeletons />
   if (bare) {
     return (
@@ -89,10 +89,10 @@ const Filled = ({
   }
   return (
     <div className={css.all} data-stale={stale || undefined}>
-      {figures.length ? (
-        <ul className={css.tiles} aria-label={t('dashboard.figures')}>
-          {figures.map((figure) => (
-            <Tile key={figure.name} figure={figure} />
+      {metrics.length ? (
+        <ul className={css.tiles} aria-label={t('dashboard.metrics')}>
+          {metrics.map((metric) => (
+            <Tile key={metric.name} metric={metric} />
           ))}
         </ul>
       ) : (
@@ -111,14 +111,14 @@ const Filled = ({
       ) : null}
       {charts.length ? (
         <div className={css.cards}>
-          {charts.map((figure) => (
-            <Chart key={figure.name} figure={figure} data={data} />
+          {charts.map((metric) => (
+            <Chart key={metric.name} metric={metric} data={data} />
           ))}
         </div>
       ) : null}
       <div className={css.cards}>
         {tops.map((top) => (
-          <TopList key={top.figure} top={top} data={data} />
+          <TopList key={top.metric} top={top} data={data} />
         ))}
         <Activity entries={data.activity} />
       </div>
@@ -126,7 +126,7 @@ const Filled = ({
   )
 }
 
-/** `/dashboard`: key figures of a period beside the one before, over time, and what happened lately. */
+/** `/dashboard`: key metrics of a period beside the one before, over time, and what happened lately. */
 export const Dashboard = () => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -155,7 +155,7 @@ export const Dashboard = () => {
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeletons />
-      ) : data.figures.length || data.activity.length ? (
+      ) : data.metrics.length || data.activity.length ? (
         <Filled
           data={data}
           stale={isPlaceholderData}

@@ -7,18 +7,18 @@ import { iconOf } from '#ui/icons.tsx'
 import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import type { DashboardData, ActivityEntry, Top } from './data.ts'
-import { useFigureText } from './useFigureText.ts'
+import { useMetricText } from './useMetricText.ts'
 import { roundMoney } from '../shared/money.ts'
 import css from './dashboard.module.css'
 
-/** Who has most of a figure: amounts, and the records they are from. */
+/** Who has most of a metric: amounts, and the records they are from. */
 export const TopList = ({ top, data }: { readonly top: Top; readonly data: DashboardData }) => {
   const { t, i18n } = useTranslation()
-  const text = useFigureText()
+  const text = useMetricText()
   const { currency } = useOrganisation()
   const [records, targets] = [modelOf(top.collection), modelOf(top.target)]
-  const figure = data.figures.find((f) => f.name === top.figure)
-  if (!records || !targets || !figure) return null
+  const metric = data.metrics.find((f) => f.name === top.metric)
+  if (!records || !targets || !metric) return null
   const own = (sums: Top['rows'][number]['sums']) =>
     sums.find((a) => a.currency === currency)?.amount ?? 0
   const most = Math.max(1, ...top.rows.map((r) => own(r.sums)))
@@ -32,7 +32,7 @@ export const TopList = ({ top, data }: { readonly top: Top; readonly data: Dashb
           {t('dashboard.top', { what: inSentence(targets.label.many) })}
         </h2>
         <span className={css.cardNote}>
-          {t('dashboard.byAmount', { what: inSentence(figure.label) })}
+          {t('dashboard.byAmount', { what: inSentence(metric.label) })}
         </span>
       </div>
       {top.rows.length ? (
@@ -46,7 +46,7 @@ export const TopList = ({ top, data }: { readonly top: Top; readonly data: Dashb
                   search: {
                     where: {
                       and: [
-                        ...('and' in figure.filter ? figure.filter.and : [figure.filter]),
+                        ...('and' in metric.filter ? metric.filter.and : [metric.filter]),
                         { path: [top.field], op: 'eq', value: row.id },
                       ],
                     },

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { areaPath, bounds, linePath, type Points } from './plot.ts'
 import css from './dashboard.module.css'
 
-/** A line without words: the figure beside it says what it is. */
+/** A line without words: the metric beside it says what it is. */
 export const Spark = memo(function Spark({
   points,
   tone,

@@ -28,20 +28,20 @@ const LOOK = [
 const MOST = 6
 
 /** Whether a period counts nothing, nor the one before it. */
-const isBare = ({ figures }: Pick<DashboardData, 'figures'>): boolean =>
-  figures.every((f) => f.records === 0 && isFlat(f))
+const isBare = ({ metrics }: Pick<DashboardData, 'metrics'>): boolean =>
+  metrics.every((f) => f.records === 0 && isFlat(f))
 
 /** Whether a line over time would lie on the ground, in this period and in the one before. */
 export const isFlat = ({
   series,
   before,
-}: Pick<DashboardData['figures'][number], 'series' | 'before'>): boolean =>
+}: Pick<DashboardData['metrics'][number], 'series' | 'before'>): boolean =>
   [...series, ...before].every((line) => line.points.every((point) => !point))
 
 /** Whether there is nothing to count at any time, so that somebody has yet to begin; undefined until it is known. */
 export const useBare = (data: DashboardData): boolean | undefined => {
   const possible = isBare(data)
-  const collections = [...new Set(data.figures.filter((f) => f.chart).map((f) => f.collection))]
+  const collections = [...new Set(data.metrics.filter((f) => f.chart).map((f) => f.collection))]
   const lists = useQueries({
     queries: collections.flatMap((name) => {
       const model = modelOf(name)
@@ -101,7 +101,7 @@ export const Start = () => {
   )
 }
 
-/** Instead of figures, where there are none yet. */
+/** Instead of metrics, where there are none yet. */
 export const Bare = () => {
   const { t } = useTranslation()
   const { begin } = useWays()

@@ -5,9 +5,9 @@ import { modelOf } from '#engine/resource.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { changeOf, currencyOf, lineOf, type Change } from './change.ts'
-import type { Figure } from './data.ts'
+import type { Metric } from './data.ts'
 import { Spark } from './Spark.tsx'
-import { useFigureText } from './useFigureText.ts'
+import { useMetricText } from './useMetricText.ts'
 import css from './dashboard.module.css'
 
 const icons = { more: IconArrowUpRight, less: IconArrowDownRight, same: IconMinus } as const
@@ -15,7 +15,7 @@ const icons = { more: IconArrowUpRight, less: IconArrowDownRight, same: IconMinu
 /** More or less than before, in words and colour. */
 const Trend = ({ change, share }: { readonly change: Change; readonly share: boolean }) => {
   const { t } = useTranslation()
-  const text = useFigureText()
+  const text = useMetricText()
   const Icon = icons[change.kind]
   const by =
     change.by === undefined
@@ -40,39 +40,39 @@ const Trend = ({ change, share }: { readonly change: Change; readonly share: boo
   )
 }
 
-/** One key figure: what it is, how it stands against before, how it went; the whole of it leads to the list behind. */
-export const Tile = ({ figure }: { readonly figure: Figure }) => {
+/** One key metric: what it is, how it stands against before, how it went; the whole of it leads to the list behind. */
+export const Tile = ({ metric }: { readonly metric: Metric }) => {
   const { t } = useTranslation()
-  const text = useFigureText()
-  const currency = currencyOf(figure, useOrganisation().currency)
-  const change = changeOf(figure, currency)
-  const resource = modelOf(figure.collection)
+  const text = useMetricText()
+  const currency = currencyOf(metric, useOrganisation().currency)
+  const change = changeOf(metric, currency)
+  const resource = modelOf(metric.collection)
   if (!resource) return null
-  const others = text.others(figure.value, currency)
+  const others = text.others(metric.value, currency)
   const records = t('dashboard.records', {
-    count: figure.records,
-    number: text.count(figure.records),
-    what: inSentence(figure.records === 1 ? resource.label.one : resource.label.many),
+    count: metric.records,
+    number: text.count(metric.records),
+    what: inSentence(metric.records === 1 ? resource.label.one : resource.label.many),
   })
   return (
-    <li className={css.tile} data-figure={figure.name}>
+    <li className={css.tile} data-metric={metric.name}>
       <ResourceLink
         resource={resource}
-        target={{ page: 'list', search: { where: figure.filter } }}
+        target={{ page: 'list', search: { where: metric.filter } }}
         className={css.tileLink}
       >
-        <span className={css.tileName}>{label(figure.label)}</span>
-        <span className={css.tileValue} data-records={figure.records}>
-          {text.main(figure, figure.value, currency)}
+        <span className={css.tileName}>{label(metric.label)}</span>
+        <span className={css.tileValue} data-records={metric.records}>
+          {text.main(metric, metric.value, currency)}
           {others ? <span className={css.tileOthers}>{others}</span> : null}
         </span>
         <span className={css.tileTrend}>
-          {change ? <Trend change={change} share={figure.unit === 'share'} /> : null}
+          {change ? <Trend change={change} share={metric.unit === 'share'} /> : null}
           <span className={css.tileBefore}>
-            {t('dashboard.before', { value: text.main(figure, figure.previous, currency) })}
+            {t('dashboard.before', { value: text.main(metric, metric.previous, currency) })}
           </span>
         </span>
-        <Spark points={lineOf(figure.series, currency)} tone={change?.tone ?? 'neutral'} />
+        <Spark points={lineOf(metric.series, currency)} tone={change?.tone ?? 'neutral'} />
         <span className={css.tileRecords}>{records}</span>
       </ResourceLink>
     </li>

@@ -1,16 +1,16 @@
-/** How a figure stands against the one of the period before. Pure. */
+/** How a metric stands against the one of the period before. Pure. */
 import type { Amount } from '../shared/money.ts'
-import type { Figure, FigureValue, Series } from './data.ts'
+import type { Metric, MetricValue, Series } from './data.ts'
 
-/** The number a figure is compared by: of money the amount in `currency`. */
-export const mainOf = (value: FigureValue, currency: string): number | null =>
+/** The number a metric is compared by: of money the amount in `currency`. */
+export const mainOf = (value: MetricValue, currency: string): number | null =>
   typeof value === 'object' && value !== null
     ? (value.find((a) => a.currency === currency)?.amount ?? 0)
     : value
 
-/** The currency a figure of money is told in first: the organisation's where there is any of it, else that of most. */
+/** The currency a metric of money is told in first: the organisation's where there is any of it, else that of most. */
 export const currencyOf = (
-  { value, previous }: Pick<Figure, 'value' | 'previous'>,
+  { value, previous }: Pick<Metric, 'value' | 'previous'>,
   own: string,
 ): string => {
   const all = [value, previous].flatMap((v): readonly Amount[] =>
@@ -28,14 +28,14 @@ export const lineOf = (series: readonly Series[], currency: string): readonly (n
 
 export interface Change {
   readonly kind: 'more' | 'less' | 'same'
-  /** Part of the figure before; of shares the difference itself. Undefined where there was nothing to compare with. */
+  /** Part of the metric before; of shares the difference itself. Undefined where there was nothing to compare with. */
   readonly by: number | undefined
   readonly tone: 'better' | 'worse' | 'neutral'
 }
 
 /** Undefined where one of the two cannot be said. */
 export const changeOf = (
-  { unit, good, value, previous }: Pick<Figure, 'unit' | 'good' | 'value' | 'previous'>,
+  { unit, good, value, previous }: Pick<Metric, 'unit' | 'good' | 'value' | 'previous'>,
   currency: string,
 ): Change | undefined => {
   const [now, then] = [mainOf(value, currency), mainOf(previous, currency)]

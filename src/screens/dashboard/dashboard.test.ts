@@ -46,7 +46,7 @@ describe('a change against the period before', () => {
     value: never,
     previous: never,
   ) => changeOf({ unit, good, value, previous }, 'EUR')
-  test('is better or worse as the figure says', () => {
+  test('is better or worse as the metric says', () => {
     expect(change('count', 'more', 12 as never, 10 as never)).toEqual({
       kind: 'more',
       by: 0.2,
@@ -87,13 +87,13 @@ describe('a change against the period before', () => {
     expect(change('share', 'more', null as never, 0.4 as never)).toBeUndefined()
   })
   test('is of one currency: the organisation’s, else the first', () => {
-    const figure = {
+    const metric = {
       value: [{ amount: 9, currency: 'GBP' }],
       previous: [{ amount: 3, currency: 'EUR' }],
     }
-    expect(currencyOf(figure, 'EUR')).toBe('EUR')
-    expect(currencyOf(figure, 'USD')).toBe('GBP')
-    expect(mainOf(figure.value, 'EUR')).toBe(0)
+    expect(currencyOf(metric, 'EUR')).toBe('EUR')
+    expect(currencyOf(metric, 'USD')).toBe('GBP')
+    expect(mainOf(metric.value, 'EUR')).toBe(0)
     expect(
       lineOf(
         [

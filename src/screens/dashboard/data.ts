@@ -11,17 +11,17 @@ export interface Series {
   readonly currency: string | null
   readonly points: readonly (number | null)[]
 }
-export type FigureValue = number | null | readonly Amount[]
+export type MetricValue = number | null | readonly Amount[]
 
-export interface Figure {
+export interface Metric {
   readonly name: string
   readonly label: string
   readonly collection: string
   readonly unit: 'count' | 'money' | 'share'
   readonly good: 'more' | 'less' | null
   readonly chart: boolean
-  readonly value: FigureValue
-  readonly previous: FigureValue
+  readonly value: MetricValue
+  readonly previous: MetricValue
   /** How many records the list behind it shows. */
   readonly records: number
   readonly series: readonly Series[]
@@ -29,7 +29,7 @@ export interface Figure {
   readonly filter: Filter
 }
 export interface Top {
-  readonly figure: string
+  readonly metric: string
   readonly collection: string
   readonly field: string
   readonly target: string
@@ -56,14 +56,14 @@ export interface DashboardData {
   readonly grain: 'day' | 'week' | 'month'
   /** First day of each step. */
   readonly steps: readonly string[]
-  readonly figures: readonly Figure[]
+  readonly metrics: readonly Metric[]
   readonly top: readonly Top[]
   readonly activity: readonly ActivityEntry[]
 }
 
 const KEY = 'dashboard'
 
-/** All figures of a period; those of the last one stay until they come. */
+/** All metrics of a period; those of the last one stay until they come. */
 export const dashboardQuery = ({ from, to }: { readonly from: string; readonly to: string }) =>
   queryOptions({
     queryKey: [KEY, from, to],

@@ -11,7 +11,7 @@ import { orders, vendors } from '../shared/resources.ts'
 import { useNow } from '../shared/time.ts'
 import { Board } from './Board.tsx'
 import type { BoardSearch } from './board.ts'
-import { Figures } from './Figures.tsx'
+import { Metrics } from './Metrics.tsx'
 import { VendorLoad } from './VendorLoad.tsx'
 import css from './orderDash.module.css'
 
@@ -113,7 +113,7 @@ export const OrderDash = () => {
           </div>
         }
       />
-      <Figures search={search} now={now} />
+      <Metrics search={search} now={now} />
       <VendorLoad vendor={search.vendor} now={now} onVendor={setVendor} />
       <Board search={search} />
     </>

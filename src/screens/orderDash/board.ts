@@ -1,4 +1,4 @@
-/** What the board asks for: its columns, and the conditions of the figures. Pure. */
+/** What the board asks for: its columns, and the conditions of the metrics. Pure. */
 import type { AggregateAnswer } from '#data/queries.ts'
 import type { Filter, SortKey } from '#model/query.ts'
 import { addUp, type Amount } from '../shared/money.ts'

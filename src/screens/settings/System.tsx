@@ -35,8 +35,8 @@ export const System = () => {
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} columns={2} />
-  const { database, jobs, figures } = data
-  const mended = figures.mendedAt !== null && Date.now() - Date.parse(figures.mendedAt) < LATELY_MS
+  const { database, jobs, metrics } = data
+  const mended = metrics.mendedAt !== null && Date.now() - Date.parse(metrics.mendedAt) < LATELY_MS
   return (
     <>
       <Card title={t('settings.system')} text={t('settings.systemText')}>
@@ -87,27 +87,27 @@ export const System = () => {
           />
           <Fact
             icon={<IconChartHistogram size={16} stroke={1.5} />}
-            name={t('settings.figures')}
+            name={t('settings.metrics')}
             value={
-              <Badge tone={mended ? 'warning' : figures.checkedAt === null ? 'neutral' : 'success'}>
+              <Badge tone={mended ? 'warning' : metrics.checkedAt === null ? 'neutral' : 'success'}>
                 {t(
                   mended
-                    ? 'settings.figuresMended'
-                    : figures.checkedAt === null
-                      ? 'settings.figuresUnchecked'
-                      : 'settings.figuresRight',
+                    ? 'settings.metricsMended'
+                    : metrics.checkedAt === null
+                      ? 'settings.metricsUnchecked'
+                      : 'settings.metricsRight',
                 )}
               </Badge>
             }
             note={
               mended
-                ? t('settings.figuresMendedNote', {
-                    days: format.number(figures.mendedDays),
-                    when: format.ago(figures.mendedAt!),
+                ? t('settings.metricsMendedNote', {
+                    days: format.number(metrics.mendedDays),
+                    when: format.ago(metrics.mendedAt!),
                   })
-                : figures.checkedAt === null
-                  ? t('settings.figuresUncheckedNote')
-                  : t('settings.figuresNote', { when: format.ago(figures.checkedAt) })
+                : metrics.checkedAt === null
+                  ? t('settings.metricsUncheckedNote')
+                  : t('settings.metricsNote', { when: format.ago(metrics.checkedAt) })
             }
           />
         </dl>

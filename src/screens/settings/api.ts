@@ -209,8 +209,8 @@ export interface Installation {
       readonly finishedAt: string | null
     }[]
   }
-  /** Dashboard figures against their records: when the last check of all ended, days ever found wrong and made anew, and when last. */
-  readonly figures: {
+  /** Dashboard metrics against their records: when the last check of all ended, days ever found wrong and made anew, and when last. */
+  readonly metrics: {
     readonly checkedAt: string | null
     readonly mendedDays: number
     readonly mendedAt: string | null

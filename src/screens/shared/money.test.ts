@@ -10,7 +10,7 @@ test('amounts add up by currency, never across', () => {
 test('what is paid comes off, and what is nought is left out', () => {
   expect(addUp([eur(100), gbp(900)], [eur(100), gbp(400)])).toEqual([gbp(500)])
 })
-test('figures are whole units; nothing is nought in the fallback currency', () => {
+test('metrics are whole units; nothing is nought in the fallback currency', () => {
   expect(roundMoney([eur(851_352), { amount: 900, currency: 'JPY' }], 'en', 'EUR')).toBe(
     '€8,514 · ¥900',
   )

@@ -28,7 +28,7 @@ export const addUp = (
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
-/** Amounts in whole units, for figures that are read at a glance: `€8,514 · £937`. Nothing is `fallback` nought. */
+/** Amounts in whole units, for metrics that are read at a glance: `€8,514 · £937`. Nothing is `fallback` nought. */
 export const roundMoney = (
   amounts: readonly Amount[],
   language: string,

@@ -33,7 +33,7 @@ export type BackupOptions = {
 export const MIGRATIONS_TABLE = 'migrations'
 export const MIGRATIONS_COLUMN = 'id'
 /** Made from other tables, with places in the log of one server: left out, emptied by a restore and made anew. */
-const DERIVED_TABLES: readonly string[] = ['figure_days', 'figure_states']
+const DERIVED_TABLES: readonly string[] = ['metric_days', 'metric_states']
 /** What lives for minutes or days and lets somebody in or holds answers with such links: left out, so that a copy of a backup opens nothing; a restore empties it, and people sign in again. */
 const PASSING_TABLES: readonly string[] = [
   'session',

@@ -5,7 +5,7 @@ import type { Database, DatabaseLog } from '../database/pool.ts'
 import type { ReplicaHealth } from '../database/reads/reads.ts'
 import { lastRestoreTest, testRestore } from '../database/restoreTest.ts'
 import { backupNow, listBackups } from '../database/schedule.ts'
-import { figuresState } from '../figures/rollups/keep.ts'
+import { metricsState } from '../metrics/rollups/keep.ts'
 import { migrationLevels } from '../migrations/migrate.ts'
 import { securityEvent } from '../security/events.ts'
 import { appVersion } from '../version.ts'
@@ -86,7 +86,7 @@ export const installationRoutes = ({
         },
         { rows: jobs },
         { rows: failed },
-        figures,
+        metrics,
         used,
         slow,
         disk,
@@ -102,7 +102,7 @@ export const installationRoutes = ({
         db.query<{ id: string; kind: string; error: string | null; finishedAt: string }>(
           'select id, kind, error, to_char(finished_at at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "finishedAt" from jobs where state = \'failed\' order by finished_at desc nulls last limit 5',
         ),
-        figuresState(db.query),
+        metricsState(db.query),
         connections(db.query),
         slowStatements(db.query),
         diskOf(dataDir),
@@ -135,7 +135,7 @@ export const installationRoutes = ({
             cancelled: count('cancelled'),
             lastFailed: failed,
           },
-          figures,
+          metrics,
           backups: access.can('system.backup') ? await listBackups(dataDir) : null,
           restoreTest: access.can('system.backup') ? restoreTest : null,
         },

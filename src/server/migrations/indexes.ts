@@ -76,9 +76,9 @@ const secretIndexes = (resource: ResourceModel): IndexPlan[] =>
       columns: [blindPart(`"${columnName(f.name)}"`)],
     }))
 
-/** Everything a figure looks at stands in its index, so that it is counted without a look at the rows. */
-const figureIndexes = (resource: ResourceModel): IndexPlan[] =>
-  Object.entries(resource.figures ?? {}).flatMap(([name, figure]) => {
+/** Everything a metric looks at stands in its index, so that it is counted without a look at the rows. */
+const metricIndexes = (resource: ResourceModel): IndexPlan[] =>
+  Object.entries(resource.metrics ?? {}).flatMap(([name, metric]) => {
     const own = (names: readonly (string | undefined)[]) =>
       names.flatMap((n) => (n === undefined || n.includes('.') ? [] : columnsOfField(resource, n)))
     // Staff of a tenant count their own.
@@ -86,19 +86,19 @@ const figureIndexes = (resource: ResourceModel): IndexPlan[] =>
       typeof resource.scope === 'string' && resource.fields.some((f) => f.name === resource.scope)
         ? resource.scope
         : undefined
-    const rest = own([...Object.keys(figure.where ?? {}), figure.sum, tenant])
+    const rest = own([...Object.keys(metric.where ?? {}), metric.sum, tenant])
     const runs: string[][] = []
-    if ('at' in figure) {
+    if ('at' in metric) {
       runs.push([
-        ...own([figure.at]),
+        ...own([metric.at]),
         ...rest,
-        ...own([...Object.keys(figure.less ?? {}), figure.top?.by, figure.top?.sum]),
+        ...own([...Object.keys(metric.less ?? {}), metric.top?.by, metric.top?.sum]),
       ])
-    } else if ('since' in figure) {
-      const more = [...rest, ...own(figure.monthly ?? [])]
+    } else if ('since' in metric) {
+      const more = [...rest, ...own(metric.monthly ?? [])]
       runs.push(
-        [...own([figure.until, figure.since]), ...more],
-        [...own([figure.since, figure.until]), ...more],
+        [...own([metric.until, metric.since]), ...more],
+        [...own([metric.since, metric.until]), ...more],
       )
     } else {
       const {
@@ -138,7 +138,7 @@ export const indexesOf = (resource: ResourceModel): IndexPlan[] => {
     })),
     ...setIndexes(resource),
     ...secretIndexes(resource),
-    ...figureIndexes(resource),
+    ...metricIndexes(resource),
     {
       name: constraintName(resource.table, ['search'], 'idx'),
       columns: ['search'],

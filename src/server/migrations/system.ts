@@ -366,13 +366,13 @@ export const pushDevices = pg.pgTable(
 )
 
 /**
- * What figures add up to by day, so that a dashboard does not count every record anew. `scope` is a tenant, or nought for
+ * What metrics add up to by day, so that a dashboard does not count every record anew. `scope` is a tenant, or nought for
  * all; `by_id` whom a ranking is of. Made from the records, never written by hand: whoever doubts them empties both tables.
  */
-export const figureDays = pg.pgTable(
-  'figure_days',
+export const metricDays = pg.pgTable(
+  'metric_days',
   {
-    figure: pg.text('figure').notNull(),
+    metric: pg.text('metric').notNull(),
     part: pg.text('part').notNull(),
     scope: pg.uuid('scope').notNull(),
     day: pg.date('day', { mode: 'string' }).notNull(),
@@ -382,14 +382,14 @@ export const figureDays = pg.pgTable(
     records: pg.bigint('records', { mode: 'number' }).notNull(),
   },
   (t) => [
-    pg.index('figure_days_idx').on(t.figure, t.scope, t.part, t.day),
-    pg.index('figure_days_day_idx').on(t.figure, t.day),
+    pg.index('metric_days_idx').on(t.metric, t.scope, t.part, t.day),
+    pg.index('metric_days_day_idx').on(t.metric, t.day),
   ],
 )
 
-/** Up to which transactions the days of a figure hold what its records say, under which declaration and in which zone; and what its last check found. */
-export const figureStates = pg.pgTable('figure_states', {
-  figure: pg.text('figure').primaryKey(),
+/** Up to which transactions the days of a metric hold what its records say, under which declaration and in which zone; and what its last check found. */
+export const metricStates = pg.pgTable('metric_states', {
+  metric: pg.text('metric').primaryKey(),
   /** Of the statement that makes it: a changed declaration makes it anew. */
   print: pg.text('print'),
   zone: pg.text('zone'),
@@ -415,6 +415,6 @@ export const systemTables = {
   deliveries,
   reads,
   pushDevices,
-  figureDays,
-  figureStates,
+  metricDays,
+  metricStates,
 }

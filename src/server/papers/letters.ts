@@ -70,7 +70,7 @@ export interface Piece {
 
 /**
  * A text cut into pieces of one font each, in the order it is read. Western texts stay whole in the built-in font, which also
- * has the points and figures among Arabic letters; in others all letters are from one family, so that a name looks like one.
+ * has the points and metrics among Arabic letters; in others all letters are from one family, so that a name looks like one.
  */
 export const piecesOf = (text: string): Piece[] => {
   if (isBuiltIn(text)) return text ? [{ text, set: 'built-in' }] : []

@@ -18,7 +18,7 @@ test('a text of one direction stays as it is', () => {
 test('Arabic words follow one another from right to left, each left whole for the font to shape', () => {
   expect(lines('شركة الواحة')).toEqual([['الواحة', ' ', 'شركة']])
 })
-test('Western words and figures among Arabic ones run from left to right, brackets turn round', () => {
+test('Western words and metrics among Arabic ones run from left to right, brackets turn round', () => {
   expect(seen('خدمة Acme GmbH (رقم 12) نهاية')).toBe('نهاية (12 رقم) Acme GmbH خدمة')
   expect(seen('شارع ١٢٣ القاهرة')).toBe('القاهرة ١٢٣ شارع')
 })

@@ -60,7 +60,7 @@ const asSeen = <T extends { readonly level: number }>(runs: readonly T[]): T[] =
 const drawn = (text: string, levels: Uint8Array, from: number, to: number): Piece[] => {
   const pieces = runsOf(text, levels, from, to).flatMap(({ text: own, level }) =>
     piecesOf(own.replace(UNSEEN, '')).flatMap(({ text: whole, set }) => {
-      // Arabic goes word by word, which are shaped once each, and its figures one by one, since the font would turn them like words.
+      // Arabic goes word by word, which are shaped once each, and its metrics one by one, since the font would turn them like words.
       const parts =
         set !== 'arabic' ? [whole] : level % 2 ? whole.split(/(?<=\s)|(?=\s)/u) : [...whole]
       return parts.map((part) => ({ text: part, set, level }))

@@ -1,4 +1,4 @@
-/** The dashboard: all figures of a period in one request, over as many orders and payments as there are. */
+/** The dashboard: all metrics of a period in one request, over as many orders and payments as there are. */
 import type { Query } from '#server/database/query.ts'
 import { timeOf, type Target } from './load.ts'
 import { held, ms, type Line } from '../table.ts'
@@ -37,7 +37,7 @@ const day = (ago: number): string =>
   new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
 /** Time of the whole request, warm, for the usual period and for long ones. */
-export const figures = async (target: Target, rows: number, who: string): Promise<Line[]> => {
+export const metrics = async (target: Target, rows: number, who: string): Promise<Line[]> => {
   const lines: Line[] = []
   for (const [name, days, most] of [
     ['30 days', 30, 100],

@@ -107,7 +107,7 @@ const SORTS = [
   'updatedAt',
 ]
 
-/** Every column a person can sort by, both ways, and the fifth page of each; a figure per column, held against the default list. */
+/** Every column a person can sort by, both ways, and the fifth page of each; a metric per column, held against the default list. */
 export const sorts = async (target: Target): Promise<Line[]> => {
   const base = await timeOf(target, { path: LIST }, 25)
   const lines: Line[] = []

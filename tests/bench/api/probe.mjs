@@ -1,5 +1,5 @@
 // Preloaded into the product by the bench: every 250 ms it writes its longest event loop delay, its memory and its CPU time so far to BENCH_PROBE.
-// SIGUSR2 starts the figures anew. Plain JavaScript, because the built product has no loader for TypeScript.
+// SIGUSR2 starts the metrics anew. Plain JavaScript, because the built product has no loader for TypeScript.
 import { renameSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

@@ -166,7 +166,7 @@ export const describeScreens = (
       })
 
       test('the shell shows what the role may list', async () => {
-        // Figures of a month that is over stay as they are.
+        // Metrics of a month that is over stay as they are.
         const page = await open('/dashboard?from=2026-01-01&to=2026-01-31')
         expectSound(page, 'Dashboard')
         // The bell comes a few seconds later, which on a busy machine is before the page is at rest.

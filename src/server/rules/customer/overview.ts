@@ -135,7 +135,7 @@ const satisfaction = async (
   return { average: found!.mean === null ? null : Number(found!.mean), count: Number(found!.n) }
 }
 
-/** Preview `overview`: the head of a customer's page in one answer, each figure through the rules of the caller. */
+/** Preview `overview`: the head of a customer's page in one answer, each metric through the rules of the caller. */
 export const overview = async (row: RecordData, context: RuleContext): Promise<Json> => {
   const fresh = () => building(context.model, context.access)
   const { facts, pointing = [] } = await stays(row.id, context, fresh)

@@ -137,7 +137,7 @@ export const sendingHandler = (parts: Parts): JobHandler => {
     )
     return found && (fromRow(found) as unknown as Notification & RecordData)
   }
-  /** Another process may have written since: then its figures do. */
+  /** Another process may have written since: then its metrics do. */
   const unlessStale = async (write: () => Promise<unknown>): Promise<void> => {
     await write().catch((error: unknown) => {
       if (

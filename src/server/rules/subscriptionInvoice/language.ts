@@ -136,7 +136,7 @@ const spoken: Readonly<Partial<Record<WrittenLanguage, readonly string[]>>> = {
   ],
 }
 
-/** The language of who gets the paper, by the country of their address (ISO 3166-1 alpha-2): its figures too, which in Cairo are not those of Dubai. */
+/** The language of who gets the paper, by the country of their address (ISO 3166-1 alpha-2): its metrics too, which in Cairo are not those of Dubai. */
 export const paperLanguage = (country: string | null | undefined): PaperLanguage => {
   for (const language of ['pt', 'ar'] as const) {
     if (country && spoken[language]?.includes(country)) {

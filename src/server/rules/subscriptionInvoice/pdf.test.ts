@@ -74,7 +74,7 @@ test('the paper speaks Portuguese or Arabic to who is in a country that does, an
   }
   for (const english of ['Invoice', 'Due', 'Issued']) expect(texts).not.toContain(english)
 })
-test('a paper in Arabic is drawn in letters it brings along, with the figures of the country', async () => {
+test('a paper in Arabic is drawn in letters it brings along, with the metrics of the country', async () => {
   const arabic = {
     legalName: 'شركة الواحة (Dubai)',
     address: { line: 'شارع زايد 15', city: 'دبي', country: 'AE' },

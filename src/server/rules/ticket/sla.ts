@@ -25,7 +25,7 @@ type Clocked = Pick<
   Ticket,
   'priority' | 'firstReplyDueAt' | 'resolveDueAt' | 'firstRepliedAt' | 'pendingSince'
 >
-/** How a ticket keeps its promises, as stored: lists, boards and figures ask for it. */
+/** How a ticket keeps its promises, as stored: lists, boards and metrics ask for it. */
 export type Standing = Pick<Ticket, 'sla' | 'slaDueAt' | 'breachedAt'>
 
 /** What a new ticket of a priority promises. */

@@ -15,7 +15,7 @@ export interface Listed {
   select(alias: string, names: readonly string[]): string
 }
 
-/** Undefined when the caller may not list the collection, or not read one of `needs`: figures made of those would tell them. */
+/** Undefined when the caller may not list the collection, or not read one of `needs`: metrics made of those would tell them. */
 export const listed = (
   b: Building,
   collection: string,

@@ -1,5 +1,5 @@
-/** Figures of how much of what a calendar has room for is taken. */
-import type { ShareFigure } from '#schemas/define/figures.ts'
+/** Metrics of how much of what a calendar has room for is taken. */
+import type { ShareMetric } from '#schemas/define/metrics.ts'
 import type { Filter } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
@@ -19,9 +19,9 @@ import { partsOf, takers, type Part, type PartName } from './parts.ts'
 import { daysBetween, stepsOf, type Period, type Step } from './period.ts'
 import type { Sum } from './rollups/read.ts'
 
-/** The stays behind the figure, as the list filters them: those with a night in the period. */
+/** The stays behind the metric, as the list filters them: those with a night in the period. */
 export const shareFilter = (
-  declared: Declared<ShareFigure>,
+  declared: Declared<ShareMetric>,
   { from, until }: Pick<Period, 'from' | 'until'>,
 ): Filter => {
   const { from: start, to, ended } = calendarOf(declared.resource)
@@ -38,7 +38,7 @@ export const shareFilter = (
 }
 
 /** All there is room for in one night, of the places the person may list. */
-const roomSql = (model: Model, access: Access, declared: Declared<ShareFigure>) => {
+const roomSql = (model: Model, access: Access, declared: Declared<ShareMetric>) => {
   const {
     by: [place],
     capacity,
@@ -49,7 +49,7 @@ const roomSql = (model: Model, access: Access, declared: Declared<ShareFigure>) 
   const b = building(model, access)
   const [, rows = ''] = capacity.of.split('.')
   const behind = Object.fromEntries(
-    Object.entries(declared.figure.where ?? {}).flatMap(([path, v]) =>
+    Object.entries(declared.metric.where ?? {}).flatMap(([path, v]) =>
       path.startsWith(`${place}.`) ? [[path.slice(place.length + 1), v]] : [],
     ),
   )
@@ -70,7 +70,7 @@ const counted = async (
   db: Queryable,
   model: Model,
   access: Access,
-  declared: Declared<ShareFigure>,
+  declared: Declared<ShareMetric>,
   period: Period,
 ): Promise<Taken> => {
   const { resource } = declared
@@ -142,7 +142,7 @@ export const share = async (
   db: Queryable,
   model: Model,
   access: Access,
-  declared: Declared<ShareFigure>,
+  declared: Declared<ShareMetric>,
   period: Period,
   sums?: readonly Sum[],
 ): Promise<Counted> => {

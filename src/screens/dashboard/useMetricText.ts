@@ -3,10 +3,10 @@ import { useOrganisation } from '#engine/person.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { roundMoney } from '../shared/money.ts'
 import { mainOf } from './change.ts'
-import type { Figure, FigureValue } from './data.ts'
+import type { Metric, MetricValue } from './data.ts'
 
-/** Figures and their parts as people read them. */
-export const useFigureText = () => {
+/** Metrics and their parts as people read them. */
+export const useMetricText = () => {
   const { i18n } = useTranslation()
   const own = useOrganisation().currency
   return useMemo(() => {
@@ -15,7 +15,7 @@ export const useFigureText = () => {
       style: 'percent',
       maximumFractionDigits: 1,
     })
-    const one = (unit: Figure['unit'], value: number | null, currency: string): string =>
+    const one = (unit: Metric['unit'], value: number | null, currency: string): string =>
       value === null
         ? '—'
         : unit === 'money'
@@ -27,10 +27,10 @@ export const useFigureText = () => {
       percent: (v: number) => percent.format(v),
       count: (v: number) => count.format(v),
       one,
-      main: (figure: Pick<Figure, 'unit'>, value: FigureValue, currency: string) =>
-        one(figure.unit, mainOf(value, currency), currency),
+      main: (metric: Pick<Metric, 'unit'>, value: MetricValue, currency: string) =>
+        one(metric.unit, mainOf(value, currency), currency),
       /** Amounts in the other currencies. */
-      others: (value: FigureValue, currency: string) => {
+      others: (value: MetricValue, currency: string) => {
         const rest = Array.isArray(value)
           ? (value as readonly { amount: number; currency: string }[]).filter(
               (a) => a.currency !== currency,

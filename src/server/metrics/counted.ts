@@ -1,4 +1,4 @@
-/** What a figure came to, step by step. */
+/** What a metric came to, step by step. */
 import type { Json } from '#model/types.ts'
 
 /** One group of a statement: step, currency (null where records are counted), value, records. */

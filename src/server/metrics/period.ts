@@ -1,4 +1,4 @@
-/** The period figures are asked for, the one before it, and the steps both are drawn in. Pure. */
+/** The period metrics are asked for, the one before it, and the steps both are drawn in. Pure. */
 import { dayStart, nextDay } from '#model/zone.ts'
 
 export type Grain = 'day' | 'week' | 'month'
@@ -78,6 +78,6 @@ export const stepsOf = ({ before, steps }: Pick<Period, 'before' | 'steps'>): re
   ...steps,
 ]
 
-/** Where a day begins, as a figure's field is compared: itself, or an instant in the period's zone. */
+/** Where a day begins, as a metric's field is compared: itself, or an instant in the period's zone. */
 export const edge = (day: string, kind: string, timeZone: string): string =>
   kind === 'day' ? day : dayStart(day, timeZone)

@@ -1,10 +1,10 @@
-/** A strip of key figures, each a link to what is behind it. */
+/** A strip of key metrics, each a link to what is behind it. */
 import type { ReactNode } from 'react'
 import { AddressLink } from '#engine/links.tsx'
 import { Skeleton } from '#ui/states.tsx'
-import css from './figures.module.css'
+import css from './metrics.module.css'
 
-export interface FigureFacts {
+export interface MetricFacts {
   readonly name: string
   /** A grey bar while undefined. */
   readonly value: ReactNode | undefined
@@ -14,16 +14,16 @@ export interface FigureFacts {
   readonly href?: string | undefined
 }
 
-/** Figures side by side, named as a list. */
-export const FigureStrip = ({
+/** Metrics side by side, named as a list. */
+export const MetricStrip = ({
   label,
-  figures,
+  metrics,
 }: {
   readonly label: string
-  readonly figures: readonly FigureFacts[]
+  readonly metrics: readonly MetricFacts[]
 }) => (
-  <ul className={css.figures} aria-label={label}>
-    {figures.map(({ name, value, note, tone, href }) => {
+  <ul className={css.metrics} aria-label={label}>
+    {metrics.map(({ name, value, note, tone, href }) => {
       const body = (
         <>
           <span className={css.name}>{name}</span>
@@ -34,9 +34,9 @@ export const FigureStrip = ({
       return (
         <li key={name} data-tone={tone}>
           {href === undefined ? (
-            <div className={css.figure}>{body}</div>
+            <div className={css.metric}>{body}</div>
           ) : (
-            <AddressLink address={href} className={css.figure}>
+            <AddressLink address={href} className={css.metric}>
               {body}
             </AddressLink>
           )}

@@ -1,4 +1,4 @@
-/** Keeps the days of figures in step with their records, and checks them. */
+/** Keeps the days of metrics in step with their records, and checks them. */
 import type { Model } from '#model/types.ts'
 import type { Database, DatabaseLog, Tx } from '../../database/pool.ts'
 import { readOrganisation } from '../../organisation/organisation.ts'
@@ -6,10 +6,10 @@ import { literal, table } from '../../store/read/statement.ts'
 import type { Declared } from '../declared.ts'
 import { dayOf, partsOf } from '../parts.ts'
 import { addDays, daysBetween } from '../period.ts'
-import { allFigures, everything, figureKey, printOf, sourceDays } from './source.ts'
+import { allMetrics, everything, metricKey, printOf, sourceDays } from './source.ts'
 import { MOST_DAYS_APART, moved, touchedDays } from './touched.ts'
 
-/** Making all days of a figure over millions of records takes longer than a query of a screen may. */
+/** Making all days of a metric over millions of records takes longer than a query of a screen may. */
 const TIMEOUT_MS = 10 * 60_000
 const DAYS_AT_ONCE = 92
 /** Of its time the keeper works at most one part in so many. */
@@ -50,17 +50,17 @@ const remake = async (
   zone: string,
   days: readonly string[] | undefined,
 ): Promise<void> => {
-  const key = figureKey(declared)
+  const key = metricKey(declared)
   if (days?.length === 0) return
   await tx.query(
-    `DELETE FROM figure_days WHERE figure = $1${days ? ' AND day = ANY($2::date[])' : ''}`,
+    `DELETE FROM metric_days WHERE metric = $1${days ? ' AND day = ANY($2::date[])' : ''}`,
     days ? [key, days] : [key],
   )
   const b = everything(model)
   const own = b.sql.add(key)
   const source = sourceDays(b, declared, literal(zone), days && `${b.sql.add(days)}::date[]`)
   await tx.query(
-    `INSERT INTO figure_days (figure, ${COLUMNS}) SELECT ${own}::text, ${COLUMNS} FROM (${source}) s ORDER BY part, scope, day`,
+    `INSERT INTO metric_days (metric, ${COLUMNS}) SELECT ${own}::text, ${COLUMNS} FROM (${source}) s ORDER BY part, scope, day`,
     b.sql.values,
   )
 }
@@ -75,14 +75,14 @@ const wrongDays = async (
 ): Promise<string[]> => {
   const b = everything(model)
   const some = `${b.sql.add(days)}::date[]`
-  const kept = `select ${COLUMNS} from figure_days where figure = ${b.sql.add(figureKey(declared))} and day = any(${some})`
+  const kept = `select ${COLUMNS} from metric_days where metric = ${b.sql.add(metricKey(declared))} and day = any(${some})`
   const source = `select ${COLUMNS} from (${sourceDays(b, declared, literal(zone), some)}) s`
   const text = `with k as materialized (${kept}), s as materialized (${source})
 select distinct day from ((select * from k except all select * from s) union all (select * from s except all select * from k)) x order by day`
   return (await tx.query<{ day: string }>(text, b.sql.values)).rows.map((r) => r.day)
 }
 
-/** All days on which a figure has records, or something is kept. */
+/** All days on which a metric has records, or something is kept. */
 const daysOf = async (
   db: Database,
   model: Model,
@@ -96,8 +96,8 @@ const daysOf = async (
         `select ${dayOf({ ...part, at: 'x.at' }, literal(zone))} as day from (select ${end}(${part.at}) as at from ${table(declared.resource)} t where t.deleted_at is null) x`,
     ),
   )
-  const key = b.sql.add(figureKey(declared))
-  const text = `select min(day) as first, max(day) as last from (${[...ends, ...['min', 'max'].map((end) => `select ${end}(day) from figure_days where figure = ${key}`)].join(' union all ')}) x(day)`
+  const key = b.sql.add(metricKey(declared))
+  const text = `select min(day) as first, max(day) as last from (${[...ends, ...['min', 'max'].map((end) => `select ${end}(day) from metric_days where metric = ${key}`)].join(' union all ')}) x(day)`
   const {
     rows: [found],
   } = await db.query<{ first: string | null; last: string | null }>(text, b.sql.values)
@@ -109,19 +109,19 @@ const daysOf = async (
 }
 
 /**
- * Brings one figure's days to the present, in a transaction that sees one moment: the days and that moment are written
+ * Brings one metric's days to the present, in a transaction that sees one moment: the days and that moment are written
  * together, so that who reads them knows what they say. Those of `checked` are compared with the records; returns the wrong ones.
  */
-const keepFigure = async (
+const keepMetric = async (
   db: Database,
   model: Model,
   declared: Declared,
   zone: string,
   checked: readonly string[] = [],
 ): Promise<string[]> => {
-  const key = figureKey(declared)
+  const key = metricKey(declared)
   let whole = false
-  await db.query('INSERT INTO figure_states (figure) VALUES ($1) ON CONFLICT (figure) DO NOTHING', [
+  await db.query('INSERT INTO metric_states (metric) VALUES ($1) ON CONFLICT (metric) DO NOTHING', [
     key,
   ])
   const found = await db.transaction(
@@ -130,7 +130,7 @@ const keepFigure = async (
       const {
         rows: [state],
       } = await tx.query<State>(
-        'SELECT print, zone, snapshot FROM figure_states WHERE figure = $1 FOR UPDATE',
+        'SELECT print, zone, snapshot FROM metric_states WHERE metric = $1 FOR UPDATE',
         [key],
       )
       const days = await stale(tx, model, declared, state!, zone)
@@ -140,7 +140,7 @@ const keepFigure = async (
         days && checked.length ? await wrongDays(tx, model, declared, zone, checked) : []
       await remake(tx, model, declared, zone, wrong)
       await tx.query(
-        'UPDATE figure_states SET print = $2, zone = $3, snapshot = pg_current_snapshot()::text, mended = mended + $4, mended_at = CASE WHEN $4 > 0 THEN now() ELSE mended_at END, checked_at = CASE WHEN $5 THEN now() ELSE checked_at END WHERE figure = $1',
+        'UPDATE metric_states SET print = $2, zone = $3, snapshot = pg_current_snapshot()::text, mended = mended + $4, mended_at = CASE WHEN $4 > 0 THEN now() ELSE mended_at END, checked_at = CASE WHEN $5 THEN now() ELSE checked_at END WHERE metric = $1',
         [key, printOf(model, declared), zone, wrong.length, whole],
       )
       return wrong
@@ -148,18 +148,18 @@ const keepFigure = async (
     { isolation: 'repeatable read', timeoutMs: TIMEOUT_MS },
   )
   // Of a table that was empty a moment ago the planner thinks so still.
-  if (whole) await db.query('ANALYZE figure_days')
+  if (whole) await db.query('ANALYZE metric_days')
   return found
 }
 
-/** The figures whose days may not be those of their records. */
+/** The metrics whose days may not be those of their records. */
 const behind = async (db: Database, model: Model, zone: string): Promise<Declared[]> => {
-  const { rows } = await db.query<State & { figure: string }>(
-    'SELECT figure, print, zone, snapshot FROM figure_states WHERE snapshot IS NOT NULL',
+  const { rows } = await db.query<State & { metric: string }>(
+    'SELECT metric, print, zone, snapshot FROM metric_states WHERE snapshot IS NOT NULL',
   )
-  const states = new Map(rows.map((r) => [r.figure, r]))
-  const made = allFigures(model).flatMap((declared) => {
-    const [key, state] = [figureKey(declared), states.get(figureKey(declared))]
+  const states = new Map(rows.map((r) => [r.metric, r]))
+  const made = allMetrics(model).flatMap((declared) => {
+    const [key, state] = [metricKey(declared), states.get(metricKey(declared))]
     return state?.snapshot != null &&
       state.zone === zone &&
       state.print === printOf(model, declared)
@@ -168,20 +168,20 @@ const behind = async (db: Database, model: Model, zone: string): Promise<Declare
   })
   const current = new Set(made.map((m) => m.key))
   for (const key of await moved(db, model, made)) current.delete(key)
-  return allFigures(model).filter((d) => !current.has(figureKey(d)))
+  return allMetrics(model).filter((d) => !current.has(metricKey(d)))
 }
 
-/** How far the work on figures is, from 0 to 1, and at which figure (`<collection>.<name>`; at the end the last). */
-export type OnFigure = (fraction: number, at: { readonly figure: string }) => void
+/** How far the work on metrics is, from 0 to 1, and at which metric (`<collection>.<name>`; at the end the last). */
+export type OnMetric = (fraction: number, at: { readonly metric: string }) => void
 
-/** What `keepFigures` and `checkFigures` are told besides the database and the model. */
+/** What `keepMetrics` and `checkMetrics` are told besides the database and the model. */
 interface Work {
   readonly signal?: AbortSignal | undefined
-  readonly onProgress?: OnFigure | undefined
+  readonly onProgress?: OnMetric | undefined
 }
 
-/** Brings the days of all figures to the present: those whose records changed since, and all of a figure that is new or declared otherwise. */
-export const keepFigures = async (
+/** Brings the days of all metrics to the present: those whose records changed since, and all of a metric that is new or declared otherwise. */
+export const keepMetrics = async (
   db: Database,
   model: Model,
   { signal, onProgress }: Work = {},
@@ -190,14 +190,14 @@ export const keepFigures = async (
   const late = await behind(db, model, timeZone)
   for (const [n, declared] of late.entries()) {
     if (signal?.aborted) return
-    onProgress?.(n / late.length, { figure: figureKey(declared) })
-    await keepFigure(db, model, declared, timeZone)
+    onProgress?.(n / late.length, { metric: metricKey(declared) })
+    await keepMetric(db, model, declared, timeZone)
   }
-  if (late.length) onProgress?.(1, { figure: figureKey(late.at(-1)!) })
+  if (late.length) onProgress?.(1, { metric: metricKey(late.at(-1)!) })
 }
 
-/** `keepFigures` for a clock that strikes often: after much work it lets some strokes pass. */
-export const figuresKeeper = (
+/** `keepMetrics` for a clock that strikes often: after much work it lets some strokes pass. */
+export const metricsKeeper = (
   db: Database,
   model: Model,
 ): ((signal: AbortSignal) => Promise<void>) => {
@@ -205,13 +205,13 @@ export const figuresKeeper = (
   return async (signal) => {
     const started = performance.now()
     if (started < notBefore) return
-    await keepFigures(db, model, { signal })
+    await keepMetrics(db, model, { signal })
     notBefore = performance.now() + REST * (performance.now() - started)
   }
 }
 
-/** Compares every day of every figure with its records and makes the wrong ones anew; returns them by figure. What it finds is said in the log and in the state of the installation. Figures checked, or made as a whole, within the last `notSinceMs` are passed over. */
-export const checkFigures = async (
+/** Compares every day of every metric with its records and makes the wrong ones anew; returns them by metric. What it finds is said in the log and in the state of the installation. Metrics checked, or made as a whole, within the last `notSinceMs` are passed over. */
+export const checkMetrics = async (
   db: Database,
   model: Model,
   log: Pick<DatabaseLog, 'error'>,
@@ -219,18 +219,18 @@ export const checkFigures = async (
 ): Promise<Readonly<Record<string, readonly string[]>>> => {
   const { timeZone } = await readOrganisation(db.query)
   const found: Record<string, readonly string[]> = {}
-  const all = allFigures(model)
+  const all = allMetrics(model)
   for (const [n, declared] of all.entries()) {
     const tell = (part: number): void =>
-      onProgress?.((n + part) / all.length, { figure: figureKey(declared) })
+      onProgress?.((n + part) / all.length, { metric: metricKey(declared) })
     tell(0)
-    const wrong = await keepFigure(db, model, declared, timeZone)
+    const wrong = await keepMetric(db, model, declared, timeZone)
     // By the quarter: the embedded database answers nobody meanwhile.
     const {
       rows: [lately],
     } = await db.query(
-      "SELECT 1 FROM figure_states WHERE figure = $1 AND checked_at > now() - $2 * interval '1 ms'",
-      [figureKey(declared), notSinceMs],
+      "SELECT 1 FROM metric_states WHERE metric = $1 AND checked_at > now() - $2 * interval '1 ms'",
+      [metricKey(declared), notSinceMs],
     )
     if (lately) {
       tell(1)
@@ -240,39 +240,39 @@ export const checkFigures = async (
     for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
       if (signal?.aborted) return found
       wrong.push(
-        ...(await keepFigure(db, model, declared, timeZone, days.slice(at, at + DAYS_AT_ONCE))),
+        ...(await keepMetric(db, model, declared, timeZone, days.slice(at, at + DAYS_AT_ONCE))),
       )
       tell(Math.min(1, (at + DAYS_AT_ONCE) / days.length))
     }
-    await db.query('UPDATE figure_states SET checked_at = now() WHERE figure = $1', [
-      figureKey(declared),
+    await db.query('UPDATE metric_states SET checked_at = now() WHERE metric = $1', [
+      metricKey(declared),
     ])
     tell(1)
     if (!wrong.length) continue
-    found[figureKey(declared)] = wrong
+    found[metricKey(declared)] = wrong
     log.error(
-      `The figure ${figureKey(declared)} was wrong on ${wrong.length} ${wrong.length === 1 ? 'day' : 'days'} (${wrong[0]} to ${wrong.at(-1)}) and was made anew from its records.`,
+      `The metric ${metricKey(declared)} was wrong on ${wrong.length} ${wrong.length === 1 ? 'day' : 'days'} (${wrong[0]} to ${wrong.at(-1)}) and was made anew from its records.`,
     )
   }
   return found
 }
 
-/** What the last check of all figures found: when the longest unchecked was checked (ISO 8601, null before that), how many days were ever wrong and made anew, and when last. */
-export interface FiguresState {
+/** What the last check of all metrics found: when the longest unchecked was checked (ISO 8601, null before that), how many days were ever wrong and made anew, and when last. */
+export interface MetricsState {
   readonly checkedAt: string | null
   readonly mendedDays: number
   readonly mendedAt: string | null
 }
 
-export const figuresState = async (query: Database['query']): Promise<FiguresState> => {
+export const metricsState = async (query: Database['query']): Promise<MetricsState> => {
   const {
     rows: [row],
-  } = await query<FiguresState>(
-    'SELECT CASE WHEN bool_and(checked_at IS NOT NULL) THEN min(checked_at) END AS "checkedAt", coalesce(sum(mended), 0)::int AS "mendedDays", max(mended_at) AS "mendedAt" FROM figure_states',
+  } = await query<MetricsState>(
+    'SELECT CASE WHEN bool_and(checked_at IS NOT NULL) THEN min(checked_at) END AS "checkedAt", coalesce(sum(mended), 0)::int AS "mendedDays", max(mended_at) AS "mendedAt" FROM metric_states',
   )
   return row!
 }
 
 /** Forgets all that is kept; the next run makes it anew. For whoever writes past the product. */
-export const forgetFigures = async (query: Database['query']): Promise<void> =>
-  void (await query('TRUNCATE figure_days, figure_states'))
+export const forgetMetrics = async (query: Database['query']): Promise<void> =>
+  void (await query('TRUNCATE metric_days, metric_states'))

@@ -1,4 +1,4 @@
-/** The days of a figure as its records say, for everybody and for each tenant. */
+/** The days of a metric as its records say, for everybody and for each tenant. */
 import { createHash } from 'node:crypto'
 import type { Model } from '#model/types.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
@@ -7,16 +7,16 @@ import type { Declared } from '../declared.ts'
 import { dayOf, onDay, partsOf, summed, type Part } from '../parts.ts'
 import { EVERYBODY, tenantsOf } from './scope.ts'
 
-/** Name of a figure among all entities'. */
-export const figureKey = ({ resource, name }: Declared): string => `${resource.collection}.${name}`
+/** Name of a metric among all entities'. */
+export const metricKey = ({ resource, name }: Declared): string => `${resource.collection}.${name}`
 
-/** Every figure of the model. */
-export const allFigures = (model: Model): Declared[] =>
+/** Every metric of the model. */
+export const allMetrics = (model: Model): Declared[] =>
   model.resources.flatMap((resource) =>
-    Object.entries(resource.figures ?? {}).map(([name, figure]): Declared => ({
+    Object.entries(resource.metrics ?? {}).map(([name, metric]): Declared => ({
       name,
       resource,
-      figure,
+      metric,
     })),
   )
 
@@ -63,11 +63,11 @@ export const sourceDays = (
 
 const prints = new WeakMap<Model, Map<string, string>>()
 
-/** Tells one declaration of a figure from another: days made by one say nothing of the other. */
+/** Tells one declaration of a metric from another: days made by one say nothing of the other. */
 export const printOf = (model: Model, declared: Declared): string => {
   const known = prints.get(model) ?? new Map<string, string>()
   prints.set(model, known)
-  const key = figureKey(declared)
+  const key = metricKey(declared)
   let print = known.get(key)
   if (print === undefined) {
     const b = everything(model)

@@ -5,17 +5,17 @@ import type { Access } from '../permissions/types.ts'
 import type { Queryable } from '../store/read/statement.ts'
 import { activity, type ActivityEntry } from './activity.ts'
 import type { Counted } from './counted.ts'
-import { isFlow, isLevel, isShare, readableFigures, type Declared } from './declared.ts'
+import { isFlow, isLevel, isShare, readableMetrics, type Declared } from './declared.ts'
 import { flow, flowFilter } from './flow.ts'
 import { level, levelFilter } from './level.ts'
 import type { Period } from './period.ts'
 import { rolledUp, type Sum } from './rollups/read.ts'
-import { figureKey } from './rollups/source.ts'
+import { metricKey } from './rollups/source.ts'
 import { share, shareFilter } from './share.ts'
 import { top, type Top } from './top.ts'
 
-/** A figure as the dashboard shows it. `filter` finds the records behind it in the list of `collection`: as many as `records`. */
-export interface Figure extends Counted {
+/** A metric as the dashboard shows it. `filter` finds the records behind it in the list of `collection`: as many as `records`. */
+export interface Metric extends Counted {
   readonly name: string
   readonly label: string
   readonly collection: string
@@ -27,12 +27,12 @@ export interface Figure extends Counted {
 export interface Dashboard extends Omit<Period, 'steps' | 'before' | 'until'> {
   /** First day of each step of the charts. */
   readonly steps: readonly string[]
-  readonly figures: readonly Figure[]
+  readonly metrics: readonly Metric[]
   readonly top: readonly Top[]
   readonly activity: readonly ActivityEntry[]
 }
 
-const figureOf = async (
+const metricOf = async (
   db: Queryable,
   model: Model,
   access: Access,
@@ -40,8 +40,8 @@ const figureOf = async (
   period: Period,
   now: string,
   sums: readonly Sum[] | undefined,
-): Promise<Figure> => {
-  const { name, resource, figure } = declared
+): Promise<Metric> => {
+  const { name, resource, metric } = declared
   const [counted, filter]: [Counted, Filter] = isFlow(declared)
     ? [await flow(db, model, access, declared, period, sums), flowFilter(declared, period)]
     : isLevel(declared)
@@ -52,21 +52,21 @@ const figureOf = async (
       : isShare(declared)
         ? [await share(db, model, access, declared, period, sums), shareFilter(declared, period)]
         : (() => {
-            throw new Error(`${resource.collection}.figures.${name} is of no kind.`)
+            throw new Error(`${resource.collection}.metrics.${name} is of no kind.`)
           })()
   return {
     name,
-    label: figure.label,
+    label: metric.label,
     collection: resource.collection,
-    good: figure.good ?? null,
-    chart: figure.chart ?? false,
+    good: metric.good ?? null,
+    chart: metric.chart ?? false,
     filter,
     ...counted,
   }
 }
 
 /**
- * All figures the person may read, over a period and the one before it, what happened lately, and who leads. A figure made of
+ * All metrics the person may read, over a period and the one before it, what happened lately, and who leads. A metric made of
  * anything they may not list or read is absent; its rows are those of their lists. `currency` is the organisation's, `now` ISO 8601.
  */
 export const dashboard = async (
@@ -77,7 +77,7 @@ export const dashboard = async (
   currency: string,
   now: string,
 ): Promise<Dashboard> => {
-  const declared = readableFigures(model, access)
+  const declared = readableMetrics(model, access)
   const entries = activity(
     db,
     model,
@@ -93,21 +93,21 @@ export const dashboard = async (
     .then((sums) =>
       Promise.all([
         Promise.all(
-          declared.map((d) => figureOf(db, model, access, d, period, now, sums.get(figureKey(d)))),
+          declared.map((d) => metricOf(db, model, access, d, period, now, sums.get(metricKey(d)))),
         ),
         Promise.all(
           declared
             .filter(isFlow)
-            .map((d) => top(db, model, access, d, period, currency, sums.get(figureKey(d)))),
+            .map((d) => top(db, model, access, d, period, currency, sums.get(metricKey(d)))),
         ),
       ]),
     )
-  const [[figures, ranked], lately] = await Promise.all([counting, entries])
+  const [[metrics, ranked], lately] = await Promise.all([counting, entries])
   const { steps, before: _, until: __, ...about } = period
   return {
     ...about,
     steps: steps.map((s) => s.from),
-    figures,
+    metrics,
     top: ranked.filter((t) => t !== undefined),
     activity: lately,
   }

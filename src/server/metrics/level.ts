@@ -1,5 +1,5 @@
-/** Figures of what there is at a moment: what had begun and not yet ended. */
-import type { LevelFigure } from '#schemas/define/figures.ts'
+/** Metrics of what there is at a moment: what had begun and not yet ended. */
+import type { LevelMetric } from '#schemas/define/metrics.ts'
 import type { Filter } from '#model/query.ts'
 import type { Model } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
@@ -16,21 +16,21 @@ const earlier = (a: string, b: string): string => (a < b ? a : b)
 const moment = (period: Pick<Period, 'until' | 'timeZone'>, now: string): string =>
   earlier(edge(period.until, 'instant', period.timeZone), now)
 
-/** The records behind the figure, as the list filters them. */
+/** The records behind the metric, as the list filters them. */
 export const levelFilter = (
-  { figure }: Declared<LevelFigure>,
+  { metric }: Declared<LevelMetric>,
   period: Period,
   now: string,
 ): Filter => {
   const at = moment(period, now)
   return {
     and: [
-      ...whereOf(figure.where),
-      { path: [figure.since], op: 'lt', value: at },
+      ...whereOf(metric.where),
+      { path: [metric.since], op: 'lt', value: at },
       {
         or: [
-          { path: [figure.until], op: 'isNull', value: true },
-          { path: [figure.until], op: 'gte', value: at },
+          { path: [metric.until], op: 'isNull', value: true },
+          { path: [metric.until], op: 'gte', value: at },
         ],
       },
     ],
@@ -47,14 +47,14 @@ const counted = async (
   db: Queryable,
   model: Model,
   access: Access,
-  declared: Declared<LevelFigure>,
+  declared: Declared<LevelMetric>,
   period: Period,
   now: string,
 ): Promise<Move[]> => {
   const { resource } = declared
   const b = building(model, access)
   const [began, ended] = partsOf(b, declared) as [Part, Part]
-  const rows = conditions(b, resource, { filter: { and: whereOf(declared.figure.where) } }).join(
+  const rows = conditions(b, resource, { filter: { and: whereOf(declared.metric.where) } }).join(
     ' and ',
   )
   const what = `${began.currency} as c, ${summed(began)} as v, count(*)::float8 as r from ${rowsFrom(b, resource, 't')}`
@@ -97,7 +97,7 @@ export const level = async (
   db: Queryable,
   model: Model,
   access: Access,
-  declared: Declared<LevelFigure>,
+  declared: Declared<LevelMetric>,
   period: Period,
   now: string,
   sums?: readonly Sum[],
@@ -105,7 +105,7 @@ export const level = async (
   const groups = sums
     ? added(sums, period)
     : await counted(db, model, access, declared, period, now)
-  const unit = declared.figure.sum ? 'money' : 'count'
+  const unit = declared.metric.sum ? 'money' : 'count'
   const stood = sumsOf(groups.filter((g) => g.kind === 'stood'))
   const reached = (at: string): boolean => at < now
   const series = (unit === 'count' ? [null] : [...new Set(groups.map((g) => g.c))]).map(

@@ -7,10 +7,10 @@ import { compileAccess, systemActor } from '../permissions/access.ts'
 import type { Access } from '../permissions/types.ts'
 import type { RecordData } from '../store/types.ts'
 import { eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
-import { dashboard, type Dashboard, type Figure } from './dashboard.ts'
-import { readableFigures } from './declared.ts'
+import { dashboard, type Dashboard, type Metric } from './dashboard.ts'
+import { readableMetrics } from './declared.ts'
 import { addDays, periodOf } from './period.ts'
-import { keepFigures } from './rollups/keep.ts'
+import { keepMetrics } from './rollups/keep.ts'
 import { rolledUp } from './rollups/read.ts'
 
 /** mulberry32: the same numbers each time. */
@@ -63,7 +63,7 @@ type Rows = Readonly<
   Record<'orders' | 'payments' | 'tickets' | 'subscriptions' | 'stays', readonly Line[]>
 >
 
-describe('figures', () => {
+describe('metrics', () => {
   let s: Stays
   let rows: Rows
   let other: RecordData
@@ -242,9 +242,9 @@ describe('figures', () => {
   const everybody = (): Access => compileAccess(s.model, systemActor)
   const ask = (access: Access, from: string, to: string): Promise<Dashboard> =>
     dashboard(s.db, s.model, access, periodOf(from, to, ZONE), 'EUR', NOW)
-  const of = (d: Dashboard, name: string): Figure => d.figures.find((f) => f.name === name)!
+  const of = (d: Dashboard, name: string): Metric => d.metrics.find((f) => f.name === name)!
 
-  /** What the figures must be, record by record. `own` keeps the rows of one vendor. */
+  /** What the metrics must be, record by record. `own` keeps the rows of one vendor. */
   const expected = (from: string, to: string, own: (vendor: string) => boolean = () => true) => {
     const inside = (at: string | null, day: (v: string) => string = dayOf) =>
       at !== null && day(at) >= from && day(at) <= to
@@ -320,7 +320,7 @@ describe('figures', () => {
 
   describe.each(['records', 'days'] as const)('from their %s', (source) => {
     beforeAll(async () => {
-      if (source === 'days') await keepFigures(s.db, s.model)
+      if (source === 'days') await keepMetrics(s.db, s.model)
     })
 
     test('are not taken from elsewhere', async () => {
@@ -329,18 +329,18 @@ describe('figures', () => {
         [
           ...(
             await s.db.transaction((tx) =>
-              rolledUp(tx, s.model, access, readableFigures(s.model, access), period, NOW),
+              rolledUp(tx, s.model, access, readableMetrics(s.model, access), period, NOW),
             )
           ).keys(),
         ].sort()
-      const own = readableFigures(s.model, personOf('vendor staff', s.vendor.id))
+      const own = readableMetrics(s.model, personOf('vendor staff', s.vendor.id))
         .map((d) => `${d.resource.collection}.${d.name}`)
         .sort()
       expect(own.length).toBeGreaterThan(3)
       expect(await known(everybody())).toEqual(
         source === 'records'
           ? []
-          : readableFigures(s.model, everybody())
+          : readableMetrics(s.model, everybody())
               .map((d) => `${d.resource.collection}.${d.name}`)
               .sort(),
       )
@@ -355,13 +355,13 @@ describe('figures', () => {
         const d = await ask(everybody(), from, to)
         const before = expected(d.previous.from, d.previous.to)
         for (const [name, value] of Object.entries(expected(from, to))) {
-          const figure = of(d, name)
-          if (name === 'occupancy') expect(figure.value, name).toBeCloseTo(value as number, 12)
-          else expect(figure.value, name).toEqual(value)
+          const metric = of(d, name)
+          if (name === 'occupancy') expect(metric.value, name).toBeCloseTo(value as number, 12)
+          else expect(metric.value, name).toEqual(value)
           if (name === 'occupancy') {
-            expect(figure.previous, `${name} before`).toBeCloseTo(before[name]!, 12)
-          } else expect(figure.previous, `${name} before`).toEqual(before[name as 'orders'])
-          for (const line of figure.series) expect(line.points, name).toHaveLength(d.steps.length)
+            expect(metric.previous, `${name} before`).toBeCloseTo(before[name]!, 12)
+          } else expect(metric.previous, `${name} before`).toEqual(before[name as 'orders'])
+          for (const line of metric.series) expect(line.points, name).toHaveLength(d.steps.length)
         }
         for (const [i, start] of d.steps.entries()) {
           const step = expected(start, d.steps[i + 1] ? addDays(d.steps[i + 1]!, -1) : to)
@@ -381,10 +381,10 @@ describe('figures', () => {
     test('lead to lists that show as many records', async () => {
       const reader = createReader({ db: s.db, model: s.model, secret: 'x'.repeat(32) })
       for (const access of [everybody(), personOf('vendor staff', s.vendor.id)]) {
-        const { figures } = await ask(access, '2026-05-12', '2026-06-10')
-        expect(figures.length).toBeGreaterThan(3)
-        for (const figure of figures) {
-          const resource = s.model.resources.find((r) => r.collection === figure.collection)!
+        const { metrics } = await ask(access, '2026-05-12', '2026-06-10')
+        expect(metrics.length).toBeGreaterThan(3)
+        for (const metric of metrics) {
+          const resource = s.model.resources.find((r) => r.collection === metric.collection)!
           const { page } = JSON.parse(
             await reader.list(
               resource,
@@ -393,12 +393,12 @@ describe('figures', () => {
                 limit: 1,
                 totalExact: true,
                 trashed: false,
-                filter: figure.filter as Filter,
+                filter: metric.filter as Filter,
               },
               access,
             ),
           ) as { page: { total: number } }
-          expect(page.total, figure.name).toBe(figure.records)
+          expect(page.total, metric.name).toBe(metric.records)
         }
       }
     })
@@ -425,7 +425,7 @@ describe('figures', () => {
 
     test('made of what a role may not read are absent', async () => {
       const names = async (access: Access) =>
-        (await ask(access, '2026-05-12', '2026-06-10')).figures.map((f) => f.name).sort()
+        (await ask(access, '2026-05-12', '2026-06-10')).metrics.map((f) => f.name).sort()
       expect(await names(everybody())).toEqual([
         'bookings',
         'mrr',
@@ -456,7 +456,7 @@ describe('figures', () => {
         (await ask(without(['order.field.total.read']), '2026-05-12', '2026-06-10')).top,
       ).toEqual([])
       expect(await ask(without(['*']), '2026-05-12', '2026-06-10')).toMatchObject({
-        figures: [],
+        metrics: [],
         top: [],
         activity: [],
       })

@@ -1,21 +1,21 @@
-/** Figures as entities declare them, and which of them a person may read. */
-import type { FigureWhere, FlowFigure, LevelFigure, ShareFigure } from '#schemas/define/figures.ts'
+/** Metrics as entities declare them, and which of them a person may read. */
+import type { MetricWhere, FlowMetric, LevelMetric, ShareMetric } from '#schemas/define/metrics.ts'
 import { resolvePath } from '#model/filterUrl.ts'
 import type { Filter } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
-import type { FieldModel, FigureDef, Model, ResourceModel } from '#model/types.ts'
+import type { FieldModel, MetricDef, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { allowedBy } from '../store/read/statement.ts'
 
-export interface Declared<F extends FigureDef = FigureDef> {
+export interface Declared<F extends MetricDef = MetricDef> {
   readonly name: string
   readonly resource: ResourceModel
-  readonly figure: F
+  readonly metric: F
 }
 
-export const isFlow = (d: Declared): d is Declared<FlowFigure> => 'at' in d.figure
-export const isLevel = (d: Declared): d is Declared<LevelFigure> => 'since' in d.figure
-export const isShare = (d: Declared): d is Declared<ShareFigure> => 'share' in d.figure
+export const isFlow = (d: Declared): d is Declared<FlowMetric> => 'at' in d.metric
+export const isLevel = (d: Declared): d is Declared<LevelMetric> => 'since' in d.metric
+export const isShare = (d: Declared): d is Declared<ShareMetric> => 'share' in d.metric
 
 /** A field the declaration names; `checkResources` has seen that it exists. */
 export const field = (resource: ResourceModel, name: string): FieldModel => {
@@ -25,7 +25,7 @@ export const field = (resource: ResourceModel, name: string): FieldModel => {
 }
 
 /** The conditions of a declaration as filters. */
-export const whereOf = (where: FigureWhere = {}): Filter[] =>
+export const whereOf = (where: MetricWhere = {}): Filter[] =>
   Object.entries(where).map(
     ([path, wanted]) =>
       ({
@@ -45,19 +45,19 @@ export const calendarOf = (resource: ResourceModel) => {
   return { ...calendar, capacity: calendar.capacity }
 }
 
-/** Every field and path a figure is made of. */
+/** Every field and path a metric is made of. */
 export const namesOf = (declared: Declared): string[] => {
-  const { figure, resource } = declared
-  const own = [...Object.keys(figure.where ?? {}), ...(figure.sum ? [figure.sum] : [])]
+  const { metric, resource } = declared
+  const own = [...Object.keys(metric.where ?? {}), ...(metric.sum ? [metric.sum] : [])]
   if (isFlow(declared)) {
-    return [...own, declared.figure.at, ...Object.keys(declared.figure.less ?? {})]
+    return [...own, declared.metric.at, ...Object.keys(declared.metric.less ?? {})]
   }
   if (isLevel(declared)) {
     return [
       ...own,
-      declared.figure.since,
-      declared.figure.until,
-      ...(declared.figure.monthly ?? []),
+      declared.metric.since,
+      declared.metric.until,
+      ...(declared.metric.monthly ?? []),
     ]
   }
   const { from, to, ended, by, capacity } = calendarOf(resource)
@@ -73,13 +73,13 @@ export const namesOf = (declared: Declared): string[] => {
   ]
 }
 
-/** The figures all of whose data the person may list and read, in the order of the entities. */
-export const readableFigures = (model: Model, access: Access): Declared[] => {
+/** The metrics all of whose data the person may list and read, in the order of the entities. */
+export const readableMetrics = (model: Model, access: Access): Declared[] => {
   const allowed = allowedBy(access)
   return model.resources.flatMap((resource) =>
     access.can(`${resource.entity}.list`)
-      ? Object.entries(resource.figures ?? {})
-          .map(([name, figure]): Declared => ({ name, resource, figure }))
+      ? Object.entries(resource.metrics ?? {})
+          .map(([name, metric]): Declared => ({ name, resource, metric }))
           .filter((d) =>
             namesOf(d).every((path) => resolvePath(resource, model, path.split('.'), allowed)),
           )

@@ -1,18 +1,18 @@
-/** `npm run figures`: compares what the dashboard keeps of each day with the records and makes wrong days anew; `--rebuild` makes all of them anew. */
+/** `npm run metrics`: compares what the dashboard keeps of each day with the records and makes wrong days anew; `--rebuild` makes all of them anew. */
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import {
-  checkFigures,
-  forgetFigures,
-  keepFigures,
-  type OnFigure,
-} from '#server/figures/rollups/keep.ts'
+  checkMetrics,
+  forgetMetrics,
+  keepMetrics,
+  type OnMetric,
+} from '#server/metrics/rollups/keep.ts'
 import { command, progressLine, readArgs, terminalLog } from './terminal.ts'
 import { withDatabase } from './withDatabase.ts'
 
 await command(async () => {
   const { values } = readArgs(
-    'npm run figures [-- --rebuild]',
+    'npm run metrics [-- --rebuild]',
     { rebuild: { type: 'boolean' } },
     { min: 0, max: 0 },
   )
@@ -20,23 +20,23 @@ await command(async () => {
     const model = compileModel(resources)
     const started = performance.now()
     const took = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
-    const onProgress: OnFigure = progressLine(({ figure }) => figure)
+    const onProgress: OnMetric = progressLine(({ metric }) => metric)
     // What is wrong stands on a line of its own, below that of the progress.
     const log = {
       error: (message: string) =>
         terminalLog.error(process.stdout.isTTY ? `\n${message}` : message),
     }
     if (values.rebuild) {
-      await forgetFigures(db.query)
-      await keepFigures(db, model, { onProgress })
-      console.log(`All figures were made anew from their records in ${took()}.`)
+      await forgetMetrics(db.query)
+      await keepMetrics(db, model, { onProgress })
+      console.log(`All metrics were made anew from their records in ${took()}.`)
       return
     }
-    const wrong = Object.values(await checkFigures(db, model, log, { onProgress })).flat().length
+    const wrong = Object.values(await checkMetrics(db, model, log, { onProgress })).flat().length
     console.log(
       wrong
         ? `${wrong} ${wrong === 1 ? 'day was' : 'days were'} wrong and made anew (${took()}).`
-        : `All figures are what their records say (${took()}).`,
+        : `All metrics are what their records say (${took()}).`,
     )
   })
 })

@@ -1,5 +1,5 @@
-/** What figures are added up from: each record counts at one or two moments, with what it is worth. */
-import type { FlowFigure, LevelFigure } from '#schemas/define/figures.ts'
+/** What metrics are added up from: each record counts at one or two moments, with what it is worth. */
+import type { FlowMetric, LevelMetric } from '#schemas/define/metrics.ts'
 import type { FieldModel } from '#model/types.ts'
 import type { Filter } from '#model/query.ts'
 import { filterSql } from '../store/read/filters.ts'
@@ -32,24 +32,24 @@ export const summed = ({ value }: Part): string =>
   value === '1' ? 'count(*)::float8' : `coalesce(sum(${value}), 0)::float8`
 
 /** Which stays take room. */
-export const takers = ({ figure, resource }: Declared): Filter[] => {
+export const takers = ({ metric, resource }: Declared): Filter[] => {
   const { states } = calendarOf(resource).capacity
   return [
     ...(states ? [{ path: ['state'], op: 'in', value: [...states] } as Filter] : []),
-    ...whereOf(figure.where),
+    ...whereOf(metric.where),
   ]
 }
 
-const flowParts = (b: Building, { resource, figure }: Declared<FlowFigure>): Part[] => {
-  const at = field(resource, figure.at)
-  const money = figure.sum ? field(resource, figure.sum) : undefined
+const flowParts = (b: Building, { resource, metric }: Declared<FlowMetric>): Part[] => {
+  const at = field(resource, metric.at)
+  const money = metric.sum ? field(resource, metric.sum) : undefined
   const amount = money && amountColumn('t', money)
   const signed =
-    amount && figure.less
-      ? `case when ${filterSql(b, resource, 't', { and: whereOf(figure.less) })} then -${amount} else ${amount} end`
+    amount && metric.less
+      ? `case when ${filterSql(b, resource, 't', { and: whereOf(metric.less) })} then -${amount} else ${amount} end`
       : amount
   const common = { at: column('t', at), dated: at.kind === 'day', fields: [at], shift: 0 }
-  const where = whereOf(figure.where).map((f) => filterSql(b, resource, 't', f))
+  const where = whereOf(metric.where).map((f) => filterSql(b, resource, 't', f))
   const parts: Part[] = [
     {
       ...common,
@@ -60,9 +60,9 @@ const flowParts = (b: Building, { resource, figure }: Declared<FlowFigure>): Par
       where,
     },
   ]
-  if (figure.top) {
-    const by = column('t', field(resource, figure.top.by))
-    const ranked = field(resource, figure.top.sum)
+  if (metric.top) {
+    const by = column('t', field(resource, metric.top.by))
+    const ranked = field(resource, metric.top.sum)
     parts.push({
       ...common,
       name: 'top',
@@ -76,11 +76,11 @@ const flowParts = (b: Building, { resource, figure }: Declared<FlowFigure>): Par
 }
 
 /** One that ended before it began (a ticket solved in time) never stood. */
-const levelParts = (b: Building, { resource, figure }: Declared<LevelFigure>): Part[] => {
-  const [since, until] = [field(resource, figure.since), field(resource, figure.until)]
+const levelParts = (b: Building, { resource, metric }: Declared<LevelMetric>): Part[] => {
+  const [since, until] = [field(resource, metric.since), field(resource, metric.until)]
   const [began, ended] = [column('t', since), column('t', until)]
-  const money = figure.sum ? field(resource, figure.sum) : undefined
-  const monthly = figure.monthly?.map((name) => column('t', field(resource, name)))
+  const money = metric.sum ? field(resource, metric.sum) : undefined
+  const monthly = metric.monthly?.map((name) => column('t', field(resource, name)))
   const amount = money && amountColumn('t', money)
   const value =
     amount && monthly
@@ -93,7 +93,7 @@ const levelParts = (b: Building, { resource, figure }: Declared<LevelFigure>): P
     currency: money ? currencyColumn('t', money) : 'null::text',
     by: 'null::uuid',
   }
-  const where = whereOf(figure.where).map((f) => filterSql(b, resource, 't', f))
+  const where = whereOf(metric.where).map((f) => filterSql(b, resource, 't', f))
   return [
     {
       ...common,
@@ -135,7 +135,7 @@ const shareParts = (b: Building, declared: Declared): Part[] => {
   ]
 }
 
-/** The parts of a figure; `b` says whose view of the paths in its conditions it is. */
+/** The parts of a metric; `b` says whose view of the paths in its conditions it is. */
 export const partsOf = (b: Building, declared: Declared): Part[] =>
   isFlow(declared)
     ? flowParts(b, declared)

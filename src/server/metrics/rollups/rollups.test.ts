@@ -6,9 +6,9 @@ import { builtInRole } from '../../rules/userRole/builtin.ts'
 import type { RecordData } from '../../store/types.ts'
 import { dayIn, eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { dashboard, type Dashboard } from '../dashboard.ts'
-import { readableFigures } from '../declared.ts'
+import { readableMetrics } from '../declared.ts'
 import { periodOf } from '../period.ts'
-import { checkFigures, figuresKeeper, figuresState, forgetFigures, keepFigures } from './keep.ts'
+import { checkMetrics, metricsKeeper, metricsState, forgetMetrics, keepMetrics } from './keep.ts'
 import { rolledUp } from './read.ts'
 
 const ZONE = 'Europe/Lisbon'
@@ -26,7 +26,7 @@ const ALL = [
   'tickets.ticketsInBreach',
 ]
 
-describe('days of figures', () => {
+describe('days of metrics', () => {
   let s: Stays
   let other: RecordData
   let hotel: RecordData
@@ -58,7 +58,7 @@ describe('days of figures', () => {
     [
       ...(
         await s.db.transaction((tx) =>
-          rolledUp(tx, s.model, access, readableFigures(s.model, access), period(30, zone), NOW),
+          rolledUp(tx, s.model, access, readableMetrics(s.model, access), period(30, zone), NOW),
         )
       ).keys(),
     ].sort()
@@ -105,7 +105,7 @@ describe('days of figures', () => {
       )
       await s.book(hotel, n, 2, { roomTypeCode: 'S' })
     }
-    await keepFigures(s.db, s.model)
+    await keepMetrics(s.db, s.model)
   }, 180_000)
   afterAll(() => s?.db.close())
 
@@ -148,7 +148,7 @@ describe('days of figures', () => {
       `${dayIn(-4)}T10:00:00.000Z`,
     ])
     const doomed = await s.make('customer', { name: 'H', email: `${unique()}@example.com` })
-    await keepFigures(s.db, s.model)
+    await keepMetrics(s.db, s.model)
     const steps: (() => Promise<unknown>)[] = [
       () =>
         s.writer.patch(
@@ -223,9 +223,9 @@ describe('days of figures', () => {
       await step()
       await expectSame()
     }
-    await keepFigures(s.db, s.model)
+    await keepMetrics(s.db, s.model)
     await expectSame()
-    expect(await checkFigures(s.db, s.model, quiet)).toEqual({})
+    expect(await checkMetrics(s.db, s.model, quiet)).toEqual({})
   })
 
   test('a change behind a path moves all days, at once', async () => {
@@ -236,78 +236,78 @@ describe('days of figures', () => {
     )
     await expectSame()
     expect(await ask(everybody(), s.db, NOW)).not.toEqual(before)
-    await keepFigures(s.db, s.model)
+    await keepMetrics(s.db, s.model)
     expect(await answeredFromDays(everybody())).toEqual(ALL)
     await expectSame()
   })
 
   test('a wrong, a missing and a surplus day are found, said and made anew', async () => {
     await s.db.query(
-      "UPDATE figure_days SET value = value + 7 WHERE figure = 'orders.orders' AND part = 'at' AND day = $1",
+      "UPDATE metric_days SET value = value + 7 WHERE metric = 'orders.orders' AND part = 'at' AND day = $1",
       [dayIn(-5)],
     )
-    await s.db.query("DELETE FROM figure_days WHERE figure = 'bookings.bookings' AND day = $1", [
+    await s.db.query("DELETE FROM metric_days WHERE metric = 'bookings.bookings' AND day = $1", [
       dayIn(2),
     ])
     await s.db.query(
-      "INSERT INTO figure_days SELECT figure, part, scope, date '2020-01-01', by_id, currency, value, records FROM figure_days WHERE figure = 'payment-transactions.revenue' LIMIT 1",
+      "INSERT INTO metric_days SELECT metric, part, scope, date '2020-01-01', by_id, currency, value, records FROM metric_days WHERE metric = 'payment-transactions.revenue' LIMIT 1",
     )
     await expect(expectSame()).rejects.toThrow()
     const said: string[] = []
-    expect(await checkFigures(s.db, s.model, { error: (text) => said.push(text) })).toEqual({
+    expect(await checkMetrics(s.db, s.model, { error: (text) => said.push(text) })).toEqual({
       'orders.orders': [dayIn(-5)],
       'bookings.bookings': [dayIn(2)],
       'payment-transactions.revenue': ['2020-01-01'],
     })
     expect(said.join()).toContain('orders.orders')
-    expect(await figuresState(s.db.query)).toMatchObject({
+    expect(await metricsState(s.db.query)).toMatchObject({
       mendedDays: 3,
       mendedAt: expect.any(String),
       checkedAt: expect.any(String),
     })
     await expectSame()
-    expect(await checkFigures(s.db, s.model, quiet)).toEqual({})
+    expect(await checkMetrics(s.db, s.model, quiet)).toEqual({})
   })
 
-  test('say how far the work is, figure by figure', async () => {
+  test('say how far the work is, metric by metric', async () => {
     const told: [number, string][] = []
-    const onProgress = (fraction: number, { figure }: { readonly figure: string }): void =>
-      void told.push([fraction, figure])
+    const onProgress = (fraction: number, { metric }: { readonly metric: string }): void =>
+      void told.push([fraction, metric])
     const rises = (): void => {
       expect(told.map(([fraction]) => fraction)).toEqual(
         told.map(([fraction]) => fraction).sort((a, b) => a - b),
       )
       expect([told[0]![0], told.at(-1)![0]]).toEqual([0, 1])
-      expect([...new Set(told.map(([, figure]) => figure))].sort()).toEqual(ALL)
+      expect([...new Set(told.map(([, metric]) => metric))].sort()).toEqual(ALL)
     }
-    await checkFigures(s.db, s.model, quiet, { onProgress })
+    await checkMetrics(s.db, s.model, quiet, { onProgress })
     rises()
     told.length = 0
-    await forgetFigures(s.db.query)
-    await keepFigures(s.db, s.model, { onProgress })
+    await forgetMetrics(s.db.query)
+    await keepMetrics(s.db, s.model, { onProgress })
     rises()
     told.length = 0
-    await keepFigures(s.db, s.model, { onProgress })
+    await keepMetrics(s.db, s.model, { onProgress })
     expect(told).toEqual([])
   })
 
   test('of another zone or another declaration are not used, and made anew', async () => {
     expect(await answeredFromDays(everybody(), 'Asia/Tokyo')).toEqual([])
-    await s.db.query("UPDATE figure_states SET print = 'older' WHERE figure = 'orders.orders'")
+    await s.db.query("UPDATE metric_states SET print = 'older' WHERE metric = 'orders.orders'")
     expect(await answeredFromDays(everybody())).toEqual(
       ALL.filter((name) => name !== 'orders.orders'),
     )
-    await figuresKeeper(s.db, s.model)(new AbortController().signal)
+    await metricsKeeper(s.db, s.model)(new AbortController().signal)
     expect(await answeredFromDays(everybody())).toEqual(ALL)
-    await forgetFigures(s.db.query)
+    await forgetMetrics(s.db.query)
     expect(await answeredFromDays(everybody())).toEqual([])
     await expectSame()
-    await keepFigures(s.db, s.model)
+    await keepMetrics(s.db, s.model)
   })
 
   test('miss nothing of a transaction that was under way when they were made', async () => {
     const later = await order(other, 2)
-    await keepFigures(s.db, s.model)
+    await keepMetrics(s.db, s.model)
     let finish = (): void => {}
     const held = new Promise<void>((resolve) => {
       finish = resolve
@@ -332,7 +332,7 @@ describe('days of figures', () => {
     })
     // A later transaction is seen by the days, the earlier one is not.
     await s.writer.patch(s.of('order'), later.id, later.version, { notes: 'later' }, s.as())
-    await keepFigures(s.db, s.model)
+    await keepMetrics(s.db, s.model)
     finish()
     await slow
     await expectSame()
@@ -341,7 +341,7 @@ describe('days of figures', () => {
     let going = true
     const keeping = Promise.all(
       Array.from({ length: 3 }, async () => {
-        while (going) await keepFigures(s.db, s.model)
+        while (going) await keepMetrics(s.db, s.model)
       }),
     )
     const reading = (async () => {
@@ -366,8 +366,8 @@ describe('days of figures', () => {
     await expectSame()
     going = false
     await Promise.all([keeping, reading])
-    await keepFigures(s.db, s.model)
+    await keepMetrics(s.db, s.model)
     await expectSame()
-    expect(await checkFigures(s.db, s.model, quiet)).toEqual({})
+    expect(await checkMetrics(s.db, s.model, quiet)).toEqual({})
   }, 120_000)
 })

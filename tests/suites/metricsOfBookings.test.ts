@@ -7,9 +7,9 @@ import { resources } from '#schemas/index.ts'
 import { byCollection, compileModel } from '#model/compile.ts'
 import type { Database } from '#server/database/pool.ts'
 import { createImports } from '#server/exchange/import.ts'
-import { dashboard, type Figure } from '#server/figures/dashboard.ts'
-import { periodOf } from '#server/figures/period.ts'
-import { keepFigures } from '#server/figures/rollups/keep.ts'
+import { dashboard, type Metric } from '#server/metrics/dashboard.ts'
+import { periodOf } from '#server/metrics/period.ts'
+import { keepMetrics } from '#server/metrics/rollups/keep.ts'
 import { localFileStore } from '#server/files/store.ts'
 import { createJobs, type Jobs } from '#server/jobs/queue.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
@@ -40,14 +40,14 @@ const PERIODS = [
   ['2015-10-15', '2015-12-20'],
 ] as const
 
-describe('figures of the real bookings', () => {
+describe('metrics of the real bookings', () => {
   let db: Database
   let jobs: Jobs
   let folder: string
   let vendor: string
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'figures-'))
+    folder = mkdtempSync(join(tmpdir(), 'metrics-'))
     db = await migratedDatabase()
     const imports = createImports(
       {
@@ -109,7 +109,7 @@ describe('figures of the real bookings', () => {
       'EUR',
       new Date().toISOString(),
     )
-    return { d, of: (name: string): Figure | undefined => d.figures.find((f) => f.name === name) }
+    return { d, of: (name: string): Metric | undefined => d.metrics.find((f) => f.name === name) }
   }
   const counted = (from: string, to: string) => {
     const here = stays.filter((s) => s.state === 'checked_out')
@@ -132,7 +132,7 @@ describe('figures of the real bookings', () => {
     it.each(PERIODS)(
       'from %s to %s are those of the file, for a viewer and for the vendor’s own staff',
       async (from, to) => {
-        if (source === 'days') await keepFigures(db, model)
+        if (source === 'days') await keepMetrics(db, model)
         const own = counted(from, to)
         expect(own.bookings).toBeGreaterThan(10)
         for (const access of [person('viewer'), person('vendor staff', vendor)]) {
@@ -169,7 +169,7 @@ describe('figures of the real bookings', () => {
       roleIds: [],
       grants: [{ allow: ['*'], deny: ['booking.list', 'paymentTransaction.*'] }],
     } as Actor)
-    const names = (await ask(none, '2016-08-01', '2016-08-31')).d.figures.map((f) => f.name)
+    const names = (await ask(none, '2016-08-01', '2016-08-31')).d.metrics.map((f) => f.name)
     for (const name of ['bookings', 'occupancy', 'revenue']) expect(names).not.toContain(name)
     expect(names).toContain('newCustomers')
   })

@@ -1,4 +1,4 @@
-/** Which days of a figure may have changed since a moment, as the audit tells: every change stands in it, written with the change. */
+/** Which days of a metric may have changed since a moment, as the audit tells: every change stands in it, written with the change. */
 import { snake } from '#model/columns.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
@@ -25,9 +25,9 @@ const COMES_OR_GOES =
 /** Conditions reach through a path: what is changed or put away there moves any record. */
 const ofConditions = (
   model: Model,
-  { resource, figure }: Declared,
+  { resource, metric }: Declared,
 ): (Dependence & { readonly goes: true })[] =>
-  [...Object.keys(figure.where ?? {}), ...('less' in figure ? Object.keys(figure.less ?? {}) : [])]
+  [...Object.keys(metric.where ?? {}), ...('less' in metric ? Object.keys(metric.less ?? {}) : [])]
     .filter((path) => path.includes('.'))
     .flatMap((path) => {
       const [first = '', second = ''] = path.split('.')
@@ -35,7 +35,7 @@ const ofConditions = (
       return target ? [{ resource: target, fields: [second], goes: true as const }] : []
     })
 
-/** What a figure's days depend on: the entities whose changes are looked at. */
+/** What a metric's days depend on: the entities whose changes are looked at. */
 const dependences = (
   model: Model,
   declared: Declared,
@@ -50,7 +50,7 @@ const entitiesOf = (model: Model, declared: Declared): string[] => [
   ]),
 ]
 
-/** A figure and the moment (`pg_snapshot`) its days were made at. */
+/** A metric and the moment (`pg_snapshot`) its days were made at. */
 export interface Made {
   readonly declared: Declared
   readonly key: string
@@ -104,8 +104,8 @@ export const touchedDays = (
   snapshot: string,
   zone: string,
 ): string => {
-  const { resource, figure } = declared
-  const top = 'at' in figure ? figure.top : undefined
+  const { resource, metric } = declared
+  const top = 'at' in metric ? metric.top : undefined
   const parts = partsOf(b, declared)
   const on = dependences(b.model, declared)
   const whens = [

@@ -1,4 +1,4 @@
-/** Figures from their days instead of from their records. */
+/** Metrics from their days instead of from their records. */
 import type { Model } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { conditions } from '../../store/read/list.ts'
@@ -7,7 +7,7 @@ import { isFlow, isLevel, type Declared } from '../declared.ts'
 import { onDay, partsOf, summed, type PartName } from '../parts.ts'
 import { stepsOf, type Period } from '../period.ts'
 import { scopeOf } from './scope.ts'
-import { everything, figureKey, printOf } from './source.ts'
+import { everything, metricKey, printOf } from './source.ts'
 import { MOST_DAYS_APART, moved, touchedDays, type Made } from './touched.ts'
 
 /**
@@ -15,7 +15,7 @@ import { MOST_DAYS_APART, moved, touchedDays, type Made } from './touched.ts'
  * number since 1970. Step 0 lies before all steps, 1 is the first. `by` is set in rankings.
  */
 export interface Sum {
-  readonly figure: string
+  readonly metric: string
   readonly part: PartName
   readonly i: number
   readonly by: string | null
@@ -24,14 +24,14 @@ export interface Sum {
   readonly m: number
   readonly r: number
 }
-/** Sums by figure; a figure that is not in it is counted from its records. */
+/** Sums by metric; a metric that is not in it is counted from its records. */
 export type Sums = ReadonlyMap<string, readonly Sum[]>
 
 interface Known extends Made {
   readonly scope: string
 }
 interface State {
-  readonly figure: string
+  readonly metric: string
   readonly print: string
   readonly zone: string
   readonly snapshot: string
@@ -48,7 +48,7 @@ const dayIn = (now: string, timeZone: string): string =>
     day: '2-digit',
   }).format(new Date(now))
 
-/** The figures whose days the caller may be answered from, each with the moment they were made at. */
+/** The metrics whose days the caller may be answered from, each with the moment they were made at. */
 const known = async (
   tx: Queryable,
   model: Model,
@@ -58,14 +58,14 @@ const known = async (
 ): Promise<Known[]> => {
   const own = declared.flatMap((d) => {
     const scope = scopeOf(model, access, d)
-    return scope === undefined ? [] : [{ declared: d, key: figureKey(d), scope }]
+    return scope === undefined ? [] : [{ declared: d, key: metricKey(d), scope }]
   })
   if (!own.length) return []
   const { rows } = await tx.query<State>({
-    text: 'select figure, print, zone, snapshot from figure_states where figure = any($1) and snapshot is not null',
+    text: 'select metric, print, zone, snapshot from metric_states where metric = any($1) and snapshot is not null',
     values: [own.map((k) => k.key)],
   })
-  const states = new Map(rows.map((r) => [r.figure, r]))
+  const states = new Map(rows.map((r) => [r.metric, r]))
   return own.flatMap((k) => {
     const s = states.get(k.key)
     return s && s.zone === timeZone && s.print === printOf(model, k.declared)
@@ -74,7 +74,7 @@ const known = async (
   })
 }
 
-/** Days by figure that changed since they were made. */
+/** Days by metric that changed since they were made. */
 const touched = async (
   tx: Queryable,
   model: Model,
@@ -90,15 +90,15 @@ const touched = async (
     .filter((k) => some.has(k.key))
     .map(
       (k) =>
-        `select ${literal(k.key)} as figure, x.day from ${touchedDays(b, k.declared, `${b.sql.add(k.snapshot)}::pg_snapshot`, zone)} x`,
+        `select ${literal(k.key)} as metric, x.day from ${touchedDays(b, k.declared, `${b.sql.add(k.snapshot)}::pg_snapshot`, zone)} x`,
     )
   for (const row of (
-    await tx.query<{ figure: string; day: string | null }>({
+    await tx.query<{ metric: string; day: string | null }>({
       text: each.join('\nunion all '),
       values: b.sql.values,
     })
   ).rows) {
-    days.get(row.figure)!.push(row.day)
+    days.get(row.metric)!.push(row.day)
   }
   return days
 }
@@ -106,7 +106,7 @@ const touched = async (
 /** Edges of all steps, those of the period before first; a day's step is the number of edges that are not after it. */
 const edgesOf = (period: Period): string[] => [...stepsOf(period).map((s) => s.from), period.until]
 
-/** The sums of days that did not change, of all figures in one statement. */
+/** The sums of days that did not change, of all metrics in one statement. */
 const kept = async (
   tx: Queryable,
   list: readonly (Known & { readonly until: string; readonly days: readonly string[] })[],
@@ -123,15 +123,15 @@ const kept = async (
     edgesOf(period),
     period.from,
   ]
-  const text = `with x as materialized (select * from unnest($5::text[], $6::date[]) x(figure, day)), f as materialized (select * from unnest($1::text[], $2::uuid[], $3::date[], $4::date[]) f(figure, scope, since, until))
-select r.figure, r.part, width_bucket(r.day, $7::date[]) as i, null::uuid as by, r.currency as c, sum(r.value)::float8 as v, sum(r.value * (r.day - ${EPOCH}))::float8 as m, sum(r.records)::float8 as r
-from f join figure_days r on r.figure = f.figure and r.scope = f.scope and r.part in ('at', 'began', 'ended') and r.day >= f.since and r.day < f.until and not exists (select 1 from x where x.figure = r.figure and x.day = r.day) group by 1, 2, 3, 5
-union all select r.figure, r.part, 1, r.by_id, r.currency, sum(r.value)::float8, 0, sum(r.records)::float8
-from f join figure_days r on r.figure = f.figure and r.scope = f.scope and r.part = 'top' and r.day >= $8::date and r.day < f.until and not exists (select 1 from x where x.figure = r.figure and x.day = r.day) group by 1, 2, 4, 5`
+  const text = `with x as materialized (select * from unnest($5::text[], $6::date[]) x(metric, day)), f as materialized (select * from unnest($1::text[], $2::uuid[], $3::date[], $4::date[]) f(metric, scope, since, until))
+select r.metric, r.part, width_bucket(r.day, $7::date[]) as i, null::uuid as by, r.currency as c, sum(r.value)::float8 as v, sum(r.value * (r.day - ${EPOCH}))::float8 as m, sum(r.records)::float8 as r
+from f join metric_days r on r.metric = f.metric and r.scope = f.scope and r.part in ('at', 'began', 'ended') and r.day >= f.since and r.day < f.until and not exists (select 1 from x where x.metric = r.metric and x.day = r.day) group by 1, 2, 3, 5
+union all select r.metric, r.part, 1, r.by_id, r.currency, sum(r.value)::float8, 0, sum(r.records)::float8
+from f join metric_days r on r.metric = f.metric and r.scope = f.scope and r.part = 'top' and r.day >= $8::date and r.day < f.until and not exists (select 1 from x where x.metric = r.metric and x.day = r.day) group by 1, 2, 4, 5`
   return (await tx.query<Sum>({ text, values })).rows
 }
 
-/** The sums of days that did change, from the caller's records of these days, of all figures in one statement. */
+/** The sums of days that did change, from the caller's records of these days, of all metrics in one statement. */
 const counted = async (
   tx: Queryable,
   model: Model,
@@ -155,7 +155,7 @@ const counted = async (
         ...(isLevel(declared) ? [`${part.at} < ${b.sql.add(now)}::timestamptz`] : []),
         ...(part.name === 'top' ? [`d.day >= ${b.sql.add(period.from)}::date`] : []),
       ].join(' and ')
-      return `select ${literal(key)} as figure, ${literal(part.name)} as part, ${part.name === 'top' ? '1' : `width_bucket(d.day, ${edges})`} as i, x.by, x.c, sum(x.v)::float8 as v, sum(x.v * (d.day - ${EPOCH}))::float8 as m, sum(x.r)::float8 as r
+      return `select ${literal(key)} as metric, ${literal(part.name)} as part, ${part.name === 'top' ? '1' : `width_bucket(d.day, ${edges})`} as i, x.by, x.c, sum(x.v)::float8 as v, sum(x.v * (d.day - ${EPOCH}))::float8 as m, sum(x.r)::float8 as r
 from unnest(${all}) d(day) cross join lateral (select ${part.by} as by, ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r from ${table(declared.resource)} t where ${where} group by 1, 2) x group by 3, 4, 5`
     })
   })
@@ -163,7 +163,7 @@ from unnest(${all}) d(day) cross join lateral (select ${part.by} as by, ${part.c
 }
 
 /**
- * The sums of those figures that can be had from their days, as of one moment: days as they are kept, and of days that
+ * The sums of those metrics that can be had from their days, as of one moment: days as they are kept, and of days that
  * changed since, and today where it matters what the time is, the caller's records themselves. `tx` sees one moment.
  */
 export const rolledUp = async (
@@ -193,10 +193,10 @@ export const rolledUp = async (
   if (!usable.length) return sums
   const live = usable.filter((k) => k.count.length > 0)
   // One after the other: a transaction has one connection.
-  for (const sum of await kept(tx, usable, period)) sums.get(sum.figure)!.push(sum)
+  for (const sum of await kept(tx, usable, period)) sums.get(sum.metric)!.push(sum)
   if (live.length) {
     for (const sum of await counted(tx, model, access, live, period, now)) {
-      sums.get(sum.figure)!.push(sum)
+      sums.get(sum.metric)!.push(sum)
     }
   }
   return sums

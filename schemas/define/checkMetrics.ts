@@ -1,6 +1,6 @@
 import { problem, type Check, type Problem, type Subject } from './problem.ts'
 import type { FieldModel } from './describe.ts'
-import type { FigureDef, FigureWhere } from './figures.ts'
+import type { MetricDef, MetricWhere } from './metrics.ts'
 import type { Kind } from './kinds.ts'
 
 /** A field by its name or by a path through one reference. */
@@ -23,7 +23,7 @@ const found = (
 }
 
 function* checkWhere(
-  where: FigureWhere | undefined,
+  where: MetricWhere | undefined,
   at: string,
   subject: Subject,
   all: readonly Subject[],
@@ -32,7 +32,7 @@ function* checkWhere(
     const { field, states } = found(path, subject, all)
     if (!field && !states.length) {
       yield problem(
-        'figure.unknown',
+        'metric.unknown',
         `${at}.${path}`,
         `There is no field "${path}".`,
         'Name a field, or one behind a reference.',
@@ -43,7 +43,7 @@ function* checkWhere(
     for (const value of [wanted].flat()) {
       if (options.length && !options.includes(value)) {
         yield problem(
-          'figure.value',
+          'metric.value',
           `${at}.${path}`,
           `"${path}" is never "${value}".`,
           `Choose of ${options.join(', ')}.`,
@@ -53,12 +53,12 @@ function* checkWhere(
   }
 }
 
-/** Figures: the fields they name exist and are of a kind that can be counted so. */
-export const checkFigures: Check = function* (subject, all) {
-  for (const [name, figure] of Object.entries(
-    (subject.def.figures ?? {}) as Record<string, FigureDef>,
+/** Metrics: the fields they name exist and are of a kind that can be counted so. */
+export const checkMetrics: Check = function* (subject, all) {
+  for (const [name, metric] of Object.entries(
+    (subject.def.metrics ?? {}) as Record<string, MetricDef>,
   )) {
-    const at = `${subject.def.name}.figures.${name}`
+    const at = `${subject.def.name}.metrics.${name}`
     const expect = function* (
       part: string,
       field: string | undefined,
@@ -69,36 +69,36 @@ export const checkFigures: Check = function* (subject, all) {
       const known = subject.field(field)
       if (!known) {
         yield problem(
-          'figure.unknown',
+          'metric.unknown',
           `${at}.${part}`,
           `There is no field "${field}".`,
           `Name ${what}.`,
         )
       } else if (!kinds.includes(known.kind)) {
         yield problem(
-          'figure.kind',
+          'metric.kind',
           `${at}.${part}`,
           `"${field}" is a ${known.kind}, not ${what}.`,
           `Name ${what}.`,
         )
       }
     }
-    yield* expect('sum', figure.sum, 'an amount of money', 'money')
-    yield* checkWhere(figure.where, `${at}.where`, subject, all)
-    if ('at' in figure) {
-      yield* expect('at', figure.at, 'a day or an instant', 'day', 'instant')
-      yield* expect('top.by', figure.top?.by, 'a reference', 'ref')
-      yield* expect('top.sum', figure.top?.sum, 'an amount of money', 'money')
-      yield* checkWhere(figure.less, `${at}.less`, subject, all)
-    } else if ('since' in figure) {
+    yield* expect('sum', metric.sum, 'an amount of money', 'money')
+    yield* checkWhere(metric.where, `${at}.where`, subject, all)
+    if ('at' in metric) {
+      yield* expect('at', metric.at, 'a day or an instant', 'day', 'instant')
+      yield* expect('top.by', metric.top?.by, 'a reference', 'ref')
+      yield* expect('top.sum', metric.top?.sum, 'an amount of money', 'money')
+      yield* checkWhere(metric.less, `${at}.less`, subject, all)
+    } else if ('since' in metric) {
       for (const part of ['since', 'until'] as const) {
-        yield* expect(part, figure[part], 'an instant', 'instant')
+        yield* expect(part, metric[part], 'an instant', 'instant')
       }
-      yield* expect('monthly', figure.monthly?.[0], 'a choice', 'enum')
-      yield* expect('monthly', figure.monthly?.[1], 'an integer', 'int')
+      yield* expect('monthly', metric.monthly?.[0], 'a choice', 'enum')
+      yield* expect('monthly', metric.monthly?.[1], 'an integer', 'int')
     } else if (!subject.def.list?.layouts?.calendar?.capacity) {
       yield problem(
-        'figure.calendar',
+        'metric.calendar',
         `${at}.share`,
         'The list has no calendar that knows how much room there is.',
         'Declare list.layouts.calendar.capacity.',

@@ -23,7 +23,7 @@ const shape = {
   every: choice(['month', 'year']).default('month'),
   count: int(1, 9),
 }
-const found = (figure: object): string[] =>
+const found = (metric: object): string[] =>
   checkResources({
     house: defineResource({
       name: 'houses',
@@ -41,11 +41,11 @@ const found = (figure: object): string[] =>
       title: 'name',
       scope: 'staff',
       shape: z.object(shape),
-      figures: { f: { label: 'F', ...figure } },
+      metrics: { f: { label: 'F', ...metric } },
     } as never) as AnyResource,
-  }).map((p) => `${p.id} ${p.at.replace('stays.figures.f.', '')}`)
+  }).map((p) => `${p.id} ${p.at.replace('stays.metrics.f.', '')}`)
 
-test('figures that name fitting fields have no problem', () => {
+test('metrics that name fitting fields have no problem', () => {
   expect(
     found({
       at: 'on',
@@ -62,19 +62,19 @@ test('figures that name fitting fields have no problem', () => {
 })
 
 test.each<[string, object]>([
-  ['figure.unknown at', { at: 'when' }],
-  ['figure.kind at', { at: 'name' }],
-  ['figure.kind sum', { at: 'on', sum: 'count' }],
-  ['figure.kind top.by', { at: 'on', top: { by: 'name', sum: 'price' } }],
-  ['figure.unknown where.hows', { at: 'on', where: { hows: 'x' } }],
-  ['figure.unknown where.house.nme', { at: 'on', where: { 'house.nme': 'x' } }],
-  ['figure.value where.every', { at: 'on', where: { every: 'week' } }],
-  ['figure.value where.house.state', { at: 'on', where: { 'house.state': 'lost' } }],
-  ['figure.value less.every', { at: 'on', less: { every: ['month', 'week'] } }],
-  ['figure.kind since', { since: 'on', until: 'ended' }],
-  ['figure.unknown until', { since: 'begun', until: 'gone' }],
-  ['figure.kind monthly', { since: 'begun', until: 'ended', monthly: ['every', 'name'] }],
-  ['figure.calendar share', { share: 'calendar' }],
-])('%s is a problem', (problem, figure) => {
-  expect(found(figure)).toEqual([problem])
+  ['metric.unknown at', { at: 'when' }],
+  ['metric.kind at', { at: 'name' }],
+  ['metric.kind sum', { at: 'on', sum: 'count' }],
+  ['metric.kind top.by', { at: 'on', top: { by: 'name', sum: 'price' } }],
+  ['metric.unknown where.hows', { at: 'on', where: { hows: 'x' } }],
+  ['metric.unknown where.house.nme', { at: 'on', where: { 'house.nme': 'x' } }],
+  ['metric.value where.every', { at: 'on', where: { every: 'week' } }],
+  ['metric.value where.house.state', { at: 'on', where: { 'house.state': 'lost' } }],
+  ['metric.value less.every', { at: 'on', less: { every: ['month', 'week'] } }],
+  ['metric.kind since', { since: 'on', until: 'ended' }],
+  ['metric.unknown until', { since: 'begun', until: 'gone' }],
+  ['metric.kind monthly', { since: 'begun', until: 'ended', monthly: ['every', 'name'] }],
+  ['metric.calendar share', { share: 'calendar' }],
+])('%s is a problem', (problem, metric) => {
+  expect(found(metric)).toEqual([problem])
 })

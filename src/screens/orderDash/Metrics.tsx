@@ -53,7 +53,7 @@ const useSum = (
   )
 }
 
-interface FigureProps {
+interface MetricProps {
   readonly name: string
   readonly value: ReactNode
   readonly note: ReactNode
@@ -61,23 +61,23 @@ interface FigureProps {
   readonly resource: ResourceModel
   readonly search: AnyListSearch
 }
-const Figure = ({ name, value, note, alarm = false, resource, search }: FigureProps) => (
+const Metric = ({ name, value, note, alarm = false, resource, search }: MetricProps) => (
   <li>
     <ResourceLink
       resource={resource}
       target={{ page: 'list', search }}
-      className={css.figure}
+      className={css.metric}
       data-alarm={alarm || undefined}
     >
-      <span className={css.figureName}>{name}</span>
-      <span className={css.figureValue}>{value ?? <Skeleton width={72} />}</span>
-      <span className={css.figureNote}>{note ?? '\u00a0'}</span>
+      <span className={css.metricName}>{name}</span>
+      <span className={css.metricValue}>{value ?? <Skeleton width={72} />}</span>
+      <span className={css.metricNote}>{note ?? '\u00a0'}</span>
     </ResourceLink>
   </li>
 )
 
-/** Today's money and what is late; a figure of what the person may not read is absent. Days are the organisation's. */
-export const Figures = ({
+/** Today's money and what is late; a metric of what the person may not read is absent. Days are the organisation's. */
+export const Metrics = ({
   search,
   now,
 }: {
@@ -116,9 +116,9 @@ export const Figures = ({
     ...(search.kind ? { kind: search.kind } : {}),
   }
   return (
-    <ul className={css.figures} aria-label={t('orders.figures')}>
+    <ul className={css.metrics} aria-label={t('orders.metrics')}>
       {money ? (
-        <Figure
+        <Metric
           name={t('orders.captured')}
           value={text(captured)}
           note={captured && t('orders.capturedNote', { count: captured.count })}
@@ -127,7 +127,7 @@ export const Figures = ({
         />
       ) : null}
       {money ? (
-        <Figure
+        <Metric
           name={t('orders.refunded')}
           value={text(refunded)}
           note={refunded && t('orders.refundedNote', { count: refunded.count })}
@@ -136,7 +136,7 @@ export const Figures = ({
         />
       ) : null}
       {owed ? (
-        <Figure
+        <Metric
           name={t('orders.openAmount')}
           value={text(unpaid)}
           note={unpaid && t('orders.openNote', { count: unpaid.count })}
@@ -150,7 +150,7 @@ export const Figures = ({
           }
         />
       ) : null}
-      <Figure
+      <Metric
         name={t('orders.lateOrders')}
         value={late && number(late.count)}
         note={ongoing && t('orders.lateNote', { count: number(ongoing.count) })}

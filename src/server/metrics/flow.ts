@@ -1,5 +1,5 @@
-/** Figures of what happened within a period. */
-import type { FlowFigure } from '#schemas/define/figures.ts'
+/** Metrics of what happened within a period. */
+import type { FlowMetric } from '#schemas/define/metrics.ts'
 import type { Filter } from '#model/query.ts'
 import type { Model } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
@@ -26,18 +26,18 @@ const stepsSql = (b: Building, steps: readonly Step[], kind: string, timeZone: s
   return `unnest(${b.sql.add(steps.map((s) => s.n))}::int[], ${at((s) => s.from)}, ${at((s) => s.until)}) as k(n, start, stop)`
 }
 
-/** The records behind the figure, as the list filters them. */
+/** The records behind the metric, as the list filters them. */
 export const flowFilter = (
-  { figure, resource }: Declared<FlowFigure>,
+  { metric, resource }: Declared<FlowMetric>,
   { from, until, timeZone }: Pick<Period, 'from' | 'until' | 'timeZone'>,
 ): Filter => {
-  const { kind } = field(resource, figure.at)
+  const { kind } = field(resource, metric.at)
   const day = (op: 'gte' | 'lt', value: string): Filter => ({
-    path: [figure.at],
+    path: [metric.at],
     op,
     value: edge(value, kind, timeZone),
   })
-  return { and: [...whereOf(figure.where), day('gte', from), day('lt', until)] }
+  return { and: [...whereOf(metric.where), day('gte', from), day('lt', until)] }
 }
 
 /** From the records themselves. */
@@ -45,12 +45,12 @@ const counted = async (
   db: Queryable,
   model: Model,
   access: Access,
-  declared: Declared<FlowFigure>,
+  declared: Declared<FlowMetric>,
   period: Period,
 ): Promise<Group[]> => {
-  const { figure, resource } = declared
+  const { metric, resource } = declared
   const b = building(model, access)
-  const steps = stepsSql(b, stepsOf(period), field(resource, figure.at).kind, period.timeZone)
+  const steps = stepsSql(b, stepsOf(period), field(resource, metric.at).kind, period.timeZone)
   const part = partsOf(b, declared).find((p) => p.name === 'at')!
   const where = [...conditions(b, resource, {}), ...part.where].join(' and ')
   const text = `select k.n, x.* from ${steps} cross join lateral (
@@ -64,7 +64,7 @@ export const flow = async (
   db: Queryable,
   model: Model,
   access: Access,
-  declared: Declared<FlowFigure>,
+  declared: Declared<FlowMetric>,
   period: Period,
   sums?: readonly Sum[],
 ): Promise<Counted> => {
@@ -75,7 +75,7 @@ export const flow = async (
         return step ? [{ n: step.n, c: s.c, v: s.v, r: s.r }] : []
       })
     : await counted(db, model, access, declared, period)
-  const unit = declared.figure.sum ? 'money' : 'count'
+  const unit = declared.metric.sum ? 'money' : 'count'
   const own = groups.filter((g) => g.n >= 0)
   const earlier = groups.filter((g) => g.n < 0)
   return {

@@ -1,4 +1,4 @@
-/** Whose records a figure's days are kept for: everybody's, and those of each tenant. */
+/** Whose records a metric's days are kept for: everybody's, and those of each tenant. */
 import { snake } from '#model/columns.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -129,17 +129,17 @@ const ruleOf =
       : undefined
   }
 
-/** Of whose days the caller's figure is the sum: `EVERYBODY`, their tenant, or undefined where their rule says something else and the records must be counted. */
+/** Of whose days the caller's metric is the sum: `EVERYBODY`, their tenant, or undefined where their rule says something else and the records must be counted. */
 export const scopeOf = (
   model: Model,
   access: Access,
-  { resource, figure }: Declared,
+  { resource, metric }: Declared,
 ): string | undefined => {
   const rule = ruleOf(model, access, (r) => `${r.entity}.list`)(resource)
   if (rule === undefined || (rule !== 'true' && !tenantsOf(model, resource))) return undefined
   const seen = ruleOf(model, access)
   // What stands behind a path must be theirs to see wherever the record is.
-  const behind = Object.keys(figure.where ?? {})
+  const behind = Object.keys(metric.where ?? {})
     .filter((path) => path.includes('.'))
     .every((path) => {
       const [first = ''] = path.split('.')

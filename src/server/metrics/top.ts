@@ -1,5 +1,5 @@
-/** Who has most of what a figure counts. */
-import type { FlowFigure } from '#schemas/define/figures.ts'
+/** Who has most of what a metric counts. */
+import type { FlowMetric } from '#schemas/define/metrics.ts'
 import type { Model } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { conditions } from '../store/read/list.ts'
@@ -30,7 +30,7 @@ export interface Ranked {
   readonly sums: readonly { readonly amount: number; readonly currency: string }[]
 }
 export interface Top {
-  readonly figure: string
+  readonly metric: string
   readonly collection: string
   readonly field: string
   readonly target: string
@@ -38,7 +38,7 @@ export interface Top {
 }
 
 /** From the records themselves. */
-const counted = (b: Building, declared: Declared<FlowFigure>, period: Period): string => {
+const counted = (b: Building, declared: Declared<FlowMetric>, period: Period): string => {
   const { resource } = declared
   const part = partsOf(b, declared).find((p) => p.name === 'top')!
   const day = (value: string) =>
@@ -64,20 +64,20 @@ const added = (b: Building, sums: readonly Sum[]): string => {
   return `select id, c, sum(v) as v, sum(r) as r from unnest(${ids}::uuid[], ${currencies}::text[], ${values}::float8[], ${records}::float8[]) x(id, c, v, r) group by 1, 2`
 }
 
-/** The ranking of a figure by the amounts in the organisation's currency; undefined where the person may not read what it is made of. */
+/** The ranking of a metric by the amounts in the organisation's currency; undefined where the person may not read what it is made of. */
 export const top = async (
   db: Queryable,
   model: Model,
   access: Access,
-  declared: Declared<FlowFigure>,
+  declared: Declared<FlowMetric>,
   period: Period,
   currency: string,
   sums?: readonly Sum[],
 ): Promise<Top | undefined> => {
-  const { name, resource, figure } = declared
-  if (!figure.top) return undefined
-  const by = field(resource, figure.top.by)
-  const money = field(resource, figure.top.sum)
+  const { name, resource, metric } = declared
+  if (!metric.top) return undefined
+  const by = field(resource, metric.top.by)
+  const money = field(resource, metric.top.sum)
   const target = model.resources.find((r) => r.collection === by.ref)!
   const allowed = allowedBy(access)
   const b = building(model, access)
@@ -96,7 +96,7 @@ export const top = async (
 select s.id, ${title} as title, r.r as records, (select coalesce(json_agg(json_build_object('amount', g.v, 'currency', g.c) order by g.c = ${own} desc, g.v desc), '[]') from g where g.id = r.id and g.c is not null) as sums
 from r join ${rowsFrom(b, target, 's')} on s.id = r.id where ${[...liveRows(b, target, 's'), ...titleOpen(b, target, 's')].join(' and ')} order by r.v desc, r.r desc, s.id`
   return {
-    figure: name,
+    metric: name,
     collection: resource.collection,
     field: by.name,
     target: target.collection,
