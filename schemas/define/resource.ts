@@ -48,10 +48,10 @@ export interface StateDef<Target extends string = string> {
  * `'id'` for the tenant itself, `'shared'` for rows all may read and none may write, `'staff'` for no rows,
  * or several ways at once.
  */
-export type Scope = string | ScopeWays
+export type Scope = string | ScopePaths
 
 /** Ways to a tenant's rows; any of them suffices, `only` narrows them all. */
-export interface ScopeWays {
+export interface ScopePaths {
   /** Paths to the tenant, as above; rows found so are the tenant's own and may be written. */
   readonly paths?: readonly string[]
   /** Rows that rows of their own point at, read only: `['bookings.customer']`. */

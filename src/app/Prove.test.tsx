@@ -18,14 +18,14 @@ const json = (body: unknown, status = 200) =>
 const problem = (status: number, code: string, detail: string) =>
   json({ type: 'about:blank', title: code, status, code, detail }, status)
 
-let ways: string[]
+let methods: string[]
 let isProven: boolean
 let asked: string[]
 
 beforeEach(async () => {
   localStorage.setItem('authTokens', JSON.stringify({ token: 'valid', expiresAt: '' }))
   await startI18n('en')
-  ways = ['password']
+  methods = ['password']
   isProven = false
   asked = []
   vi.stubGlobal('matchMedia', () => ({
@@ -38,7 +38,7 @@ beforeEach(async () => {
     asked.push(`${method} ${pathname}`)
     if (pathname === '/api/auth/prove/email') return json({ status: 'accepted' }, 202)
     if (pathname === '/api/auth/prove') {
-      if (method === 'GET') return json({ ways })
+      if (method === 'GET') return json({ methods })
       isProven = ['right', '123456'].some((secret) => String(body).includes(`"${secret}"`))
       return isProven ? json(null, 204) : problem(422, 'wrong', 'This is not it.')
     }
@@ -115,7 +115,7 @@ test('who cancels finds the form as it was, and may try again', async () => {
 })
 
 test('who has no password gets a code by e-mail', async () => {
-  ways = ['email']
+  methods = ['email']
   const { user, dialog } = await begin()
   await user.click(await dialog.findByRole('button', { name: 'Send code' }))
   await user.type(await dialog.findByLabelText('Code from the e-mail'), '123 456{Enter}')
@@ -124,14 +124,14 @@ test('who has no password gets a code by e-mail', async () => {
 })
 
 test('a code of the authenticator is asked for where there is one', async () => {
-  ways = ['code', 'password']
+  methods = ['code', 'password']
   const { user, dialog } = await begin()
   await user.type(await dialog.findByLabelText('Code of your authenticator'), '123456{Enter}')
   await waitFor(() => expect(said()).toBe('saved'))
 })
 
 test('an account without any way is told so', async () => {
-  ways = []
+  methods = []
   const { dialog } = await begin()
   await dialog.findByText(/no way to prove who you are here/)
 })

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { own } from '#schemas/define/own.ts'
-import { mailProof, proveIdentity, waysToProve } from '#data/accounts.ts'
+import { mailProof, proveIdentity, proofMethods } from '#data/accounts.ts'
 import type { Provider } from '#data/firebase/project.ts'
 import { isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
@@ -165,12 +165,13 @@ export const Prove = ({ onDone }: Proof) => {
   const { t } = useTranslation()
   const email = useQueryClient().getQueryData<Me>(keys.me)?.account.email ?? ''
   const { data, error, refetch } = useQuery({
-    queryKey: ['waysToProve'],
-    queryFn: ({ signal }) => waysToProve(signal),
+    queryKey: ['proofMethods'],
+    queryFn: ({ signal }) => proofMethods(signal),
     gcTime: 0,
   })
-  const ways = data?.filter((way) => way !== 'identity' || offeredProviders().length > 0) ?? []
-  const value = ways.find((way) => way === 'code' || way === 'password')
+  const methods =
+    data?.filter((method) => method !== 'identity' || offeredProviders().length > 0) ?? []
+  const value = methods.find((method) => method === 'code' || method === 'password')
   return (
     <Dialog title={t('screens.proveTitle')} onClose={() => onDone(false)}>
       <p>{t('screens.proveText')}</p>
@@ -181,8 +182,8 @@ export const Prove = ({ onDone }: Proof) => {
           <Loading />
         )
       ) : null}
-      {ways.includes('identity') ? <ByIdentity onDone={onDone} /> : null}
-      {ways.includes('identity') && ways.length > 1 ? (
+      {methods.includes('identity') ? <ByIdentity onDone={onDone} /> : null}
+      {methods.includes('identity') && methods.length > 1 ? (
         <p className={css.or}>
           <span>{t('screens.or')}</span>
         </p>
@@ -193,9 +194,9 @@ export const Prove = ({ onDone }: Proof) => {
           label={t(value === 'code' ? 'screens.proveCode' : 'screens.password')}
           onDone={onDone}
         />
-      ) : ways.includes('email') ? (
+      ) : methods.includes('email') ? (
         <ByMail email={email} onDone={onDone} />
-      ) : data && !ways.length ? (
+      ) : data && !methods.length ? (
         <FormError>{t('screens.proveNone')}</FormError>
       ) : null}
     </Dialog>

@@ -71,10 +71,11 @@ export const verifyEmail = async (token: string, password?: string): Promise<boo
 export const sendVerification = (): Promise<void> => post('send-verification-email', {})
 
 /** By what one can prove who one is. */
-export type ProofWay = 'code' | 'password' | 'identity' | 'email'
+export type ProofMethod = 'code' | 'password' | 'identity' | 'email'
 /** The ways this account has, the preferred one first. */
-export const waysToProve = async (signal?: AbortSignal): Promise<readonly ProofWay[]> =>
-  (await call<{ ways: readonly ProofWay[] }>('/api/auth/prove', signal ? { signal } : {})).body.ways
+export const proofMethods = async (signal?: AbortSignal): Promise<readonly ProofMethod[]> =>
+  (await call<{ methods: readonly ProofMethod[] }>('/api/auth/prove', signal ? { signal } : {}))
+    .body.methods
 /** Mails the code that proves who one is. */
 export const mailProof = (): Promise<void> => post('prove/email', {})
 /** Proves who one is, for calls that need it. */

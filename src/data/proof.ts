@@ -1,7 +1,7 @@
 /** Asks the person who they are, because a call needs it. */
 
 let ask: (() => Promise<boolean>) | undefined
-let underWay: Promise<boolean> | undefined
+let pending: Promise<boolean> | undefined
 
 /** Says who asks: resolves true once a proof was given, false when the person gives none. The result stops it. */
 export const provideProof = (asking: () => Promise<boolean>): (() => void) => {
@@ -13,4 +13,4 @@ export const provideProof = (asking: () => Promise<boolean>): (() => void) => {
 
 /** Asks for a proof; false where nobody can be asked. Calls that ask at once wait for the same one. */
 export const proof = (): Promise<boolean> =>
-  (underWay ??= (ask?.() ?? Promise.resolve(false)).finally(() => (underWay = undefined)))
+  (pending ??= (ask?.() ?? Promise.resolve(false)).finally(() => (pending = undefined)))

@@ -84,29 +84,37 @@ export const createActions = (
     }
   }
   return {
-    async transition(record, way) {
+    async transition(record, transition) {
       const title = titleOf(resource, record)
       const done = t('detail.changed', {
         what: label(resource.label.one),
         title,
-        state: label(resource.states.find((s) => s.value === way.name)?.label ?? way.name),
+        state: label(
+          resource.states.find((s) => s.value === transition.name)?.label ?? transition.name,
+        ),
       })
       const go = ({ version }: RecordData, reason?: string): Promise<unknown> =>
-        transitionRecord(resource, record.id, version, way.name, reason ? { reason } : {}).catch(
-          (error: unknown) => {
-            const current = busy ? sameState(error, record) : undefined
-            if (!current) throw error
-            return go(current, reason)
-          },
-        )
+        transitionRecord(
+          resource,
+          record.id,
+          version,
+          transition.name,
+          reason ? { reason } : {},
+        ).catch((error: unknown) => {
+          const current = busy ? sameState(error, record) : undefined
+          if (!current) throw error
+          return go(current, reason)
+        })
       const send = (reason?: string) => run(() => go(record, reason), done)()
-      if (!way.reason && !needsConfirmation(resource, way)) return now(() => send())
+      if (!transition.reason && !needsConfirmation(resource, transition)) return now(() => send())
       return confirm({
-        title: t('detail.transitionTitle', { action: label(way.label), title }),
-        ...(way.preview ? { text: await previewText(resource, record, way.preview) } : {}),
-        action: label(way.label),
-        danger: needsConfirmation(resource, way),
-        reason: way.reason ? 'required' : 'optional',
+        title: t('detail.transitionTitle', { action: label(transition.label), title }),
+        ...(transition.preview
+          ? { text: await previewText(resource, record, transition.preview) }
+          : {}),
+        action: label(transition.label),
+        danger: needsConfirmation(resource, transition),
+        reason: transition.reason ? 'required' : 'optional',
         run: send,
       })
     },

@@ -10,7 +10,7 @@ import { t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 
 // What is on its way to the server, by account and key: an answer from before it must not take it back on the page.
-const underWay = new Map<string, unknown>()
+const pending = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 const told = () => {
   for (const fn of listeners) fn()
@@ -21,7 +21,7 @@ const subscribe = (fn: () => void) => {
 }
 
 const keep = async (client: QueryClient, key: string, place: string) => {
-  const latest = () => underWay.get(place) as Json
+  const latest = () => pending.get(place) as Json
   let sent: Json
   try {
     do {
@@ -35,7 +35,7 @@ const keep = async (client: QueryClient, key: string, place: string) => {
     keys.me,
     (me) => me && { ...me, preferences: { ...me.preferences, [key]: latest() } },
   )
-  underWay.delete(place)
+  pending.delete(place)
   told()
   // What is being asked for now may be from before the write.
   if (client.isFetching({ queryKey: keys.me })) {
@@ -54,19 +54,19 @@ export const usePreference = <T>(
 ): readonly [T, (change: (old: T) => T) => void] => {
   const { account, preferences } = useMe()
   const place = `${account.id} ${key}`
-  const changed = useSyncExternalStore(subscribe, () => underWay.get(place))
+  const changed = useSyncExternalStore(subscribe, () => pending.get(place))
   const raw = changed ?? own(preferences, key)
   const client = useQueryClient()
   const value = useMemo(() => read(raw), [raw, read])
   const change = useCallback(
     (make: (old: T) => T) => {
       const old = read(
-        underWay.get(place) ?? own(client.getQueryData<Me>(keys.me)?.preferences, key),
+        pending.get(place) ?? own(client.getQueryData<Me>(keys.me)?.preferences, key),
       )
       const next = make(old)
       if (next === old) return
-      const waits = underWay.has(place)
-      underWay.set(place, next)
+      const waits = pending.has(place)
+      pending.set(place, next)
       told()
       if (!waits) void keep(client, key, place)
     },

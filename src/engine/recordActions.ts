@@ -24,10 +24,10 @@ export const openTransitions = (
   record.deletedAt
     ? []
     : resource.transitions.filter(
-        (way) =>
-          way.from === record.state &&
-          rights.transition(way.name) &&
-          !(way.only && (rights.tenant || way.only === 'rules')),
+        (transition) =>
+          transition.from === record.state &&
+          rights.transition(transition.name) &&
+          !(transition.only && (rights.tenant || transition.only === 'rules')),
       )
 
 /** Actions the record's state and the person's rights allow, in the schema's order. */
@@ -46,15 +46,15 @@ export const openActions = (
       )
 
 /** A way that ends in a warning or a final state asks before it is taken, even where no reason is required. */
-export const needsConfirmation = (resource: ResourceModel, way: Transition): boolean => {
-  const target = resource.states.find((s) => s.value === way.name)
+export const needsConfirmation = (resource: ResourceModel, transition: Transition): boolean => {
+  const target = resource.states.find((s) => s.value === transition.name)
   return target?.tone === 'danger' || target?.tone === 'warning' || target?.final === true
 }
 
 /** What an action answers: true once done, false when the person thought better of it. */
 export type Outcome = Promise<boolean>
 export interface RecordActions {
-  transition(record: RecordData, way: Transition): Outcome
+  transition(record: RecordData, transition: Transition): Outcome
   /** Opens the action's dialog. */
   act(record: RecordData, action: ActionModel): Outcome
   /** To the trash. `referring` gets the records that forbid it. */

@@ -21,17 +21,20 @@ export const diffActions = (say: Say, before: ResourceModel, after: ResourceMode
       `new records begin as "${after.initial}" instead of "${before.initial}"`,
     )
   }
-  const way = (t: { from: string; name: string }) => `${t.from} → ${t.name}`
-  const [ways, nowWays] = [before.transitions.map(way), after.transitions.map(way)]
-  const goneWays = without(ways, nowWays)
-  const freshWays = without(nowWays, ways)
-  if (goneWays.length) say('breaking', 'api', `${at}.state`, `can no longer go ${few(goneWays)}`)
-  if (freshWays.length && before.states.length) {
-    say('safe', 'api', `${at}.state`, `can now go ${few(freshWays)}`)
+  const described = (t: { from: string; name: string }) => `${t.from} → ${t.name}`
+  const [old, current] = [before.transitions.map(described), after.transitions.map(described)]
+  const gone = without(old, current)
+  const added = without(current, old)
+  if (gone.length) say('breaking', 'api', `${at}.state`, `can no longer go ${few(gone)}`)
+  if (added.length && before.states.length) {
+    say('safe', 'api', `${at}.state`, `can now go ${few(added)}`)
   }
   for (const target of new Set(
     after.transitions
-      .filter((t) => t.reason && before.transitions.some((b) => way(b) === way(t) && !b.reason))
+      .filter(
+        (t) =>
+          t.reason && before.transitions.some((b) => described(b) === described(t) && !b.reason),
+      )
       .map((t) => t.name),
   )) {
     say('breaking', 'api', `${at}.state`, `asks for a reason on the way to "${target}"`)

@@ -163,8 +163,11 @@ const moveOn = async (
 ): Promise<string | undefined> => {
   const read = async () => (await call(`/api/${resource.collection}/${id}`)).body.data
   const { state } = await read()
-  for (const way of resource.transitions.filter((t) => t.from === state)) {
-    await page.getByRole('main').getByRole('button', { name: way.label, exact: true }).click()
+  for (const transition of resource.transitions.filter((t) => t.from === state)) {
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: transition.label, exact: true })
+      .click()
     const dialog = page.getByRole('dialog')
     const refused = page.getByRole('alert').first()
     let outcome = 'waiting'
@@ -174,13 +177,15 @@ const moveOn = async (
       if ((await read()).state !== state) outcome = 'moved'
       else if (await refused.isVisible()) outcome = 'refused'
       else if (!answered && (await dialog.isVisible())) {
-        if (way.reason) await dialog.getByRole('textbox', { name: 'Reason' }).fill('It has to be')
-        await dialog.getByRole('button', { name: way.label, exact: true }).click()
+        if (transition.reason) {
+          await dialog.getByRole('textbox', { name: 'Reason' }).fill('It has to be')
+        }
+        await dialog.getByRole('button', { name: transition.label, exact: true }).click()
         answered = true
       }
       return outcome
     }).not.toBe('waiting')
-    if (outcome === 'moved') return way.name
+    if (outcome === 'moved') return transition.name
     // What a rule refuses is told in a sentence, and another way is tried.
     expect((await refused.textContent())?.length).toBeGreaterThan(10)
     await page.keyboard.press('Escape')

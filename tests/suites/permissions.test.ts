@@ -65,11 +65,11 @@ describe('what each role may do', () => {
         ...systemKeys.filter((key) => maySystem(role, key)),
         ...world.model.resources.flatMap((r) =>
           keysOf(r).filter((key) => {
-            const [, second = '', third = '', way] = key.split('.')
+            const [, second = '', third = '', access] = key.split('.')
             if (second === 'transition') return mayMove(role, r, third)
             if (second === 'import' && third === 'history') return mayImportHistory(role, r)
             if (second !== 'field') return mayDo(role, r, second)
-            return way === 'read' ? mayReadField(role, r, third) : mayWriteField(role, r, third)
+            return access === 'read' ? mayReadField(role, r, third) : mayWriteField(role, r, third)
           }),
         ),
       ]

@@ -61,15 +61,15 @@ export const DetailActions = ({
   const can = useCan()
   const actions = useRecordActions(resource)
   const { rights } = actions
-  const ways = openTransitions(resource, record, rights)
-  const leading = ways.find((way) => !needsConfirmation(resource, way))
+  const transitions = openTransitions(resource, record, rights)
+  const leading = transitions.find((transition) => !needsConfirmation(resource, transition))
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
   const all: readonly HeadAction[] = [
-    ...ways.map((way) => ({
-      key: way.name,
-      label: label(way.label),
-      leading: way === leading,
-      run: () => void actions.transition(record, way),
+    ...transitions.map((transition) => ({
+      key: transition.name,
+      label: label(transition.label),
+      leading: transition === leading,
+      run: () => void actions.transition(record, transition),
     })),
     ...openActions(resource, record, rights).map((action) => ({
       key: action.name,

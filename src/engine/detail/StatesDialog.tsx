@@ -33,7 +33,7 @@ export const StatesDialog = ({
     ...(value === record.state ? [t('layouts.isHere')] : []),
     ...(state(value)?.final ? [t('layouts.final')] : []),
   ]
-  const ways = (from: string) => resource.transitions.filter((w) => w.from === from)
+  const transitions = (from: string) => resource.transitions.filter((w) => w.from === from)
   const described = (w: Transition) =>
     `${t('layouts.leads', { action: label(w.label), state: nameOf(w.name) })}${w.reason ? ` (${t('layouts.asksReason')})` : ''}`
   return (
@@ -50,14 +50,14 @@ export const StatesDialog = ({
           <li key={value} aria-current={value === record.state ? 'step' : undefined}>
             <Badge tone={tone}>{nameOf(value)}</Badge>{' '}
             <span className={css.marks}>{marks(value).join(' · ')}</span>
-            {ways(value).length ? (
+            {transitions(value).length ? (
               <ul>
-                {ways(value).map((w) => (
+                {transitions(value).map((w) => (
                   <li key={w.name}>{described(w)}</li>
                 ))}
               </ul>
             ) : (
-              <p className={css.marks}>{t('layouts.noWay')}</p>
+              <p className={css.marks}>{t('layouts.noTransition')}</p>
             )}
           </li>
         ))}
@@ -84,7 +84,12 @@ const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) =>
   const edgeOfLabels =
     edgeOfBoxes +
     AROUND_LABEL +
-    LETTER * Math.max(...edges.map(({ way }) => label(way.label).length + (way.reason ? 3 : 0)))
+    LETTER *
+      Math.max(
+        ...edges.map(
+          ({ transition }) => label(transition.label).length + (transition.reason ? 3 : 0),
+        ),
+      )
   const width = edgeOfLabels + lanes * LANE + 12
   const x = (at: number) => (rtl ? width - at : at)
   const toneOf = (state: string) =>
@@ -114,26 +119,30 @@ const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) =>
             <path d="M0 0 8 4 0 8z" className={css.arrow} data-tone={tone} />
           </marker>
         ))}
-        {edges.map(({ way, from, to, lane }) => {
+        {edges.map(({ transition, from, to, lane }) => {
           const turn = edgeOfLabels + 6 + lane * LANE
           return (
-            <g key={`${way.from} ${way.name}`} data-tone={toneOf(way.name)} className={css.edge}>
+            <g
+              key={`${transition.from} ${transition.name}`}
+              data-tone={toneOf(transition.name)}
+              className={css.edge}
+            >
               <path
                 d={`M${x(edgeOfBoxes)} ${from}H${x(turn)}V${to}H${x(edgeOfBoxes + 1)}`}
-                markerEnd={`url(#${id}${toneOf(way.name)})`}
+                markerEnd={`url(#${id}${toneOf(transition.name)})`}
               />
             </g>
           )
         })}
-        {edges.map(({ way, from }) => (
+        {edges.map(({ transition, from }) => (
           <text
-            key={`${way.from} ${way.name}`}
+            key={`${transition.from} ${transition.name}`}
             className={css.action}
             x={x(edgeOfBoxes + 12)}
             y={from - 5}
           >
-            {label(way.label)}
-            {way.reason ? <tspan className={css.reason}> ✎</tspan> : null}
+            {label(transition.label)}
+            {transition.reason ? <tspan className={css.reason}> ✎</tspan> : null}
           </text>
         ))}
         {nodes.map(({ state, y, height: tall }) => (
@@ -159,7 +168,7 @@ const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) =>
         <span className={css.currentMark}>
           {t('layouts.isHere')}: {nameOf(current)}
         </span>
-        {edges.some((e) => e.way.reason) ? <span>✎ {t('layouts.asksReason')}</span> : null}
+        {edges.some((e) => e.transition.reason) ? <span>✎ {t('layouts.asksReason')}</span> : null}
         {nodes.some((n) => n.state === '') ? <span>✱ {t('layouts.anyState')}</span> : null}
       </p>
     </div>

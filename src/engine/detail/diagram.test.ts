@@ -34,9 +34,10 @@ describe.each(every.map((r) => [r.collection, r] as const))('%s', (_, resource) 
         const apart =
           Math.max(e.from, e.to) < Math.min(o.from, o.to) ||
           Math.max(o.from, o.to) < Math.min(e.from, e.to)
-        expect(apart, `${e.way.from} → ${e.way.name} meets ${o.way.from} → ${o.way.name}`).toBe(
-          true,
-        )
+        expect(
+          apart,
+          `${e.transition.from} → ${e.transition.name} meets ${o.transition.from} → ${o.transition.name}`,
+        ).toBe(true)
       }
     }
   })
@@ -50,21 +51,26 @@ test('a way that leaves every open state is drawn once', () => {
     tone: 'neutral' as const,
     final: value === 'gone',
   }))
-  const way = (from: string, name: string) => ({ from, name, label: `To ${name}`, reason: false })
+  const transition = (from: string, name: string) => ({
+    from,
+    name,
+    label: `To ${name}`,
+    reason: false,
+  })
   const resource = {
     ...book,
     states,
     initial: 'a',
     transitions: [
-      way('a', 'b'),
-      way('b', 'c'),
-      way('c', 'd'),
-      ...['a', 'b', 'c', 'd'].map((from) => way(from, 'gone')),
+      transition('a', 'b'),
+      transition('b', 'c'),
+      transition('c', 'd'),
+      ...['a', 'b', 'c', 'd'].map((from) => transition(from, 'gone')),
     ],
   }
   expect(
     diagramOf(resource)
-      .edges.map((e) => `${e.way.from || '*'}>${e.way.name}`)
+      .edges.map((e) => `${e.transition.from || '*'}>${e.transition.name}`)
       .sort(),
   ).toEqual(['*>gone', 'a>b', 'b>c', 'c>d'])
 })

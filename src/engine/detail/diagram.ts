@@ -9,7 +9,7 @@ export interface Node {
 }
 /** A way: it leaves its box at `from`, runs along its own lane and enters the other box at `to`. */
 export interface Edge {
-  readonly way: Transition
+  readonly transition: Transition
   readonly from: number
   readonly to: number
   readonly lane: number
@@ -27,16 +27,18 @@ export const BOX = { width: 132, head: 40, row: 22, gap: 14, top: 8, in: 9, out:
 /** From here on a way from everywhere is drawn once. */
 const EVERYWHERE = 3
 
-/** Ways that all states but final ones share, by their target. */
-const sharedWays = ({ states, transitions }: ResourceModel): Transition[] => {
+/** Transitions that all states but final ones share, by their target. */
+const sharedTransitions = ({ states, transitions }: ResourceModel): Transition[] => {
   const open = states.filter((s) => !s.final)
   return states.flatMap(({ value }) => {
-    const ways = transitions.filter((w) => w.name === value)
+    const leading = transitions.filter((w) => w.name === value)
     const others = open.filter((s) => s.value !== value)
     return others.length >= EVERYWHERE &&
-      others.every((s) => ways.some((w) => w.from === s.value && w.label === ways[0]?.label)) &&
-      ways[0]
-      ? [{ ...ways[0], from: '' }]
+      others.every((s) =>
+        leading.some((w) => w.from === s.value && w.label === leading[0]?.label),
+      ) &&
+      leading[0]
+      ? [{ ...leading[0], from: '' }]
       : []
   })
 }
@@ -48,8 +50,14 @@ const inOrder = (
 ): string[] => {
   const out = initial ? [initial] : []
   for (const at of out) {
-    for (const way of transitions) {
-      if (way.from === at && !shared.has(way.name) && !out.includes(way.name)) out.push(way.name)
+    for (const transition of transitions) {
+      if (
+        transition.from === at &&
+        !shared.has(transition.name) &&
+        !out.includes(transition.name)
+      ) {
+        out.push(transition.name)
+      }
     }
   }
   return [...out, ...states.map((s) => s.value).filter((s) => !out.includes(s))]
@@ -57,9 +65,9 @@ const inOrder = (
 
 /** Boxes one below the other; each way has a line of its own beside the box it leaves, so that no label meets another. */
 export const diagramOf = (resource: ResourceModel): Diagram => {
-  const anywhere = sharedWays(resource)
+  const anywhere = sharedTransitions(resource)
   const shared = new Set(anywhere.map((w) => w.name))
-  const ways = [...resource.transitions.filter((w) => !shared.has(w.name)), ...anywhere]
+  const leading = [...resource.transitions.filter((w) => !shared.has(w.name)), ...anywhere]
   const order = inOrder(resource, shared)
   // The box that stands for all of them comes before what only it leads to.
   const first = anywhere.length
@@ -68,17 +76,22 @@ export const diagramOf = (resource: ResourceModel): Diagram => {
   const boxes = first < 0 ? order : [...order.slice(0, first), '', ...order.slice(first)]
   let y: number = BOX.top
   const nodes = boxes.map((state): Node => {
-    const height = BOX.head + Math.max(0, ways.filter((w) => w.from === state).length - 1) * BOX.row
+    const height =
+      BOX.head + Math.max(0, leading.filter((w) => w.from === state).length - 1) * BOX.row
     const node = { state, y, height }
     y += height + BOX.gap
     return node
   })
   const at = (state: string) => nodes.find((n) => n.state === state)!
   const ports = new Map<string, number>()
-  const plain = ways.map((way) => {
-    const place = ports.get(way.from) ?? 0
-    ports.set(way.from, place + 1)
-    return { way, from: at(way.from).y + BOX.out + place * BOX.row, to: at(way.name).y + BOX.in }
+  const plain = leading.map((transition) => {
+    const place = ports.get(transition.from) ?? 0
+    ports.set(transition.from, place + 1)
+    return {
+      transition,
+      from: at(transition.from).y + BOX.out + place * BOX.row,
+      to: at(transition.name).y + BOX.in,
+    }
   })
   // Short ways first, next to the labels; a lane is free again where its last way has ended.
   const lanes: { low: number; high: number; to: number }[][] = []

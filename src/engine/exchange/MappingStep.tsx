@@ -175,7 +175,7 @@ const Reason = ({ state }: { readonly state: ImportState }) => {
   const isAsked =
     !state.history &&
     mapping.fields.state !== undefined &&
-    state.resource.transitions.some((way) => way.reason) &&
+    state.resource.transitions.some((transition) => transition.reason) &&
     (reason === undefined || typeof given === 'string')
   if (!isAsked) return null
   const set = (text: string) => {

@@ -13,8 +13,8 @@ import { useImportFields } from './useImport.ts'
 import { ValueMap } from './ValueMap.tsx'
 import css from './exchange.module.css'
 
-type Way = 'column' | 'values' | 'template' | 'constant'
-const wayOf = (entry: Reference): Way =>
+type Mode = 'column' | 'values' | 'template' | 'constant'
+const modeOf = (entry: Reference): Mode =>
   entry.constant !== undefined
     ? 'constant'
     : entry.template !== undefined
@@ -38,10 +38,10 @@ const Finder = ({
   const { t } = useTranslation()
   const rights = useRights(target)
   const one = inSentence(target.label.one)
-  const way = wayOf(entry)
+  const mode = modeOf(entry)
   const { by, create, column, values, template, constant } = entry
   const made = create ? { create } : {}
-  const turn = (next: Way) =>
+  const turn = (next: Mode) =>
     onChange({
       by,
       ...made,
@@ -76,8 +76,8 @@ const Finder = ({
           <select
             className={css.input}
             aria-label={`${name}: ${t('exchange.being')}`}
-            value={way}
-            onChange={(e) => turn(e.currentTarget.value as Way)}
+            value={mode}
+            onChange={(e) => turn(e.currentTarget.value as Mode)}
           >
             <option value="column">{t('exchange.wayColumn')}</option>
             <option value="values">{t('exchange.formValues')}</option>
@@ -85,7 +85,7 @@ const Finder = ({
             <option value="constant">{t('exchange.formConstant')}</option>
           </select>
         </span>
-        {way === 'column' || way === 'values' ? (
+        {mode === 'column' || mode === 'values' ? (
           <ColumnSelect
             caption={t('exchange.column')}
             name={`${name}: ${t('exchange.column')}`}
@@ -93,7 +93,7 @@ const Finder = ({
             onChange={(c) => onChange({ ...entry, column: c })}
           />
         ) : null}
-        {way === 'constant' ? (
+        {mode === 'constant' ? (
           <input
             className={css.input}
             aria-label={`${name}: ${t('exchange.value')}`}
@@ -102,14 +102,14 @@ const Finder = ({
           />
         ) : null}
       </div>
-      {way === 'template' ? (
+      {mode === 'template' ? (
         <TemplateText
           name={name}
           value={template ?? ''}
           onChange={(text) => onChange({ ...entry, template: text })}
         />
       ) : null}
-      {way === 'values' ? (
+      {mode === 'values' ? (
         <ValueMap
           name={name}
           column={column ?? ''}

@@ -39,8 +39,9 @@ export const ColumnEdge = ({ text, widthPx, onDrag, onSet }: EdgeProps) => {
     drag.current = undefined
   }
   const key = (e: KeyboardEvent) => {
-    const way = e.key === 'ArrowRight' ? towardsEnd() : e.key === 'ArrowLeft' ? -towardsEnd() : 0
-    if (way) onSet(within(shownWidth(e.currentTarget) + way * STEP_PX))
+    const direction =
+      e.key === 'ArrowRight' ? towardsEnd() : e.key === 'ArrowLeft' ? -towardsEnd() : 0
+    if (direction) onSet(within(shownWidth(e.currentTarget) + direction * STEP_PX))
     else if (e.key === 'Home') onSet(undefined)
     else return
     e.preventDefault()

@@ -199,7 +199,7 @@ export const ListTable = ({
               </label>
             </th>
             {columns.map((c) => {
-              const way = sort.field !== c.name ? undefined : sort.descending ? 'desc' : 'asc'
+              const direction = sort.field !== c.name ? undefined : sort.descending ? 'desc' : 'asc'
               const text = label(c.field.label)
               return (
                 <th
@@ -208,18 +208,18 @@ export const ListTable = ({
                   scope="col"
                   className={`${c.end ? css.end : ''} ${c.title ? css.title : ''}`}
                   aria-label={text}
-                  aria-sort={c.sortable ? (way ? ARIA[way] : 'none') : undefined}
+                  aria-sort={c.sortable ? (direction ? ARIA[direction] : 'none') : undefined}
                 >
                   {c.sortable ? (
                     <button
                       type="button"
                       className={css.sort}
-                      onClick={() => setSort({ field: c.name, descending: way === 'asc' })}
+                      onClick={() => setSort({ field: c.name, descending: direction === 'asc' })}
                     >
                       {text}
-                      {way === 'asc' ? (
+                      {direction === 'asc' ? (
                         <IconArrowUp size={14} aria-hidden />
-                      ) : way === 'desc' ? (
+                      ) : direction === 'desc' ? (
                         <IconArrowDown size={14} aria-hidden />
                       ) : null}
                     </button>

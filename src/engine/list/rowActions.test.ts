@@ -40,14 +40,14 @@ describe('the menu of a row', () => {
       ...book,
       transitions: book.transitions.map((t) => (t === open[0] ? { ...t, only } : t)),
     })
-    const ways = (resource: typeof book, tenant: boolean) =>
+    const transitions = (resource: typeof book, tenant: boolean) =>
       rowActions(resource, row('draft'), rights({ tenant }), false).flatMap((a) =>
         a.kind === 'transition' ? [a.transition.name] : [],
       )
     expect(open.length).toBeGreaterThan(0)
-    expect(ways(limited('staff'), false)).toContain(open[0]!.name)
-    expect(ways(limited('staff'), true)).not.toContain(open[0]!.name)
-    expect(ways(limited('rules'), false)).not.toContain(open[0]!.name)
+    expect(transitions(limited('staff'), false)).toContain(open[0]!.name)
+    expect(transitions(limited('staff'), true)).not.toContain(open[0]!.name)
+    expect(transitions(limited('rules'), false)).not.toContain(open[0]!.name)
   })
   it('offers the transitions its state allows', () => {
     expect(names('draft')).toEqual([

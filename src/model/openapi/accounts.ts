@@ -193,7 +193,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
         status: 200,
         description: 'Ways.',
         schema: object({
-          ways: {
+          methods: {
             type: 'array',
             items: { type: 'string', enum: ['code', 'password', 'identity', 'email'] },
           },

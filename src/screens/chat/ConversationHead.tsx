@@ -38,9 +38,9 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
   const others = useNamedOthers(resource.collection, record.id)
   const change = useChange(resource, record)
   const state = resource.states.find((s) => s.value === record.state)
-  const ways = openTransitions(resource, record, actions.rights)
-  const snooze = ways.find((w) => w.name === 'snoozed')
-  const plain = ways.filter((w) => w !== snooze)
+  const transitions = openTransitions(resource, record, actions.rights)
+  const snooze = transitions.find((w) => w.name === 'snoozed')
+  const plain = transitions.filter((w) => w !== snooze)
   const until = (at: Date) => async () => {
     const changed = await change({ snoozedUntil: at.toISOString() })
     if (changed && snooze) await actions.transition(changed, snooze)
@@ -115,15 +115,15 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
             )}
           </Menu>
         ) : null}
-        {plain.map((way) => (
+        {plain.map((transition) => (
           <button
-            key={way.name}
+            key={transition.name}
             type="button"
-            className={way.name === 'resolved' ? css.primary : css.button}
-            data-way={way.name}
-            onClick={() => void actions.transition(record, way)}
+            className={transition.name === 'resolved' ? css.primary : css.button}
+            data-transition={transition.name}
+            onClick={() => void actions.transition(record, transition)}
           >
-            {label(way.label)}
+            {label(transition.label)}
           </button>
         ))}
         <button

@@ -12,7 +12,7 @@ const places: Readonly<Record<string, string>> = {
   '/': '[data-chat-search]',
   r: '[data-chat-kind=reply], [data-chat-box]',
   n: '[data-chat-kind=note]',
-  e: '[data-way=resolved]',
+  e: '[data-transition=resolved]',
 }
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

@@ -13,7 +13,7 @@ import css from './compare.module.css'
 /** More than anybody compares. */
 const MOST = 100
 const IN_PLAY: ReadonlySet<unknown> = new Set(['submitted', 'shortlisted', 'accepted'])
-const ways: readonly (readonly [Order, TextKey])[] = [
+const SORTS: readonly (readonly [Order, TextKey])[] = [
   ['price', 'pages.byPrice'],
   ['start', 'pages.byStart'],
   ['finish', 'pages.byFinish'],
@@ -101,21 +101,26 @@ export const Compare = ({ record }: PanelProps) => {
         <span className={css.sortName} id="compare-by">
           {t('pages.sortBy')}
         </span>
-        <div role="group" aria-labelledby="compare-by" className={css.ways}>
-          {ways.map(([way, text]) => (
+        <div role="group" aria-labelledby="compare-by" className={css.orders}>
+          {SORTS.map(([by, text]) => (
             <button
-              key={way}
+              key={by}
               type="button"
-              className={css.way}
-              aria-pressed={way === order}
-              onClick={() => setOrder(way)}
+              className={css.order}
+              aria-pressed={by === order}
+              onClick={() => setOrder(by)}
             >
               {t(text)}
             </button>
           ))}
         </div>
         {playing.length && playing.length < rows.length ? (
-          <button type="button" className={css.way} aria-pressed={all} onClick={() => setAll(!all)}>
+          <button
+            type="button"
+            className={css.order}
+            aria-pressed={all}
+            onClick={() => setAll(!all)}
+          >
             {t('pages.outOfPlay', { count: rows.length - playing.length })}
           </button>
         ) : null}

@@ -266,27 +266,27 @@ const Decisions = ({ offers }: { readonly offers: readonly Offer[] }) => {
         ),
       ),
   })
-  const ways = offers.map(({ row }) =>
+  const transitions = offers.map(({ row }) =>
     openTransitions(proposals(), row, actions.rights)
       .filter((w) => DECISIONS.includes(w.name))
       .sort((a, b) => DECISIONS.indexOf(a.name) - DECISIONS.indexOf(b.name)),
   )
-  if (!ways.some((w) => w.length)) return null
+  if (!transitions.some((w) => w.length)) return null
   return (
     <tr className={css.decisions}>
       <th scope="row">{t('pages.decide')}</th>
       {offers.map(({ row, vendor }, i) => (
         <td key={row.id}>
           <div className={css.buttons}>
-            {ways[i]!.map((way) => (
+            {transitions[i]!.map((transition) => (
               <Button
-                key={way.name}
+                key={transition.name}
                 size="xs"
-                variant={way.name === 'accepted' && i === 0 ? 'filled' : 'default'}
-                aria-label={`${label(way.label)}: ${vendor ?? titleOf(proposals(), row)}`}
-                onClick={() => void actions.transition(row, way)}
+                variant={transition.name === 'accepted' && i === 0 ? 'filled' : 'default'}
+                aria-label={`${label(transition.label)}: ${vendor ?? titleOf(proposals(), row)}`}
+                onClick={() => void actions.transition(row, transition)}
               >
-                {label(way.label)}
+                {label(transition.label)}
               </Button>
             ))}
           </div>

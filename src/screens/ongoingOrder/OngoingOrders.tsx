@@ -6,7 +6,7 @@ import { useRecordActions } from '#engine/recordActions.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { orders } from '../shared/resources.ts'
 import { spanText, useNow } from '../shared/time.ts'
-import { leadingWay, ONGOING } from '../shared/orders.ts'
+import { leadingTransition, ONGOING } from '../shared/orders.ts'
 import css from './ongoing.module.css'
 
 /** Time since the order was placed. */
@@ -33,10 +33,14 @@ const Elapsed = ({ row }: { readonly row: RecordData }) => {
 /** The step that comes next for the order, as a button for whoever may take it. */
 const NextStep = ({ row, own }: { readonly row: RecordData; readonly own: () => void }) => {
   const actions = useRecordActions(orders(), { onDone: own })
-  const way = leadingWay(orders(), row, actions.rights)
-  return way ? (
-    <button type="button" className={css.step} onClick={() => void actions.transition(row, way)}>
-      {label(way.label)}
+  const transition = leadingTransition(orders(), row, actions.rights)
+  return transition ? (
+    <button
+      type="button"
+      className={css.step}
+      onClick={() => void actions.transition(row, transition)}
+    >
+      {label(transition.label)}
     </button>
   ) : (
     <span className={css.none} aria-hidden>

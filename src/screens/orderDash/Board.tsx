@@ -108,10 +108,10 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
   const totals = useMemo(() => data && totalsByState(data), [data])
 
   const take = useCallback(
-    async (row: RecordData, way: Transition, included: Included) => {
-      setMoves((was) => [...was, { row, to: way.name, included }])
+    async (row: RecordData, transition: Transition, included: Included) => {
+      setMoves((was) => [...was, { row, to: transition.name, included }])
       try {
-        await actions.transition(row, way)
+        await actions.transition(row, transition)
       } finally {
         setMoves((was) => was.filter((m) => m.row.id !== row.id))
       }
@@ -128,7 +128,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
   )
   const entriesOf = useCallback(
     (row: RecordData, included: Included): readonly MenuEntry[] => {
-      const ways = openTransitions(resource, row, rights)
+      const transitions = openTransitions(resource, row, rights)
       const offered = openActions(resource, row, rights)
       return [
         {
@@ -138,12 +138,12 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
           href: hrefOf(resource, { page: 'detail', id: row.id }),
           onSelect: () => onOpen(row),
         },
-        ...(ways.length || offered.length ? ['-' as const] : []),
-        ...ways.map((way) => ({
-          key: way.name,
-          label: label(way.label),
+        ...(transitions.length || offered.length ? ['-' as const] : []),
+        ...transitions.map((transition) => ({
+          key: transition.name,
+          label: label(transition.label),
           icon: <IconArrowRight size={16} aria-hidden />,
-          onSelect: () => void take(row, way, included),
+          onSelect: () => void take(row, transition, included),
         })),
         ...offered.map((action) => ({
           key: `act ${action.name}`,
@@ -156,7 +156,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
     [resource, rights, actions, take, onOpen, t],
   )
 
-  const wayTo = (state: string): Transition | null | undefined => {
+  const transitionTo = (state: string): Transition | null | undefined => {
     if (!dragged) return undefined
     return dragged.row.state === state
       ? undefined
@@ -181,7 +181,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
         }}
       >
         {resource.states.map((state) => {
-          const way = wayTo(state.value)
+          const transition = transitionTo(state.value)
           return (
             <Column
               key={state.value}
@@ -192,7 +192,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
               now={now}
               current={focused}
               movable={movable}
-              way={way}
+              transition={transition}
               moves={moves}
               folded={folded.includes(state.value)}
               onFold={() =>
@@ -204,7 +204,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
               }
               onDrag={onDrag}
               onDrop={() => {
-                if (dragged && way) void take(dragged.row, way, dragged.included)
+                if (dragged && transition) void take(dragged.row, transition, dragged.included)
                 setDragged(undefined)
               }}
               onOpen={onOpen}

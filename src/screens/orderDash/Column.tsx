@@ -49,7 +49,7 @@ export interface ColumnProps {
   readonly current: string | undefined
   readonly movable: boolean
   /** The way the dragged order would take into this column; null while something is dragged that may not come here. */
-  readonly way: Transition | null | undefined
+  readonly transition: Transition | null | undefined
   readonly moves: readonly Move[]
   readonly onDrag: (row: RecordData | undefined, included: Included) => void
   readonly onDrop: () => void
@@ -68,7 +68,7 @@ export const Column = ({
   now,
   current,
   movable,
-  way,
+  transition,
   moves,
   onDrag,
   onDrop,
@@ -126,7 +126,7 @@ export const Column = ({
   const rows = pages.flatMap((p) => p.data).filter((r) => !leaving.has(r.id) && !here.has(r.id))
   const name = label(state.label)
   const count = total?.count ?? 0
-  const takes = way !== undefined && way !== null
+  const takes = transition !== undefined && transition !== null
   const drop = {
     onDragOver: (e: DragEvent) => {
       if (!takes) return
@@ -147,7 +147,7 @@ export const Column = ({
   }
   const mark = {
     'data-over': (over && takes) || undefined,
-    'data-shut': way === null || undefined,
+    'data-shut': transition === null || undefined,
     'data-takes': takes || undefined,
   }
   if (folded) {
@@ -203,7 +203,9 @@ export const Column = ({
       </div>
       {takes ? (
         <div className={css.target} aria-hidden>
-          {t('orders.dropHere', { action: label(way.label).toLocaleLowerCase(i18n.language) })}
+          {t('orders.dropHere', {
+            action: label(transition.label).toLocaleLowerCase(i18n.language),
+          })}
         </div>
       ) : null}
       {query.error && !query.data ? (

@@ -74,7 +74,7 @@ const lineOf = (resource: ResourceModel): Line => {
       ? {}
       : { write: `${entity}.field.${f.name}.write` }),
   }))
-  const reached = new Set(resource.transitions.map((way) => way.name))
+  const reached = new Set(resource.transitions.map((transition) => transition.name))
   const transitions = resource.states
     .filter((s) => reached.has(s.value))
     .map((s) => ({ key: `${entity}.transition.${s.value}`, label: label(s.label) }))

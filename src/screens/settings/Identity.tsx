@@ -16,7 +16,7 @@ const Facts = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
   const named = providers.filter((one) => account.providers.includes(`${one}.com`))
-  const ways = [
+  const names = [
     ...named,
     ...(account.providers.includes('password') ? ['password' as const] : []),
   ].map((one) => t(`settings.provider_${one}`))
@@ -38,7 +38,7 @@ const Facts = ({ account }: { readonly account: Account }) => {
           </span>
           <span className={css.quiet}>
             {[
-              ways.join(', '),
+              names.join(', '),
               account.createdAt &&
                 t('settings.identitySince', { when: format.instant(account.createdAt) }),
               account.lastSignInAt &&

@@ -6,11 +6,11 @@ import type { ResourceModel, Transition } from '#model/types.ts'
 export const ONGOING = ['placed', 'confirmed', 'in_progress'] as const
 
 /** The step forward from the record's state: the first way the schema names, for those who may take it. */
-export const leadingWay = (
+export const leadingTransition = (
   resource: ResourceModel,
   row: RecordData,
   rights: Pick<ResourceRights, 'transition'>,
 ): Transition | undefined => {
-  const way = resource.transitions.find((w) => w.from === row.state)
-  return way && rights.transition(way.name) ? way : undefined
+  const transition = resource.transitions.find((w) => w.from === row.state)
+  return transition && rights.transition(transition.name) ? transition : undefined
 }

@@ -112,13 +112,13 @@ export const TicketTools = ({
   const resource = tickets()
   const [open, setOpen] = useState<Open>()
   const actions = useRecordActions(resource, { busy: true })
-  const ways = openTransitions(resource, record, actions.rights)
+  const transitions = openTransitions(resource, record, actions.rights)
   const offered = openActions(resource, record, actions.rights)
   const has = (name: string) => offered.some((d) => d.name === name)
   const leading =
-    ways.find((way) => way.name === 'solved') ??
-    ways.find((way) => !needsConfirmation(resource, way)) ??
-    ways[0]
+    transitions.find((transition) => transition.name === 'solved') ??
+    transitions.find((transition) => !needsConfirmation(resource, transition)) ??
+    transitions[0]
   const mayMacro = has('applyMacro') && can('macro.list')
   const macro = mayMacro ? () => setOpen('macro') : undefined
   const ids = listedIds(resource.collection)
@@ -176,16 +176,16 @@ export const TicketTools = ({
           {t('ticket.macro')}
         </button>
       ) : null}
-      {ways
-        .filter((way) => way !== leading)
-        .map((way) => (
+      {transitions
+        .filter((transition) => transition !== leading)
+        .map((transition) => (
           <button
-            key={way.name}
+            key={transition.name}
             type="button"
             className={chat.button}
-            onClick={() => void actions.transition(record, way)}
+            onClick={() => void actions.transition(record, transition)}
           >
-            {label(way.label)}
+            {label(transition.label)}
           </button>
         ))}
       {leading ? (

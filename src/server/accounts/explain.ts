@@ -67,8 +67,8 @@ export const isKey = (model: Model, key: string): boolean =>
 
 /** Key by which the rows of a field's or action's records are chosen. */
 const rowKey = (key: string): string => {
-  const [entity = '', second, , way] = key.split('.')
-  return second === 'field' ? `${entity}.${way === 'read' ? 'read' : 'update'}` : key
+  const [entity = '', second, , access] = key.split('.')
+  return second === 'field' ? `${entity}.${access === 'read' ? 'read' : 'update'}` : key
 }
 
 /** For the key of a field: the rows of those roles that grant it, as SQL; else no condition. */
@@ -78,9 +78,9 @@ const fieldRows = (
   key: string,
   sql: SqlValues,
 ): string => {
-  const [, second, field = '', way] = key.split('.')
+  const [, second, field = '', right] = key.split('.')
   if (second !== 'field') return 'true'
-  const purpose = way === 'read' ? 'read' : 'write'
+  const purpose = right === 'read' ? 'read' : 'write'
   const group = access.narrowed(resource, purpose, rowKey(key)).find((g) => g.fields.has(field))
   return group ? group.rows('t', sql) : 'true'
 }

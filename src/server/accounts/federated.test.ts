@@ -156,7 +156,7 @@ describe('sign-in with an identity service', () => {
       return at.call('POST', '/api/auth/prove', { token: as, body })
     }
     expect((await at.call('GET', '/api/auth/prove', { token })).body).toEqual({
-      ways: ['identity', 'email'],
+      methods: ['identity', 'email'],
     })
     expect((await prove({ emailCode: '000000' })).body.code).toBe('invalid_code')
     const mailed = async () => {
@@ -199,7 +199,7 @@ describe('sign-in with an identity service', () => {
     await at.member('nora@example.com')
     const { token } = (await at.signIn('nora@example.com')).body
     expect((await at.call('GET', '/api/auth/prove', { token })).body).toEqual({
-      ways: ['password'],
+      methods: ['password'],
     })
     expect((await at.call('POST', '/api/auth/prove/email', { token })).body).toMatchObject({
       status: 409,

@@ -58,9 +58,9 @@ export const createPeopleWriter = ({
     async leave(actor, reason) {
       const id = actor.personId ?? ''
       const end = resource.transitions.find(
-        (way) =>
-          way.from === person.active &&
-          resource.states.some((s) => s.value === way.name && s.final),
+        (transition) =>
+          transition.from === person.active &&
+          resource.states.some((s) => s.value === transition.name && s.final),
       )
       if (!end) {
         throw new Problem(409, 'not_possible', 'Ask an administrator to remove your account.')

@@ -9,10 +9,10 @@ import { translating } from './problems.ts'
 import { mailProof, useMailedProof } from './proofByMail.ts'
 
 /** By what somebody proves who they are: a code of the authenticator, the password, the identity service, or a code by e-mail. */
-export type ProofWay = 'code' | 'password' | 'identity' | 'email'
+export type ProofMethod = 'code' | 'password' | 'identity' | 'email'
 
-interface Ways {
-  readonly ways: readonly ProofWay[]
+interface Methods {
+  readonly methods: readonly ProofMethod[]
   readonly email: string
 }
 
@@ -20,7 +20,7 @@ interface Ways {
  * What the account can prove itself by, the first one preferred. The mailbox counts only where there is neither password nor
  * factor: who reads the mail of an account that has them must not get around them.
  */
-const waysOf = async (parts: Parts, accountId: string): Promise<Ways> => {
+const methodsOf = async (parts: Parts, accountId: string): Promise<Methods> => {
   const {
     rows: [row],
   } = await parts.query<{
@@ -43,7 +43,7 @@ FROM "user" u WHERE u.id = $1`,
     email: row?.verified === true && !row.code && !row.password,
   }
   return {
-    ways: (['code', 'password', 'identity', 'email'] as const).filter((way) => has[way]),
+    methods: (['code', 'password', 'identity', 'email'] as const).filter((method) => has[method]),
     email: row?.email ?? '',
   }
 }
@@ -53,15 +53,15 @@ export const proveRoute = (parts: Parts): Routes =>
   newRoutes()
     .get('/prove', async (c) => {
       const { accountId } = await sessionOf(parts, c)
-      const { ways } = await waysOf(parts, accountId)
+      const { methods } = await methodsOf(parts, accountId)
       c.header('Cache-Control', 'no-store')
-      return c.json({ ways })
+      return c.json({ methods })
     })
     .post('/prove/email', async (c) => {
       const session = await sessionOf(parts, c)
       await bodyOf(c, {})
-      const { ways, email } = await waysOf(parts, session.accountId)
-      if (!ways.includes('email')) {
+      const { methods, email } = await methodsOf(parts, session.accountId)
+      if (!methods.includes('email')) {
         throw new Problem(
           409,
           'other_proof',

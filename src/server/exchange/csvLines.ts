@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { Problem } from '../problem.ts'
 
@@ -85,7 +85,7 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
     open += piece
     if (open.length < wanted) continue
     yield* take(false)
-    await giveWay()
+    await yieldToEvents()
   }
   if (open) yield* take(true)
 }

@@ -1,6 +1,6 @@
 import { own } from '#schemas/define/own.ts'
 import { randomUUID } from 'node:crypto'
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import * as z from 'zod'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
@@ -172,7 +172,7 @@ class Run {
       (this.#pass + Math.min(1, this.#bytes / this.#payload.size)) / this.#passes,
       this.#counts,
     )
-    await giveWay()
+    await yieldToEvents()
   }
 
   #map = (rows: readonly CsvRow[]) =>

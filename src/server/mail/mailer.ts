@@ -12,7 +12,7 @@ const background = (
   log: MailLog,
   close: () => void = () => {},
 ): Mailer => {
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   let closing = false
   const attempt = async (mail: Mail): Promise<void> => {
     for (let tried = 0; ; tried++) {
@@ -29,15 +29,15 @@ const background = (
   }
   return {
     send(mail) {
-      const sending = attempt(mail).finally(() => underWay.delete(sending))
-      underWay.add(sending)
+      const sending = attempt(mail).finally(() => pending.delete(sending))
+      pending.add(sending)
     },
     async deliver(mail) {
       await deliver(mail)
     },
     async close() {
       closing = true
-      await Promise.all(underWay)
+      await Promise.all(pending)
       close()
     },
   }

@@ -64,22 +64,22 @@ const keysFor = (resource: ResourceModel, purpose: 'read' | 'write'): string[] =
 const fieldSet = (
   role: Role,
   resource: ResourceModel,
-  way: 'read' | 'write',
+  purpose: 'read' | 'write',
 ): ReadonlySet<string> => {
   let sets = role.fields.get(resource)
   if (!sets) role.fields.set(resource, (sets = {}))
-  let set = sets[way]
+  let set = sets[purpose]
   if (!set) {
     const fields =
-      way === 'read'
+      purpose === 'read'
         ? resource.fields
         : resource.fields.filter((f) => !f.derived && f.kind !== 'state')
     set = new Set(
       fields
-        .filter((f) => role.can(`${resource.entity}.field.${f.name}.${way}`))
+        .filter((f) => role.can(`${resource.entity}.field.${f.name}.${purpose}`))
         .map((f) => f.name),
     )
-    sets[way] = set
+    sets[purpose] = set
   }
   return set
 }
@@ -147,8 +147,8 @@ const tenantMay = (resource: ResourceModel | undefined, key: string): boolean =>
   if (key === historyKey(resource.entity)) return false
   const { scope } = resource
   if (scope === undefined || scope === 'staff') return false
-  const [, second = '', , way] = key.split('.')
-  const writes = second === 'field' ? way === 'write' : !READING.includes(second)
+  const [, second = '', , purpose] = key.split('.')
+  const writes = second === 'field' ? purpose === 'write' : !READING.includes(second)
   return !writes || (typeof scope === 'string' ? scope !== 'shared' : Boolean(scope.paths?.length))
 }
 
@@ -183,18 +183,20 @@ const compile = (model: Model, actor: Actor): Access => {
   const roles = actor.grants.map(roleOf)
   const { tenant } = actor
   const sets = new Map<string, ReadonlySet<string>>()
-  const fieldsOf = (resource: ResourceModel, way: 'read' | 'write'): ReadonlySet<string> => {
-    const key = `${resource.entity} ${way}`
+  const fieldsOf = (resource: ResourceModel, purpose: 'read' | 'write'): ReadonlySet<string> => {
+    const key = `${resource.entity} ${purpose}`
     let set = sets.get(key)
     if (!set) {
       // With several roles, one that grants no rows opens no field on the rows of another.
-      const granting = roles.length > 1 ? grantingAny(roles, keysFor(resource, way)) : roles
-      set = granting.length ? merge(granting.map((role) => fieldSet(role, resource, way))) : NONE
+      const granting = roles.length > 1 ? grantingAny(roles, keysFor(resource, purpose)) : roles
+      set = granting.length
+        ? merge(granting.map((role) => fieldSet(role, resource, purpose)))
+        : NONE
       if (tenant !== null) {
         set = new Set(
           [...set].filter(
             (name) =>
-              tenantMay(resource, `${resource.entity}.field.${name}.${way}`) &&
+              tenantMay(resource, `${resource.entity}.field.${name}.${purpose}`) &&
               !hidden(resource).includes(name),
           ),
         )

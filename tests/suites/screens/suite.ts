@@ -42,7 +42,7 @@ interface Session {
 }
 
 /** Labels of the transitions, and of the named actions, that a record's state allows and the person may take. */
-const ways = (resource: ResourceModel, row: Row, access: Access): string[] =>
+const transitionsOf = (resource: ResourceModel, row: Row, access: Access): string[] =>
   resource.transitions
     .filter(
       (t) =>
@@ -308,7 +308,7 @@ export const describeScreens = (
               ...may('update', 'Edit'),
               ...may('create', 'Duplicate'),
               ...related,
-              ...ways(resource, row, session.access),
+              ...transitionsOf(resource, row, session.access),
               ...actionsOf(resource, row, session.access),
               ...may('read', 'History'),
               ...may('delete', 'Delete'),
@@ -430,7 +430,7 @@ export const describeScreens = (
               namesOf(main, 'button').filter((name) => names.has(name)),
               String(row.state),
             ).toEqual([
-              ...ways(resource, row, session.access),
+              ...transitionsOf(resource, row, session.access),
               ...actionsOf(resource, row, session.access),
             ])
             const state = resource.states.find((s) => s.value === row.state)

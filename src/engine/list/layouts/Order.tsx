@@ -129,19 +129,19 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
               const state = resource.states.find((s) => s.value === row.state)
               const over =
                 drag?.place?.id === row.id ? (drag.place.after ? 'after' : 'before') : undefined
-              const step = (way: 'up' | 'down', by: number) => {
+              const step = (direction: 'up' | 'down', by: number) => {
                 const end = i + by < 0 || i + by >= members.length
-                const Icon = way === 'up' ? IconArrowUp : IconArrowDown
+                const Icon = direction === 'up' ? IconArrowUp : IconArrowDown
                 return (
                   <button
                     type="button"
                     className={css.dots}
-                    data-move={`${row.id} ${way}`}
+                    data-move={`${row.id} ${direction}`}
                     aria-disabled={end}
-                    aria-label={t(way === 'up' ? 'layouts.up' : 'layouts.down', { title })}
+                    aria-label={t(direction === 'up' ? 'layouts.up' : 'layouts.down', { title })}
                     onClick={() => {
                       if (end) return
-                      refocus.current = `${row.id} ${way}`
+                      refocus.current = `${row.id} ${direction}`
                       put(members, i, i + by)
                     }}
                   >
