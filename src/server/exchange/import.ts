@@ -137,7 +137,13 @@ class Run {
       history: payload.history,
       known: new Map(),
       def: Object.values(parts.resources).find((r) => r.name === payload.collection)!,
-      context: { access, channel: 'import', requestId: job.id, operationId: payload.operationId },
+      context: {
+        access,
+        channel: 'import',
+        requestId: job.id,
+        operationId: payload.operationId,
+        operation: { kind: 'import', entity: this.#resource.entity },
+      },
     }
   }
 

@@ -7,6 +7,29 @@ export type RecordData = { readonly id: string; readonly version: number } & Rea
   Record<string, Json>
 >
 
+/** What kind of work an operation is. */
+export type OperationKind =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'purge'
+  | 'restore'
+  | 'transition'
+  | 'action'
+  | 'import'
+  | 'bulk'
+  | 'undo'
+
+/** What an operation began as; what rules write besides belongs to it. */
+export interface OperationRoot {
+  readonly kind: OperationKind
+  readonly entity: string
+  /** The record of a single write. */
+  readonly recordId?: string | undefined
+  /** Name of the transition or action. */
+  readonly name?: string | undefined
+}
+
 /** What every write carries besides its content. */
 export interface WriteContext {
   readonly access: Access
@@ -14,6 +37,8 @@ export interface WriteContext {
   readonly requestId: string
   /** Groups the changes of one request; answered as `X-Operation-Id`. */
   readonly operationId: string
+  /** Set by the writer where the operation begins. */
+  readonly operation?: OperationRoot | undefined
 }
 
 /** Reads. Every answer holds only what `access` may see. All throw `Problem` (src/server/problem.ts). */

@@ -70,7 +70,11 @@ export const importRows = async (
       { errors: [{ path: 'upsertBy', code: 'malformed', message: 'Choose a unique field' }] },
     )
   }
-  const own: TxWriteContext = { ...context, channel: 'import' }
+  const own: TxWriteContext = {
+    ...context,
+    channel: 'import',
+    operation: context.operation ?? { kind: 'import', entity: resource.entity },
+  }
   const plan = batches(resource, parts.rules?.[resource.entity], rows, upsertBy)
   const answers: ImportAnswer[] = []
   const run = async (unit: Unit, batch: readonly ImportRow[]): Promise<void> => {

@@ -31,6 +31,7 @@ export const othersOf =
       channel: context.channel,
       requestId: context.requestId,
       operationId: context.operationId,
+      operation: context.operation,
       tx,
     }
     const held = async (collection: string, id: string) => {

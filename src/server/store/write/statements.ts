@@ -12,7 +12,30 @@ const source = (many: boolean, table: string, parameter: string): string =>
     ? `json_populate_recordset(NULL::"${table}", ${parameter}::json)`
     : `json_populate_record(NULL::"${table}", ${parameter}::json)`
 const auditColumns = AUDIT_COLUMNS.join(', ')
-const auditInsert = `a AS (INSERT INTO audit (${auditColumns}) SELECT ${auditColumns} FROM json_populate_recordset(NULL::audit, $2::json))`
+const operationColumns =
+  'id, kind, name, channel, entity, record_id, account_id, actor_id, actor_name'
+// The first write of an operation says what it is; a bulk, an import and an undo say so themselves before.
+const auditInsert = `a AS (INSERT INTO audit (${auditColumns}) SELECT ${auditColumns} FROM json_populate_recordset(NULL::audit, $2::json)), o AS (INSERT INTO operations (${operationColumns}) SELECT ${operationColumns} FROM json_populate_recordset(NULL::operations, $4::json) ON CONFLICT (id) DO NOTHING)`
+
+/** The row of the operation as JSON; empty where a write is part of none, as a seed. */
+export const operationRows = (context: WriteContext): string => {
+  const { operation, access, operationId, channel } = context
+  if (!operation) return '[]'
+  const { actor } = access
+  return JSON.stringify([
+    {
+      id: operationId,
+      kind: operation.kind,
+      name: operation.name ?? null,
+      channel,
+      entity: operation.entity,
+      record_id: operation.recordId ?? null,
+      account_id: actor.accountId,
+      actor_id: actor.personId,
+      actor_name: actor.name,
+    },
+  ])
+}
 
 const insertText = (resource: ResourceModel, many: boolean): string => {
   const own = ['id', 'version', 'deleted_at', 'search', ...fieldColumns(resource)]
@@ -56,6 +79,7 @@ export const writeChanges = async (
     JSON.stringify(many || first.after === null ? rows : rows[0]),
     JSON.stringify(changes.map((c, i) => auditRow(resource, c, notes[i]!, context))),
     context.access.actor.personId,
+    operationRows(context),
   ]
   const result = await tx.query<StoredRow>(prepared(text), values)
   return new Map(

@@ -4,7 +4,7 @@ import { validate } from '#model/validation.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { forbidden, invalid, notFound, Problem } from '../../problem.ts'
 import { sealWith } from '../../secrets/vaults.ts'
-import type { RecordData, Writer } from '../types.ts'
+import type { OperationKind, RecordData, Writer } from '../types.ts'
 import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import { act, type Acted } from './act.ts'
 import { apply, withSet } from './apply.ts'
@@ -127,7 +127,24 @@ const refuseAppendOnly = (resource: ResourceModel): void => {
   }
 }
 
-const create = async (unit: Unit, body: unknown): Promise<RecordData> => {
+/** The context of a write with which an operation begins, unless it is part of one. */
+const began = (
+  context: TxWriteContext,
+  kind: OperationKind,
+  resource: ResourceModel,
+  recordId: string,
+  name?: string,
+): TxWriteContext => ({
+  ...context,
+  operation: context.operation ?? {
+    kind,
+    entity: resource.entity,
+    recordId: isId(recordId) ? recordId : undefined,
+    name,
+  },
+})
+
+const create = async (unit: Unit, body: unknown, id: string): Promise<RecordData> => {
   requireKey(unit, 'create')
   const answer = validate(unit.def, body, {
     mode: 'create',
@@ -139,12 +156,17 @@ const create = async (unit: Unit, body: unknown): Promise<RecordData> => {
     ),
   })
   if (!answer.ok) throw invalid(answer.errors)
-  const own = unit.context.access.actor.kind === 'system' ? unit.context.set?.id : undefined
-  return apply(unit, null, withSet(unit, answer.value), isId(own) ? own : uuidv7(), {
+  return apply(unit, null, withSet(unit, answer.value), id, {
     kind: 'create',
     key: 'create',
     note: { action: 'create' },
   })
+}
+
+/** The id of a record to be made: the system may choose it. */
+const newId = ({ access, set }: TxWriteContext): string => {
+  const own = access.actor.kind === 'system' ? set?.id : undefined
+  return isId(own) ? own : uuidv7()
 }
 
 /** Fields of a record that a change of it may name. */
@@ -201,12 +223,16 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
   const seen = (unit: Unit, record: RecordData): Promise<RecordData> =>
     present(unit.tx.query, unit.resource, record, unit.context.access)
   const update: TransactionalWriter['update'] = (resource, id, version, body, context) =>
-    inTransaction(parts, resource, context, async (unit) =>
+    inTransaction(parts, resource, began(context, 'update', resource, id), async (unit) =>
       seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined)),
     )
   const writer: TransactionalWriter = {
-    create: (resource, body, context) =>
-      inTransaction(parts, resource, context, async (unit) => seen(unit, await create(unit, body))),
+    create: (resource, body, context) => {
+      const id = newId(context)
+      return inTransaction(parts, resource, began(context, 'create', resource, id), async (unit) =>
+        seen(unit, await create(unit, body, id)),
+      )
+    },
     patch(resource, id, version, body, context) {
       refuseAppendOnly(resource)
       return update(resource, id, version, body, context)
@@ -214,20 +240,21 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
     update,
     remove: (resource, id, version, { purge }, context) => {
       refuseAppendOnly(resource)
-      return inTransaction(parts, resource, context, (unit) =>
+      const kind = purge ? 'purge' : 'delete'
+      return inTransaction(parts, resource, began(context, kind, resource, id), (unit) =>
         removeRecord(unit, id, version, purge),
       )
     },
     restore: (resource, id, version, context) =>
-      inTransaction(parts, resource, context, async (unit) =>
+      inTransaction(parts, resource, began(context, 'restore', resource, id), async (unit) =>
         seen(unit, await restoreRecord(unit, id, version)),
       ),
     transition: (resource, id, version, to, body, context) =>
-      inTransaction(parts, resource, context, async (unit) =>
+      inTransaction(parts, resource, began(context, 'transition', resource, id, to), async (unit) =>
         seen(unit, await transitionRecord(unit, id, version, to, body)),
       ),
     restoreRevision: (resource, id, version, revision, context) =>
-      inTransaction(parts, resource, context, async (unit) => {
+      inTransaction(parts, resource, began(context, 'update', resource, id), async (unit) => {
         refuseAppendOnly(resource)
         const row = await forUpdate(unit, id, version)
         return seen(
@@ -241,7 +268,7 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
         )
       }),
     act: (resource, id, version, action, body, context) =>
-      inTransaction(parts, resource, context, async (unit) => {
+      inTransaction(parts, resource, began(context, 'action', resource, id, action), async (unit) => {
         const { record, result } = await act(unit, id, version, action, body)
         return { record: await seen(unit, record), result }
       }),
@@ -261,7 +288,7 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
         return write(row, unit.rule)
       }),
     runScheduled: (resource, id, version, run, context) =>
-      inTransaction(parts, resource, context, async (unit) => {
+      inTransaction(parts, resource, began(context, 'update', resource, id), async (unit) => {
         const row = await findForWrite(unit.tx, resource, id, unit.context.access, 'update')
         if (row?.version !== version) return false
         const values = await run(row, unit.rule)
