@@ -55,6 +55,7 @@ import type { Mailer } from './mail/types.ts'
 import { migrate, migrationLevels } from './migrations/migrate.ts'
 import { automaticHandler } from './notifications/automatic.ts'
 import { letGo } from './notifications/quiet.ts'
+import { purgeOperations } from './operations/purge.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
 import { createInboxFeed, type InboxFeed } from './notifications/feed.ts'
 import { sharedLimiter } from './http/rateLimit.ts'
@@ -383,6 +384,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
   jobs.every(hourMs, 'purge-security-events', () => purgeSecurityEvents(db.query))
   jobs.every(hourMs, 'purge-devices', () => purgeDevices(db.query))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
+  jobs.every(hourMs, 'purge-operations', async () => void (await purgeOperations(db.query)))
   jobs.every(hourMs, 'purge-uploads', () => uploads.purge())
   jobs.every(
     dayMs,

@@ -268,10 +268,15 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
         )
       }),
     act: (resource, id, version, action, body, context) =>
-      inTransaction(parts, resource, began(context, 'action', resource, id, action), async (unit) => {
-        const { record, result } = await act(unit, id, version, action, body)
-        return { record: await seen(unit, record), result }
-      }),
+      inTransaction(
+        parts,
+        resource,
+        began(context, 'action', resource, id, action),
+        async (unit) => {
+          const { record, result } = await act(unit, id, version, action, body)
+          return { record: await seen(unit, record), result }
+        },
+      ),
     preview: (resource, id, name, context, input = {}) =>
       inTransaction(parts, resource, context, (unit) => previewOf(unit, id, name, input)),
     document: (resource, id, name, context) =>
