@@ -67,9 +67,9 @@ async function openFresh(
   }
 }
 
-/** A fresh, empty database. Close it after the test. */
+/** A fresh, empty database of which the caller may change all tables. Close it after the test. */
 export const testDatabase = async (options: Partial<DatabaseOptions> = {}): Promise<Database> =>
-  openFresh(await sharedSocket(), options)
+  openFresh(await sharedSocket(), { ownerOnly: true, ...options })
 
 /** Opens the database of a URL while `work` runs. */
 const through = async (url: string, work: (db: Database) => Promise<void>): Promise<void> => {

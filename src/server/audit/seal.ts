@@ -53,7 +53,7 @@ const sealBatch = async (db: Database, text: string): Promise<number> => {
   try {
     return await db.transaction(async (tx) => {
       // A removal holds the table until it commits: what it changes is sealed as it then is.
-      await tx.query('lock table audit_seals in share row exclusive mode nowait')
+      await tx.query('select audit_seals_lock()')
       const last = (await tx.query<Last>(LAST)).rows[0] ?? FIRST
       const { rows } = await tx.query<Entry>(text, text === FINAL ? [last.xid, last.seq] : [])
       if (rows.length) await appendLinks(tx, last, rows)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type Capabilities, probe } from './capabilities.ts'
 import type { GuardedPool } from './guardedPool.ts'
+import { applicationUrl } from './application.ts'
 import { openEmbedded } from './embedded/open.ts'
 import { connectPostgres } from './postgres.ts'
 import { localNotifications, type Notifications, postgresNotifications } from './notifications.ts'
@@ -35,13 +36,24 @@ export type Database = {
   listen: (channel: string, fn: (text: string) => void) => Promise<() => void>
   /** Wakes listeners, with a text of at most 7999 bytes. Call it outside transactions: NOTIFY within one makes commits queue. */
   notify: (channel: string, text?: string) => Promise<void>
+  /**
+   * Name of the role of `query` and `transaction` where that is another than the owner of the tables, and may only read and
+   * add to the audit; undefined where the server of `DATABASE_URL` lets no such role be made.
+   */
+  application: string | undefined
+  /** Does `work` with the rights of the owner of the tables: migrations and restores. Not inside a transaction. */
+  asOwner: <T>(work: (owner: Owner) => Promise<T>) => Promise<T>
   /** An empty database on the same server, removed when it is closed. Rejects where that is not allowed. */
   scratch: () => Promise<Database>
   close: () => Promise<void>
 }
 
+/** The database with the rights of the owner of its tables. */
+export type Owner = Pick<Database, 'query' | 'transaction'>
+
 /** What still runs when the database is closed has so long to end. */
 const CLOSE_MS = 1500
+const OWNER_CONNECTIONS = 2
 
 /** What an embedded database does: it comes up, also while it recovers what was written before it was cut off; it is `ended` when it failed too often. One of somebody else's is `ready`. */
 export type DatabaseState = 'starting' | 'recovering' | 'ready' | 'ended'
@@ -60,6 +72,8 @@ export type DatabaseOptions = {
   makeRoom?: () => void
   /** Longest time for one statement; default 30000. */
   queryTimeoutMs?: number
+  /** Runs everything as the owner of the tables, as where no other role can be made. */
+  ownerOnly?: boolean
   /** Connections to the database; default 10. */
   maxConnections?: number
 }
@@ -85,33 +99,46 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         onState,
         makeRoom: options.makeRoom,
       })
-  const url = databaseUrl ?? embedded?.url ?? ''
+  const ownerUrl = databaseUrl ?? embedded?.url ?? ''
+  const queryTimeoutMs = options.queryTimeoutMs ?? 30_000
   let pool: GuardedPool | undefined
   try {
-    const connected = await connectPostgres(
-      url,
-      options.queryTimeoutMs ?? 30_000,
-      options.maxConnections ?? 10,
-    )
+    const separate = options.ownerOnly ? undefined : await applicationUrl(ownerUrl)
+    const url = separate ?? ownerUrl
+    const connected = await connectPostgres(url, queryTimeoutMs, options.maxConnections ?? 10)
     pool = connected
     const capabilities = await probe(connected)
     const notifications: Notifications = capabilities.notify
       ? postgresNotifications(connected, url, log)
       : localNotifications()
+    const over = (through: GuardedPool): Owner => ({
+      query: (text, values) => runQuery(through, text, values),
+      transaction: (fn, transactionOptions = {}) =>
+        runTransaction({ pool: through, log }, transactionOptions, fn),
+    })
     return {
+      ...over(connected),
       kind: embedded ? 'embedded' : 'postgres',
       capabilities,
       state: () => state,
       pool: connected,
-      query: (text, values) => runQuery(connected, text, values),
-      transaction: (fn, transactionOptions = {}) =>
-        runTransaction({ pool: connected, log }, transactionOptions, fn),
       listen: notifications.listen,
       notify: notifications.notify,
+      application: separate && decodeURIComponent(new URL(separate).username),
+      async asOwner(work) {
+        if (!separate) return work(over(connected))
+        const owner = await connectPostgres(ownerUrl, queryTimeoutMs, OWNER_CONNECTIONS)
+        return work(over(owner)).finally(() => owner.end())
+      },
       async scratch() {
-        const { url: there, drop } = await makeScratch(url, embedded ? 'embedded' : 'postgres')
+        const { url: there, drop } = await makeScratch(ownerUrl, embedded ? 'embedded' : 'postgres')
         try {
-          const db = await openDatabase({ databaseUrl: there, log, maxConnections: 1 })
+          const db = await openDatabase({
+            databaseUrl: there,
+            log,
+            ownerOnly: true,
+            maxConnections: 1,
+          })
           return { ...db, close: () => db.close().finally(drop) }
         } catch (error) {
           await drop()

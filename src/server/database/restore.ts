@@ -16,6 +16,7 @@ import {
 import { checksum, foreignKeys, quote, type Table, tables } from './catalogue.ts'
 import { type Levels, rebuildAt, unknownLevel } from './levels.ts'
 import type { Database } from './pool.ts'
+import { grantApplication } from './privileges.ts'
 
 /** A backup that cannot be restored; the database was left as it was. */
 export class RestoreRefused extends Error {
@@ -173,78 +174,82 @@ export async function restore(
   file: string,
   options: RestoreOptions = {},
 ): Promise<{ rows: number }> {
+  const { application } = db
   let lines: AsyncGenerator<string> | undefined
   return db
-    .transaction(
-      async ({ query }) => {
-        lines = linesOf(file)
-        const first = await lines.next()
-        const header = (
-          first.done ? refuse(`${file} is empty.`) : parse(first.value)
-        ) as BackupHeader
-        if (header.format !== 'back-office-backup' || header.version !== 1) {
-          refuse(`${file} is not a backup of this application.`)
-        }
-        const later = await prepare(query, header, options)
-        const keys = await foreignKeys(query)
-        for (const { table, name } of keys) {
-          await query(`ALTER TABLE public.${quote(table)} DROP CONSTRAINT ${quote(name)}`)
-        }
-        for (const { name } of header.tables) {
-          await query(`ALTER TABLE public.${quote(name)} DISABLE TRIGGER USER`)
-        }
-        if (options.replace && header.tables.length) {
-          await query(
-            `TRUNCATE ${header.tables.map(({ name }) => `public.${quote(name)}`).join(', ')}`,
-          )
-        }
-        const omitted = (await tables(query)).filter(({ name }) => OMITTED_TABLES.includes(name))
-        if (omitted.length) {
-          await query(`TRUNCATE ${omitted.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
-        }
-        let rows = 0
-        for (const table of header.tables) {
-          const end = await load(query, lines, table)
-          if (OMITTED_TABLES.includes(table.name)) {
+    .asOwner((owner) =>
+      owner.transaction(
+        async ({ query }) => {
+          lines = linesOf(file)
+          const first = await lines.next()
+          const header = (
+            first.done ? refuse(`${file} is empty.`) : parse(first.value)
+          ) as BackupHeader
+          if (header.format !== 'back-office-backup' || header.version !== 1) {
+            refuse(`${file} is not a backup of this application.`)
+          }
+          const later = await prepare(query, header, options)
+          const keys = await foreignKeys(query)
+          for (const { table, name } of keys) {
+            await query(`ALTER TABLE public.${quote(table)} DROP CONSTRAINT ${quote(name)}`)
+          }
+          for (const { name } of header.tables) {
+            await query(`ALTER TABLE public.${quote(name)} DISABLE TRIGGER USER`)
+          }
+          if (options.replace && header.tables.length) {
+            await query(
+              `TRUNCATE ${header.tables.map(({ name }) => `public.${quote(name)}`).join(', ')}`,
+            )
+          }
+          const omitted = (await tables(query)).filter(({ name }) => OMITTED_TABLES.includes(name))
+          if (omitted.length) {
+            await query(`TRUNCATE ${omitted.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
+          }
+          let rows = 0
+          for (const table of header.tables) {
+            const end = await load(query, lines, table)
+            if (OMITTED_TABLES.includes(table.name)) {
+              rows += end.rows
+              continue
+            }
+            const stands = await checksum(query, table)
+            if (stands.rows !== end.rows || stands.checksum !== end.checksum) {
+              refuse(`Table ${table.name} did not come back as it was.`)
+            }
             rows += end.rows
-            continue
           }
-          const stands = await checksum(query, table)
-          if (stands.rows !== end.rows || stands.checksum !== end.checksum) {
-            refuse(`Table ${table.name} did not come back as it was.`)
+          const last = await lines.next()
+          const ending = (
+            last.done ? refuse('The backup is cut off.') : parse(last.value)
+          ) as BackupEnd
+          if (!ending.complete || ending.rows !== rows) {
+            refuse('The backup is damaged: its end does not fit.')
           }
-          rows += end.rows
-        }
-        const last = await lines.next()
-        const ending = (
-          last.done ? refuse('The backup is cut off.') : parse(last.value)
-        ) as BackupEnd
-        if (!ending.complete || ending.rows !== rows) {
-          refuse('The backup is damaged: its end does not fit.')
-        }
-        for (const { name } of header.tables) {
-          await query(`ALTER TABLE public.${quote(name)} ENABLE TRIGGER USER`)
-        }
-        for (const { table, name, definition } of keys) {
-          await query(
-            `ALTER TABLE public.${quote(table)} ADD CONSTRAINT ${quote(name)} ${definition}`,
-          )
-        }
-        for (const { name, last: value, called } of header.sequences) {
-          await query('SELECT setval($1::regclass, $2::bigint, $3)', [
-            `public.${quote(name)}`,
-            value,
-            called,
-          ])
-        }
-        if (later.length) {
-          await options.levels?.apply(query, later)
-        }
-        const objection = await options.accept?.(query)
-        if (objection) refuse(objection)
-        return { rows }
-      },
-      { timeoutMs: BACKUP_TIMEOUT_MS },
+          for (const { name } of header.tables) {
+            await query(`ALTER TABLE public.${quote(name)} ENABLE TRIGGER USER`)
+          }
+          for (const { table, name, definition } of keys) {
+            await query(
+              `ALTER TABLE public.${quote(table)} ADD CONSTRAINT ${quote(name)} ${definition}`,
+            )
+          }
+          for (const { name, last: value, called } of header.sequences) {
+            await query('SELECT setval($1::regclass, $2::bigint, $3)', [
+              `public.${quote(name)}`,
+              value,
+              called,
+            ])
+          }
+          if (later.length) {
+            await options.levels?.apply(query, later)
+          }
+          const objection = await options.accept?.(query)
+          if (objection) refuse(objection)
+          if (application) await grantApplication(query, application)
+          return { rows }
+        },
+        { timeoutMs: BACKUP_TIMEOUT_MS },
+      ),
     )
     .finally(() => lines?.return(undefined))
 }

@@ -58,8 +58,8 @@ export const writeLater = async (
       at: steps.get(after.id)!.at.toISOString(),
     }))
     await tx.query(
-      `WITH d AS (SELECT * FROM json_to_recordset($1::json) AS d(id uuid, version int, at timestamptz)), r AS (UPDATE "${resource.table}" t SET updated_at = d.at FROM d WHERE t.id = d.id)
-UPDATE audit a SET at = d.at FROM d WHERE a.entity = $2 AND a.record_id = d.id AND a.version = d.version`,
+      `WITH r AS (UPDATE "${resource.table}" t SET updated_at = d.at FROM json_to_recordset($1::json) AS d(id uuid, at timestamptz) WHERE t.id = d.id)
+SELECT audit_date($2, $1::json)`,
       [JSON.stringify(dated), resource.entity],
     )
   }

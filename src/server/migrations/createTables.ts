@@ -1,5 +1,6 @@
 import type { Model } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
+import { grantApplication } from '../database/privileges.ts'
 import { planMigration } from './plan.ts'
 import { snapshotOf } from './snapshot.ts'
 
@@ -13,5 +14,10 @@ export const createTables = async (db: Database, model: Model): Promise<void> =>
     .filter(({ kind }) => kind === 'statement' || db.capabilities.trigram)
     .map((s) => s.sql)
     .join('\n')
-  await db.transaction(async (tx) => void (await tx.query(sql)))
+  await db.asOwner((owner) =>
+    owner.transaction(async (tx) => {
+      await tx.query(sql)
+      if (db.application) await grantApplication(tx.query, db.application)
+    }),
+  )
 }

@@ -1,4 +1,4 @@
-/** What the database itself refuses, by table; migrations create it together with the table. */
+/** What the database itself refuses, by table, and the changes it makes there for a role that may only read and add; migrations create both together with the table. */
 
 const append = (
   name: string,
@@ -37,5 +37,75 @@ const seals = append(
   `(NEW.place, NEW.seq, NEW.xid, NEW.hash) = (OLD.place, OLD.seq, OLD.xid, OLD.hash) AND NEW.salt IS NULL AND NEW.leaves IS NOT NULL`,
 )
 
+/** A function that works with the rights of the owner of the tables, for the roles that were given it. */
+const asOwner = (
+  name: string,
+  parameters: string,
+  body: string,
+): string => `CREATE OR REPLACE FUNCTION ${name}(${parameters}) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $owner$
+BEGIN
+  ${body}
+END
+$owner$;
+REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;`
+
+/** Dates what this transaction has itself just written: `[{ id, version?, at }]`. */
+const dateEntries = asOwner(
+  'audit_date',
+  'dated_entity text, dates json',
+  `UPDATE public.audit a SET at = d.at FROM json_to_recordset(dates) AS d(id uuid, version int, at timestamptz)
+    WHERE a.entity = dated_entity AND a.record_id = d.id AND a.version = coalesce(d.version, a.version) AND a.xid = pg_current_xact_id();`,
+)
+
+/**
+ * Puts the mark of removal in the place of fields and reasons of records, and records that for entries which are sealed:
+ * `kept_leaves` are `[{ seq, leaves }]` of these. Reasons from version `since` on stay.
+ */
+const removeValues = asOwner(
+  'audit_remove',
+  'removed_entity text, records uuid[], removed_fields text[], since int, kept_leaves json',
+  `IF json_array_length(kept_leaves) > 0 THEN
+    UPDATE public.audit_seals s SET salt = NULL, leaves = r.leaves FROM json_to_recordset(kept_leaves) AS r(seq bigint, leaves jsonb) WHERE s.seq = r.seq;
+    INSERT INTO public.audit (channel, entity, record_id, version, action, patch) SELECT 'system', 'audit', gen_random_uuid(), 0, 'scrub',
+      jsonb_build_object('entries', jsonb_build_array(NULL, jsonb_agg(r.seq)), 'fields', jsonb_build_array(NULL, to_jsonb(removed_fields)))
+      FROM json_to_recordset(kept_leaves) AS r(seq bigint);
+  END IF;
+  UPDATE public.audit a SET patch = CASE WHEN a.patch ?| removed_fields
+      THEN (SELECT jsonb_object_agg(e.key, CASE WHEN e.key = ANY(removed_fields) THEN '["•••", "•••"]'::jsonb ELSE e.value END) FROM jsonb_each(a.patch) e) ELSE a.patch END,
+    reason = CASE WHEN a.reason IS NULL OR a.version >= since THEN a.reason ELSE '•••' END
+    WHERE a.entity = removed_entity AND a.record_id = ANY(records) AND (a.patch ?| removed_fields OR a.reason IS NOT NULL);`,
+)
+
+/** Lets nobody else seal, nor remove values, until this transaction ends; fails at once while somebody does. */
+const lockSeals = asOwner(
+  'audit_seals_lock',
+  '',
+  'LOCK TABLE public.audit_seals IN SHARE ROW EXCLUSIVE MODE NOWAIT;',
+)
+
+/** Adds refusals to those gathered in the same minute. The account is found by the address that was tried. */
+const gather = asOwner(
+  'security_events_gather',
+  'refusals json',
+  `INSERT INTO public.security_events AS e (id, kind, at, last_at, times, person_id, account_id, name, email, address, client, request_id, detail, gathered)
+  SELECT r.id, r.kind, r.at, r."lastAt", r.times, COALESCE(r."personId", u."personId"), COALESCE(r."accountId", u.id), COALESCE(r.name, u.name), r.email, r.address, r.client, r."requestId", r.detail, r.gathered
+  FROM json_to_recordset(refusals) AS r(id uuid, kind text, at timestamptz, "lastAt" timestamptz, times int, "personId" uuid, "accountId" text, name text, email text, address text, client text, "requestId" text, detail jsonb, gathered text)
+  LEFT JOIN public."user" u ON u.id = COALESCE(r."accountId", (SELECT f.id FROM public."user" f WHERE f.email = r.email))
+  ON CONFLICT (gathered) DO UPDATE SET times = e.times + greatest(excluded.times, 0), last_at = GREATEST(e.last_at, excluded.last_at);`,
+)
+
+/** Security events are kept for so many days. */
+export const SECURITY_EVENT_DAYS = 400
+
+const purge = asOwner(
+  'security_events_purge',
+  '',
+  `DELETE FROM public.security_events WHERE at < now() - interval '${SECURITY_EVENT_DAYS} days';`,
+)
+
 /** SQL by table. It may run again at any time. */
-export const guards: Readonly<Record<string, string>> = { audit, audit_seals: seals }
+export const guards: Readonly<Record<string, string>> = {
+  audit: [audit, dateEntries, removeValues].join('\n'),
+  audit_seals: [seals, lockSeals].join('\n'),
+  security_events: [gather, purge].join('\n'),
+}

@@ -1,4 +1,5 @@
-import type { Database, Tx } from '../database/pool.ts'
+import type { Database, Owner, Tx } from '../database/pool.ts'
+import { grantApplication } from '../database/privileges.ts'
 import type { Levels } from '../database/levels.ts'
 import { sqlState } from '../database/errors.ts'
 import { migrationFiles } from './sql/index.ts'
@@ -36,7 +37,10 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
 /** Two processes that create a table at once collide in the catalogue although both said IF NOT EXISTS. */
 const COLLISIONS = new Set(['23505', '42P07', '42710'])
 
-const makeTable = async (db: Database): Promise<void> => {
+/** The owner of the tables, and what the database can. */
+type Migrating = Owner & Pick<Database, 'capabilities'>
+
+const makeTable = async (db: Migrating): Promise<void> => {
   try {
     await db.query(TABLE)
   } catch (error) {
@@ -51,7 +55,7 @@ const makeTable = async (db: Database): Promise<void> => {
 }
 
 /** Waits until no other process migrates; freed at the end of the transaction. */
-const lock = async (db: Database, tx: Tx): Promise<void> => {
+const lock = async (db: Migrating, tx: Tx): Promise<void> => {
   if (db.capabilities.advisoryLocks) await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
   else await tx.query('SELECT id FROM migrations WHERE id = $1 FOR UPDATE', [LOCK_ROW])
 }
@@ -105,7 +109,7 @@ const run = async (tx: Pick<Tx, 'query'>, file: MigrationFile, trigram: boolean)
 
 /** Applies one file in one transaction; false when another process did it meanwhile. */
 const apply = (
-  db: Database,
+  db: Migrating,
   file: MigrationFile,
   files: readonly MigrationFile[],
 ): Promise<boolean> =>
@@ -122,7 +126,7 @@ const apply = (
   )
 
 /** Makes the trigram indexes that were left out while the extension was missing. */
-const catchUp = (db: Database, file: MigrationFile): Promise<void> =>
+const catchUp = (db: Migrating, file: MigrationFile): Promise<void> =>
   db.transaction(
     async (tx) => {
       await lock(db, tx)
@@ -142,8 +146,20 @@ const catchUp = (db: Database, file: MigrationFile): Promise<void> =>
  * Several processes may call it at once. A file that fails leaves the database as it was before that file.
  * @throws MigrationMismatch when the database is newer than the code or a committed file was edited.
  */
-export const migrate = async (
-  db: Database,
+export const migrate = (db: Database, options: MigrateOptions): Promise<void> =>
+  db.asOwner(async (owner) => {
+    const migrating = { ...owner, capabilities: db.capabilities }
+    await applyAll(migrating, options)
+    const { application } = db
+    if (!application) return
+    await migrating.transaction(async (tx) => {
+      await lock(migrating, tx)
+      await grantApplication(tx.query, application)
+    })
+  })
+
+const applyAll = async (
+  db: Migrating,
   { log, files = migrationFiles }: MigrateOptions,
 ): Promise<void> => {
   const ordered = inOrder(files)

@@ -104,13 +104,6 @@ export const securityEvent = async (
   origin.log(securityLine({ kind, ...event, ...facts }))
 }
 
-/** Events are kept for this time. */
-export const KEPT_DAYS = 400
-
-/** Forgets what is older. */
-export const purgeSecurityEvents = async (query: Query, now = new Date()): Promise<void> => {
-  await query(
-    `DELETE FROM security_events WHERE at < $1::timestamptz - interval '${KEPT_DAYS} days'`,
-    [now],
-  )
-}
+/** Forgets what the database keeps no longer (`SECURITY_EVENT_DAYS`). */
+export const purgeSecurityEvents = async (query: Query): Promise<void> =>
+  void (await query('SELECT security_events_purge()'))

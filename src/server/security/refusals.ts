@@ -54,13 +54,6 @@ interface Options {
   readonly now?: () => number
 }
 
-// Several processes add up in one row. The account is found by the address that was tried.
-const UPSERT = `INSERT INTO security_events AS e (id, kind, at, last_at, times, person_id, account_id, name, email, address, client, request_id, detail, gathered)
-SELECT r.id, r.kind, r.at, r."lastAt", r.times, COALESCE(r."personId", u."personId"), COALESCE(r."accountId", u.id), COALESCE(r.name, u.name), r.email, r.address, r.client, r."requestId", r.detail, r.gathered
-FROM json_to_recordset($1::json) AS r(id uuid, kind text, at timestamptz, "lastAt" timestamptz, times int, "personId" uuid, "accountId" text, name text, email text, address text, client text, "requestId" text, detail jsonb, gathered text)
-LEFT JOIN "user" u ON u.id = COALESCE(r."accountId", (SELECT f.id FROM "user" f WHERE f.email = r.email))
-ON CONFLICT (gathered) DO UPDATE SET times = e.times + excluded.times, last_at = GREATEST(e.last_at, excluded.last_at)`
-
 /** Gathers refusals: those of one person, address, kind and route within a minute are one row with a count. */
 export const createRefusals = ({ query, log, now = Date.now }: Options): Refusals => {
   const groups = new Map<string, Group>()
@@ -80,7 +73,8 @@ export const createRefusals = ({ query, log, now = Date.now }: Options): Refusal
       at: new Date(began).toISOString(),
       lastAt: new Date(at).toISOString(),
     }))
-    if (rows.length) await query(UPSERT, [JSON.stringify(rows)])
+    // Several processes add up in one row.
+    if (rows.length) await query('SELECT security_events_gather($1::json)', [JSON.stringify(rows)])
     due.forEach((group, i) => (group.written += rows[i]!.times))
     for (const [key, group] of groups) {
       if (group.minute !== minute && group.times === group.written) {

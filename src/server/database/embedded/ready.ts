@@ -10,8 +10,10 @@ const RECOVERING = '57P03'
 /** Refused or not there yet. */
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', RECOVERING])
 
-/** Role and database of the application. The role owns the database and is no superuser. */
+/** Role and database of the application. The role owns the database and its tables and is no superuser. */
 export const APPLICATION = 'back_office'
+/** Ends the name of the role of the product's own queries, which owns nothing (see database/privileges.ts). */
+export const APPLICATION_SUFFIX = '_app'
 
 /** A connection string for a server on a Unix socket; the socket wins over the host, which an address must have. */
 export const socketUrl = (socket: string, user: string, database: string): string =>
@@ -64,12 +66,14 @@ export async function untilReady(
 /** Makes what is missing of the application's role, database and extensions. */
 export async function prepareApplication(socket: string): Promise<void> {
   await withClient(socketUrl(socket, 'postgres', 'postgres'), async (client) => {
-    const has = async (sql: string): Promise<boolean> =>
-      ((await client.query(sql, [APPLICATION])).rowCount ?? 0) > 0
-    if (!(await has('SELECT 1 FROM pg_roles WHERE rolname = $1'))) {
-      await client.query(`CREATE ROLE ${APPLICATION} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE`)
+    const has = async (sql: string, name: string): Promise<boolean> =>
+      ((await client.query(sql, [name])).rowCount ?? 0) > 0
+    for (const role of [APPLICATION, APPLICATION + APPLICATION_SUFFIX]) {
+      if (!(await has('SELECT 1 FROM pg_roles WHERE rolname = $1', role))) {
+        await client.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE`)
+      }
     }
-    if (!(await has('SELECT 1 FROM pg_database WHERE datname = $1'))) {
+    if (!(await has('SELECT 1 FROM pg_database WHERE datname = $1', APPLICATION))) {
       await client.query(`CREATE DATABASE ${APPLICATION} OWNER ${APPLICATION}`)
     }
   })

@@ -62,8 +62,8 @@ export const insertRows = async (
     if (!dated.length) continue
     // One statement for both: the record and what its history says.
     await tx.query(
-      `WITH d AS (SELECT * FROM json_to_recordset($1::json) AS d(id uuid, at timestamptz)), r AS (UPDATE "${resource.table}" t SET created_at = d.at, updated_at = d.at FROM d WHERE t.id = d.id)
-UPDATE audit a SET at = d.at FROM d WHERE a.entity = $2 AND a.record_id = d.id`,
+      `WITH r AS (UPDATE "${resource.table}" t SET created_at = d.at, updated_at = d.at FROM json_to_recordset($1::json) AS d(id uuid, at timestamptz) WHERE t.id = d.id)
+SELECT audit_date($2, $1::json)`,
       [JSON.stringify(dated), resource.entity],
     )
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../database/pool.ts'
 import {
   ENTRY,
@@ -10,7 +9,6 @@ import {
   type Leaf,
   type Leaves,
 } from './auditChain.ts'
-import { REDACTED } from './auditEntry.ts'
 
 /** Entity under which the audit says what happened to itself: no record of the schemas. */
 export const AUDIT_ENTITY = 'audit'
@@ -30,14 +28,13 @@ const without = (entry: Sealed, removed: ReadonlySet<string>): Leaves =>
     ]),
   )
 
-/** Lets the chain hold without the removed values, and records their removal in the audit. */
-const recordRemoval = async (
-  tx: Tx,
+/** What the chain holds by without the removed values, for each entry that is sealed. */
+const leavesWithout = (
   entries: readonly (Sealed & { readonly keeps: boolean })[],
   fields: readonly string[],
-): Promise<void> => {
+): readonly { readonly seq: string; readonly leaves: Leaves }[] => {
   const named = new Set(fields.map(leafOf))
-  const removals = entries.map((entry) => ({
+  return entries.map((entry) => ({
     seq: entry.seq,
     leaves: without(
       entry,
@@ -48,21 +45,6 @@ const recordRemoval = async (
       ),
     ),
   }))
-  await tx.query(
-    'UPDATE audit_seals s SET salt = NULL, leaves = r.leaves FROM json_to_recordset($1::json) AS r(seq bigint, leaves jsonb) WHERE s.seq = r.seq',
-    [JSON.stringify(removals)],
-  )
-  await tx.query(
-    `INSERT INTO audit (channel, entity, record_id, version, action, patch) VALUES ('system', $1, $2, 0, 'scrub', $3)`,
-    [
-      AUDIT_ENTITY,
-      randomUUID(),
-      JSON.stringify({
-        entries: [null, entries.map((e) => Number(e.seq))],
-        fields: [null, fields],
-      }),
-    ],
-  )
 }
 
 /**
@@ -84,11 +66,8 @@ export const scrubAudit = async (
     `SELECT ${ENTRY}, s.salt, s.leaves, ${KEEPS_REASON} IS TRUE AS keeps FROM audit a JOIN audit_seals s ON s.seq = a.seq WHERE ${MATCHES} ORDER BY s.place`,
     given,
   )
-  if (rows.length) await recordRemoval(tx, rows, fields)
-  await tx.query(
-    `UPDATE audit a SET patch = CASE WHEN a.patch ?| $3::text[] THEN (SELECT jsonb_object_agg(e.key, CASE WHEN e.key = ANY($3::text[]) THEN $5::jsonb ELSE e.value END) FROM jsonb_each(a.patch) e) ELSE a.patch END,
-       reason = CASE WHEN ${KEEPS_REASON} THEN a.reason ELSE $6 END
-     WHERE ${MATCHES}`,
-    [...given, JSON.stringify([REDACTED, REDACTED]), REDACTED],
-  )
+  await tx.query('SELECT audit_remove($1, $2::uuid[], $3::text[], $4::int, $5::json)', [
+    ...given,
+    JSON.stringify(leavesWithout(rows, fields)),
+  ])
 }
