@@ -17,6 +17,7 @@ import { peopleModel } from './permissions/people.ts'
 import { createPresence } from './accounts/presence.ts'
 import { hashStoredTokens } from './accounts/tokenHash.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
+import { checkAudit, isAuditCheckDue } from './audit/check.ts'
 import { sealer } from './audit/seal.ts'
 import { sealStored, unopened } from './secrets/sealStored.ts'
 import { createVault, type Vault } from './secrets/vault.ts'
@@ -185,6 +186,7 @@ export const createServices = async (
     }))
   try {
     await migrate(db, { log })
+    if (!db.application) log.warn(OWNS_AUDIT)
     await syncPermissions(db, model)
     await hashStoredTokens(db.query)
     await createPresence(peopleModel(model), db.query).account(null)
@@ -225,6 +227,9 @@ const findWebRoot = (): string => {
     ? path.resolve(here, '../web')
     : path.resolve(here, '../../dist/web')
 }
+
+const OWNS_AUDIT =
+  'The user of DATABASE_URL owns the audit and may make no role beside it: whoever runs statements as that user could switch off what protects the audit. Let it create roles (ALTER ROLE … CREATEROLE), then start again.'
 
 const minuteMs = 60_000
 /** Within it a job may end by itself; after it, it is put back. */
@@ -365,6 +370,9 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
   jobs.every(metricsMs, 'metrics', metricsKeeper(db, model))
   const seal = sealer(db)
   jobs.every(sealMs, 'seal-audit', async (signal) => void (await seal(signal)))
+  jobs.every(10 * minuteMs, 'verify-audit', async () => {
+    if (await isAuditCheckDue(db.query)) await checkAudit(db, log)
+  })
   jobs.every(
     dayMs,
     'check-metrics',

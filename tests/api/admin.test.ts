@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, startBare, type Bare } from '#tests/support/bareServer.ts'
+import { unguarded } from '#tests/support/audit.ts'
 import { registerPerson } from '#tests/support/register.ts'
+import { checkAudit } from '#server/audit/check.ts'
+import { sealer } from '#server/audit/seal.ts'
 
 describe('looking after the installation', () => {
   let api: Bare
@@ -239,11 +242,29 @@ describe('looking after the installation', () => {
         disk: { freeBytes: expect.any(Number), low: expect.any(Boolean) },
         replica: null,
         restoreTest: null,
+        audit: { separate: true },
         jobs: { failed: 0 },
         backups: [],
       })
       expect((await api.call('GET', '/api/system', { as: 'manager' })).body.data.backups).toBeNull()
       expect((await api.call('GET', '/api/system', { as: 'viewer' })).status).toBe(403)
+    })
+    test('tells up to which entry the audit was verified, and what was tampered with', async () => {
+      const { db, log } = api.services
+      const state = async () => (await api.call('GET', '/api/system')).body.data.audit.check
+      await sealer(db)()
+      const { upTo, entries, tampering } = await checkAudit(db, log)
+      expect(await state()).toMatchObject({ upTo, entries, tampering: null })
+      expect(tampering).toBeNull()
+      expect(upTo).toEqual({ seq: expect.stringMatching(/^\d+$/), at: expect.any(String) })
+      await unguarded(db, `update audit set actor_name = 'Eve' where seq = ${upTo!.seq}`)
+      const errors: string[] = []
+      await checkAudit(db, { ...log, error: (line) => errors.push(line) })
+      expect(await state()).toMatchObject({
+        entries: entries - 1,
+        tampering: { kind: 'changed', seq: upTo!.seq },
+      })
+      expect(errors).toEqual([expect.stringContaining(`entry ${upTo!.seq}`)])
     })
     test('a backup is made on request, by the super-admin only', async () => {
       expect((await api.call('POST', '/api/system/backups', { as: 'manager' })).status).toBe(403)

@@ -112,6 +112,22 @@ const restoreTest = object({
   tookMs: integer,
   error: nullable('string'),
 })
+const entryPlace = object({ seq: string, at: instant })
+const auditCheck = object({
+  at: instant,
+  entries: integer,
+  upTo: { oneOf: [{ type: 'null' }, entryPlace] },
+  tampering: {
+    oneOf: [
+      { type: 'null' },
+      object({
+        kind: { type: 'string', enum: ['changed', 'missing', 'inserted'] },
+        seq: string,
+        at: { oneOf: [{ type: 'null' }, instant] },
+      }),
+    ],
+  },
+})
 const installation = object({
   version: string,
   node: string,
@@ -167,6 +183,10 @@ const installation = object({
     checkedAt: { oneOf: [{ type: 'null' }, instant] },
     mendedDays: integer,
     mendedAt: { oneOf: [{ type: 'null' }, instant] },
+  }),
+  audit: object({
+    separate: boolean,
+    check: { oneOf: [{ type: 'null' }, auditCheck] },
   }),
   backups: { oneOf: [{ type: 'null' }, list(backup)] },
   restoreTest: { oneOf: [{ type: 'null' }, restoreTest] },

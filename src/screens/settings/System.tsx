@@ -16,6 +16,7 @@ import { installation } from './api.ts'
 import { Backups } from './Backups.tsx'
 import { Fact } from './Fact.tsx'
 import { Card } from './pieces.tsx'
+import { AuditChain, AuditOwned } from './SystemAudit.tsx'
 import { Connected, Disk, Replica, SlowStatements } from './SystemDatabase.tsx'
 import css from './settings.module.css'
 
@@ -110,7 +111,9 @@ export const System = () => {
                   : t('settings.metricsNote', { when: format.ago(metrics.checkedAt) })
             }
           />
+          <AuditChain audit={data.audit} />
         </dl>
+        <AuditOwned audit={data.audit} />
         <p className={css.survives}>
           {t(
             database.kind === 'embedded'

@@ -215,8 +215,19 @@ export interface Installation {
     readonly mendedDays: number
     readonly mendedAt: string | null
   }
+  readonly audit: AuditState
   readonly backups: readonly Backup[] | null
   readonly restoreTest: RestoreTest | null
+}
+/** Whether the database keeps the product from changing the audit, and what the last check of its chain found. */
+export interface AuditState {
+  readonly separate: boolean
+  readonly check: {
+    readonly at: string
+    readonly entries: number
+    readonly upTo: { readonly seq: string; readonly at: string } | null
+    readonly tampering: { readonly kind: string; readonly seq: string } | null
+  } | null
 }
 export const installation = async (signal: AbortSignal) =>
   (await get<{ readonly data: Installation }>('/api/system', { signal })).data

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { lastAuditCheck } from '../audit/check.ts'
 import { connections, slowStatements } from '../database/observe.ts'
 import type { Database, DatabaseLog } from '../database/pool.ts'
 import type { ReplicaHealth } from '../database/reads/reads.ts'
@@ -91,6 +92,7 @@ export const installationRoutes = ({
         slow,
         disk,
         restoreTest,
+        check,
       ] = await Promise.all([
         latencyMs(db),
         db.query<{ bytes: string; version: string }>(
@@ -107,6 +109,7 @@ export const installationRoutes = ({
         slowStatements(db.query),
         diskOf(dataDir),
         lastRestoreTest(db.query),
+        lastAuditCheck(db.query),
       ])
       const count = (state: string): number => jobs.find((j) => j.state === state)?.n ?? 0
       return c.json({
@@ -136,6 +139,7 @@ export const installationRoutes = ({
             lastFailed: failed,
           },
           metrics,
+          audit: { separate: db.application !== undefined, check },
           backups: access.can('system.backup') ? await listBackups(dataDir) : null,
           restoreTest: access.can('system.backup') ? restoreTest : null,
         },

@@ -29,7 +29,7 @@ afterEach(() => {
 })
 afterAll(() => fs.rmSync(healthy, { recursive: true, force: true }))
 
-const open = (): Promise<Database> => openDatabase({ dataDir, log: silentLog })
+const open = (): Promise<Database> => openDatabase({ dataDir, ownerOnly: true, log: silentLog })
 const files = (): string => path.join(dataDir, 'database')
 /** Not gone, and no zombie that nobody waits for. */
 const isAlive = (pid: number): boolean =>
@@ -64,7 +64,7 @@ function contents(directory: string): Record<string, string> {
 function process2(then: string): { child: ChildProcess; line: (start: string) => Promise<string> } {
   const code = `import(${JSON.stringify(path.join(import.meta.dirname, '../pool.ts'))}).then(async ({ openDatabase }) => {
     const log = { info() {}, warn() {}, error: console.error }
-    const db = await openDatabase({ dataDir: ${JSON.stringify(dataDir)}, log })
+    const db = await openDatabase({ dataDir: ${JSON.stringify(dataDir)}, ownerOnly: true, log })
     ${then}
   })`
   const child = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
@@ -124,7 +124,12 @@ describe('the embedded database in a directory', () => {
   })
 
   it('keeps committed rows when a runaway query is stopped', async () => {
-    const db = await openDatabase({ dataDir, log: silentLog, queryTimeoutMs: 2000 })
+    const db = await openDatabase({
+      dataDir,
+      ownerOnly: true,
+      log: silentLog,
+      queryTimeoutMs: 2000,
+    })
     await db.query('CREATE TABLE t (n int)')
     await db.query('INSERT INTO t VALUES (1)')
     await expect(
@@ -153,7 +158,7 @@ describe('the embedded database in a directory', () => {
       console.log('ready')
       setInterval(() => {}, 1000)`)
     await server.line('ready')
-    const db = await openDatabase({ dataDir, beside: true, log: silentLog })
+    const db = await openDatabase({ dataDir, beside: true, ownerOnly: true, log: silentLog })
     await db.query('INSERT INTO t VALUES (1)')
     await db.notify('news', 'from beside')
     expect(await server.line('heard')).toBe('heard from beside')
@@ -161,7 +166,7 @@ describe('the embedded database in a directory', () => {
     server.child.kill('SIGKILL')
     await ended(server.child)
     // Alone, the command runs on the files itself.
-    const alone = await openDatabase({ dataDir, beside: true, log: silentLog })
+    const alone = await openDatabase({ dataDir, beside: true, ownerOnly: true, log: silentLog })
     expect((await alone.query('SELECT n FROM t')).rows).toEqual([{ n: 1 }])
     await alone.close()
   })
@@ -230,7 +235,11 @@ describe('the embedded database in a directory', () => {
   it('is started again when it is killed, and recovers what was committed', async () => {
     const said: string[] = []
     const keep = (message: string): void => void said.push(message)
-    const db = await openDatabase({ dataDir, log: { info: keep, warn: keep, error: keep } })
+    const db = await openDatabase({
+      dataDir,
+      ownerOnly: true,
+      log: { info: keep, warn: keep, error: keep },
+    })
     await db.query('CREATE TABLE t AS SELECT 1 AS n')
     const { pid } = readPid(files())!
     process.kill(pid, 'SIGKILL')

@@ -26,7 +26,7 @@ beforeAll(async () => {
   primary = await startPrimary()
   replica = await startReplica(primary)
   url = await freshDatabase(primary.socket)
-  db = await openDatabase({ databaseUrl: url, log: silentLog })
+  db = await openDatabase({ databaseUrl: url, ownerOnly: true, log: silentLog })
   await db.query('create table notes (text text)')
   await until(() => replica.run('select 1').then(() => {}))
   reads = open(replica.urlOf(url))
