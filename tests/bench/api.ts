@@ -71,6 +71,7 @@ const prepare = async (
     dataDir,
     databaseUrl,
     log,
+    ownerOnly: true,
     maxConnections: 1,
     queryTimeoutMs: 600_000,
   })
