@@ -100,7 +100,7 @@ export const money = (hints: Hints & { min?: number } = {}) => {
   )
 }
 /** Amount and currency of a `money()` field. */
-export interface Money {
+export type Money = {
   amount: number
   currency: string
 }

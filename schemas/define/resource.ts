@@ -5,8 +5,8 @@ import type { Tone } from './hints.ts'
 type Shape = z.core.$ZodLooseShape
 type Keys<S extends Shape> = keyof S & string
 
-/** Fields every record has, written by the server alone. */
-export interface StandardFields {
+/** Fields every record has, written by the server alone. A type, not an interface, so that rows are plain JSON records. */
+export type StandardFields = {
   /** UUIDv7. */
   id: string
   /** Counts from 1; the optimistic lock. */
@@ -68,11 +68,11 @@ export interface ScopePaths {
  * An action besides the states' transitions: `POST …/actions/<name>`, permission `<entity>.<name>`, a button with a
  * dialog that asks for `input`. What it does stands in the server's rules.
  */
-export interface ActionDef<State extends string = string> {
+export interface ActionDef<State extends string = string, Input = z.ZodObject> {
   /** Label of the button. */
   readonly label: string
   /** What it asks for; default nothing. */
-  readonly input?: z.ZodObject
+  readonly input?: Input
   /** States in which it can be taken; default all. */
   readonly from?: readonly State[]
   /** Default `neutral`; `danger` for what is hard to take back. */
@@ -183,6 +183,8 @@ export interface ResourceDef<
   State extends string,
   Column extends string,
   Filter extends string,
+  Inputs = Record<string, z.ZodObject>,
+  Document extends string = string,
 > extends Screens<S, Column, Filter> {
   /** API collection, plural, kebab-case: `service-jobs`. */
   readonly name: Name
@@ -200,9 +202,11 @@ export interface ResourceDef<
   readonly scope?: Scope
   readonly states?: { readonly [K in State]: StateDef<Exclude<NoInfer<State>, '*'>> }
   /** Actions besides transitions, by name in camelCase. */
-  readonly actions?: { readonly [name: string]: ActionDef<Exclude<NoInfer<State>, '*'>> }
+  readonly actions?: {
+    readonly [K in keyof Inputs]: ActionDef<Exclude<NoInfer<State>, '*'>, Inputs[K]>
+  }
   /** Papers a record can be had as: name → label of the button. `GET …/<id>/<name>.pdf`; the server's rules write them. They show the whole record, so whoever may not read one of its fields gets none. */
-  readonly documents?: { readonly [name: string]: string }
+  readonly documents?: { readonly [K in Document]: string }
   /** Sets of fields in which no two live rows may agree. */
   readonly unique?: readonly (readonly Keys<S>[])[]
   /** Rows are never edited or deleted; transitions and actions still move them. */
@@ -233,8 +237,10 @@ export interface Resource<
   State extends string = string,
   Column extends string = string,
   Filter extends string = string,
+  Inputs = Record<string, z.ZodObject>,
+  Document extends string = string,
 > extends Omit<
-  ResourceDef<Name, S, Path, Create, State, Column, Filter>,
+  ResourceDef<Name, S, Path, Create, State, Column, Filter, Inputs, Document>,
   'path' | 'createPath' | 'check'
 > {
   readonly path: Path
@@ -245,7 +251,7 @@ export interface Resource<
 
 /** Any resource, for code that handles all of them. */
 // oxlint-disable-next-line typescript/no-explicit-any -- lists of names are contravariant in places, so no narrower bound takes every resource
-export type AnyResource = Resource<string, any, string, string, any, any, any>
+export type AnyResource = Resource<string, any, string, string, any, any, any, any, any>
 
 /**
  * Declares an entity. Returns the declaration with its paths filled in; everything else with a default
@@ -259,17 +265,45 @@ export function defineResource<
   const State extends string = never,
   const Column extends Keys<S> | 'state' | StandardColumn = Keys<S> | 'state' | StandardColumn,
   const Filter extends Keys<S> | 'state' | StandardColumn = never,
+  Inputs = {},
+  const Document extends string = never,
 >(
-  def: ResourceDef<Name, S, Path, Create, State, Column, Filter>,
-): Resource<Name, S, Path extends string ? Path : '', Create, State, Column, Filter> {
+  def: ResourceDef<Name, S, Path, Create, State, Column, Filter, Inputs, Document>,
+): Resource<
+  Name,
+  S,
+  Path extends string ? Path : '',
+  Create,
+  State,
+  Column,
+  Filter,
+  Inputs,
+  Document
+> {
   const path = def.path === false ? '' : (def.path ?? `/${def.name}`)
   return { ...def, path, createPath: def.createPath ?? (path && `${path}/new`) } as never
 }
 
 type ShapeOf<R> = R extends { shape: z.ZodObject<infer S> } ? S : never
+/** Names of the fields of a resource. */
+export type FieldOf<R> = keyof ShapeOf<R> & string
+type NamesIn<T> = keyof NonNullable<T> & string
 /** States of a resource, without the `'*'` entry. */
-export type StateOf<R> =
-  R extends Resource<string, Shape, string, string, infer State> ? Exclude<State, '*'> : never
+export type StateOf<R> = R extends { states?: infer S } ? Exclude<NamesIn<S>, '*'> : never
+/** Names of the actions that a resource declares besides its transitions. */
+export type ActionOf<R> = R extends { actions?: infer A } ? NamesIn<A> : never
+/** Names of the PDF documents that a resource declares. */
+export type DocumentOf<R> = R extends { documents?: infer D } ? NamesIn<D> : never
+/** What an action asks for, checked; fields left empty are absent. */
+export type InputOf<R, A> = R extends { actions?: infer Actions }
+  ? A extends keyof NonNullable<Actions>
+    ? NonNullable<Actions>[A] extends { input?: infer I }
+      ? NonNullable<I> extends z.ZodObject
+        ? Readonly<z.output<NonNullable<I>>>
+        : {}
+      : {}
+    : never
+  : never
 
 type Nullable<T> = undefined extends T ? Exclude<T, undefined> | null : T
 
@@ -278,6 +312,11 @@ export type Row<R> = StandardFields & {
   [K in keyof ShapeOf<R>]: Nullable<z.output<ShapeOf<R>[K]>>
 } & ([StateOf<R>] extends [never] ? unknown : { state: StateOf<R> })
 
+/** Values to write on a record of `R`: ids are plain text, `null` empties a field. */
+export type ValuesOf<R> = {
+  readonly [K in keyof ShapeOf<R>]?: z.input<ShapeOf<R>[K]> | null
+} & ([StateOf<R>] extends [never] ? unknown : { readonly state?: StateOf<R> })
+
 type Target<V> = V extends readonly (infer E)[]
   ? Target<E>
   : V extends { [K in typeof z.core.$brand]: infer B }
@@ -285,6 +324,8 @@ type Target<V> = V extends readonly (infer E)[]
       ? C
       : never
     : never
+/** The collection that a field refers to; never for a field that is no reference. */
+export type ReferredOf<R, F extends keyof ShapeOf<R>> = Target<NonNullable<z.output<ShapeOf<R>[F]>>>
 type Targets<R> = {
   [K in keyof ShapeOf<R>]: Target<NonNullable<z.output<ShapeOf<R>[K]>>>
 }[keyof ShapeOf<R>]

@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '#model/openapi.ts'
 import { rules } from '#server/rules/index.ts'
+import type { RuleBook } from '#server/store/write/rules.ts'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { PASSWORD, startApi, type Api } from '#tests/api/harness.ts'
 import { registerPerson } from '#tests/support/register.ts'
@@ -85,7 +86,7 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
     versions,
     revisions,
     previews: (collection) =>
-      Object.keys(rules[resourceOf(collection)?.entity ?? '']?.previews ?? {}),
+      Object.keys((rules as RuleBook)[resourceOf(collection)?.entity ?? '']?.previews ?? {}),
     neededBy: (collection) =>
       (resourceOf(collection)?.fields ?? [])
         .filter((f) => f.required && !f.derived)

@@ -11,6 +11,7 @@ import { validate } from '#model/validation.ts'
 import { resources } from '#schemas/index.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { rules } from '#server/rules/index.ts'
+import type { RuleBook } from '#server/store/write/rules.ts'
 import { startApi, type Answer, type Api } from '#tests/api/harness.ts'
 import { invalidValues, validBody, validValue } from '#tests/support/arbitrary.ts'
 import { wrongAddresses, wrongCursors, type Wrong } from './wrongRequests.addresses.ts'
@@ -461,7 +462,7 @@ export const wrongRequestSuite = (): void =>
           await unchanged()
         })
 
-        const previews = Object.keys(rules[resource.entity]?.previews ?? {})
+        const previews = Object.keys((rules as RuleBook)[resource.entity]?.previews ?? {})
         if (previews.length) {
           test('previews refuse what they are not asked with, or do not heed it', async () => {
             // What one takes is known to its rule alone: every name is tried with every one.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rules } from '#server/rules/index.ts'
+import type { RuleBook } from '#server/store/write/rules.ts'
 import type { World } from './canaryWorld.ts'
 
 /** Every name that plain objects and arrays have of their own accord. */
@@ -40,7 +41,7 @@ const valuesOf = (world: World, path: string, place: string): readonly string[] 
   if (place === 'id' && resource) {
     return world.records.filter((r) => r.resource === resource).map((r) => r.id)
   }
-  const previews = Object.keys(rules[resource?.entity ?? '']?.previews ?? {})
+  const previews = Object.keys((rules as RuleBook)[resource?.entity ?? '']?.previews ?? {})
   return place === 'preview' && previews.length ? previews : [randomUUID()]
 }
 

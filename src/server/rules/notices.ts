@@ -1,10 +1,14 @@
 /** What people are told by themselves: who was given something to do, who was mentioned, what went wrong. */
+import type { chatMessage } from '#schemas/chatMessage.ts'
+import type { conversation } from '#schemas/conversation.ts'
+import type { paymentTransaction } from '#schemas/paymentTransaction.ts'
+import type { ticket } from '#schemas/ticket.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { grants } from '#schemas/define/permissions.ts'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { notify } from '../notifications/notify.ts'
-import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
+import type { Change, EntityRules, RuleContext, Rules } from './types.ts'
 import { said } from '../texts/index.ts'
 import { colleaguesOf } from './conversation/colleagues.ts'
 import { moneyText } from './paymentTransaction/refunds.ts'
@@ -26,7 +30,7 @@ const staffFor = async (tx: Tx, key: string): Promise<string[]> => {
 
 /** Somebody is given something by hand; a file that is read in gives nobody news one by one. */
 const newAssignee = (
-  { before, after, changed }: Change,
+  { before, after, changed }: Change<typeof ticket> | Change<typeof conversation>,
   { channel }: RuleContext,
 ): string | undefined =>
   after &&
@@ -34,7 +38,7 @@ const newAssignee = (
   channel !== 'import' &&
   after.assignee &&
   after.assignee !== before?.assignee
-    ? text(after.assignee)
+    ? after.assignee
     : undefined
 
 const reads = (entity: string, ...fields: readonly string[]): string[] =>
@@ -42,22 +46,22 @@ const reads = (entity: string, ...fields: readonly string[]): string[] =>
 
 const over = ['solved', 'closed', 'merged', 'resolved']
 
-const ofTicket = async (change: Change, context: RuleContext): Promise<void> => {
+const ofTicket = async (change: Change<typeof ticket>, context: RuleContext): Promise<void> => {
   const { before, after, changed } = change
   if (!after) return
   const resource = { type: 'tickets', id: after.id }
   const about = {
-    body: text(after.subject),
+    body: after.subject,
     link: `/ticket_chat/${after.id}`,
     resource,
     needs: reads('ticket', 'number', 'subject'),
   }
   const assignee = newAssignee(change, context)
-  if (assignee && !over.includes(text(after.state))) {
+  if (assignee && !over.includes(after.state)) {
     await notify(context.tx, {
       type: 'assignment',
       employees: [assignee],
-      title: said('ticketYours', { number: text(after.number) }),
+      title: said('ticketYours', { number: after.number }),
       ...about,
       by: context.access.actor.personId,
     })
@@ -70,28 +74,29 @@ const ofTicket = async (change: Change, context: RuleContext): Promise<void> => 
   ) {
     return
   }
-  const employees = after.assignee
-    ? [text(after.assignee)]
-    : await staffFor(context.tx, 'ticket.update')
+  const employees = after.assignee ? [after.assignee] : await staffFor(context.tx, 'ticket.update')
   await notify(context.tx, {
     type: 'breach',
     employees,
-    title: said('promisePassed', { number: text(after.number) }),
+    title: said('promisePassed', { number: after.number }),
     ...about,
     urgent: Boolean(after.assignee),
   })
 }
 
-const ofConversation = async (change: Change, context: RuleContext): Promise<void> => {
+const ofConversation = async (
+  change: Change<typeof conversation>,
+  context: RuleContext,
+): Promise<void> => {
   const { after } = change
   const assignee = newAssignee(change, context)
   // That of a ticket is told with the ticket.
-  if (!after || !assignee || after.ticket || over.includes(text(after.state))) return
+  if (!after || !assignee || after.ticket || over.includes(after.state)) return
   await notify(context.tx, {
     type: 'assignment',
     employees: [assignee],
     title: said('conversationYours'),
-    body: text(after.subject),
+    body: after.subject,
     link: `/chatuser?conversation=${after.id}`,
     resource: { type: 'conversations', id: after.id },
     needs: reads('conversation', 'subject'),
@@ -99,11 +104,14 @@ const ofConversation = async (change: Change, context: RuleContext): Promise<voi
   })
 }
 
-const ofMessage = async ({ before, after }: Change, context: RuleContext): Promise<void> => {
+const ofMessage = async (
+  { before, after }: Change<typeof chatMessage>,
+  context: RuleContext,
+): Promise<void> => {
   if (before || after?.kind !== 'note' || context.channel === 'import') return
-  const mentions = Array.isArray(after.mentions) ? after.mentions.map(String) : []
+  const mentions = after.mentions
   const conversation = mentions.length
-    ? await context.load('conversations', text(after.conversation))
+    ? await context.load('conversations', after.conversation)
     : undefined
   if (!conversation) return
   const employees = (
@@ -111,7 +119,7 @@ const ofMessage = async ({ before, after }: Change, context: RuleContext): Promi
   ).map((one) => one.id)
   const { personId } = context.access.actor
   const name = context.access.actor.name ?? ''
-  const [ticket, subject] = [text(conversation.ticket), text(conversation.subject)]
+  const [ticket, subject] = [text(conversation.ticket), conversation.subject]
   const where = ticket
     ? { link: `/ticket_chat/${ticket}`, resource: { type: 'tickets', id: ticket } }
     : {
@@ -122,7 +130,7 @@ const ofMessage = async ({ before, after }: Change, context: RuleContext): Promi
     type: 'mention',
     employees,
     title: subject ? said('mentioned', { name, subject }) : said('mentionedSomewhere', { name }),
-    body: text(after.body),
+    body: after.body,
     ...where,
     needs: [...reads('conversation', 'subject'), ...reads('chatMessage', 'body')],
     by: personId,
@@ -130,7 +138,7 @@ const ofMessage = async ({ before, after }: Change, context: RuleContext): Promi
 }
 
 const ofPayment = async (
-  { before, after, changed }: Change,
+  { before, after, changed }: Change<typeof paymentTransaction>,
   context: RuleContext,
 ): Promise<void> => {
   if (
@@ -146,9 +154,9 @@ const ofPayment = async (
     type: 'payment_failed',
     employees: await staffFor(context.tx, 'paymentTransaction.update'),
     title: said(after.kind === 'refund' ? 'refundFailed' : 'paymentFailed', {
-      number: text(after.number),
+      number: after.number,
     }),
-    body: moneyText(after.amount as unknown as Parameters<typeof moneyText>[0]),
+    body: moneyText(after.amount),
     link: `/payment-transactions/${after.id}`,
     resource: { type: 'payment-transactions', id: after.id },
     needs: reads('paymentTransaction', 'number', 'amount'),
@@ -156,26 +164,23 @@ const ofPayment = async (
   })
 }
 
-const telling: Readonly<Record<string, NonNullable<EntityRules['afterWrite']>>> = {
-  ticket: ofTicket,
-  conversation: ofConversation,
-  chatMessage: ofMessage,
-  paymentTransaction: ofPayment,
-}
+/** The rules of one entity, followed by what tells of a change. */
+const andTell = <R>(
+  own: EntityRules<R> | undefined,
+  tell: (change: Change<R>, context: RuleContext) => Promise<void>,
+): EntityRules<R> => ({
+  ...own,
+  async afterWrite(change, context) {
+    await own?.afterWrite?.(change, context)
+    await tell(change, context)
+  },
+})
 
 /** The rules, where what changes is also told to those it concerns, in the transaction of the change. */
-export const withNotices = (rules: RuleBook): RuleBook => ({
+export const withNotices = (rules: Rules): Rules => ({
   ...rules,
-  ...Object.fromEntries(
-    Object.entries(telling).map(([entity, tell]): [string, EntityRules] => [
-      entity,
-      {
-        ...rules[entity],
-        async afterWrite(change, context) {
-          await rules[entity]?.afterWrite?.(change, context)
-          await tell(change, context)
-        },
-      },
-    ]),
-  ),
+  ticket: andTell(rules.ticket, ofTicket),
+  conversation: andTell(rules.conversation, ofConversation),
+  chatMessage: andTell(rules.chatMessage, ofMessage),
+  paymentTransaction: andTell(rules.paymentTransaction, ofPayment),
 })

@@ -1,5 +1,5 @@
 import { conflict } from '../problem.ts'
-import type { EntityRules } from '../store/write/rules.ts'
+import type { EntityRules } from './types.ts'
 
 /** Rules of records that lie inside one another by their field `parent`: none lies inside itself. */
 export const treeRules = (

@@ -1,6 +1,7 @@
+import type { banner } from '#schemas/banner.ts'
 import { invalid, Problem } from '../../problem.ts'
 import type { RecordData } from '../../store/types.ts'
-import type { EntityRules, RuleContext } from '../../store/write/rules.ts'
+import type { EntityRules, RuleContext } from '../types.ts'
 
 const notOver = (row: RecordData, { now }: RuleContext): void => {
   if (typeof row.endsAt === 'string' && Date.parse(row.endsAt) <= now.getTime()) {
@@ -11,7 +12,7 @@ const notOver = (row: RecordData, { now }: RuleContext): void => {
 }
 
 /** Rules of banners: they go live and end by the clock. One scheduled for a time that has passed goes live at the next look. */
-export const banner: EntityRules = {
+export const bannerRules: EntityRules<typeof banner> = {
   beforeWrite({ kind, after, changed }, { now }) {
     if (
       kind === 'update' &&

@@ -1,8 +1,8 @@
 /** No room is sold twice: the check of single writes and of whole imports. */
-import type { Booking } from '#schemas/booking.ts'
+import type { booking, Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import type { FieldProblem } from '../../problem.ts'
-import type { Change, RuleContext } from '../../store/write/rules.ts'
+import type { Change, RuleContext } from '../types.ts'
 import { firstNightOver, roomsOf, stayOf, staysAt, todayIn, type Stay } from './availability.ts'
 
 /** Why a booking cannot be: a wrong value (422), or a room that is not free (409). */
@@ -11,10 +11,10 @@ export interface Refusal {
   readonly problem: FieldProblem
 }
 
-const row = (change: Change): Booking | undefined =>
-  change.after && change.after.deletedAt === null ? (change.after as unknown as Booking) : undefined
-const earlier = (change: Change): Booking | undefined =>
-  change.before ? (change.before as unknown as Booking) : undefined
+const row = (change: Change<typeof booking>): Booking | undefined =>
+  change.after && change.after.deletedAt === null ? change.after : undefined
+const earlier = (change: Change<typeof booking>): Booking | undefined =>
+  change.before ? change.before : undefined
 
 const within = (small: Stay, large: Stay | undefined): boolean =>
   large !== undefined &&
@@ -24,7 +24,7 @@ const within = (small: Stay, large: Stay | undefined): boolean =>
   small.rooms <= large.rooms
 
 /** The stay that needs room it does not already have; a guest who leaves, early or late, takes none from anybody. */
-const needed = (change: Change): Stay | undefined => {
+const needed = (change: Change<typeof booking>): Stay | undefined => {
   const after = row(change)
   const stay = after && stayOf(after)
   if (!stay) return undefined
@@ -34,10 +34,14 @@ const needed = (change: Change): Stay | undefined => {
   return before?.hotel === after.hotel && within(stay, had) ? undefined : stay
 }
 
-const sameOffer = (change: Change): boolean =>
+const sameOffer = (change: Change<typeof booking>): boolean =>
   Boolean(change.before) && !change.changed.has('hotel') && !change.changed.has('roomTypeCode')
 
-const wrongOffer = (change: Change, hotel: Hotel, ended: boolean): FieldProblem | undefined => {
+const wrongOffer = (
+  change: Change<typeof booking>,
+  hotel: Hotel,
+  ended: boolean,
+): FieldProblem | undefined => {
   const after = row(change)
   if (!after || sameOffer(change)) return undefined
   // What an import says of the past stands, even if the hotel has since dropped the room type.
@@ -71,23 +75,23 @@ const full = (hotel: Hotel, stay: Stay, over: { night: string; taken: number }):
 
 const examineAt = async (
   hotelId: string,
-  changes: readonly Change[],
+  changes: readonly Change<typeof booking>[],
   context: RuleContext,
-): Promise<Map<Change, Refusal>> => {
-  const refusals = new Map<Change, Refusal>()
+): Promise<Map<Change<typeof booking>, Refusal>> => {
+  const refusals = new Map<Change<typeof booking>, Refusal>()
   const asks = changes.filter((c) => needed(c) || !sameOffer(c))
   // Most changes ask for no room: those need no hotel.
   if (!asks.length) return refusals
-  const known = (await context.load('hotels', hotelId)) as unknown as Hotel | undefined
+  const known = await context.load('hotels', hotelId)
   if (!known) return refusals
   const today = todayIn(known.timezone, context.now)
-  const ends = (c: Change): string => {
+  const ends = (c: Change<typeof booking>): string => {
     const r = row(c)
     return r ? (r.leftOn ?? r.checkOut) : ''
   }
   // The rule holds for stays that end today or later. Whoever sells a room of this hotel waits here for the others.
   const current = changes.some((c) => needed(c) && ends(c) >= today)
-  const hotel = current ? ((await context.lock('hotels', hotelId)) as unknown as Hotel) : known
+  const hotel = (current && (await context.lock('hotels', hotelId))) || known
   const wanting = new Map(
     changes.flatMap((c) => {
       const stay = needed(c)
@@ -146,15 +150,15 @@ const examineAt = async (
 
 /** Examines changes together; those of one hotel in their order, hotels in the order of their ids, so that two imports do not wait for each other. */
 export const examine = async (
-  changes: readonly Change[],
+  changes: readonly Change<typeof booking>[],
   context: RuleContext,
-): Promise<Map<Change, Refusal>> => {
-  const byHotel = new Map<string, Change[]>()
+): Promise<Map<Change<typeof booking>, Refusal>> => {
+  const byHotel = new Map<string, Change<typeof booking>[]>()
   for (const change of changes) {
-    const hotel = (change.after as unknown as Booking | null)?.hotel
+    const hotel = change.after?.hotel
     if (hotel) byHotel.set(hotel, [...(byHotel.get(hotel) ?? []), change])
   }
-  const refusals = new Map<Change, Refusal>()
+  const refusals = new Map<Change<typeof booking>, Refusal>()
   for (const hotel of [...byHotel.keys()].sort()) {
     for (const [change, refusal] of await examineAt(hotel, byHotel.get(hotel)!, context)) {
       refusals.set(change, refusal)

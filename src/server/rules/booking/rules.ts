@@ -1,9 +1,8 @@
-import type { Booking } from '#schemas/booking.ts'
+import type { booking, Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
-import type { Json } from '#model/types.ts'
+import type { Money } from '#schemas/define/fields.ts'
 import { invalid, Problem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { todayIn } from './availability.ts'
 import { cancellationPreview, daysBetween, totalOf } from './money.ts'
 import { examine } from './rooms.ts'
@@ -11,13 +10,11 @@ import { keptOf, ledgerOf, stillSettled } from '../paymentTransaction/ledger.ts'
 
 export { cancellationPreview } from './money.ts'
 
-const asBooking = (row: RecordData): Booking => row as unknown as Booking
-
 const hotelOf = async (
-  row: RecordData,
+  row: Booking,
   context: RuleContext,
 ): Promise<{ hotel: Hotel; today: string }> => {
-  const hotel = (await context.load('hotels', asBooking(row).hotel)) as unknown as Hotel | undefined
+  const hotel = await context.load('hotels', row.hotel)
   if (!hotel) throw new Problem(409, 'hotel_gone', 'The hotel of this booking no longer exists.')
   return { hotel, today: todayIn(hotel.timezone, context.now) }
 }
@@ -36,36 +33,39 @@ const PRICED = [
 ] as const
 
 /** The rate of the room type at the time of booking, the total from it, and what was paid by the ledger. */
-const derive: EntityRules['derive'] = async (row, change, context): Promise<Values> => {
-  const booking = asBooking(row)
-  if (booking.nightlyRate && stillSettled(change, PRICED)) return {}
-  const type = booking.nightlyRate
+const derive: EntityRules<typeof booking>['derive'] = async (
+  row,
+  change,
+  context,
+): Promise<RuleValues<typeof booking>> => {
+  if (row.nightlyRate && stillSettled(change, PRICED)) return {}
+  const type = row.nightlyRate
     ? undefined
-    : (await hotelOf(row, context)).hotel.roomTypes.find((t) => t.code === booking.roomTypeCode)
-  const nightlyRate = booking.nightlyRate ?? type?.nightlyRate ?? null
-  const total = totalOf({ ...booking, nightlyRate })
+    : (await hotelOf(row, context)).hotel.roomTypes.find((t) => t.code === row.roomTypeCode)
+  const nightlyRate = row.nightlyRate ?? type?.nightlyRate ?? null
+  const total = totalOf({ ...row, nightlyRate })
   if (total && !Number.isSafeInteger(total.amount)) {
     throw invalid([
       { path: 'nightlyRate', code: 'too_big', message: 'The total would be too large' },
     ])
   }
-  const received = change.before ? keptOf(await ledgerOf(context.tx, 'booking', booking.id)) : 0
-  if (received && booking.paid && booking.paid.currency !== total?.currency) {
+  const received = change.before ? keptOf(await ledgerOf(context.tx, 'booking', row.id)) : 0
+  if (received && row.paid && row.paid.currency !== total?.currency) {
     throw new Problem(
       409,
       'paid_already',
-      `This booking was paid in ${booking.paid.currency}; its currency stays.`,
+      `This booking was paid in ${row.paid.currency}; its currency stays.`,
     )
   }
   const paid = total && { amount: received, currency: total.currency }
-  return { nightlyRate, total, paid } as unknown as Values
+  return { nightlyRate, total, paid }
 }
 
 const notBeforeArrival =
   (what: string) =>
-  async (row: RecordData, context: RuleContext): Promise<void> => {
+  async (row: Booking, context: RuleContext): Promise<void> => {
     const { today } = await hotelOf(row, context)
-    const { checkIn } = asBooking(row)
+    const { checkIn } = row
     if (today < checkIn) {
       throw new Problem(
         409,
@@ -75,13 +75,13 @@ const notBeforeArrival =
     }
   }
 
-const fee = async (row: RecordData, context: RuleContext): Promise<Json> => {
+const fee = async (row: Booking, context: RuleContext): Promise<Money | null> => {
   const { hotel, today } = await hotelOf(row, context)
-  return cancellationPreview(asBooking(row), hotel, today) as unknown as Json
+  return cancellationPreview(row, hotel, today)
 }
 
 /** Rules of bookings: price snapshot and total, free rooms, dates at the hotel, cancellation fee, expiry of held rooms. */
-export const booking: EntityRules = {
+export const bookingRules: EntityRules<typeof booking> = {
   derive,
   async beforeWrite(change, context) {
     const refusal = (await examine([change], context)).get(change)
@@ -102,7 +102,7 @@ export const booking: EntityRules = {
   onTransition: {
     async checked_out(row, context) {
       const { today } = await hotelOf(row, context)
-      const { checkIn } = asBooking(row)
+      const { checkIn } = row
       return { leftOn: today > checkIn ? today : checkIn }
     },
     async cancelled(row, context) {
@@ -118,7 +118,7 @@ export const booking: EntityRules = {
         return {
           fee: await fee(row, context),
           today,
-          daysBefore: daysBetween(today, asBooking(row).checkIn),
+          daysBefore: daysBetween(today, row.checkIn),
         }
       },
     },

@@ -1,5 +1,6 @@
-import type { EntityRules } from '../../store/write/rules.ts'
+import type { category } from '#schemas/category.ts'
+import type { EntityRules } from '../types.ts'
 import { treeRules } from '../tree.ts'
 
 /** Rules of hotel categories: no category lies inside itself. */
-export const category: EntityRules = treeRules('category')
+export const categoryRules: EntityRules<typeof category> = treeRules('category')

@@ -1,7 +1,6 @@
 /** How far messages got: marked by the devices of those they are for. */
-import type { ChatMessage } from '#schemas/chatMessage.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { RuleContext } from '../../store/write/rules.ts'
+import type { chatMessage, ChatMessage } from '#schemas/chatMessage.ts'
+import type { ActionResult, RuleContext } from '../types.ts'
 
 /** More than these are marked by the next call. */
 const AT_ONCE = 200
@@ -14,11 +13,10 @@ const theirs = (context: RuleContext): ChatMessage['kind'] =>
 
 /** Marks this message and the earlier ones of the other side. A message goes forward only, and a note is for nobody to confirm. */
 export const mark = async (
-  row: RecordData,
+  message: ChatMessage,
   to: keyof typeof BEFORE,
   context: RuleContext,
-): Promise<{ readonly values?: { readonly state: string } }> => {
-  const message = row as unknown as ChatMessage & { readonly sequence: number }
+): Promise<ActionResult<typeof chatMessage>> => {
   const kind = theirs(context)
   const { rows } = await context.tx.query<{ id: string }>(
     'SELECT id FROM chat_messages WHERE conversation = $1 AND sequence < $2 AND kind = $3 AND state = ANY($4::text[]) AND deleted_at IS NULL ORDER BY sequence DESC LIMIT $5',
@@ -32,7 +30,7 @@ export const mark = async (
 
 /** Keeps how far the person has read; reading an older message again does not move it back. */
 export const keepRead = async (
-  row: RecordData,
+  row: ChatMessage,
   { tx, access: { actor } }: RuleContext,
 ): Promise<void> => {
   if (actor.personId === null) return

@@ -1,5 +1,5 @@
 /** Order in a conversation: each message has a place, counted from 1 without gaps, in the order in which the transactions end. */
-import type { RuleContext } from '../../store/write/rules.ts'
+import type { RuleContext } from '../types.ts'
 
 /** Name of the sequence that counts the messages of a conversation. */
 export const placesOf = (conversation: string): string => `chat-${conversation}`

@@ -1,8 +1,7 @@
-import type { ChatMessage } from '#schemas/chatMessage.ts'
-import type { Json } from '#model/types.ts'
+import type { chatMessage, ChatMessage } from '#schemas/chatMessage.ts'
 import { forbidden, invalid, Problem } from '../../problem.ts'
 import type { Actor } from '../../permissions/types.ts'
-import type { EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { keepRead, mark } from './marks.ts'
 import { nextPlace } from './places.ts'
 import { colleaguesOf } from '../conversation/colleagues.ts'
@@ -10,7 +9,7 @@ import { colleaguesOf } from '../conversation/colleagues.ts'
 const WAITING = ['pending', 'snoozed', 'resolved']
 
 /** Who a message is from, by who is signed in: one of our own staff, or the vendor a person works for. */
-const senderOf = ({ personId, tenant }: Actor): Json =>
+const senderOf = ({ personId, tenant }: Actor): ChatMessage['sender'] =>
   personId === null
     ? null
     : tenant === null
@@ -85,8 +84,8 @@ const refuseMerged = async ({ conversation }: ChatMessage, context: RuleContext)
 }
 
 /** Rules of messages: who they are from, what they do to their conversation and its ticket, and that only their author changes them. */
-export const chatMessage: EntityRules = {
-  async derive(row, { before }, context): Promise<Values> {
+export const chatMessageRules: EntityRules<typeof chatMessage> = {
+  async derive(row, { before }, context): Promise<RuleValues<typeof chatMessage>> {
     // One that moves to another conversation comes at its end.
     if (before) {
       return before.conversation === row.conversation
@@ -97,16 +96,16 @@ export const chatMessage: EntityRules = {
     // What the server keeps has been sent.
     const kept = {
       sequence: await nextPlace(String(row.conversation), context),
-      ...(row.state === 'sending' ? { state: 'sent' } : {}),
+      ...(row.state === 'sending' ? { state: 'sent' as const } : {}),
     }
     if (actor.kind === 'system') return kept
     // What staff of a vendor write comes in, seen from here; a note of theirs lies outside their rows and is refused.
     const incoming = actor.tenant !== null && row.kind === 'outgoing'
-    return { ...kept, sender: senderOf(actor), ...(incoming ? { kind: 'incoming' } : {}) }
+    return { ...kept, sender: senderOf(actor), ...(incoming ? { kind: 'incoming' as const } : {}) }
   },
   async beforeWrite({ before, after }, context) {
     if (before || !after) return
-    const message = after as unknown as ChatMessage
+    const message = after
     const { actor } = context.access
     if (
       actor.kind === 'person' &&
@@ -137,7 +136,7 @@ export const chatMessage: EntityRules = {
   },
   async afterWrite({ before, after }, context) {
     if (before || !after) return
-    const { kind, conversation: id, createdAt } = after as unknown as ChatMessage
+    const { kind, conversation: id, createdAt } = after
     // A note leaves no trace where others look.
     if (kind !== 'incoming' && kind !== 'outgoing') return
     const conversation = await context.others.update('conversations', id, {
@@ -174,10 +173,10 @@ export const chatMessage: EntityRules = {
       if (actor.kind === 'person' && row.createdBy !== actor.personId) {
         throw forbidden('Only who wrote a message can change it.')
       }
-      if (!String(body).trim()) {
+      if (!body.trim()) {
         throw invalid([{ path: 'body', code: 'required', message: 'Write something' }])
       }
-      return { values: { body: body!, editedAt: now.toISOString() } }
+      return { values: { body, editedAt: now.toISOString() } }
     },
   },
 }

@@ -2,7 +2,7 @@ import type { Grants } from '#schemas/define/permissions.ts'
 import { visibleResources } from '../../notifications/visible.ts'
 import { compileAccess } from '../../permissions/access.ts'
 import type { RecordData } from '../../store/types.ts'
-import type { RuleContext } from '../../store/write/rules.ts'
+import type { RuleContext } from '../types.ts'
 
 /** One of our own people. */
 export interface Colleague {

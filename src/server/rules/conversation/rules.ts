@@ -1,10 +1,11 @@
+import type { conversation } from '#schemas/conversation.ts'
 import { Problem } from '../../problem.ts'
-import type { EntityRules } from '../../store/write/rules.ts'
+import type { EntityRules } from '../types.ts'
 import { colleaguesOf } from './colleagues.ts'
 import { refuseTwin } from './twin.ts'
 
 /** Rules of conversations: none is begun twice; one that is snoozed says until when, and wakes by the clock. */
-export const conversation: EntityRules = {
+export const conversationRules: EntityRules<typeof conversation> = {
   async beforeWrite({ kind, after }, context) {
     if (kind === 'create' && after) await refuseTwin(after, context)
   },

@@ -1,7 +1,6 @@
 import type { Conversation } from '#schemas/conversation.ts'
 import { Problem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { RuleContext } from '../../store/write/rules.ts'
+import type { RuleContext } from '../types.ts'
 
 /** Two who begin within this time mean the same; later somebody may well begin another one. */
 const AT_ONCE_MS = 60_000
@@ -10,9 +9,9 @@ const AT_ONCE_MS = 60_000
  * Two people who begin the same conversation at once get one: the second is told which. The same is what is about the same ticket, or was
  * just begun by somebody else with the same party under the same subject.
  */
-export const refuseTwin = async (row: RecordData, context: RuleContext): Promise<void> => {
+export const refuseTwin = async (row: Conversation, context: RuleContext): Promise<void> => {
   if (context.access.actor.kind !== 'person') return
-  const { ticket, customer, vendor, kind, subject, order, job } = row as unknown as Conversation
+  const { ticket, customer, vendor, kind, subject, order, job } = row
   if (ticket) await context.lock('tickets', ticket)
   else await context.lock(customer ? 'customers' : 'vendors', (customer ?? vendor)!)
   const { rows } = ticket

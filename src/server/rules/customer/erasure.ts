@@ -1,20 +1,21 @@
 /** What goes with a customer who becomes anonymous, wherever it is kept; amounts, dates, codes, states and what was bought stay. */
+import type { Customer } from '#schemas/customer.ts'
 import { byCollection } from '#model/compile.ts'
 import { forgetFiles } from '../../files/forget.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { RuleContext, Values } from '../../store/write/rules.ts'
+import type { Collection, RuleContext, ValuesIn } from '../types.ts'
 import { forgetCopies } from './copies.ts'
 
 /** Stands where a text cannot be empty. */
 export const REMOVED = 'Removed when the customer was anonymised'
 const REASON = 'The customer was anonymised'
 
-interface Place {
-  readonly collection: string
+type PlaceIn<C extends Collection> = {
+  readonly collection: C
   /** Condition on rows `t`; `$1` is the customer. */
   readonly of: string
-  readonly instead: Values
+  readonly instead: ValuesIn<C>
 }
+type Place = { [C in Collection]: PlaceIn<C> }[Collection]
 
 const own = 't.customer = $1'
 const among = (table: string): string => `(SELECT x.id FROM ${table} x WHERE x.customer = $1)`
@@ -66,7 +67,7 @@ const purged = async (
 }
 
 /** Takes a customer's personal data out of everything but their own record. `before` is that record as it was. */
-export const eraseTraces = async (before: RecordData, context: RuleContext): Promise<void> => {
+export const eraseTraces = async (before: Customer, context: RuleContext): Promise<void> => {
   const { tx, model, others } = context
   const found = async (
     collection: string,

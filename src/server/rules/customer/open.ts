@@ -2,7 +2,7 @@ import { byCollection } from '#model/compile.ts'
 import { Problem } from '../../problem.ts'
 import { listed } from '../../store/read/listed.ts'
 import { building, run } from '../../store/read/statement.ts'
-import type { RuleContext } from '../../store/write/rules.ts'
+import type { RuleContext } from '../types.ts'
 import { upcoming } from '../booking/availability.ts'
 
 /** Orders somebody works on. */

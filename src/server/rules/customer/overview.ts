@@ -4,7 +4,7 @@ import type { Json } from '#model/types.ts'
 import { listed, titlesOf, type Titles } from '../../store/read/listed.ts'
 import { building, run, type Building } from '../../store/read/statement.ts'
 import type { RecordData } from '../../store/types.ts'
-import type { RuleContext } from '../../store/write/rules.ts'
+import type { RuleContext } from '../types.ts'
 import { upcoming } from '../booking/availability.ts'
 import { OPEN_ORDERS } from './open.ts'
 
@@ -15,7 +15,7 @@ const NEVER = ['cancelled', 'expired', 'no_show']
 const NEXT_STAYS = 5
 
 /** What the caller may not read is absent. */
-export interface CustomerOverview {
+export type CustomerOverview = {
   /** What was paid less what was paid back, by currency, largest first; bookings and orders together. */
   readonly value?: readonly Money[]
   /** `total` leaves out what was cancelled, expired or not used; `nights` are those spent, whatever the number of rooms. */
@@ -65,7 +65,7 @@ select (select count(*)::int from d where state <> all(${never}::text[])) as tot
   const [found] = await rowsOf(context, b, text)
   const { total, upcoming: ahead, nights, lastStay, stays: next } = found!
   const last = lastStay as { id: string; hotel: string; until: string } | null
-  const list = next as unknown as Found[]
+  const list = next as readonly Found[]
   return {
     facts: {
       bookings: { total: Number(total), upcoming: Number(ahead), nights: Number(nights) },
@@ -146,7 +146,7 @@ export const overview = async (row: RecordData, context: RuleContext): Promise<J
     ...absent('openTickets', await countOf(row.id, context, fresh(), 'tickets', OPEN_TICKETS)),
     ...absent('satisfaction', await satisfaction(row.id, context, fresh())),
   }
-  return { ...found, included: await titlesOf(context.tx, fresh, pointing) } as unknown as Json
+  return { ...found, included: await titlesOf(context.tx, fresh, pointing) }
 }
 
 const absent = <K extends string, V>(name: K, found: V | undefined): { readonly [P in K]?: V } =>

@@ -1,12 +1,14 @@
+import type { customer } from '#schemas/customer.ts'
 import { scrubAudit } from '../../store/write/scrub.ts'
 import { Problem, type FieldProblem } from '../../problem.ts'
-import type { Change, EntityRules, Values } from '../../store/write/rules.ts'
+import type { FieldOf } from '#schemas/define/resource.ts'
+import type { Change, EntityRules, RuleValues } from '../types.ts'
 import { eraseTraces } from './erasure.ts'
 import { refuseWhileServed, stillServed } from './open.ts'
 import { overview } from './overview.ts'
 import { timeline } from './timeline.ts'
 
-const PERSONAL = [
+const PERSONAL: readonly FieldOf<typeof customer>[] = [
   'name',
   'email',
   'phone',
@@ -20,7 +22,7 @@ const PERSONAL = [
 
 const FINAL = 'An anonymised customer cannot be changed.'
 
-const anonymous = (id: string): Values => ({
+const anonymous = (id: string): RuleValues<typeof customer> => ({
   name: 'Anonymised customer',
   email: `${id}@anonymised.invalid`,
   phone: null,
@@ -32,7 +34,7 @@ const anonymous = (id: string): Values => ({
   internalNote: null,
 })
 
-const becomesAnonymous = ({ before, after }: Change): boolean =>
+const becomesAnonymous = ({ before, after }: Change<typeof customer>): boolean =>
   after?.state === 'anonymised' && before?.state !== 'anonymised'
 
 /** What the confirmation says; in the catalogues of `problems`. */
@@ -40,7 +42,7 @@ const CONFIRMATION =
   'Name, e-mail, phone, addresses and notes are removed for good, here and wherever else they stand: in bookings, orders, jobs, tickets, messages, files and histories. Amounts, dates, codes, states and what was bought stay. The reason you give stays too.'
 
 /** Rules of customers: anonymising takes personal data out of the record, out of its history and out of all that was written with them, permanently; the money trail stays. */
-export const customer: EntityRules = {
+export const customerRules: EntityRules<typeof customer> = {
   previews: {
     overview: { needs: [], run: overview },
     timeline: { needs: [], run: timeline },
@@ -60,7 +62,7 @@ export const customer: EntityRules = {
       changes.filter(becomesAnonymous).map((c) => c.after!.id),
       context,
     )
-    const problem = ({ before, after }: Change): FieldProblem | undefined => {
+    const problem = ({ before, after }: Change<typeof customer>): FieldProblem | undefined => {
       if (before?.state === 'anonymised') return { path: '', code: 'anonymised', message: FINAL }
       const message = served.get(after!.id)
       return message === undefined ? undefined : { path: 'state', code: 'still_served', message }

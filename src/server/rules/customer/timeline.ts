@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import { listed, titlesOf, type Listed } from '../../store/read/listed.ts'
 import { building, run, type Building } from '../../store/read/statement.ts'
 import type { RecordData } from '../../store/types.ts'
-import type { RuleContext } from '../../store/write/rules.ts'
+import type { RuleContext } from '../types.ts'
 
 const PAGE = 25
 
@@ -73,7 +73,7 @@ const asked = ({ kinds, before, ...rest }: Readonly<Record<string, string>>): As
   }
 }
 
-interface Happened {
+type Happened = {
   readonly collection: string
   readonly id: string
   readonly at: string
@@ -131,5 +131,5 @@ export const timeline = async (
     data,
     included,
     next: last ? `${last.at}~${last.id}` : null,
-  } as unknown as Json
+  }
 }

@@ -1,14 +1,10 @@
-import type { Employee } from '#schemas/employee.ts'
-import type { UserRole } from '#schemas/userRole.ts'
-import type { Grants } from '#schemas/define/permissions.ts'
+import type { employee, Employee } from '#schemas/employee.ts'
 import { forbidden, invalid, Problem } from '../../problem.ts'
 import { builtInRole } from '../userRole/builtin.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { Change, EntityRules, RuleContext } from '../../store/write/rules.ts'
+import type { Change, EntityRules, RecordOf, RuleContext } from '../types.ts'
 import { beyond } from './ceiling.ts'
 
 type Person = Employee & { readonly deletedAt: string | null }
-const asPerson = (row: RecordData | null): Person | null => row as unknown as Person | null
 
 const SUPER_ADMIN = builtInRole('super-admin').id
 /** States in which a person has been let in. */
@@ -23,10 +19,10 @@ const isSuperAdmin = (p: Person | null): boolean =>
 
 /** Somebody must be able to do everything, or nobody could ever give rights again. */
 const keepLastSuperAdmin = async (
-  { before, after }: Change,
+  { before, after }: Change<typeof employee>,
   context: RuleContext,
 ): Promise<void> => {
-  if (!isSuperAdmin(asPerson(before)) || isSuperAdmin(asPerson(after))) return
+  if (!isSuperAdmin(before) || isSuperAdmin(after)) return
   // Two super-admins who remove each other at once would both see the other one left.
   await context.lockName('super-admin')
   const { rows } = await context.tx.query<{ n: number }>(
@@ -42,8 +38,8 @@ const keepLastSuperAdmin = async (
   }
 }
 
-const requireRoles = ({ kind, before, after }: Change): void => {
-  const person = asPerson(after)!
+const requireRoles = ({ kind, before, after }: Change<typeof employee>): void => {
+  const person = after!
   if (!LET_IN.includes(person.state) || person.roles.length) return
   const problem = { path: 'roles', code: 'required', message: 'Choose at least one role' }
   const letIn = kind === 'transition' && !LET_IN.includes(String(before?.state))
@@ -52,30 +48,37 @@ const requireRoles = ({ kind, before, after }: Change): void => {
     : invalid([problem])
 }
 
-const rolesOf = async (ids: readonly string[], context: RuleContext): Promise<UserRole[]> => {
+const rolesOf = async (
+  ids: readonly string[],
+  context: RuleContext,
+): Promise<RecordOf<'user-roles'>[]> => {
   const found = await Promise.all(ids.map((id) => context.load('user-roles', id)))
-  return found.filter((r) => r !== undefined).map((r) => r as unknown as UserRole)
+  return found.filter((r) => r !== undefined)
 }
 
 /** Roles that are new to the person; all of them when the person gains entrance. */
-const gained = ({ before, after, changed }: Change): readonly string[] => {
-  const now = asPerson(after)!
-  const was = asPerson(before)
+const gained = ({ before, after, changed }: Change<typeof employee>): readonly string[] => {
+  const now = after!
+  const was = before
   const entrance = now.state === 'active' && (was?.state !== 'active' || was.deletedAt !== null)
   const unbound = changed.has('vendor') && was !== null
-  return (now.roles as readonly string[]).filter(
-    (id) => entrance || unbound || !(was?.roles as readonly string[] | undefined)?.includes(id),
-  )
+  return now.roles.filter((id) => entrance || unbound || !was?.roles.includes(id))
 }
 
 /** Those of the roles that allow more than the person who writes may do. */
-const beyondOwn = async (ids: readonly string[], context: RuleContext): Promise<UserRole[]> =>
+const beyondOwn = async (
+  ids: readonly string[],
+  context: RuleContext,
+): Promise<RecordOf<'user-roles'>[]> =>
   (await rolesOf(ids, context)).filter(
-    (role) => beyond(context.model, context.access, role.grants as unknown as Grants).length > 0,
+    (role) => beyond(context.model, context.access, role.grants).length > 0,
   )
 
 /** Nobody changes, suspends, deletes or restores a person who may do more than they do: every write of a person asks this. */
-const keepAbove = async ({ before }: Change, context: RuleContext): Promise<void> => {
+const keepAbove = async (
+  { before }: Change<typeof employee>,
+  context: RuleContext,
+): Promise<void> => {
   const { actor } = context.access
   if (!before || actor.kind === 'system' || before.id === actor.personId) return
   if ((await beyondOwn(before.roles as string[], context)).length) {
@@ -83,7 +86,10 @@ const keepAbove = async ({ before }: Change, context: RuleContext): Promise<void
   }
 }
 
-const keepCeiling = async (change: Change, context: RuleContext): Promise<void> => {
+const keepCeiling = async (
+  change: Change<typeof employee>,
+  context: RuleContext,
+): Promise<void> => {
   const { actor } = context.access
   if (actor.kind === 'system') return
   const over = await beyondOwn(gained(change), context)
@@ -100,7 +106,7 @@ const keepCeiling = async (change: Change, context: RuleContext): Promise<void> 
 }
 
 /** Rules of the people who sign in: roles from `active` on, the privilege ceiling, and one super-admin at all times. */
-export const employee: EntityRules = {
+export const employeeRules: EntityRules<typeof employee> = {
   async beforeWrite(change, context) {
     await keepAbove(change, context)
     await keepLastSuperAdmin(change, context)

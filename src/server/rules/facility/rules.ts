@@ -1,4 +1,5 @@
-import type { EntityRules } from '../../store/write/rules.ts'
+import type { facility } from '#schemas/facility.ts'
+import type { EntityRules } from '../types.ts'
 
 /** Facilities have no rules beyond their schema: one that hotels use cannot be deleted because references restrict. */
-export const facility: EntityRules = {}
+export const facilityRules: EntityRules<typeof facility> = {}

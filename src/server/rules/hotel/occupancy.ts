@@ -4,8 +4,7 @@ import type { Json } from '#model/types.ts'
 import { forbidden, Problem } from '../../problem.ts'
 import { listed } from '../../store/read/listed.ts'
 import { building, run } from '../../store/read/statement.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { RuleContext } from '../../store/write/rules.ts'
+import type { RuleContext } from '../types.ts'
 import { occupying, todayIn } from '../booking/availability.ts'
 
 const MOST_DAYS = 92
@@ -13,7 +12,7 @@ const DEFAULT_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** Rooms of one type taken on each night, the first night first. */
-export interface TypeOccupancy {
+export type TypeOccupancy = {
   readonly code: string
   /** Empty for a type the hotel no longer has but guests are booked into. */
   readonly name: string
@@ -21,7 +20,7 @@ export interface TypeOccupancy {
   readonly rooms: number
   readonly taken: readonly number[]
 }
-export interface Occupancy {
+export type Occupancy = {
   /** Date at the hotel, and the first night. */
   readonly today: string
   readonly days: number
@@ -47,7 +46,7 @@ const dayAfter = (day: string, n: number): string =>
 
 /** Preview `occupancy` with `days` (default 30): rooms taken by bookings that the caller may list, night by night from today at the hotel, in one aggregate. */
 export const occupancy = async (
-  row: RecordData,
+  hotel: Hotel,
   context: RuleContext,
   input: Readonly<Record<string, string>>,
 ): Promise<Json> => {
@@ -63,10 +62,9 @@ export const occupancy = async (
     'state',
   ])
   if (!rows) throw forbidden()
-  const hotel = row as unknown as Hotel
   const today = todayIn(hotel.timezone, context.now)
   const [id, from, until, states] = [
-    b.sql.add(row.id),
+    b.sql.add(hotel.id),
     b.sql.add(today),
     b.sql.add(dayAfter(today, days)),
     b.sql.add(occupying),
@@ -93,5 +91,5 @@ export const occupancy = async (
     days,
     open: hotel.state === 'published',
     types,
-  } satisfies Occupancy as unknown as Json
+  } satisfies Occupancy
 }

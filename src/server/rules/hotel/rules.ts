@@ -1,11 +1,9 @@
-import type { Hotel } from '#schemas/hotel.ts'
+import type { hotel, Hotel } from '#schemas/hotel.ts'
 import { Problem, type FieldProblem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { Change, EntityRules, RuleContext } from '../../store/write/rules.ts'
+import type { Change, EntityRules, RuleContext } from '../types.ts'
 import { firstNightOver, staysAt, todayIn, upcoming } from '../booking/availability.ts'
 import { occupancy } from './occupancy.ts'
 
-const asHotel = (row: RecordData): Hotel => row as unknown as Hotel
 const list = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`
 
@@ -27,8 +25,8 @@ const missing = (hotel: Hotel): FieldProblem[] => {
     }))
 }
 
-const publishable = (row: RecordData): void => {
-  const errors = missing(asHotel(row))
+const publishable = (row: Hotel): void => {
+  const errors = missing(row)
   if (errors.length) {
     throw new Problem(
       409,
@@ -62,9 +60,12 @@ const refuseArchive = async (hotel: Hotel, context: RuleContext): Promise<void> 
 const END_OF_TIME = '9999-12-31'
 
 /** Room types may not shrink below what is booked from today on. The hotel's row is held, so no booking comes in between. */
-const refuseUndercut = async (change: Change, context: RuleContext): Promise<void> => {
-  const after = asHotel(change.after!)
-  const shrunk = asHotel(change.before!).roomTypes.filter(
+const refuseUndercut = async (
+  change: Change<typeof hotel>,
+  context: RuleContext,
+): Promise<void> => {
+  const after = change.after!
+  const shrunk = change.before!.roomTypes.filter(
     (t) => (after.roomTypes.find((a) => a.code === t.code)?.rooms ?? 0) < t.rooms,
   )
   if (!shrunk.length) return
@@ -99,7 +100,7 @@ const refuseUndercut = async (change: Change, context: RuleContext): Promise<voi
 }
 
 /** Rules of hotels: publish checklist, no archive and no fewer rooms while guests are booked. */
-export const hotel: EntityRules = {
+export const hotelRules: EntityRules<typeof hotel> = {
   previews: { occupancy: { needs: ['roomTypes', 'state', 'timezone'], run: occupancy } },
   guards: { published: publishable },
   async beforeWrite(change, context) {
@@ -107,7 +108,7 @@ export const hotel: EntityRules = {
     if (!before || !after) return
     if (change.changed.has('roomTypes')) await refuseUndercut(change, context)
     if (change.changed.has('state') && after.state === 'archived') {
-      await refuseArchive(asHotel(before), context)
+      await refuseArchive(before, context)
     }
   },
 }

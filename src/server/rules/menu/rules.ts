@@ -1,7 +1,8 @@
+import type { menu } from '#schemas/menu.ts'
 import { allKeys } from '#schemas/define/permissions.ts'
 import type { Model } from '#model/types.ts'
 import { invalid, type FieldProblem } from '../../problem.ts'
-import type { EntityRules } from '../../store/write/rules.ts'
+import type { EntityRules } from '../types.ts'
 import { treeRules } from '../tree.ts'
 
 /** Screens that are not generated from an entity. */
@@ -28,7 +29,7 @@ export const isRoute = (model: Model, route: string): boolean => {
 const tree = treeRules('menu')
 
 /** Rules of the navigation's own entries: they lead somewhere, ask for a right there is, and none lies inside itself. */
-export const menu: EntityRules = {
+export const menuRules: EntityRules<typeof menu> = {
   ...tree,
   async beforeWrite(change, context) {
     const { after, changed } = change

@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import { building, rowsFrom } from '../../store/read/statement.ts'
 import { visibleResources } from '../../notifications/visible.ts'
 import type { RecordData } from '../../store/types.ts'
-import type { RuleContext } from '../../store/write/rules.ts'
+import type { RuleContext } from '../types.ts'
 
 const PAGE = 50
 const STATES = [

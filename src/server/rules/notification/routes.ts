@@ -1,7 +1,6 @@
 /** Calls of the screen on which a notification is written, beside those of its collection. */
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
-import type { Notification } from '#schemas/notification.ts'
 import { notification } from '#schemas/notification.ts'
 import { RECIPIENTS } from '#schemas/notification.recipients.ts'
 import { newRoutes, type Routes } from '../../http/routes.ts'
@@ -91,7 +90,7 @@ export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Ro
       const type = RECIPIENTS[asked.audience]
       const recipients = asked.recipients.map((id) => ({
         recipient: { type, id },
-      })) as unknown as Notification['recipients']
+      }))
       const found = await countAudience(
         db.query,
         { ...asked, recipients } as Audience,

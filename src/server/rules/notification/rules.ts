@@ -1,19 +1,16 @@
-import type { Notification } from '#schemas/notification.ts'
+import type { notification, Notification } from '#schemas/notification.ts'
 import { RECIPIENTS } from '#schemas/notification.recipients.ts'
 import type { Json } from '#model/types.ts'
 import { invalid, Problem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { EntityRules, RuleContext } from '../../store/write/rules.ts'
+import type { EntityRules, RuleContext } from '../types.ts'
 import { tally } from './audience.ts'
 import { deliveriesOf } from './deliveries.ts'
-
-const asNotification = (row: RecordData): Notification => row as unknown as Notification
 
 /** What the server counts, also while it is sending. */
 const COUNTED: readonly string[] = ['sent', 'delivered', 'failed', 'unreachable', 'read']
 
-const reachable = (row: RecordData): void => {
-  const { channel, audience } = asNotification(row)
+const reachable = (row: Notification): void => {
+  const { channel, audience } = row
   if (channel === 'in_app' && audience === 'customer') {
     throw new Problem(409, 'no_inbox', 'Customers have no inbox in this application.', {
       errors: [
@@ -29,13 +26,13 @@ const automatic = ({ access: { actor } }: RuleContext): void => {
   }
 }
 
-const counts = async (row: RecordData, { tx }: RuleContext): Promise<Record<string, Json>> => {
+const counts = async (row: Notification, { tx }: RuleContext): Promise<Record<string, Json>> => {
   const { waiting: _, ...counted } = await tally(tx.query, row.id)
   return counted
 }
 
 /** Rules of notifications: recipients are of the audience, what is on its way stays as it is, sending is done by the server. */
-export const notification: EntityRules = {
+export const notificationRules: EntityRules<typeof notification> = {
   beforeWrite({ kind, before, after, changed }, context) {
     if (!after) return
     if (
@@ -58,7 +55,7 @@ export const notification: EntityRules = {
       )
     }
     if (!changed.has('recipients') && !changed.has('audience')) return
-    const { audience, recipients } = asNotification(after)
+    const { audience, recipients } = after
     const errors = recipients.flatMap(({ recipient }, i) =>
       recipient.type === RECIPIENTS[audience]
         ? []

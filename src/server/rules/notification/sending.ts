@@ -1,4 +1,4 @@
-import type { Notification } from '#schemas/notification.ts'
+import type { notification, Notification } from '#schemas/notification.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Json, Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
@@ -13,8 +13,8 @@ import {
   type Taken,
 } from '../../notifications/deliver.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
-import type { EntityRules, RuleBook } from '../../store/write/rules.ts'
-import type { RecordData } from '../../store/types.ts'
+import type { RuleBook } from '../../store/write/rules.ts'
+import type { EntityRules, RuleRow } from '../types.ts'
 import { fromRow, selected, type StoredRow } from '../../store/write/rows.ts'
 import type { TransactionalWriter, TxWriteContext } from '../../store/write/writer.ts'
 import { enterDeliveries, tally } from './audience.ts'
@@ -128,14 +128,14 @@ export const sendingHandler = (parts: Parts): JobHandler => {
     operationId: uuidv7(),
     ...more,
   })
-  const read = async (id: string): Promise<(Notification & RecordData) | undefined> => {
+  const read = async (id: string): Promise<RuleRow<typeof notification> | undefined> => {
     const {
       rows: [found],
     } = await db.query<StoredRow>(
       `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE id = $1 AND deleted_at IS NULL`,
       [id],
     )
-    return found && (fromRow(found) as unknown as Notification & RecordData)
+    return found && fromRow<RuleRow<typeof notification>>(found)
   }
   /** Another process may have written since: then its metrics do. */
   const unlessStale = async (write: () => Promise<unknown>): Promise<void> => {

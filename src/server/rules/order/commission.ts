@@ -1,9 +1,6 @@
 import type { Money } from '#schemas/define/fields.ts'
 import type { Order } from '#schemas/order.ts'
-import type { ServiceCategory } from '#schemas/serviceCategory.ts'
-import type { ServiceJob } from '#schemas/serviceJob.ts'
-import type { Vendor } from '#schemas/vendor.ts'
-import type { RuleContext } from '../../store/write/rules.ts'
+import type { RuleContext } from '../types.ts'
 import { shareOf } from '../booking/money.ts'
 
 type Facts = Pick<Order, 'kind' | 'state' | 'vendor' | 'job'>
@@ -20,17 +17,10 @@ const rateNow = async (
   context: RuleContext,
 ): Promise<number | null> => {
   if (kind === 'subscription') return null
-  const from =
-    job && ((await context.load('service-jobs', job)) as unknown as ServiceJob | undefined)
-  const category =
-    from &&
-    ((await context.load('service-categories', from.category)) as unknown as
-      | ServiceCategory
-      | undefined)
+  const from = job && (await context.load('service-jobs', job))
+  const category = from && (await context.load('service-categories', from.category))
   if (category?.commission != null) return category.commission
-  return (
-    ((await context.load('vendors', vendor)) as unknown as Vendor | undefined)?.commission ?? null
-  )
+  return (await context.load('vendors', vendor))?.commission ?? null
 }
 
 /** Amount of a rate: of what the lines come to less discount, before tax. A cancelled order earns nothing. */

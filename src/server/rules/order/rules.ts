@@ -1,7 +1,6 @@
-import type { Order } from '#schemas/order.ts'
+import type { order } from '#schemas/order.ts'
 import { invalid, Problem } from '../../problem.ts'
-import type { Change, EntityRules, Values } from '../../store/write/rules.ts'
-import type { RecordData } from '../../store/types.ts'
+import type { Change, EntityRules, RuleValues } from '../types.ts'
 import { agreedRate, commissionOf } from './commission.ts'
 import { tooLarge, totalsOf } from './money.ts'
 import { payWithoutGateway } from '../paymentTransaction/gateway.ts'
@@ -13,15 +12,17 @@ import {
   stillSettled,
 } from '../paymentTransaction/ledger.ts'
 
-const asOrder = (row: RecordData): Order => row as unknown as Order
 const DONE: readonly string[] = ['completed', 'cancelled']
 
 /** What the sums and what was paid follow from. */
 const PRICED = ['lines', 'currency', 'total', 'paid', 'paymentState'] as const
 
-const derive: EntityRules['derive'] = async (row, change, context): Promise<Values> => {
-  const order = asOrder(row)
-  const totals = totalsOf(order.lines, order.currency)
+const derive: EntityRules<typeof order>['derive'] = async (
+  row,
+  change,
+  context,
+): Promise<RuleValues<typeof order>> => {
+  const totals = totalsOf(row.lines, row.currency)
   if (tooLarge(totals)) {
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
   }
@@ -29,27 +30,27 @@ const derive: EntityRules['derive'] = async (row, change, context): Promise<Valu
   const ledger =
     settled || change.kind === 'create' || !change.before
       ? EMPTY
-      : await ledgerOf(context.tx, 'order', order.id)
-  const rate = await agreedRate(order, change.before && asOrder(change.before), context)
+      : await ledgerOf(context.tx, 'order', row.id)
+  const rate = await agreedRate(row, change.before, context)
   return {
     ...totals,
-    ...commissionOf(order.state, rate, totals),
+    ...commissionOf(row.state, rate, totals),
     ...(settled
       ? {}
       : {
-          paid: { amount: keptOf(ledger), currency: order.currency },
+          paid: { amount: keptOf(ledger), currency: row.currency },
           paymentState: paymentStateOf(totals.total.amount, ledger),
         }),
-    placedAt: order.placedAt ?? (order.state === 'draft' ? null : context.now.toISOString()),
-    closedAt: DONE.includes(order.state) ? (order.closedAt ?? context.now.toISOString()) : null,
-    number: order.number ?? `ORD-${String(await context.nextNumber('order')).padStart(6, '0')}`,
-  } as unknown as Values
+    placedAt: row.placedAt ?? (row.state === 'draft' ? null : context.now.toISOString()),
+    closedAt: DONE.includes(row.state) ? (row.closedAt ?? context.now.toISOString()) : null,
+    number: row.number ?? `ORD-${String(await context.nextNumber('order')).padStart(6, '0')}`,
+  }
 }
 
 /** What was agreed stays as it is: the currency once the order is placed, everything about money once it is over. */
-const refuseLateEdits = ({ before, changed }: Change): void => {
+const refuseLateEdits = ({ before, changed }: Change<typeof order>): void => {
   if (!before) return
-  const { state, number } = asOrder(before)
+  const { state, number } = before
   if (DONE.includes(state) && (changed.has('lines') || changed.has('currency'))) {
     throw new Problem(409, 'frozen', `Order ${number} is ${state}; its lines stay as they are.`, {
       errors: [
@@ -65,7 +66,7 @@ const refuseLateEdits = ({ before, changed }: Change): void => {
     throw new Problem(
       409,
       'frozen',
-      `Order ${number} was placed in ${asOrder(before).currency}; its currency stays.`,
+      `Order ${number} was placed in ${before.currency}; its currency stays.`,
       {
         errors: [
           { path: 'currency', code: 'frozen', message: 'The currency of a placed order stays' },
@@ -76,7 +77,7 @@ const refuseLateEdits = ({ before, changed }: Change): void => {
 }
 
 /** Rules of orders: number, sums, what is paid by the ledger, and what cannot be changed any more. */
-export const order: EntityRules = {
+export const orderRules: EntityRules<typeof order> = {
   derive,
   beforeWrite: refuseLateEdits,
   actions: { pay: payWithoutGateway },

@@ -1,24 +1,22 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
-import type { Json, Model } from '#model/types.ts'
+import type { Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Database } from '../../database/pool.ts'
-import { Problem } from '../../problem.ts'
+import { notFound, Problem } from '../../problem.ts'
 import { SYSTEM_JOB, type JobHandler, type Jobs } from '../../jobs/types.ts'
 import type { PaymentEvent, PaymentGateway } from '../../payments/gateway.ts'
 import type { PaymentLinks } from '../../payments/signing.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
 import { withIdempotency } from '../../store/write/idempotency.ts'
-import type { EntityRules, RuleBook, RuleContext, Values } from '../../store/write/rules.ts'
 import type { RecordData } from '../../store/types.ts'
+import type { RuleBook, Values } from '../../store/write/rules.ts'
+import type { ActionResult, EntityRules, RuleContext } from '../types.ts'
 import type { TransactionalWriter, TxWriteContext } from '../../store/write/writer.ts'
 import { ledgerOf, type SubjectField } from './ledger.ts'
-import { nothingDue, roomOf, subjectOf } from './subject.ts'
+import { lockSubject, nothingDue, roomOf } from './subject.ts'
 
 /** Kind of the job that pays back through the gateway: a refund, or money that came although nothing was due. */
 export const REFUND_JOB = 'payment-refund'
-
-const asTransaction = (row: RecordData): PaymentTransaction => row as unknown as PaymentTransaction
 
 interface CheckoutParts {
   readonly gateway: PaymentGateway | undefined
@@ -31,9 +29,10 @@ interface CheckoutParts {
 /** The action `pay` of a record that is paid through the ledger: opens a payment of what is still due; returns `{ redirect, transaction }`. */
 const pay =
   (field: SubjectField, { gateway, links, pages }: CheckoutParts) =>
-  async (row: RecordData, _input: Values, context: RuleContext): Promise<{ result: Json }> => {
+  async (row: RecordData, _input: Values, context: RuleContext): Promise<ActionResult> => {
     if (!gateway) throw noGateway()
-    const subject = subjectOf(field, row)
+    const subject = await lockSubject({ [field]: row.id }, context)
+    if (!subject) throw notFound('record')
     const ledger = await ledgerOf(context.tx, field, row.id)
     const amount = { amount: roomOf(subject, ledger), currency: subject.total!.currency }
     if (amount.amount <= 0) throw new Problem(409, 'paid', nothingDue(subject, ledger))
@@ -54,7 +53,7 @@ const pay =
       [field]: row.id,
       amount,
       providerReference: reference,
-    } as unknown as Values)
+    })
     return { result: { redirect, transaction: id } }
   }
 
@@ -95,10 +94,7 @@ export const withPayments = (rules: RuleBook, parts: CheckoutParts): RuleBook =>
           return
         }
         const { accountId, personId, name } = context.access.actor
-        if (
-          asTransaction((await context.load('payment-transactions', String(after.parent)))!)
-            .providerReference
-        ) {
+        if ((await context.load('payment-transactions', String(after.parent)))!.providerReference) {
           await parts.enqueue(
             {
               kind: REFUND_JOB,

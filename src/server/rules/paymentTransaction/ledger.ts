@@ -1,15 +1,10 @@
 import type { Tx } from '../../database/pool.ts'
 import type { Order } from '#schemas/order.ts'
 import { prepared } from '../../store/write/prepared.ts'
-import type { Change } from '../../store/write/rules.ts'
+import type { Change } from '../types.ts'
 
-/** What a transaction may be for, by its field. */
-export const subjects = {
-  order: 'orders',
-  booking: 'bookings',
-  invoice: 'subscription-invoices',
-} as const
-export type SubjectField = keyof typeof subjects
+/** The fields that say what a transaction is for. */
+export type SubjectField = 'order' | 'booking' | 'invoice'
 
 /** Sums of the ledger for one subject, in minor units of its currency: money that came, money paid back, and money on its way here. */
 export interface Ledger {

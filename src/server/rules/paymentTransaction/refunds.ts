@@ -1,12 +1,9 @@
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
-import { forbidden, invalid, Problem } from '../../problem.ts'
+import { forbidden, invalid, Problem, type FieldProblem } from '../../problem.ts'
 import { readOrganisation } from '../../organisation/organisation.ts'
 import type { Tx } from '../../database/pool.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { RuleContext } from '../../store/write/rules.ts'
-
-const asTransaction = (row: RecordData): PaymentTransaction => row as unknown as PaymentTransaction
+import type { RuleContext } from '../types.ts'
 
 /** What of a payment was paid back, or is about to be, in minor units. Leaves out the transaction `but`. */
 export const refundedOf = async (tx: Tx, parent: string, but?: string): Promise<number> => {
@@ -53,8 +50,7 @@ export const checkRefund = async (
     throw forbidden('You do not have the permission to refund.')
   }
   await askProof(refund.amount, context)
-  const row = await context.lock('payment-transactions', refund.parent!)
-  const payment = row && asTransaction(row)
+  const payment = await context.lock('payment-transactions', refund.parent!)
   if (!payment) {
     throw invalid([
       {
@@ -71,7 +67,7 @@ export const checkRefund = async (
       `${payment.number} is not a payment that was received, so there is nothing to pay back.`,
     )
   }
-  const errors = (['order', 'booking', 'invoice'] as const)
+  const errors: FieldProblem[] = (['order', 'booking', 'invoice'] as const)
     .filter((field) => refund[field] !== payment[field])
     .map((path) => ({
       path,
@@ -80,7 +76,7 @@ export const checkRefund = async (
     }))
   if (refund.amount.currency !== payment.amount.currency) {
     errors.push({
-      path: 'amount' as never,
+      path: 'amount',
       code: 'invalid_value',
       message: `${payment.number} is in ${payment.amount.currency}`,
     })

@@ -1,14 +1,12 @@
-import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
+import type { paymentTransaction, PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
 import { invalid, Problem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { Change, EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
+import type { InputOf } from '#schemas/define/resource.ts'
 import { ledgerOf } from './ledger.ts'
 import { askProof, checkRefund, moneyText, refundableOf } from './refunds.ts'
 import { lockSubject, nothingDue, roomOf, settleSubject } from './subject.ts'
-
-const asTransaction = (row: RecordData): PaymentTransaction => row as unknown as PaymentTransaction
 
 /** States in which a capture takes of what is due. */
 const TAKING: readonly string[] = ['processing', 'succeeded']
@@ -69,7 +67,7 @@ const FACTS = [
 ] as const
 
 /** The provider tells its reference later; that is added once. */
-const refuseRewriting = ({ before, changed }: Change): void => {
+const refuseRewriting = ({ before, changed }: Change<typeof paymentTransaction>): void => {
   const path = FACTS.find(
     (name) =>
       changed.has(name) && !(name === 'providerReference' && (before?.[name] ?? null) === null),
@@ -79,11 +77,14 @@ const refuseRewriting = ({ before, changed }: Change): void => {
   throw new Problem(409, 'ledger', `${message}.`, { errors: [{ path, code: 'ledger', message }] })
 }
 
-const beforeWrite: EntityRules['beforeWrite'] = async (change, context) => {
+const beforeWrite: EntityRules<typeof paymentTransaction>['beforeWrite'] = async (
+  change,
+  context,
+) => {
   const { kind, before, after, changed } = change
   if (!after) return
   refuseRewriting(change)
-  const row = asTransaction(after)
+  const row = after
   if (row.kind === 'refund') return before ? undefined : checkRefund(row, context)
   if (row.kind === 'capture') {
     const entering = TAKING.includes(row.state) && !TAKING.includes(String(before?.state))
@@ -99,45 +100,48 @@ const beforeWrite: EntityRules['beforeWrite'] = async (change, context) => {
 
 /** Pays back what a clerk hands out at once; a card goes through the gateway, a bank transfer is marked when it was sent. */
 const refund = async (
-  payment: RecordData,
-  input: Values,
+  payment: PaymentTransaction,
+  input: InputOf<typeof paymentTransaction, 'refund'>,
   context: RuleContext,
 ): Promise<{ touched: true; result: Json }> => {
-  const { id, method, order, booking, invoice, providerReference } = asTransaction(payment)
-  await askProof(input.amount as unknown as Money, context)
+  const { id, method, order, booking, invoice, providerReference } = payment
+  await askProof(input.amount, context)
   const made = await context.others.create('payment-transactions', {
     kind: 'refund',
     method,
-    amount: input.amount!,
+    amount: input.amount,
     parent: id,
-    note: input.reason!,
+    note: input.reason,
     ...(order ? { order } : booking ? { booking } : { invoice }),
-  } as Values)
+  })
   const byHand =
     method === 'cash' || method === 'manual' || (method === 'card' && !providerReference)
   if (byHand) {
-    for (const state of ['processing', 'succeeded']) {
+    for (const state of ['processing', 'succeeded'] as const) {
       await context.others.transition('payment-transactions', made.id, state)
     }
   }
   // A refund that is sent again must not pay back again.
   return {
     touched: true,
-    result: { transaction: made.id, number: made.number!, state: byHand ? 'succeeded' : 'pending' },
+    result: { transaction: made.id, number: made.number, state: byHand ? 'succeeded' : 'pending' },
   }
 }
 
-const processed = (_row: RecordData, context: RuleContext): Values => ({
+const processed = (
+  _row: PaymentTransaction,
+  context: RuleContext,
+): RuleValues<typeof paymentTransaction> => ({
   processedAt: context.now.toISOString(),
 })
 
 /** Rules of the ledger: numbers, one currency, nothing beyond what is due, no refund beyond what was paid, and the subject always says what the ledger says. */
-export const paymentTransaction: EntityRules = {
-  async derive(row, _change, context): Promise<Values> {
+export const paymentTransactionRules: EntityRules<typeof paymentTransaction> = {
+  async derive(row, _change, context): Promise<RuleValues<typeof paymentTransaction>> {
     if (row.number) return {}
     // Held before the number, which everyone who enters a payment waits for: two who take both in another order would wait for each other.
     if (row.parent) await context.lock('payment-transactions', String(row.parent))
-    await lockSubject(asTransaction(row), context)
+    await lockSubject(row, context)
     return { number: `PAY-${String(await context.nextNumber('payment')).padStart(6, '0')}` }
   },
   beforeWrite,
@@ -146,7 +150,7 @@ export const paymentTransaction: EntityRules = {
       return
     }
     if (after.state !== 'succeeded' && before?.state !== 'succeeded') return
-    const subject = await lockSubject(asTransaction(after), context)
+    const subject = await lockSubject(after, context)
     if (subject) await settleSubject(subject, context)
   },
   onTransition: { succeeded: processed, failed: processed },
@@ -156,7 +160,7 @@ export const paymentTransaction: EntityRules = {
     refundable: {
       needs: ['kind', 'state', 'amount'],
       async run(row, context) {
-        return { refundable: await refundableOf(context.tx, asTransaction(row)) } as unknown as Json
+        return { refundable: await refundableOf(context.tx, row) }
       },
     },
   },

@@ -3,17 +3,8 @@ import type { Order } from '#schemas/order.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { Money } from '#schemas/define/fields.ts'
-import type { Json } from '#model/types.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { RuleContext, Values } from '../../store/write/rules.ts'
-import {
-  keptOf,
-  ledgerOf,
-  paymentStateOf,
-  subjects,
-  type Ledger,
-  type SubjectField,
-} from './ledger.ts'
+import type { RuleContext } from '../types.ts'
+import { keptOf, ledgerOf, paymentStateOf, type Ledger, type SubjectField } from './ledger.ts'
 
 /** What a payment is for: its field, the record, its name for people, and what is to be paid in all. */
 export interface Subject {
@@ -26,21 +17,23 @@ export interface Subject {
   readonly state: string
 }
 
-const describe: Readonly<Record<SubjectField, (row: never) => Omit<Subject, 'field' | 'id'>>> = {
-  order: ({ number, total, currency, state }: Order) => ({
+type Facts = Omit<Subject, 'field' | 'id'>
+
+const facts = {
+  order: ({ number, total, currency, state }: Order): Facts => ({
     name: `Order ${number}`,
     total: total ?? { amount: 0, currency },
     open: !['draft', 'cancelled'].includes(state),
     state,
   }),
   // Whoever cancels owes the fee, who does not come the stay.
-  booking: ({ code, total, cancellationFee, state }: Booking) => ({
+  booking: ({ code, total, cancellationFee, state }: Booking): Facts => ({
     name: `Booking ${code}`,
     total: state === 'cancelled' ? (cancellationFee ?? (total && { ...total, amount: 0 })) : total,
     open: state !== 'expired',
     state,
   }),
-  invoice: ({ number, total, currency, state }: SubscriptionInvoice) => ({
+  invoice: ({ number, total, currency, state }: SubscriptionInvoice): Facts => ({
     name: number ? `Invoice ${number}` : 'This invoice',
     total: total ?? { amount: 0, currency },
     open: ['open', 'uncollectible'].includes(state),
@@ -48,26 +41,26 @@ const describe: Readonly<Record<SubjectField, (row: never) => Omit<Subject, 'fie
   }),
 }
 
-/** Which subject a transaction names. */
-export const fieldOf = (row: PaymentTransaction): SubjectField =>
-  row.order ? 'order' : row.booking ? 'booking' : 'invoice'
+/** What names a subject: a transaction, or the id of one record. */
+type Names = Partial<Pick<PaymentTransaction, SubjectField>> | Partial<Record<SubjectField, string>>
 
 /** The subject as it is after everyone who writes to it now is done; held until the transaction ends. Undefined when it does not exist. */
 export const lockSubject = async (
-  row: PaymentTransaction,
+  { order, booking, invoice }: Names,
   context: RuleContext,
 ): Promise<Subject | undefined> => {
-  const field = fieldOf(row)
-  if (!row[field]) return undefined
-  const found = await context.lock(subjects[field], row[field])
-  return found && subjectOf(field, found)
+  if (order) {
+    const row = await context.lock('orders', order)
+    return row && { field: 'order', id: row.id, ...facts.order(row) }
+  }
+  if (booking) {
+    const row = await context.lock('bookings', booking)
+    return row && { field: 'booking', id: row.id, ...facts.booking(row) }
+  }
+  if (!invoice) return undefined
+  const row = await context.lock('subscription-invoices', invoice)
+  return row && { field: 'invoice', id: row.id, ...facts.invoice(row) }
 }
-
-export const subjectOf = (field: SubjectField, row: RecordData): Subject => ({
-  field,
-  id: row.id,
-  ...describe[field](row as never),
-})
 
 /** What is still to come, in minor units: without what is already on its way. */
 export const roomOf = ({ total }: Pick<Subject, 'total'>, ledger: Ledger): number =>
@@ -87,13 +80,13 @@ export const settleSubject = async (
   if (!total) return
   const ledger = await ledgerOf(context.tx, field, id)
   const paid = { amount: keptOf(ledger), currency: total.currency }
-  const values: Record<SubjectField, unknown> = {
-    order: { paid, paymentState: paymentStateOf(total.amount, ledger) },
-    booking: { paid },
-    invoice: {
-      paid,
-      due: { amount: Math.max(0, total.amount - paid.amount), currency: total.currency },
-    },
+  if (field === 'order') {
+    const paymentState = paymentStateOf(total.amount, ledger)
+    await context.others.update('orders', id, { paid, paymentState })
+  } else if (field === 'booking') {
+    await context.others.update('bookings', id, { paid })
+  } else {
+    const due = { amount: Math.max(0, total.amount - paid.amount), currency: total.currency }
+    await context.others.update('subscription-invoices', id, { paid, due })
   }
-  await context.others.update(subjects[field], id, values[field] as Values & Json)
 }

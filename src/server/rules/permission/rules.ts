@@ -2,6 +2,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
+import { own } from '#schemas/define/own.ts'
 import { words } from '#schemas/define/words.ts'
 import { searchText } from '#model/fold.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -19,7 +20,7 @@ const ACTIONS: Readonly<Record<Action, string>> = {
   import: 'Import',
 }
 
-interface PermissionRow {
+type PermissionRow = {
   readonly id: string
   readonly key: string
   readonly label: string
@@ -83,11 +84,7 @@ export const syncPermissions = async (db: { query: Query }, model: Model): Promi
   const rows = permissionRows(model)
     .map((row) => ({
       ...row,
-      search: searchText(
-        resource.list.search.map(
-          (name) => (row as unknown as Record<string, string>)[name] ?? null,
-        ),
-      ),
+      search: searchText(resource.list.search.map((name) => own(row, name) ?? null)),
     }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   const given = JSON.stringify(rows)

@@ -1,15 +1,12 @@
 import type { Money } from '#schemas/define/fields.ts'
-import type { Proposal } from '#schemas/proposal.ts'
+import type { proposal, Proposal } from '#schemas/proposal.ts'
 import type { ServiceJob } from '#schemas/serviceJob.ts'
-import type { Vendor } from '#schemas/vendor.ts'
 import { forbidden, invalid, Problem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { Change, EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import type { Change, EntityRules, RuleContext } from '../types.ts'
 import { MOST } from '../order/money.ts'
 import { LIVE, liveAt } from './live.ts'
 
 type Held = Proposal & { readonly deletedAt: string | null }
-const asProposal = (row: RecordData | null): Held | null => row as unknown as Held | null
 const isLive = (p: Held | null): p is Held =>
   p !== null && p.deletedAt === null && LIVE.includes(p.state)
 
@@ -25,8 +22,11 @@ export const amountOf = (lines: Proposal['lines']): Money | null => {
 }
 
 /** A vendor has one proposal in play at a job, and a job one that was accepted. Whoever enters waits for the job. */
-const keepPlaces = async ({ before, after }: Change, context: RuleContext): Promise<void> => {
-  const [was, now] = [asProposal(before), asProposal(after)]
+const keepPlaces = async (
+  { before, after }: Change<typeof proposal>,
+  context: RuleContext,
+): Promise<void> => {
+  const [was, now] = [before, after]
   if (!isLive(now)) return
   const enters = !isLive(was)
   const wins = now.state === 'accepted' && was?.state !== 'accepted'
@@ -54,10 +54,8 @@ const jobState: Readonly<Partial<Record<ServiceJob['state'], string>>> = {
 }
 
 /** 409 unless the job still takes proposals. */
-const requireOpen = async (row: RecordData, context: RuleContext): Promise<void> => {
-  const job = (await context.lock('service-jobs', asProposal(row)!.job)) as unknown as
-    | ServiceJob
-    | undefined
+const requireOpen = async (row: Held, context: RuleContext): Promise<void> => {
+  const job = await context.lock('service-jobs', row.job)
   if (job?.state !== 'open') {
     throw new Problem(
       409,
@@ -67,10 +65,8 @@ const requireOpen = async (row: RecordData, context: RuleContext): Promise<void>
   }
 }
 
-const requireApproved = async (row: RecordData, context: RuleContext): Promise<void> => {
-  const vendor = (await context.load('vendors', asProposal(row)!.vendor)) as unknown as
-    | Vendor
-    | undefined
+const requireApproved = async (row: Held, context: RuleContext): Promise<void> => {
+  const vendor = await context.load('vendors', row.vendor)
   if (vendor?.state !== 'approved') {
     throw new Problem(
       409,
@@ -80,8 +76,8 @@ const requireApproved = async (row: RecordData, context: RuleContext): Promise<v
   }
 }
 
-const requireInTime = (row: RecordData, context: RuleContext): void => {
-  const { validUntil } = asProposal(row)!
+const requireInTime = (row: Held, context: RuleContext): void => {
+  const { validUntil } = row
   if (validUntil && Date.parse(validUntil) <= context.now.getTime()) {
     throw new Problem(409, 'expired', 'The time until which this proposal is valid has passed.')
   }
@@ -95,7 +91,7 @@ const requireOurs = ({ access }: RuleContext): void => {
 }
 
 /** Rules of proposals: the amount, one in play per job and vendor, and acceptance, which awards the job in the same transaction. */
-export const proposal: EntityRules = {
+export const proposalRules: EntityRules<typeof proposal> = {
   async holdFirst(id, context) {
     const { rows } = await context.tx.query<{ job: string }>(
       'SELECT job FROM proposals WHERE id = $1',
@@ -103,12 +99,12 @@ export const proposal: EntityRules = {
     )
     if (rows[0]) await context.lock('service-jobs', rows[0].job)
   },
-  derive: (row) => ({ amount: amountOf(asProposal(row)!.lines) }) as unknown as Values,
+  derive: (row) => ({ amount: amountOf(row.lines) }),
   async beforeWrite(change, context) {
     if (
       change.kind === 'update' &&
       change.changed.has('lines') &&
-      asProposal(change.before)!.state === 'accepted'
+      change.before!.state === 'accepted'
     ) {
       throw new Problem(
         409,
@@ -119,7 +115,7 @@ export const proposal: EntityRules = {
     await keepPlaces(change, context)
   },
   async afterWrite({ kind, after }, context) {
-    const accepted = kind === 'transition' ? asProposal(after) : null
+    const accepted = kind === 'transition' ? after : null
     if (accepted?.state === 'accepted') {
       await context.others.transition('service-jobs', accepted.job, 'awarded')
     }
@@ -143,7 +139,7 @@ export const proposal: EntityRules = {
     async rejected(row, context) {
       requireOurs(context)
       if (row.state !== 'draft') return
-      const job = await context.load('service-jobs', asProposal(row)!.job)
+      const job = await context.load('service-jobs', row.job)
       if (job?.state === 'open' || job?.state === 'draft') {
         throw new Problem(
           409,

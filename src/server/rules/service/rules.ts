@@ -1,24 +1,22 @@
-import type { Service } from '#schemas/service.ts'
-import type { Vendor } from '#schemas/vendor.ts'
+import type { service } from '#schemas/service.ts'
 import { Problem, type FieldProblem } from '../../problem.ts'
-import type { Change, EntityRules, RuleContext } from '../../store/write/rules.ts'
+import type { Change, EntityRules, RuleContext } from '../types.ts'
 import { checkEach, refuseProblems } from './choice.ts'
 
 /** A sub-category of another category is refused. It is held, so that nobody moves it meanwhile. */
 const wrongSubCategory = async (
-  { kind, after, changed }: Change,
+  { kind, after, changed }: Change<typeof service>,
   context: RuleContext,
 ): Promise<FieldProblem[]> => {
-  const service = after as unknown as Service | null
   if (
-    !service?.subCategory ||
-    after!.deletedAt !== null ||
+    !after?.subCategory ||
+    after.deletedAt !== null ||
     !(kind === 'restore' || changed.has('category') || changed.has('subCategory'))
   ) {
     return []
   }
-  const chosen = await context.lock('service-sub-categories', service.subCategory)
-  return chosen?.category === service.category
+  const chosen = await context.lock('service-sub-categories', after.subCategory)
+  return chosen?.category === after.category
     ? []
     : [
         {
@@ -30,7 +28,7 @@ const wrongSubCategory = async (
 }
 
 /** Rules of services: the sub-category lies in the category; we approve what its vendor may then pause and resume. */
-export const service: EntityRules = {
+export const serviceRules: EntityRules<typeof service> = {
   async beforeWrite(change, context) {
     refuseProblems(await wrongSubCategory(change, context))
   },
@@ -38,10 +36,7 @@ export const service: EntityRules = {
     checkEach(changes, (change) => wrongSubCategory(change, context)),
   guards: {
     async active(row, context) {
-      const vendor = (await context.load(
-        'vendors',
-        (row as unknown as Service).vendor,
-      )) as unknown as Vendor | undefined
+      const vendor = await context.load('vendors', row.vendor)
       if (vendor?.state !== 'approved') {
         throw new Problem(
           409,

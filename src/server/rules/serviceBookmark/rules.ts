@@ -1,14 +1,13 @@
-import type { ServiceBookmark } from '#schemas/serviceBookmark.ts'
+import type { serviceBookmark } from '#schemas/serviceBookmark.ts'
 import { Problem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { Change, EntityRules, RuleContext } from '../../store/write/rules.ts'
+import type { Change, EntityRules, RuleContext, RuleRow } from '../types.ts'
 
 /** The service a record counts for; none while it lies in the trash. */
-const counted = (row: RecordData | null): string | undefined =>
-  row && row.deletedAt === null ? (row as unknown as ServiceBookmark).service : undefined
+const counted = (row: RuleRow<typeof serviceBookmark> | null): string | undefined =>
+  row && row.deletedAt === null ? row.service : undefined
 
 /** Services whose number changes, in the order in which everybody holds them. */
-const touched = ({ before, after }: Change): string[] => {
+const touched = ({ before, after }: Change<typeof serviceBookmark>): string[] => {
   const [was, now] = [counted(before), counted(after)]
   return was === now ? [] : [was, now].filter((id) => id !== undefined).sort()
 }
@@ -25,9 +24,12 @@ const count = async (service: string, context: RuleContext): Promise<void> => {
   await context.others.update('services', service, { bookmarks: rows[0]!.n })
 }
 
-const refuseSecond = async ({ after }: Change, context: RuleContext): Promise<void> => {
+const refuseSecond = async (
+  { after }: Change<typeof serviceBookmark>,
+  context: RuleContext,
+): Promise<void> => {
   if (!after || after.deletedAt !== null) return
-  const { customer, service } = after as unknown as ServiceBookmark
+  const { customer, service } = after
   const { rows } = await context.tx.query(
     'SELECT 1 FROM service_bookmarks WHERE customer = $1 AND service = $2 AND id <> $3 AND deleted_at IS NULL',
     [customer, service, after.id],
@@ -41,7 +43,7 @@ const refuseSecond = async ({ after }: Change, context: RuleContext): Promise<vo
 }
 
 /** Rules of bookmarks: one per customer and service, and the number of them on the service. */
-export const serviceBookmark: EntityRules = {
+export const serviceBookmarkRules: EntityRules<typeof serviceBookmark> = {
   async beforeWrite(change, context) {
     await hold(touched(change), context)
     if (touched(change).length || change.changed.has('customer')) {

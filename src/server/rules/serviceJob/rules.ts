@@ -1,18 +1,15 @@
 import type { Proposal } from '#schemas/proposal.ts'
-import type { ServiceJob } from '#schemas/serviceJob.ts'
+import type { serviceJob, ServiceJob } from '#schemas/serviceJob.ts'
 import { Problem, type FieldProblem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { Change, EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import type { Change, EntityRules, RuleContext, RecordOf } from '../types.ts'
 import { liveAt } from '../proposal/live.ts'
 import { checkEach, refuseProblems } from '../service/choice.ts'
 
-const asJob = (row: RecordData | null): ServiceJob | null => row as unknown as ServiceJob | null
-
 const wrongService = async (
-  { after, changed }: Change,
+  { after, changed }: Change<typeof serviceJob>,
   context: RuleContext,
 ): Promise<FieldProblem[]> => {
-  const job = asJob(after)
+  const job = after
   if (!job?.service || !(changed.has('service') || changed.has('category'))) return []
   const service = await context.load('services', job.service)
   return service?.category === job.category
@@ -28,9 +25,7 @@ const wrongService = async (
 
 const acceptedOf = async (job: string, context: RuleContext): Promise<Proposal | undefined> => {
   const id = (await liveAt(context.tx, job)).find((p) => p.state === 'accepted')?.id
-  return id === undefined
-    ? undefined
-    : ((await context.load('proposals', id)) as unknown as Proposal)
+  return id === undefined ? undefined : await context.load('proposals', id)
 }
 
 /** The order of an awarded job: the lines of the accepted proposal, for the customer of the job. */
@@ -38,13 +33,13 @@ const placeOrder = async (
   job: ServiceJob,
   proposal: Proposal,
   context: RuleContext,
-): Promise<RecordData> => {
+): Promise<RecordOf<'orders'>> => {
   const lines = proposal.lines.map(({ label, quantity, unit }) => ({
     title: label,
     quantity,
     unit,
   }))
-  const order = {
+  return context.others.create('orders', {
     kind: 'service',
     customer: job.customer,
     vendor: proposal.vendor,
@@ -54,8 +49,7 @@ const placeOrder = async (
     lines,
     state: 'placed',
     ...(job.address ? { address: job.address } : {}),
-  }
-  return context.others.create('orders', order as unknown as Values)
+  })
 }
 
 /** Why a job that takes no more proposals turns down those that were not accepted. */
@@ -66,13 +60,13 @@ const reasons: Readonly<Partial<Record<ServiceJob['state'], string>>> = {
 }
 
 /** Rules of jobs: awarded only by accepting a proposal, which places the order; what is left over is turned down. */
-export const serviceJob: EntityRules = {
+export const serviceJobRules: EntityRules<typeof serviceJob> = {
   async beforeWrite(change, context) {
     refuseProblems(await wrongService(change, context))
   },
   checkMany: (changes, context) => checkEach(changes, (change) => wrongService(change, context)),
   async afterWrite({ before, after, changed }, context) {
-    const job = asJob(after)
+    const job = after
     const reason = job && reasons[job.state]
     if (!job || !before || !reason || !changed.has('state')) return
     for (const left of await liveAt(context.tx, job.id)) {
@@ -83,7 +77,7 @@ export const serviceJob: EntityRules = {
   },
   guards: {
     open(row, context) {
-      const { preferredTo } = asJob(row)!
+      const { preferredTo } = row
       if (preferredTo && Date.parse(preferredTo) <= context.now.getTime()) {
         throw new Problem(
           409,
@@ -103,7 +97,7 @@ export const serviceJob: EntityRules = {
       const proposal = (await acceptedOf(row.id, context))!
       return {
         awardedProposal: proposal.id,
-        order: (await placeOrder(asJob(row)!, proposal, context)).id,
+        order: (await placeOrder(row, proposal, context)).id,
       }
     },
   },

@@ -1,8 +1,9 @@
+import type { serviceSubCategory } from '#schemas/serviceSubCategory.ts'
 import { Problem } from '../../problem.ts'
-import type { EntityRules } from '../../store/write/rules.ts'
+import type { EntityRules } from '../types.ts'
 
 /** Rules of sub-categories: one that services use stays in its category. */
-export const serviceSubCategory: EntityRules = {
+export const serviceSubCategoryRules: EntityRules<typeof serviceSubCategory> = {
   async beforeWrite({ before, after, changed }, { tx }) {
     if (!before || !after || !changed.has('category')) return
     const { rows } = await tx.query<{ n: number }>(

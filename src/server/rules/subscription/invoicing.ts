@@ -1,7 +1,5 @@
 import type { Subscription } from '#schemas/subscription.ts'
-import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { RuleContext, Values } from '../../store/write/rules.ts'
+import type { RecordOf, RuleContext } from '../types.ts'
 import { totalsOf } from '../order/money.ts'
 import type { InvoiceLine } from './proration.ts'
 
@@ -11,13 +9,13 @@ export const issue = async (
   subscription: Pick<Subscription, 'id'>,
   period: { readonly periodStart: string; readonly periodEnd: string },
   lines: readonly InvoiceLine[],
-): Promise<RecordData> => {
+): Promise<RecordOf<'subscription-invoices'>> => {
   const made = await context.others.create('subscription-invoices', {
     subscription: subscription.id,
     ...period,
     currency: lines[0]!.unit.currency,
-    lines,
-  } as unknown as Values)
+    lines: [...lines],
+  })
   return context.others.transition('subscription-invoices', made.id, 'open')
 }
 
@@ -28,12 +26,9 @@ export const invoicePeriod = async (
 ): Promise<void> => {
   const { price, tax, credit, periodStart, periodEnd } = subscription
   if (!price?.amount || !periodEnd) return
-  const plan = (await context.load(
-    'subscription-plans',
-    subscription.plan,
-  )) as unknown as SubscriptionPlan
+  const plan = await context.load('subscription-plans', subscription.plan)
   const line: InvoiceLine = {
-    title: `${plan.name}, ${periodStart} to ${periodEnd}`,
+    title: `${plan?.name ?? 'Subscription'}, ${periodStart} to ${periodEnd}`,
     quantity: 1,
     unit: price,
     tax: tax ?? 0,

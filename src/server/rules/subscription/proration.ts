@@ -9,7 +9,7 @@ export interface InvoiceLine extends ChargedLine {
 }
 
 /** What changing the plan today comes to. Amounts of `credit` and `charge` are net; `total` is what the invoice asks for, `carried` what the next ones are lower by. */
-export interface Proration {
+export type Proration = {
   readonly lines: readonly InvoiceLine[]
   readonly from: string
   readonly until: string

@@ -1,21 +1,19 @@
-import type { Subscription } from '#schemas/subscription.ts'
+import type { subscription, Subscription } from '#schemas/subscription.ts'
 import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
 import type { Json } from '#model/types.ts'
 import { invalid, Problem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { addDays, dayOf, midnight, periodEnd } from './calendar.ts'
 import { invoicePeriod, issue } from './invoicing.ts'
 import { proration, type Proration } from './proration.ts'
 
-const asSubscription = (row: RecordData): Subscription => row as unknown as Subscription
 const planOf = async (id: string, context: RuleContext): Promise<SubscriptionPlan | undefined> =>
-  (await context.load('subscription-plans', id)) as unknown as SubscriptionPlan | undefined
+  await context.load('subscription-plans', id)
 
 /** How long a subscription stays past due before it counts as unpaid. */
 const GRACE_DAYS = 14
 /** States whose periods follow each other by the clock. */
-const RENEWING: readonly string[] = ['trialing', 'active', 'past_due']
+const RENEWING: readonly Subscription['state'][] = ['trialing', 'active', 'past_due']
 /** States in which a period is paid for. */
 const CHARGED: readonly string[] = ['active', 'past_due']
 
@@ -28,8 +26,12 @@ const signed = ({ revision, price, interval, intervalCount, tax }: SubscriptionP
   tax,
 })
 
-const derive: EntityRules['derive'] = async (given, { before }, context): Promise<Values> => {
-  let row = asSubscription(given)
+const derive: EntityRules<typeof subscription>['derive'] = async (
+  given,
+  { before },
+  context,
+): Promise<RuleValues<typeof subscription>> => {
+  let row = given
   if (!before) {
     const plan = (await planOf(row.plan, context))!
     const trialEndsOn = plan.trialDays ? addDays(row.periodStart, plan.trialDays) : null
@@ -73,12 +75,12 @@ const derive: EntityRules['derive'] = async (given, { before }, context): Promis
     payingUntil,
     periodEnd: end,
     renewsAt: RENEWING.includes(row.state) ? midnight(end) : null,
-  } as unknown as Values
+  }
 }
 
 /** A trial ends today or when it was to end; what stood still continues, with a new period when the old one is over. */
-const activated = (given: RecordData, context: RuleContext): Values => {
-  const { state, trialEndsOn, periodEnd: end } = asSubscription(given)
+const activated = (given: Subscription, context: RuleContext): RuleValues<typeof subscription> => {
+  const { state, trialEndsOn, periodEnd: end } = given
   const today = dayOf(context.now)
   if (state === 'trialing') {
     const start = trialEndsOn! < today ? trialEndsOn! : today
@@ -93,8 +95,11 @@ const activated = (given: RecordData, context: RuleContext): Values => {
 }
 
 /** What the clock does at the end of a period: ends, begins to be paid for, or continues. */
-const turn = async (row: RecordData, context: RuleContext): Promise<Values | undefined> => {
-  const { id, state, cancelAt, periodEnd: end } = asSubscription(row)
+const turn = async (
+  row: Subscription,
+  context: RuleContext,
+): Promise<RuleValues<typeof subscription> | undefined> => {
+  const { id, state, cancelAt, periodEnd: end } = row
   const to =
     cancelAt && cancelAt <= end! ? 'cancelled' : state === 'trialing' ? 'active' : undefined
   if (to === undefined) return { periodStart: end }
@@ -103,11 +108,11 @@ const turn = async (row: RecordData, context: RuleContext): Promise<Values | und
 }
 
 const change = async (
-  row: RecordData,
+  row: Subscription,
   id: Json | undefined,
   context: RuleContext,
 ): Promise<{ plan: SubscriptionPlan; result: Proration }> => {
-  const subscription = asSubscription(row)
+  const subscription = row
   const plan =
     typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? await planOf(id, context) : undefined
   const refuse = (message: string): Problem =>
@@ -140,11 +145,11 @@ const change = async (
 }
 
 /** Rules of subscriptions: the version of the plan as signed, periods that follow each other, an invoice for each, and changes of plan by the day. */
-export const subscription: EntityRules = {
+export const subscriptionRules: EntityRules<typeof subscription> = {
   derive,
   async beforeWrite({ kind, after }, context) {
     if (kind !== 'create' || !after) return
-    if ((await planOf(asSubscription(after).plan, context))?.state !== 'active') {
+    if ((await planOf(after.plan, context))?.state !== 'active') {
       throw invalid([{ path: 'plan', code: 'inactive', message: 'Choose a plan that is active' }])
     }
   },
@@ -153,7 +158,7 @@ export const subscription: EntityRules = {
     const begins = before
       ? changed.has('periodStart') || (before.state === 'trialing' && changed.has('state'))
       : after.state === 'active' && after.trialEndsOn === null
-    if (begins) await invoicePeriod(asSubscription(after), context)
+    if (begins) await invoicePeriod(after, context)
   },
   onTransition: {
     active: activated,
@@ -164,7 +169,7 @@ export const subscription: EntityRules = {
   actions: {
     async changePlan(row, input, context) {
       const { plan, result } = await change(row, input.plan, context)
-      const current = asSubscription(row)
+      const current = row
       const invoice = result.lines.length
         ? await issue(
             context,
@@ -178,8 +183,8 @@ export const subscription: EntityRules = {
         currency: plan.price.currency,
       }
       return {
-        values: { plan: plan.id, ...signed(plan), credit } as unknown as Values,
-        result: { invoice: invoice?.id ?? null, total: result.total } as unknown as Json,
+        values: { plan: plan.id, ...signed(plan), credit },
+        result: { invoice: invoice?.id ?? null, total: result.total },
       }
     },
   },
@@ -205,7 +210,7 @@ export const subscription: EntityRules = {
       async run(row, context, input) {
         const { credit, charge, tax, total, carried } = (await change(row, input.plan, context))
           .result
-        return { credit, charge, tax, total, carried } as unknown as Json
+        return { credit, charge, tax, total, carried }
       },
     },
   },

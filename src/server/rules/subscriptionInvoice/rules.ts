@@ -1,19 +1,15 @@
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
-import type { Subscription } from '#schemas/subscription.ts'
-import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
+import type { subscriptionInvoice, SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { Vendor } from '#schemas/vendor.ts'
 import { byCollection } from '#model/compile.ts'
 import { invalid, Problem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { Change, EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { tooLarge, totalsOf } from '../order/money.ts'
 import { payWithoutGateway } from '../paymentTransaction/gateway.ts'
 import { EMPTY, keptOf, ledgerOf } from '../paymentTransaction/ledger.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperLanguage } from './language.ts'
 import { addDays, dayOf, midnight } from '../subscription/calendar.ts'
-
-const asInvoice = (row: RecordData): SubscriptionInvoice => row as unknown as SubscriptionInvoice
 
 /** How long after issuing an invoice is due, unless it says otherwise. */
 const DUE_DAYS = 14
@@ -25,15 +21,17 @@ const nextNumber = async (issuedOn: string, context: RuleContext): Promise<strin
   return `INV-${year}-${String(await context.nextNumber(`invoice-${year}`)).padStart(6, '0')}`
 }
 
-const derive: EntityRules['derive'] = async (given, { before }, context): Promise<Values> => {
-  const row = asInvoice(given)
+const derive: EntityRules<typeof subscriptionInvoice>['derive'] = async (
+  given,
+  { before },
+  context,
+): Promise<RuleValues<typeof subscriptionInvoice>> => {
+  const row = given
   const { subtotal, tax, total } = totalsOf(row.lines, row.currency)
   if (tooLarge({ subtotal, discount: subtotal, tax, total })) {
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
   }
-  const subscription = (await context.load('subscriptions', row.subscription)) as unknown as
-    | Subscription
-    | undefined
+  const subscription = await context.load('subscriptions', row.subscription)
   const paid = keptOf(before ? await ledgerOf(context.tx, 'invoice', row.id) : EMPTY)
   const issued = row.state !== 'draft'
   const issuedOn = issued ? (row.issuedOn ?? dayOf(context.now)) : null
@@ -54,18 +52,18 @@ const derive: EntityRules['derive'] = async (given, { before }, context): Promis
     overdue,
     overdueAt: row.state === 'open' && !overdue && dueOn ? midnight(addDays(dueOn, 1)) : null,
     number: row.number ?? (issuedOn ? await nextNumber(issuedOn, context) : null),
-  } as unknown as Values
+  }
 }
 
 /** What was issued is what was sent; only the day it is due may still be moved. */
-const refuseLateEdits = ({ before, changed }: Change): void => {
+const refuseLateEdits = ({ before, changed }: Change<typeof subscriptionInvoice>): void => {
   if (!before || before.state === 'draft') return
   const path = FROZEN.find((name) => changed.has(name))
   if (path) {
     throw new Problem(
       409,
       'frozen',
-      `Invoice ${asInvoice(before).number} is issued; what stands on it stays. Void it and make a new one.`,
+      `Invoice ${before.number} is issued; what stands on it stays. Void it and make a new one.`,
       { errors: [{ path, code: 'frozen', message: 'An issued invoice stays as it is' }] },
     )
   }
@@ -76,9 +74,7 @@ const settleSubscription = async (
   invoice: SubscriptionInvoice,
   context: RuleContext,
 ): Promise<void> => {
-  const held = (await context.lock('subscriptions', invoice.subscription)) as unknown as
-    | Subscription
-    | undefined
+  const held = await context.lock('subscriptions', invoice.subscription)
   if (!held || (held.state !== 'past_due' && held.state !== 'unpaid')) return
   const { rowCount } = await context.tx.query(
     "SELECT 1 FROM subscription_invoices WHERE subscription = $1 AND state = 'open' AND overdue AND id <> $2 AND deleted_at IS NULL LIMIT 1",
@@ -108,12 +104,12 @@ const markPastDue = async (invoice: SubscriptionInvoice, context: RuleContext): 
 }
 
 /** Rules of invoices: gap-free numbers, sums, nothing changes once issued, paid by the ledger, overdue by the clock. */
-export const subscriptionInvoice: EntityRules = {
+export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> = {
   derive,
   beforeWrite: refuseLateEdits,
   async afterWrite({ before, after, changed }, context) {
     if (!after || !before) return
-    const invoice = asInvoice(after)
+    const invoice = after
     // The ledger has paid it, or there was nothing to pay.
     if (['open', 'uncollectible'].includes(invoice.state) && invoice.due?.amount === 0) {
       await context.others.transition('subscription-invoices', invoice.id, 'paid')
@@ -124,7 +120,7 @@ export const subscriptionInvoice: EntityRules = {
   },
   guards: {
     open(row) {
-      const { total } = asInvoice(row)
+      const { total } = row
       if (total && total.amount < 0) {
         throw new Problem(
           409,
@@ -134,7 +130,7 @@ export const subscriptionInvoice: EntityRules = {
       }
     },
     paid(row) {
-      const { due } = asInvoice(row)
+      const { due } = row
       if (due && due.amount > 0) {
         throw new Problem(
           409,
@@ -144,7 +140,7 @@ export const subscriptionInvoice: EntityRules = {
       }
     },
     void(row) {
-      const { paid } = asInvoice(row)
+      const { paid } = row
       if (paid && paid.amount > 0) {
         throw new Problem(
           409,
@@ -162,7 +158,7 @@ export const subscriptionInvoice: EntityRules = {
   actions: { pay: payWithoutGateway },
   documents: {
     async document(row, context) {
-      const invoice = asInvoice(row)
+      const invoice = row
       const { rows } = await context.tx.query<{ name: string | null }>(
         "SELECT value->>'name' AS name FROM settings WHERE key = 'organisation'",
       )

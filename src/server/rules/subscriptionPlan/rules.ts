@@ -1,13 +1,13 @@
-import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
+import type { subscriptionPlan } from '#schemas/subscriptionPlan.ts'
 import { Problem } from '../../problem.ts'
-import type { EntityRules } from '../../store/write/rules.ts'
+import type { EntityRules } from '../types.ts'
 
 const PRICE = ['price', 'interval', 'intervalCount', 'tax'] as const
 
 /** Rules of plans: a new price of an active plan is a new version of it; a retired plan stays as it is. */
-export const subscriptionPlan: EntityRules = {
+export const subscriptionPlanRules: EntityRules<typeof subscriptionPlan> = {
   derive(row, { before, changed }) {
-    const { revision } = row as unknown as SubscriptionPlan
+    const { revision } = row
     return before?.state === 'active' && PRICE.some((name) => changed.has(name))
       ? { revision: Number(before.revision) + 1 }
       : { revision }

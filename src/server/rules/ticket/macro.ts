@@ -1,8 +1,7 @@
-import type { Macro } from '#schemas/macro.ts'
-import type { Ticket } from '#schemas/ticket.ts'
+import type { ticket } from '#schemas/ticket.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { forbidden, invalid, Problem } from '../../problem.ts'
-import type { EntityRules, Values } from '../../store/write/rules.ts'
+import type { Action, RuleValues } from '../types.ts'
 import { doer, talkOf, tell } from './talk.ts'
 
 /** True when transitions lead from one state to another. */
@@ -13,23 +12,20 @@ const leads = ({ transitions }: ResourceModel, from: string, to: string): boolea
 }
 
 /** Does all that a macro says in one transaction: what it sets on the ticket, and the reply, which the agent may have changed. */
-export const applyMacro: NonNullable<EntityRules['actions']>[string] = async (
+export const applyMacro: Action<typeof ticket, 'applyMacro'> = async (
   row,
   { macro: id, reply },
   context,
 ) => {
-  const macro = (await context.load('macros', id as string)) as unknown as
-    | (Macro & { deletedAt: string | null })
-    | undefined
+  const macro = await context.load('macros', id)
   if (!macro || macro.deletedAt || !macro.active) {
     throw invalid([
       { path: 'macro', code: 'unknown_reference', message: 'This macro is not in use' },
     ])
   }
-  const ticket = row as unknown as Ticket
   const { resource, access } = context
-  const state = macro.setState && macro.setState !== ticket.state ? macro.setState : undefined
-  if (state && !leads(resource, ticket.state, state)) {
+  const state = macro.setState && macro.setState !== row.state ? macro.setState : undefined
+  if (state && !leads(resource, row.state, state)) {
     throw new Problem(
       409,
       'illegal_transition',
@@ -37,14 +33,14 @@ export const applyMacro: NonNullable<EntityRules['actions']>[string] = async (
     )
   }
   if (state && !access.can(`${resource.entity}.transition.${state}`)) throw forbidden()
-  const body = (typeof reply === 'string' ? reply : (macro.body ?? '')).trim()
+  const body = (reply ?? macro.body ?? '').trim()
   if (body && !access.can('chatMessage.create')) throw forbidden()
-  const values: Values = {
+  const values: RuleValues<typeof ticket> = {
     ...(state ? { state } : {}),
     ...(macro.setPriority ? { priority: macro.setPriority } : {}),
     ...(macro.assignee ? { assignee: macro.assignee } : {}),
     ...(macro.addTags.length
-      ? { tags: [...new Set([...ticket.tags, ...macro.addTags])].slice(0, 50) }
+      ? { tags: [...new Set([...row.tags, ...macro.addTags])].slice(0, 50) }
       : {}),
   }
   for (const name of ['priority', 'assignee', 'tags']) {

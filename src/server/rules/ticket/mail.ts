@@ -1,5 +1,6 @@
 import { own } from '#schemas/define/own.ts'
 import type { ChatMessage } from '#schemas/chatMessage.ts'
+import type { Ticket } from '#schemas/ticket.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Json, Model } from '#model/types.ts'
 import { v7 as uuidv7 } from 'uuid'
@@ -11,8 +12,7 @@ import { compileAccess, systemActor } from '../../permissions/access.ts'
 import type { Desk } from '../../portal/desk.ts'
 import type { DeskLinks } from '../../portal/links.ts'
 import { deskLetter } from '../../mail/ticketMail.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { EntityRules, RuleBook, RuleContext } from '../../store/write/rules.ts'
+import type { RuleContext, Rules } from '../types.ts'
 import type { TransactionalWriter } from '../../store/write/writer.ts'
 import { holderOf } from './desk.ts'
 
@@ -27,11 +27,8 @@ interface RuleParts {
 }
 
 /** The rules with the customer's side: what staff write in a ticket is mailed by a job that exists once the write commits, and its page can be opened. */
-export const withDesk = (rules: RuleBook, { links, enqueue, base }: RuleParts): RuleBook => {
-  const [ticket, chatMessage]: [EntityRules, EntityRules] = [
-    rules.ticket ?? {},
-    rules.chatMessage ?? {},
-  ]
+export const withDesk = (rules: Rules, { links, enqueue, base }: RuleParts): Rules => {
+  const { ticket = {}, chatMessage = {} } = rules
   const later = ({ access: { actor }, tx }: RuleContext, payload: Json) =>
     enqueue(
       {
@@ -72,16 +69,19 @@ export const withDesk = (rules: RuleBook, { links, enqueue, base }: RuleParts): 
         const { before, after } = change
         const isOut = !before && after?.kind === 'outgoing' && after.state === 'sent'
         if (!isOut || context.channel === 'import') return
-        const conversation = await context.load('conversations', String(after.conversation))
+        const conversation = await context.load('conversations', after.conversation)
         if (conversation?.ticket) await later(context, { message: after.id })
       },
     },
   }
 }
 
-const holderIn = async (row: RecordData, context: RuleContext): Promise<string> => {
-  const { email } = (await context.load('customers', String(row.customer)))!
-  return holderOf(String(row.customer), String(email))
+const holderIn = async (
+  { customer }: Pick<Ticket, 'customer'>,
+  context: RuleContext,
+): Promise<string> => {
+  const { email } = (await context.load('customers', customer))!
+  return holderOf(customer, email)
 }
 
 interface MailParts {

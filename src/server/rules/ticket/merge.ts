@@ -1,13 +1,10 @@
+import type { ticket } from '#schemas/ticket.ts'
 import { conflict, invalid, Problem } from '../../problem.ts'
-import type { EntityRules } from '../../store/write/rules.ts'
+import type { Action } from '../types.ts'
 import { conversationOf, moveMessages, talkOf, tell } from './talk.ts'
 
 /** Ends a ticket in another of the same customer, which continues with what was said in both; both threads say so. */
-export const merge: NonNullable<EntityRules['actions']>[string] = async (
-  row,
-  { into },
-  context,
-) => {
+export const merge: Action<typeof ticket, 'merge'> = async (row, { into }, context) => {
   if (into === row.id) throw conflict('cycle', 'into', 'A ticket cannot be merged into itself')
   // Of two tickets merged into each other at once, the second finds its target ended.
   const target = await context.lock('tickets', into as string)

@@ -5,12 +5,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { byCollection } from '#model/compile.ts'
 import type { Model } from '#model/types.ts'
-import type { Ticket } from '#schemas/ticket.ts'
+import type { ticket, Ticket } from '#schemas/ticket.ts'
 import type { Query } from '../../database/query.ts'
 import { Problem } from '../../problem.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { Change, RuleContext } from '../../store/write/rules.ts'
+import type { Change, RuleContext, RuleRow } from '../types.ts'
 import type { TransactionalWriter } from '../../store/write/writer.ts'
 
 /** How a ticket leads to what it rates: joins, and the column of the rated record's id. */
@@ -23,7 +22,8 @@ const byOrder = 'JOIN orders o ON o.id = t."order"'
 const byBooking = 'JOIN bookings b ON b.id = t.booking'
 
 /** By collection, in the order in which everybody holds them: those who close a vendor hold it before its hotels. */
-const paths: ReadonlyMap<string, readonly Path[]> = new Map([
+type Rated = 'vendors' | 'services' | 'hotels'
+const paths: ReadonlyMap<Rated, readonly Path[]> = new Map<Rated, readonly Path[]>([
   [
     'vendors',
     [
@@ -44,7 +44,7 @@ const paths: ReadonlyMap<string, readonly Path[]> = new Map([
 const COUNTS = `t.satisfaction IS NOT NULL AND t.deleted_at IS NULL AND t.state <> 'merged'`
 
 /** Each rated ticket with what it rates. UNION: a ticket that leads to a record twice counts once. */
-const rated = (collection: string, only = ''): string =>
+const rated = (collection: Rated, only = ''): string =>
   (paths.get(collection) ?? [])
     .map(
       ({ joins, id }) =>
@@ -75,15 +75,13 @@ const subjectsOf = async (
   return rows.map(({ collection, id }) => `${collection}/${id}`)
 }
 
-const countsFor = (row: RecordData | null): Ticket | undefined => {
-  const ticket = row as unknown as Ticket | null
-  return row && row.deletedAt === null && ticket?.satisfaction != null && ticket.state !== 'merged'
-    ? ticket
-    : undefined
+const countsFor = (row: RuleRow<typeof ticket> | null): Ticket | undefined => {
+  const counts = row && row.deletedAt === null && row.satisfaction != null && row.state !== 'merged'
+  return counts ? row : undefined
 }
 
 /** Brings the ratings that a change of a ticket touches up to date, in its transaction. */
-export const rate = async (change: Change, context: RuleContext): Promise<void> => {
+export const rate = async (change: Change<typeof ticket>, context: RuleContext): Promise<void> => {
   const [was, now] = [countsFor(change.before), countsFor(change.after)]
   if (!was && !now) return
   const same =
@@ -104,7 +102,7 @@ export const rate = async (change: Change, context: RuleContext): Promise<void> 
   }
 }
 
-const refresh = async (collection: string, id: string, context: RuleContext): Promise<void> => {
+const refresh = async (collection: Rated, id: string, context: RuleContext): Promise<void> => {
   // Held first: two tickets rated at once must count each other.
   const row = await context.lock(collection, id)
   if (!row || row.deletedAt !== null) return

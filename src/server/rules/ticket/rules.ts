@@ -1,5 +1,5 @@
-import type { Ticket } from '#schemas/ticket.ts'
-import type { EntityRules, Values } from '../../store/write/rules.ts'
+import type { ticket, Ticket } from '#schemas/ticket.ts'
+import type { EntityRules, RuleValues } from '../types.ts'
 import { organisationTerms } from '../organisation/rules.ts'
 import { applyMacro } from './macro.ts'
 import { merge } from './merge.ts'
@@ -14,11 +14,11 @@ const numbered = (n: number): string => `T-${String(n).padStart(6, '0')}`
 const isOver = (state: Ticket['state']): boolean => state === 'solved' || state === 'closed'
 
 /** Rules of tickets: number, promised times by priority and business hours, waits stop them, what was broken is noted, closing by the clock. */
-export const ticket: EntityRules = {
-  async derive(row, { before }, context): Promise<Values> {
+export const ticketRules: EntityRules<typeof ticket> = {
+  async derive(row, { before }, context): Promise<RuleValues<typeof ticket>> {
     const now = context.now.toISOString()
-    let t = row as unknown as Ticket
-    const was = before as unknown as Ticket | null
+    let t = row
+    const was = before
     const { timeZone: zone, sla } = await organisationTerms(context.tx)
     if (!t.number) t = { ...t, number: numbered(await context.nextNumber('ticket')) }
     if (!t.resolveDueAt) t = { ...t, ...promised(t.priority, context.now, zone, sla) }
@@ -64,7 +64,7 @@ export const ticket: EntityRules = {
     customerPage() {
       throw new Problem(409, 'no_page', 'This installation has no page for customers.')
     },
-    rate: (_row, { satisfaction }) => ({ values: { satisfaction: satisfaction! } }),
+    rate: (_row, { satisfaction }) => ({ values: { satisfaction } }),
   },
   scheduled: [
     { from: ['solved'], to: 'closed', due: 'closesAt' },
@@ -72,7 +72,7 @@ export const ticket: EntityRules = {
     {
       from: ['new', 'open'],
       due: 'slaDueAt',
-      run: (row, { now }) => ({ ...standing(row as unknown as Ticket, now) }),
+      run: (row, { now }) => ({ ...standing(row, now) }),
     },
   ],
 }

@@ -1,16 +1,17 @@
+import type { ticket } from '#schemas/ticket.ts'
 import { invalid } from '../../problem.ts'
-import type { EntityRules, Values } from '../../store/write/rules.ts'
+import type { Action } from '../types.ts'
 import { conversationOf, moveMessages, talkOf, tell } from './talk.ts'
 
 /** Makes a ticket of its own of a message and what follows, of the same customer and about the same; both threads say so. Returns `{ ticket }`. */
-export const split: NonNullable<EntityRules['actions']>[string] = async (
+export const split: Action<typeof ticket, 'split'> = async (
   row,
   { message: id, subject },
   context,
 ) => {
   const from = await conversationOf(row.id, context)
   if (from) await context.lock('conversations', from)
-  const message = await context.lock('chat-messages', id as string)
+  const message = await context.lock('chat-messages', id)
   if (!message || !from || message.conversation !== from) {
     throw invalid([
       { path: 'message', code: 'other_ticket', message: 'Choose a message of this ticket' },
@@ -34,7 +35,7 @@ export const split: NonNullable<EntityRules['actions']>[string] = async (
     tags,
     origin: row.id,
     state: 'open',
-  } as Values)
+  })
   const to = await talkOf(made, context)
   const moved = await moveMessages(from, to, context, {
     at: String(message.createdAt),

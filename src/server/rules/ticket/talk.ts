@@ -1,8 +1,7 @@
 import { cut } from '#model/cut.ts'
-import type { Ticket } from '#schemas/ticket.ts'
-import type { Json } from '#model/types.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { Change, RuleContext, Values } from '../../store/write/rules.ts'
+import type { ticket, Ticket } from '#schemas/ticket.ts'
+import type { ChatMessage } from '#schemas/chatMessage.ts'
+import type { Change, RuleContext } from '../types.ts'
 
 /** Id of the conversation of a ticket: the first one made; undefined where nothing was said yet. */
 export const conversationOf = async (
@@ -17,11 +16,11 @@ export const conversationOf = async (
   ).rows[0]?.id
 
 /** The conversation of a ticket, made where there is none. Two who ask at once get the same. */
-export const talkOf = async (row: RecordData, context: RuleContext): Promise<string> => {
+export const talkOf = async (row: Ticket, context: RuleContext): Promise<string> => {
   await context.lock('tickets', row.id)
   const known = await conversationOf(row.id, context)
   if (known) return known
-  const { subject, customer, assignee, priority } = row as unknown as Ticket
+  const { subject, customer, assignee, priority } = row
   return (
     await context.others.create('conversations', {
       subject,
@@ -30,12 +29,12 @@ export const talkOf = async (row: RecordData, context: RuleContext): Promise<str
       customer,
       assignee,
       priority,
-    } as Values)
+    })
   ).id
 }
 
 /** Who does it, as sender of what it writes; nobody for the clock. */
-export const doer = ({ access: { actor } }: RuleContext): Json =>
+export const doer = ({ access: { actor } }: RuleContext): ChatMessage['sender'] =>
   actor.personId === null
     ? null
     : actor.tenant === null
@@ -64,12 +63,12 @@ const labelOf = (field: 'state' | 'priority', value: unknown, { resource }: Rule
 
 /** The sentences the thread shows of a change; each is in the catalogues of `problems`. */
 const sentences = async (
-  { before, after, changed }: Change,
+  { before, after, changed }: Change<typeof ticket>,
   context: RuleContext,
 ): Promise<string[]> => {
   if (!before || !after) return []
   const who = context.access.actor.personId === null ? undefined : context.access.actor.name
-  const [was, now] = [before as unknown as Ticket, after as unknown as Ticket]
+  const [was, now] = [before, after]
   const lines: string[] = []
   // Merging says more itself.
   if (changed.has('state') && now.state !== 'merged') {
@@ -106,7 +105,10 @@ const sentences = async (
 }
 
 /** Writes what changes on a ticket into its thread, where there is one. */
-export const tellChanges = async (change: Change, context: RuleContext): Promise<void> => {
+export const tellChanges = async (
+  change: Change<typeof ticket>,
+  context: RuleContext,
+): Promise<void> => {
   if (context.channel === 'import' || !change.after || change.after.deletedAt !== null) return
   const lines = await sentences(change, context)
   const conversation = lines.length ? await conversationOf(change.after.id, context) : undefined

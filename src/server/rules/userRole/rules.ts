@@ -1,18 +1,18 @@
+import type { userRole } from '#schemas/userRole.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { invalid, Problem } from '../../problem.ts'
 import { builtInRole } from './builtin.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { EntityRules } from '../../store/write/rules.ts'
+import type { EntityRules, RuleRow } from '../types.ts'
 import { beyond } from '../employee/ceiling.ts'
 import { wrongRows } from './rows.ts'
 
-const grantsOf = (row: RecordData | null): Grants =>
-  (row?.grants ?? { allow: [], deny: [] }) as unknown as Grants
+const grantsOf = (row: RuleRow<typeof userRole> | null): Grants =>
+  row?.grants ?? { allow: [], deny: [] }
 /** Wrong keys one answer names. */
 const SHOWN = 50
 
 /** Rules of roles: built-in ones keep their name and stay, the super-admin's allows everything, and nobody grants what they do not hold. */
-export const userRole: EntityRules = {
+export const userRoleRules: EntityRules<typeof userRole> = {
   beforeWrite({ before, after, changed }, { access, model }) {
     if (!after) return
     if (before?.system === true && changed.has('name')) {

@@ -1,9 +1,7 @@
 /** The papers of vendors: which there must be, what was said of them, when they stop being valid. Pure but for the actions. */
-import type { Vendor } from '#schemas/vendor.ts'
-import type { Json } from '#model/types.ts'
+import type { vendor, Vendor } from '#schemas/vendor.ts'
 import { conflict, forbidden, invalid, Problem } from '../../problem.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { EntityRules, RuleContext, Values } from '../../store/write/rules.ts'
+import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 
 type Document = Vendor['documents'][number]
 type Review = Vendor['documentReviews'][number]
@@ -11,7 +9,6 @@ type Papers = Pick<Vendor, 'kind' | 'documents' | 'documentReviews'>
 export type DocumentState = 'waiting' | Review['state']
 
 const MOST = 30
-const asVendor = (row: RecordData): Vendor => row as unknown as Vendor
 
 /** Kinds a vendor needs an accepted, valid document of before it is approved. */
 export const requiredKinds = (kind: Vendor['kind']): readonly Document['kind'][] =>
@@ -83,11 +80,10 @@ export const derivePapers = (
 export const todayOf = ({ now }: Pick<RuleContext, 'now'>): string => now.toISOString().slice(0, 10)
 
 /** 409 while a required document is missing, waits, was refused or has expired. */
-export const requirePapers = (row: RecordData, context: RuleContext): void => {
-  const vendor = asVendor(row)
+export const requirePapers = (row: Vendor, context: RuleContext): void => {
   const missing = missingKinds({
-    ...vendor,
-    documentReviews: derivePapers(vendor, todayOf(context)).documentReviews,
+    ...row,
+    documentReviews: derivePapers(row, todayOf(context)).documentReviews,
   })
   if (missing.length) {
     throw new Problem(
@@ -100,15 +96,14 @@ export const requirePapers = (row: RecordData, context: RuleContext): void => {
 
 /** What a reviewer says of one document; a later word replaces an earlier one. */
 const review = (
-  row: RecordData,
-  { document: key, reason }: Values,
+  row: Vendor,
+  { document: key, reason }: { readonly document: string; readonly reason?: string },
   context: RuleContext,
   state: 'accepted' | 'refused',
-): { values: Values } => {
+): { values: RuleValues<typeof vendor> } => {
   const { actor } = context.access
   if (actor.tenant !== null) throw forbidden('Documents are reviewed by our own staff.')
-  const vendor = asVendor(row)
-  const document = vendor.documents.find((d) => documentKey(d) === key)
+  const document = row.documents.find((d) => documentKey(d) === key)
   if (!document) {
     throw new Problem(
       409,
@@ -124,26 +119,22 @@ const review = (
     )
   }
   const said: Review = {
-    document: String(key),
+    document: key,
     state,
     at: context.now.toISOString(),
-    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(reason === undefined ? {} : { reason }),
   }
   return {
     values: {
-      documentReviews: [
-        ...vendor.documentReviews.filter((r) => r.document !== key),
-        said,
-      ] as unknown as Json,
+      documentReviews: [...row.documentReviews.filter((r) => r.document !== key), said],
     },
   }
 }
 
 /** The named actions of vendors. */
-export const documentActions: NonNullable<EntityRules['actions']> = {
-  addDocument(row, input) {
-    const { documents } = asVendor(row)
-    const added = input as unknown as Document
+export const documentActions: NonNullable<EntityRules<typeof vendor>['actions']> = {
+  addDocument(row, added) {
+    const { documents } = row
     if (added.issuedOn && added.expiresOn && added.expiresOn <= added.issuedOn) {
       throw invalid([
         { path: 'expiresOn', code: 'rule', message: 'It must expire after it was issued' },
@@ -159,7 +150,7 @@ export const documentActions: NonNullable<EntityRules['actions']> = {
     if (documents.some((d) => documentKey(d) === documentKey(added))) {
       throw conflict('taken', 'file', 'This document is already there')
     }
-    return { values: { documents: [...documents, added] as unknown as Json } }
+    return { values: { documents: [...documents, added] } }
   },
   acceptDocument: (row, input, context) => review(row, input, context, 'accepted'),
   refuseDocument: (row, input, context) => review(row, input, context, 'refused'),

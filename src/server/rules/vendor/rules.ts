@@ -1,8 +1,6 @@
-import type { Hotel } from '#schemas/hotel.ts'
 import { Problem } from '../../problem.ts'
-import type { EntityRules } from '../../store/write/rules.ts'
-import type { Vendor } from '#schemas/vendor.ts'
-import type { Values } from '../../store/write/rules.ts'
+import type { EntityRules } from '../types.ts'
+import type { vendor } from '#schemas/vendor.ts'
 import { upcomingBookings } from '../hotel/rules.ts'
 import {
   derivePapers,
@@ -14,17 +12,15 @@ import {
 } from './documents.ts'
 
 /** Rules of vendors: approved with accepted papers that are valid; one with published hotels or guests still to come cannot be closed. */
-export const vendor: EntityRules = {
-  derive: (row, _, context) =>
-    derivePapers(row as unknown as Vendor, todayOf(context)) as unknown as Values,
+export const vendorRules: EntityRules<typeof vendor> = {
+  derive: (row, _, context) => derivePapers(row, todayOf(context)),
   actions: documentActions,
   guards: { approved: requirePapers },
   previews: {
     documents: {
       needs: ['kind', 'documents'],
       run(row) {
-        const papers = row as unknown as Vendor
-        return { required: requiredKinds(papers.kind), missing: missingKinds(papers) }
+        return { required: requiredKinds(row.kind), missing: missingKinds(row) }
       },
     },
   },
@@ -33,8 +29,7 @@ export const vendor: EntityRules = {
     {
       from: ['applied', 'under_review', 'approved', 'suspended', 'rejected'],
       due: 'nextExpiry',
-      run: (row, context) =>
-        derivePapers(row as unknown as Vendor, todayOf(context)) as unknown as Values,
+      run: (row, context) => derivePapers(row, todayOf(context)),
     },
   ],
   async beforeWrite({ after, before, changed }, context) {
@@ -53,10 +48,8 @@ export const vendor: EntityRules = {
     }
     let guests = 0
     for (const { id } of rows) {
-      guests += await upcomingBookings(
-        context,
-        (await context.lock('hotels', id)) as unknown as Hotel,
-      )
+      const hotel = await context.lock('hotels', id)
+      if (hotel) guests += await upcomingBookings(context, hotel)
     }
     if (guests) {
       throw new Problem(

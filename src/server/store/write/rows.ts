@@ -49,7 +49,7 @@ const layoutOf = (resource: ResourceModel): Layout => {
 }
 
 /** A record with all its fields (or those that were selected), secrets as they are sealed: for the server's own use only. */
-export const fromRow = (row: StoredRow): RecordData => JSON.parse(row.record) as RecordData
+export const fromRow = <R = RecordData>(row: StoredRow): R => JSON.parse(row.record) as R
 
 /** A secret is encrypted where it becomes a column: nothing before that, and no rule, has to think of it. */
 const stored = (resource: ResourceModel, { field, first }: Place, id: string, value: Json): Json =>
