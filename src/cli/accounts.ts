@@ -1,6 +1,7 @@
 /** `npm run accounts -- reset <e-mail>`: gives an account a random password and ends its sessions. */
 import { resetByOperator } from '#server/accounts/operator.ts'
-import { command, readArgs, UsageError } from './terminal.ts'
+import { createJobs } from '#server/jobs/queue.ts'
+import { command, readArgs, terminalLog, UsageError } from './terminal.ts'
 import { withDatabase } from './withDatabase.ts'
 
 const USAGE = 'npm run accounts -- reset <e-mail> [--second-factor]'
@@ -13,8 +14,12 @@ await command(async () => {
   )
   const [verb, email = ''] = positionals
   if (verb !== 'reset') throw new UsageError(USAGE)
-  await withDatabase(async ({ query }) => {
-    const password = await resetByOperator(query, email, { secondFactor: values['second-factor'] })
+  await withDatabase(async (db) => {
+    // The running server, or the next one, works on the job.
+    const { enqueue } = createJobs(db, { handlers: {}, log: terminalLog })
+    const password = await resetByOperator({ query: db.query, enqueue }, email, {
+      secondFactor: values['second-factor'],
+    })
     if (password === undefined) throw new UsageError(`There is no account ${email}.`)
     console.log(`Account ${email}, password ${password}`)
     console.log(

@@ -140,7 +140,10 @@ describe('the proofs of the review', () => {
     expect(String(refused)).not.toContain('admin@example.com')
     // Compared before or not: it is found until it is changed.
     await expect(refuseDemoPassword(db.query, exposed)).rejects.toThrow('viewer@example.com')
-    const password = await resetByOperator(db.query, 'Viewer@example.com')
+    const password = await resetByOperator(
+      { query: db.query, enqueue: async () => '' },
+      'Viewer@example.com',
+    )
     await refuseDemoPassword(db.query, exposed)
     const signIn = (given: string) =>
       createApp(services).request('/api/auth/sign-in/email', {
@@ -151,7 +154,9 @@ describe('the proofs of the review', () => {
     expect([(await signIn(password!)).status, (await signIn(DEMO_PASSWORD)).status]).toEqual([
       200, 401,
     ])
-    expect(await resetByOperator(db.query, 'nobody@example.com')).toBeUndefined()
+    expect(
+      await resetByOperator({ query: db.query, enqueue: async () => '' }, 'nobody@example.com'),
+    ).toBeUndefined()
     await services.close()
   }, 60_000)
 

@@ -302,6 +302,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
   const people = createPeopleWriter({ model, writer, query: db.query })
   const accounts = createAccounts({
     db,
+    enqueue,
     pool: db.pool,
     model,
     mailer,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Query } from '../database/query.ts'
 import type { JobHandler } from '../jobs/types.ts'
+import { subjectsOf } from './identityRevocation.ts'
 import type { Library } from './library.ts'
 import type { IdentityService } from './types.ts'
 
@@ -13,7 +14,11 @@ const mailPayload = z.object({
   account: z.string(),
   letter: z.enum(['resetPassword', 'verifyEmail']),
 })
-const revokePayload = z.object({ subjects: z.array(z.string()) })
+/** Subjects of the service, or the account whose subjects are looked up by who knows the service. */
+const revokePayload = z.union([
+  z.object({ subjects: z.array(z.string()) }),
+  z.object({ account: z.string() }),
+])
 
 /** The handlers of both kinds. */
 export const accountJobs = ({
@@ -40,7 +45,9 @@ export const accountJobs = ({
     return { sent: true }
   },
   async [REVOKE_JOB]({ payload }) {
-    const { subjects } = revokePayload.parse(payload)
+    const given = revokePayload.parse(payload)
+    const subjects =
+      'subjects' in given ? given.subjects : await subjectsOf({ identity }, query, given.account)
     for (const subject of subjects) await identity?.revoke?.(subject)
     return { revoked: identity?.revoke ? subjects.length : 0 }
   },

@@ -1,19 +1,14 @@
 import type { Model } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { conflict, forbidden, Problem } from '../problem.ts'
-import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
+import { SYSTEM_JOB } from '../jobs/types.ts'
 import { securityEvent, type SecurityKind } from '../security/events.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
-import { ACCOUNT_MAIL_JOB, REVOKE_JOB } from './accountJobs.ts'
+import { ACCOUNT_MAIL_JOB } from './accountJobs.ts'
+import { revokeSubjects, subjectsOf, type Revoking } from './identityRevocation.ts'
 import { moveAddress } from './moveAddress.ts'
 import { peopleModel, type PeopleModel } from '../permissions/people.ts'
-import type { IdentityService } from './types.ts'
-
-interface Parts {
-  readonly enqueue: Jobs['enqueue']
-  readonly identity: Pick<IdentityService, 'issuer' | 'revoke'> | undefined
-}
 
 interface Account {
   readonly id: string
@@ -51,32 +46,6 @@ const requireProvenAddress = async (
 const noAccount = (): Problem =>
   new Problem(409, 'no_account', 'This person has no account yet. Invite them first.')
 
-/** Asks the identity service to end what it keeps for these subjects; says what comes of it. */
-const revoke = async (
-  { enqueue, identity }: Parts,
-  subjects: readonly string[],
-  tx: Tx,
-): Promise<'none' | 'requested' | 'not_possible'> => {
-  if (!identity || !subjects.length) return 'none'
-  if (!identity.revoke) return 'not_possible'
-  await enqueue({ kind: REVOKE_JOB, payload: { subjects: [...subjects] }, actor: SYSTEM_JOB }, tx)
-  return 'requested'
-}
-
-const subjectsOf = async (
-  { identity }: Parts,
-  account: string,
-  tx: Tx,
-): Promise<readonly string[]> =>
-  identity
-    ? (
-        await tx.query<{ subject: string }>(
-          'SELECT "accountId" AS subject FROM "account" WHERE "userId" = $1 AND "providerId" = $2',
-          [account, identity.issuer],
-        )
-      ).rows.map((row) => row.subject)
-    : []
-
 const endAll = async (tx: Tx, account: string): Promise<number> => {
   // A second step that was begun would become a session.
   await tx.query(`DELETE FROM verification WHERE value = $1 AND identifier LIKE '2fa-%'`, [account])
@@ -88,15 +57,18 @@ const works = ({ person }: PeopleModel, row: RecordData | null): boolean =>
   row !== null && row.deletedAt === null && row.state === person.active
 
 /** Ends what a person who is let in no more keeps, here and at the identity service. */
-const shutOut = async (parts: Parts, person: string, tx: Tx): Promise<void> => {
+const shutOut = async (parts: Revoking, person: string, tx: Tx): Promise<void> => {
   const account = await accountOf(tx, person)
   if (!account) return
-  const subjects = await subjectsOf(parts, account.id, tx)
+  const subjects = await subjectsOf(parts, tx.query, account.id)
   await endAll(tx, account.id)
-  await revoke(parts, subjects, tx)
+  await revokeSubjects(parts, subjects, tx)
 }
 
-const actionsOf = ({ person }: PeopleModel, parts: Parts): NonNullable<EntityRules['actions']> => {
+const actionsOf = (
+  { person }: PeopleModel,
+  parts: Revoking,
+): NonNullable<EntityRules['actions']> => {
   const known = async ({ id }: RecordData, { tx }: RuleContext): Promise<Account> => {
     const account = await accountOf(tx, id)
     if (!account) throw noAccount()
@@ -112,14 +84,14 @@ const actionsOf = ({ person }: PeopleModel, parts: Parts): NonNullable<EntityRul
   return {
     async endSessions(row, _input, context) {
       const { id } = await known(row, context)
-      const subjects = await subjectsOf(parts, id, context.tx)
+      const subjects = await subjectsOf(parts, context.tx.query, id)
       const ended = await endAll(context.tx, id)
       await note('sessions_ended', row, context, { count: ended })
       return {
         touched: true,
         result: {
           ended,
-          identity: await revoke(parts, subjects, context.tx),
+          identity: await revokeSubjects(parts, subjects, context.tx),
         },
       }
     },
@@ -162,7 +134,7 @@ const actionsOf = ({ person }: PeopleModel, parts: Parts): NonNullable<EntityRul
  * The rules, with what the people's records and their accounts owe each other: nobody is let in before the address is
  * proven, a changed address moves the account, and the actions by which an administrator helps with one.
  */
-export const withAccounts = (rules: RuleBook, model: Model, parts: Parts): RuleBook => {
+export const withAccounts = (rules: RuleBook, model: Model, parts: Revoking): RuleBook => {
   const declared = peopleModel(model)
   const { resource, person } = declared
   const own: EntityRules = rules[resource.entity] ?? {}
@@ -189,9 +161,9 @@ export const withAccounts = (rules: RuleBook, model: Model, parts: Parts): RuleB
         if (!before || !after || !changed.has(person.email)) return
         const account = await accountOf(context.tx, after.id)
         if (!account) return
-        const subjects = await subjectsOf(parts, account.id, context.tx)
+        const subjects = await subjectsOf(parts, context.tx.query, account.id)
         if (!(await moveAddress(context.tx.query, after.id, String(after[person.email])))) return
-        await revoke(parts, subjects, context.tx)
+        await revokeSubjects(parts, subjects, context.tx)
         await parts.enqueue(
           {
             kind: ACCOUNT_MAIL_JOB,

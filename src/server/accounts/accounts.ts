@@ -8,6 +8,7 @@ import { accountJobs } from './accountJobs.ts'
 import { deviceRoutes } from './deviceRoutes.ts'
 import { federatedRoutes } from './federated.ts'
 import { follower } from './follow.ts'
+import { revokeSubjects, subjectsOf } from './identityRevocation.ts'
 import { invitationHandler, inviter } from './invitations.ts'
 import { createLibrary } from './library.ts'
 import { heldKeys, meRoutes } from './me.ts'
@@ -37,6 +38,7 @@ export const createAccounts = ({
   preferenceKept = async () => {},
   log,
   identity,
+  enqueue,
   now,
   keys = (actor) => heldKeys(model, actor),
 }: AccountsOptions): Accounts => {
@@ -73,6 +75,11 @@ export const createAccounts = ({
     locale: (await people.byEmail(email))?.locale,
   })
 
+  const revokeIdentity = async (accountId: string): Promise<void> => {
+    const revoking = { enqueue, identity }
+    await revokeSubjects(revoking, await subjectsOf(revoking, db.query, accountId))
+  }
+
   const library = createLibrary(
     pool,
     config,
@@ -88,6 +95,7 @@ export const createAccounts = ({
       async passwordChosen(accountId) {
         // Whoever held a session before need not be the owner of the address.
         await sessions.end(accountId)
+        await revokeIdentity(accountId)
         await endResetLinks(db.query, accountId)
         await securityEvent(db.query, 'password_reset', { accountId })
         const {
@@ -184,6 +192,7 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
     preferenceKept,
     log,
     identity,
+    revokeIdentity,
     minLength,
     createAccount,
     invite,

@@ -242,6 +242,37 @@ describe('people and their accounts', () => {
     }
   })
 
+  it('ends both for whoever ends the other sessions, chooses a new password or gets one', async () => {
+    const ways: Record<string, (email: string, token: string) => Promise<unknown>> = {
+      others: (_, token) => at.call('POST', '/api/auth/sessions/revoke-others', { token }),
+      changed: (_, token) =>
+        at.call('POST', '/api/auth/change-password', {
+          token,
+          body: { currentPassword: PASSWORD, newPassword: 'quite-another-word' },
+        }),
+      mailed: async (email) => {
+        await at.call('POST', '/api/auth/forget-password', { body: { email } })
+        const body = {
+          token: await at.mailedToken(email, '/auth/reset'),
+          password: 'quite-another-word',
+        }
+        return at.call('POST', '/api/auth/reset-password', { body })
+      },
+      operator: (email) => resetByOperator({ query: at.db.query, enqueue: at.enqueue }, email),
+    }
+    for (const [how, end] of Object.entries(ways)) {
+      const email = `by-${how}@example.com`
+      const { accountId } = await at.member(email)
+      await at.db.query(
+        `INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ('firebase/demo/' || $2, $2, 'firebase/demo', $1)`,
+        [accountId, `by-${how}`],
+      )
+      await end(email, await signedIn(email))
+      await at.runJobs()
+      expect(revoked, how).toContain(`by-${how}`)
+    }
+  })
+
   it('resets the second factor of a person, after a proof', async () => {
     const { personId } = await at.member('phone@example.com')
     const token = await enrol('phone@example.com')
@@ -269,7 +300,10 @@ describe('people and their accounts', () => {
     await at.db.query(`UPDATE "user" SET "twoFactorEnabled" = true WHERE id = $1`, [accountId])
     await at.call('POST', '/api/auth/forget-password', { body: { email } })
     const link = await at.mailedToken(email, '/auth/reset')
-    const first = await resetByOperator(at.db.query, email.toUpperCase())
+    const first = await resetByOperator(
+      { query: at.db.query, enqueue: at.enqueue },
+      email.toUpperCase(),
+    )
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect((await me(token)).status).toBe(401)
     expect(
@@ -280,7 +314,9 @@ describe('people and their accounts', () => {
       ).body.code,
     ).toBe('invalid_token')
     expect((await at.signIn(email, first)).body).toMatchObject({ twoFactor: true })
-    const second = await resetByOperator(at.db.query, email, { secondFactor: true })
+    const second = await resetByOperator({ query: at.db.query, enqueue: at.enqueue }, email, {
+      secondFactor: true,
+    })
     expect(await factorOf(email)).toEqual({ on: false, factors: 0 })
     expect((await at.signIn(email, first)).status).toBe(401)
     expect((await at.signIn(email, second)).body.token).toEqual(expect.any(String))

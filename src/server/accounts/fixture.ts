@@ -54,17 +54,19 @@ export const accountsFixture = async ({
     return id
   }
   const enqueued: NewJob[] = []
+  const enqueue = async (job: NewJob) => String(enqueued.push(job))
   const writer = createWriter({
     db,
     model,
     resources,
     rules: withAccounts({}, model, {
-      enqueue: async (job) => String(enqueued.push(job)),
+      enqueue,
       identity,
     }),
   })
   const accounts = createAccounts({
     db,
+    enqueue,
     pool: db.pool,
     model,
     mailer,
@@ -185,6 +187,7 @@ export const accountsFixture = async ({
     model,
     writer,
     runJobs,
+    enqueue,
     mailer,
     accounts,
     call,

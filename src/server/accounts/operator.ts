@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { Query } from '../database/query.ts'
+import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
+import { REVOKE_JOB } from './accountJobs.ts'
 import { endResetLinks } from './oneTime.ts'
 
 /** Key under which the prints of password hashes are kept that were found to be of another password. */
@@ -44,12 +46,12 @@ export const accountsWithPassword = async (
 }
 
 /**
- * Gives an account a random password, which is returned and kept nowhere else, and ends its sessions and the links to a
- * new password. `secondFactor` also removes its second factor. Undefined where there is no such account. For whoever runs
+ * Gives an account a random password, which is returned and kept nowhere else, and ends its sessions, the links to a new
+ * password and, by a job, what the identity service keeps for the person. `secondFactor` also removes its second factor. Undefined where there is no such account. For whoever runs
  * the server: no rights are asked.
  */
 export const resetByOperator = async (
-  query: Query,
+  { query, enqueue }: { readonly query: Query; readonly enqueue: Jobs['enqueue'] },
   email: string,
   { secondFactor = false }: { readonly secondFactor?: boolean } = {},
 ): Promise<string | undefined> => {
@@ -68,5 +70,6 @@ INSERT INTO "account" (id, "accountId", "providerId", "userId", password) SELECT
     [user.id, hash, secondFactor],
   )
   await endResetLinks(query, user.id)
+  await enqueue({ kind: REVOKE_JOB, payload: { account: user.id }, actor: SYSTEM_JOB })
   return password
 }

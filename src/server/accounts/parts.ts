@@ -39,6 +39,8 @@ export interface Parts {
   readonly preferenceKept: (personId: string, key: string) => Promise<void>
   readonly log: AccountsLog
   readonly identity: IdentityService | undefined
+  /** Ends what the identity service keeps for the person of an account. */
+  revokeIdentity(accountId: string): Promise<void>
   /** Least characters of a password. */
   readonly minLength: number
   /** Permission keys that pages may build on. */

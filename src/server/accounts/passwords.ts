@@ -117,6 +117,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
         'currentPassword',
       )
       await endResetLinks(parts.query, session.accountId)
+      await parts.revokeIdentity(session.accountId)
       await securityEvent(parts.query, 'password_changed')
       parts.sessions.forget(session.token)
       parts.sessions.refresh()

@@ -133,6 +133,7 @@ export const securityRoutes = (parts: Parts): Routes =>
     .post('/sessions/revoke-others', async (c) => {
       const session = await sessionOf(parts, c)
       const revoked = await parts.sessions.end(session.accountId, { except: session.id })
+      await parts.revokeIdentity(session.accountId)
       await securityEvent(parts.query, 'sessions_ended', undefined, { count: revoked })
       return c.json({ revoked })
     })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
-import type { JobHandler } from '../jobs/types.ts'
+import type { JobHandler, Jobs } from '../jobs/types.ts'
 import type { Actor } from '../permissions/types.ts'
 import type { SessionWatch } from '../permissions/sessionWatch.ts'
 import type { Mailer } from '../mail/types.ts'
@@ -92,6 +92,8 @@ export interface AccountsOptions {
   readonly log: AccountsLog
   /** Absent = passwords only. */
   readonly identity?: IdentityService | undefined
+  /** Puts a job into the queue: see `Accounts.jobs`. */
+  readonly enqueue: Jobs['enqueue']
   /** Milliseconds; default `Date.now`. For tests of limits. */
   readonly now?: () => number
   /** Permission keys that pages may build on; default all that are held. */

@@ -38,6 +38,7 @@ const servicesOf = (db: Database, folder: string) => {
   const writer = createWriter({ vault, db, model, resources, rules })
   const accounts = createAccounts({
     db,
+    enqueue: async () => '',
     pool: db.pool,
     model,
     mailer: memoryMailer(),
