@@ -88,12 +88,12 @@ export const memoryMailer = (): Mailer & { readonly sent: Mail[] } => {
   }
 }
 
-const NOT_CONMETRICD = 'mail is not configured (SMTP_URL)'
+const NOT_CONFIGURED = 'mail is not configured (SMTP_URL)'
 
 /** Sends nothing and says so, without the mail's text: its links open accounts. */
 export const absentMailer = (log: MailLog): Mailer => ({
-  send: ({ subject }) => log.error(`The mail "${subject}" was not sent: ${NOT_CONMETRICD}`),
-  deliver: () => Promise.reject(new Error(NOT_CONMETRICD)),
+  send: ({ subject }) => log.error(`The mail "${subject}" was not sent: ${NOT_CONFIGURED}`),
+  deliver: () => Promise.reject(new Error(NOT_CONFIGURED)),
   close: async () => {},
 })
 
