@@ -97,10 +97,18 @@ const journeyWorkers = Math.max(
   ),
 )
 
+/**
+ * Files that speak with the database wait for it up to half of their time, so that half as many workers again as cores keep all cores busy,
+ * as far as memory goes: the largest take a gigabyte each.
+ */
+const unitWorkers = Math.max(
+  1,
+  Math.min(Math.ceil(os.availableParallelism() * 1.5), Math.floor(os.totalmem() / 1.5e9)),
+)
+
 // Times are no checks of ours: the limits only end what hangs, also on a machine that does other things meanwhile.
 const test: ViteUserConfig['test'] = {
-  // As many workers as cores; the default of one less would leave half of two cores idle.
-  maxWorkers: '100%',
+  maxWorkers: unitWorkers,
   projects: [
     {
       extends: true,

@@ -3,6 +3,7 @@ import type { Model } from '#model/types.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '#server/database/pool.ts'
 import { createTables } from '#server/migrations/createTables.ts'
 import { migrate } from '#server/migrations/migrate.ts'
+import { afterFile } from './endings.ts'
 import {
   dropDatabase,
   freshDatabase,
@@ -44,13 +45,12 @@ export async function alonePostgresUrl(): Promise<string> {
   return lend((await alone).socket)
 }
 
-/** Ends what this file's tests left; `tests/support/setup.ts` calls it after each file. */
-export const endDatabases = async (): Promise<void> => {
+afterFile(async () => {
   await Promise.all(lent.splice(0).map(dropDatabase))
   const servers = [alone, ownServer]
   alone = ownServer = undefined
   await Promise.all(servers.map(async (server) => (await server)?.stop()))
-}
+})
 
 /** A fresh copy of `template` (default: empty) as a database that is removed when it is closed. */
 async function openFresh(

@@ -44,13 +44,14 @@ const rest = async (server: InProcess, client: QueryClient, router: AppRouter): 
   const end = Date.now() + GIVE_UP_MS
   for (let calm = 0; calm < 3;) {
     await pause(5)
+    // What costs nothing to know first: the document is searched only when all answers are there.
     const busy =
       server.open > 0 ||
       client.isFetching() > 0 ||
       router.state.status !== 'idle' ||
-      !document.querySelector('h1') ||
-      document.querySelector('[aria-busy=true]') !== null ||
-      document.body.textContent.includes('Loading...')
+      document.getElementsByTagName('h1').length === 0 ||
+      document.body.textContent.includes('Loading...') ||
+      document.querySelector('[aria-busy=true]') !== null
     calm = busy ? 0 : calm + 1
     if (Date.now() > end) {
       throw new Error(`The page does not come to rest: ${document.body.textContent}`)

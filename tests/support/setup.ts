@@ -1,8 +1,8 @@
 /** Runs before each test file. */
 import { afterAll } from 'vitest'
-import { endDatabases } from './database.ts'
+import { endAll } from './endings.ts'
 
-afterAll(endDatabases)
+afterAll(endAll)
 
 // What a screen shows is awaited, not timed: a busy machine may take its time.
 if (typeof document !== 'undefined') {
