@@ -1,7 +1,7 @@
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { accountPaths } from './openapi/accounts.ts'
 import { collectionPaths } from './openapi/collections.ts'
-import { problemResponses } from './openapi/operations.ts'
+import { problemResponses, withFullDisk, type PathItem } from './openapi/operations.ts'
 import { otherPaths } from './openapi/others.ts'
 import { entitySchemas, sharedSchemas } from './openapi/schemas.ts'
 import type { Model } from './types.ts'
@@ -20,11 +20,14 @@ export const openApiDocument = (
   resources: Readonly<Record<string, AnyResource>>,
 ): OpenApiDocument => {
   const defs = new Map(Object.values(resources).map((def) => [def.name, def]))
-  const paths = {
+  const calls: Readonly<Record<string, PathItem>> = {
     ...accountPaths,
     ...otherPaths,
     ...Object.assign({}, ...model.resources.map(collectionPaths)),
-  } as OpenApiDocument['paths']
+  }
+  const paths = Object.fromEntries(
+    Object.entries(calls).map(([path, item]) => [path, withFullDisk(path, item)]),
+  )
   return {
     openapi: '3.1.0',
     info: {

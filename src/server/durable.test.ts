@@ -1,12 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import fs, { type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
 import { backupNow } from './database/schedule.ts'
-import { writeDurably } from './durable.ts'
+import { sweepDrafts, writeDurably } from './durable.ts'
 import { localFileStore } from './files/store.ts'
 import { ensureSecret } from './secret.ts'
 
@@ -112,6 +120,21 @@ it('a file that exists is not replaced where that is not wanted', async () => {
   expect(await writeDurably(file, ['third'])).toBe(true)
   expect(readFileSync(file, 'utf8')).toBe('third')
   expect(readdirSync(folder)).toEqual(['file'])
+})
+
+it('drafts that a killed process left are swept a day later, and nothing else', async () => {
+  const below = path.join(folder, 'ab')
+  mkdirSync(below, { recursive: true })
+  const old = new Date(Date.now() - 25 * 3_600_000)
+  for (const place of ['.incoming-1', 'ab/.incoming-2', 'ab/.incoming-young', 'ab/kept.txt']) {
+    writeFileSync(path.join(folder, place), 'x')
+    if (!place.includes('young')) utimesSync(path.join(folder, place), old, old)
+  }
+  const dayAgo = new Date(Date.now() - 24 * 3_600_000)
+  expect(await sweepDrafts(folder, dayAgo)).toBe(2)
+  expect(readdirSync(folder)).toEqual(['ab'])
+  expect(readdirSync(below).sort()).toEqual(['.incoming-young', 'kept.txt'])
+  expect(await sweepDrafts(path.join(folder, 'absent'), dayAgo)).toBe(0)
 })
 
 it('a file that the disk takes only a part of is refused, and nothing of it stays', async () => {

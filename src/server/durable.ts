@@ -49,6 +49,28 @@ export async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
+/** How names of files begin that are still being written. */
+const DRAFT = '.incoming-'
+
+/**
+ * Removes what writes that were killed left in a directory and below it: drafts that nobody wrote to since `before`. Returns how many.
+ */
+export async function sweepDrafts(directory: string, before: Date): Promise<number> {
+  let swept = 0
+  const entries = await fs.readdir(directory, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const place = path.join(directory, entry.name)
+    if (entry.isDirectory()) swept += await sweepDrafts(place, before)
+    else if (entry.isFile() && entry.name.startsWith(DRAFT)) {
+      const found = await fs.stat(place).catch(() => undefined)
+      if (!found || found.mtime >= before) continue
+      await fs.rm(place, { force: true })
+      swept++
+    }
+  }
+  return swept
+}
+
 /** Moves a file that was written beside its place to that place, replacing what is there. */
 export async function moveDurably(draft: string, file: string): Promise<void> {
   await sync(draft)
@@ -67,7 +89,7 @@ export async function writeDurably(
 ): Promise<boolean> {
   const directory = path.dirname(file)
   await makeDirectory(directory)
-  const draft = path.join(directory, `.incoming-${randomUUID()}`)
+  const draft = path.join(directory, `${DRAFT}${randomUUID()}`)
   const handle = await fs.open(draft, 'wx', 0o600)
   let kept = true
   try {

@@ -2,6 +2,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { resources } from '#schemas/index.ts'
+import { compileModel } from '#model/compile.ts'
+import { openApiDocument } from '#model/openapi.ts'
+import type { PathItem } from '#model/openapi/operations.ts'
 import { markWhenFull, refuseWhenFull } from './http/fullDisk.ts'
 import { onError } from './http/errors.ts'
 import { newRoutes } from './http/routes.ts'
@@ -97,6 +101,27 @@ it('while it is full, writes are 507 and everything else goes on, marked', async
   }
   await look(1000 * MB)
   expect(await ask('POST', '/api/hotels')).toEqual(done)
+})
+
+it('the description of the interface names 507 for exactly the calls that are refused', async () => {
+  const app = newRoutes()
+  app.onError(onError(() => {}))
+  app.use('*', refuseWhenFull(room))
+  app.all('*', (c) => c.json({}))
+  await look(0)
+  const { paths } = openApiDocument(compileModel(resources), resources)
+  const calls = Object.entries(paths).flatMap(([place, item]) =>
+    Object.entries(item as PathItem).map(
+      ([method, { responses }]) => [place, method.toUpperCase(), responses as object] as const,
+    ),
+  )
+  const named = calls.map(([place, method, responses]) => [place, method, '507' in responses])
+  const refused: unknown[] = []
+  for (const [place, method] of calls) {
+    refused.push([place, method, (await app.request(place, { method })).status === 507])
+  }
+  expect(named).toEqual(refused)
+  expect(new Set(named.map(([, , refusal]) => refusal))).toEqual(new Set([true, false]))
 })
 
 it.each(['53100', 'ENOSPC', 'EDQUOT'])('the error %s of a write is that 507 too', async (code) => {

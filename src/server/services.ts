@@ -34,6 +34,7 @@ import {
 import { uses } from './firebase/config.ts'
 import { firebaseIdentity } from './firebase/identity.ts'
 import { openDocuments, type Documents } from './firebase/documents.ts'
+import { sweepDrafts } from './durable.ts'
 import { createHub, type Hub } from './events/hub.ts'
 import { createSignals, type Signals } from './events/signals.ts'
 import { createTail } from './events/tail.ts'
@@ -399,6 +400,12 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     dayMs,
     'purge-unused-files',
     async () => void (await purgeUnused({ db, model, elsewhere: documents.collections })),
+  )
+  jobs.every(
+    dayMs,
+    'sweep-drafts',
+    async () =>
+      void (await sweepDrafts(path.join(config.dataDir, 'files'), new Date(Date.now() - dayMs))),
   )
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   const outside = current === 'local' ? undefined : stores[current]

@@ -1,3 +1,4 @@
+import { needsRoom } from '../changing.ts'
 import { reference, type Schema } from './schemas.ts'
 
 /** One operation of a path, as OpenAPI writes it. */
@@ -114,7 +115,25 @@ const titles: Readonly<Record<number, string>> = {
   428: 'If-Match is missing',
   429: 'Too many requests; see Retry-After',
   503: 'Not available; see Retry-After',
+  507: 'The disk of the server is full; nothing was changed; see Retry-After',
 }
+
+/** Adds to the calls of a path what they respond while the disk of the server is full. */
+export const withFullDisk = (path: string, item: PathItem): PathItem =>
+  Object.fromEntries(
+    Object.entries(item).map(([method, { responses, ...call }]) => [
+      method,
+      {
+        ...call,
+        responses: {
+          ...(responses as Schema),
+          ...(needsRoom(method.toUpperCase(), path)
+            ? { 507: { $ref: '#/components/responses/Problem507' } }
+            : {}),
+        },
+      },
+    ]),
+  )
 
 /** The answers that operations refer to. */
 export const problemResponses: Readonly<Record<string, Schema>> = Object.fromEntries(

@@ -1,15 +1,11 @@
 import { createMiddleware } from 'hono/factory'
+import { needsRoom } from '#model/changing.ts'
 import type { Room } from '../room.ts'
 import type { Env } from './context.ts'
 import { Problem } from '../problem.ts'
 
 /** Says on every answer that the disk is full, so that pages can tell people. */
 export const FULL_HEADER = 'X-Disk'
-
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Writes that keep next to nothing, and without which nobody could look at what is wrong. */
-const ALLOWED =
-  /^\/api\/(?:signals|auth\/(?:sign-in\/email|two-factor\/verify|identity|sign-out|prove))$/
 
 export const diskFull = (): Problem =>
   new Problem(
@@ -22,7 +18,7 @@ export const diskFull = (): Problem =>
 /** Refuses writes with 507 while the disk is full, before anything of them is read. */
 export const refuseWhenFull = (room: Room) =>
   createMiddleware<Env>(async (c, next) => {
-    if (!READING.has(c.req.method) && !ALLOWED.test(c.req.path) && (await room.look())) {
+    if (needsRoom(c.req.method, c.req.path) && (await room.look())) {
       throw diskFull()
     }
     await next()
