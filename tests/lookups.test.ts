@@ -35,7 +35,6 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/server/exchange/csv.ts': ['row'],
     'src/server/exchange/resolve.ts': ['data'],
     'src/server/organisation/organisation.ts': ['before'],
-    'src/server/rules/permission/rules.ts': ['(row as unknown as Record<string, string>)'],
     'src/server/rules/ticket/macro.ts': ['values'],
     'src/server/store/fill/fill.ts': ['row'],
     'src/server/store/write/revision.ts': ['earlier'],
@@ -70,8 +69,6 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/model/documents/query.ts': ['RANGE'],
     'src/model/notices.ts': ['(value as Readonly<Record<string, unknown>>)'],
     'src/model/openapi/collections.ts': ['paths'],
-    'src/screens/permission/Matrix.tsx': ['line.actions'],
-    'src/screens/permission/matrix.ts': ['line.actions'],
     'src/server/accounts/operator.ts': ['kept?.value'],
     'src/server/config.ts': ['env'],
     'src/server/metrics/rollups/keep.ts': ['found'],
@@ -82,7 +79,6 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/server/rules/customer/timeline.ts': ['sources'],
     'src/server/texts/labels.ts': ['own'],
     'src/ui/i18n.ts': ['texts'],
-    'src/ui/icons.tsx': ['icons'],
   },
 }
 

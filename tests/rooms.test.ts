@@ -11,7 +11,7 @@ interface Rule {
 
 const rules: Readonly<Record<string, Rule>> = {
   schemas: { may: ['schemas/define'], packages: [] },
-  'schemas/define': { may: [], packages: [/^zod(\/|$)/] },
+  'schemas/define': { may: [], types: ['schemas/labels'], packages: [/^zod(\/|$)/] },
   'src/model': { may: ['schemas/define'], packages: [/^zod(\/|$)/] },
   'src/data': { may: ['src/model'], types: ['schemas', 'schemas/define'] },
   'schemas/labels': { may: [] },

@@ -178,7 +178,7 @@ export const book = defineResource({
       Content: ['chapters', 'blurb', 'notes'],
     },
   },
-  nav: { group: 'Library', icon: 'book' },
+  nav: { group: 'Library', icon: 'bookmark' },
 })
 
 /** Shared rows: every tenant reads, none writes. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { MetricDef } from './metrics.ts'
 import type { Tone } from './hints.ts'
+import type { IconName } from '../labels/icons.ts'
 
 type Shape = z.core.$ZodLooseShape
 type Keys<S extends Shape> = keyof S & string
@@ -225,7 +226,7 @@ export interface ResourceDef<
   /** Numbers on the dashboard, by name in camelCase. */
   readonly metrics?: { readonly [name: string]: MetricDef<Keys<S>> }
   /** Place in the navigation: heading and icon. */
-  readonly nav?: { readonly group: string; readonly icon: string }
+  readonly nav?: { readonly group: string; readonly icon: IconName }
 }
 
 /** A defined resource, its facts known to the compiler. */

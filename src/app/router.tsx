@@ -12,6 +12,8 @@ import type { Resources } from '#schemas/index.ts'
 import { storedTokens } from '#data/session.ts'
 import { readListSearch, type AnyListSearch } from '#engine/listSearch.ts'
 import { allResources } from '#engine/resource.ts'
+import type { CollectionName } from '#schemas/names.ts'
+import type {} from './staticData.ts'
 import { resourceRoutes, type Replacements } from '#engine/routes.ts'
 import { parseSearch, stringifySearch } from '#engine/searchText.ts'
 import { readChatSearch } from '#screens/chat/search.ts'
@@ -219,7 +221,7 @@ const notFound = createRoute({
 })
 
 /** Pages of entities that are more than their generated ones. */
-const replaced: Replacements = {
+const replaced: Replacements<CollectionName> = {
   notifications: {
     create: lazyRouteComponent(() => import('#screens/compose/Compose.tsx'), 'Compose'),
   },

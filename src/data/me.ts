@@ -1,6 +1,7 @@
 /** The signed-in person and what they may do, for components under the shell. */
 import { useCallback } from 'react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { PermissionKey } from '#schemas/names.ts'
 import { meQuery } from './queries.ts'
 import type { Me } from './types.ts'
 
@@ -16,8 +17,14 @@ const setOf = (permissions: readonly string[]): ReadonlySet<string> => {
   return made
 }
 
-/** Returns whether the person holds a permission key; the same function until the permissions change. The server decides, the browser only hides. */
-export const useCan = (): ((key: string) => boolean) => {
+/**
+ * Returns whether the person holds a permission key that is known at run time, for code that handles any entity; the
+ * same function until the permissions change. The server decides, the browser only hides.
+ */
+export const useHolds = (): ((key: string) => boolean) => {
   const held = setOf(useMe().permissions)
   return useCallback((key) => held.has(key), [held])
 }
+
+/** The same for keys of declared entities: a misspelt key does not compile. */
+export const useCan: () => (key: PermissionKey) => boolean = useHolds

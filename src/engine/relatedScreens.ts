@@ -4,12 +4,12 @@ import type { TextKey } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'
 
 /** A bespoke screen reached from records of a collection. */
-export interface RelatedScreen {
-  readonly collection: string
+export interface RelatedScreen<Collection extends string = string, Key extends string = string> {
+  readonly collection: Collection
   readonly label: TextKey
   readonly icon: Icon
   /** Who lacks the key is not offered it. */
-  readonly permission: string
+  readonly permission: Key
   /** Address for a record's id. */
   readonly href: (id: string) => string
 }

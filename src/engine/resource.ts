@@ -3,7 +3,7 @@ import built from 'virtual:model'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { appConfig } from '#data/config.ts'
-import { useCan, useMe } from '#data/me.ts'
+import { useHolds, useMe } from '#data/me.ts'
 
 let model: Model
 let byCollection: ReadonlyMap<string, ResourceModel>
@@ -62,7 +62,7 @@ export interface ResourceRights {
 
 /** Rights of the signed-in person on one resource. Append-only resources are never updated, deleted or purged. */
 export const useRights = (resource: ResourceModel): ResourceRights => {
-  const can = useCan()
+  const can = useHolds()
   const tenant = Boolean(useMe().person?.tenant)
   const may = (action: string) => can(`${resource.entity}.${action}`)
   const change = (action: string) => !resource.appendOnly && may(action)

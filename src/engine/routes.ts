@@ -13,19 +13,6 @@ import { readListSearch, type ListSearch } from './listSearch.ts'
 
 export type PageKind = 'list' | 'create' | 'detail' | 'edit' | 'import'
 
-declare module '@tanstack/react-router' {
-  /** What every route states; the guard of the shell reads it. */
-  interface StaticDataRouteOption {
-    /** Permission key, or null where a session (or none, outside the shell) is enough. */
-    permission: string | null
-    /** Name of the page in the catalogue, or a label of the schemas. */
-    label: string
-    /** API collection of a generated page. */
-    resource?: string
-    page?: PageKind
-  }
-}
-
 interface Searches<S> {
   readonly '~standard': {
     readonly types?: { readonly input: S; readonly output: S } | undefined
@@ -111,7 +98,9 @@ export interface PageProps {
 }
 type Page = ComponentType<PageProps>
 /** Replaces pages of a resource, by collection and kind: `{ orders: { detail: OrderPage } }`. */
-export type Replacements = Readonly<Record<string, Partial<Readonly<Record<PageKind, Page>>>>>
+export type Replacements<Collection extends string = string> = Readonly<
+  Partial<Record<Collection, Partial<Readonly<Record<PageKind, Page>>>>>
+>
 
 const pages: Readonly<Record<PageKind, Page>> = {
   list: lazyRouteComponent(() => import('./list/ListPage.tsx'), 'ListPage'),

@@ -33,10 +33,11 @@ import {
   IconUsers,
   type Icon,
 } from '@tabler/icons-react'
+import type { IconName } from '#schemas/labels/icons.ts'
 
 export type { Icon }
 
-const icons: Readonly<Record<string, Icon>> = {
+const icons: Readonly<Record<IconName, Icon>> = {
   badge: IconBadge,
   bell: IconBell,
   building: IconBuilding,
@@ -72,6 +73,6 @@ const icons: Readonly<Record<string, Icon>> = {
 
 /** Icon by name; an unknown name gets the list icon. */
 export const iconOf = (name: string): Icon =>
-  (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? IconList
+  new Map<string, Icon>(Object.entries(icons)).get(name) ?? IconList
 /** Names a schema or an icon field may use. */
 export const navIconNames: readonly string[] = Object.keys(icons)

@@ -111,7 +111,7 @@ const root = createRootRoute({ staticData: { permission: null, label: '' } })
 export const stated = createRoute({
   getParentRoute: () => root,
   path: '/x',
-  staticData: { permission: 'x.list', label: 'X' },
+  staticData: { permission: 'hotel.list', label: 'X' },
 })
 // @ts-expect-error a route states its permission and label
 export const silent = createRoute({ getParentRoute: () => root, path: '/x' })
@@ -125,5 +125,11 @@ export const nameless = createRoute({
   getParentRoute: () => root,
   path: '/x',
   // @ts-expect-error a route states its label
-  staticData: { permission: 'x.list' },
+  staticData: { permission: 'hotel.list' },
+})
+export const misspelt = createRoute({
+  getParentRoute: () => root,
+  path: '/x',
+  // @ts-expect-error no such permission
+  staticData: { permission: 'hotl.list', label: 'X' },
 })

@@ -16,7 +16,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { AddressLink, hrefOf, ResourceLink, useGoTo } from '../links.tsx'
 import {
   needsConfirmation,
@@ -58,7 +58,7 @@ export const DetailActions = ({
 }) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
-  const can = useCan()
+  const can = useHolds()
   const actions = useRecordActions(resource)
   const { rights } = actions
   const transitions = openTransitions(resource, record, rights)

@@ -10,7 +10,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading, SkeletonRows } from '#ui/states.tsx'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { useRecordId } from '../links.tsx'
 import { useFollowed } from './useFollowed.ts'
 import { titleOf } from '../recordActions.ts'
@@ -77,7 +77,7 @@ const Loaded = ({
   panels: Promise<readonly DetailPanel[]>
 }) => {
   const { t } = useTranslation()
-  const can = useCan()
+  const can = useHolds()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const record = answer.data
   // The server knows neither what happened to these records nor who looks at them.

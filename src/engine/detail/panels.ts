@@ -12,8 +12,8 @@ export interface PanelProps {
 }
 
 /** A piece of the detail page of one collection. */
-export interface DetailPanel {
-  readonly collection: string
+export interface DetailPanel<Collection extends string = string, Key extends string = string> {
+  readonly collection: Collection
   /** Name in the address where it is a tab: `?tab=<key>`. */
   readonly key: string
   /** `head` stands above the tabs; `first` is a tab before the fields, the one a record opens with; `tab` follows the fields. */
@@ -21,7 +21,7 @@ export interface DetailPanel {
   /** Of the tab, or of the region. */
   readonly label: TextKey
   /** Who lacks one of the keys gets no panel. */
-  readonly permissions: readonly string[]
+  readonly permissions: readonly Key[]
   /** Lazy: its code comes with the first record that shows it. */
   readonly component: ComponentType<PanelProps>
 }

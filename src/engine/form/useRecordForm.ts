@@ -7,7 +7,7 @@ import { createRecord, patchRecord } from '#data/writes.ts'
 import { keys } from '#data/queries.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
-import { useCan, useMe } from '#data/me.ts'
+import { useHolds, useMe } from '#data/me.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { draftKey, dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
 import { resolverOf, shownPath } from './rules.ts'
@@ -54,7 +54,7 @@ export const useRecordForm = (
   record: RecordData | undefined,
   given: FormValues = {},
 ): RecordFormState => {
-  const can = useCan()
+  const can = useHolds()
   const client = useQueryClient()
   const me = useMe()
   const isNew = record === undefined

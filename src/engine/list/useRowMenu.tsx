@@ -15,7 +15,7 @@ import type { RecordData } from '#data/types.ts'
 import { label, t } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { hrefOf, useGoTo, useGoToAddress, type PageTarget } from '../links.tsx'
 import { relatedScreens } from '../relatedScreens.ts'
 import { useRecordActions } from '../recordActions.ts'
@@ -49,7 +49,7 @@ export const failed = (error: unknown): void =>
 export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry[]) => {
   const goTo = useGoTo()
   const goToAddress = useGoToAddress()
-  const can = useCan()
+  const can = useHolds()
   const actions = useRecordActions(list.resource, { onDone: list.ownAction })
   const now = useRef({ list, actions })
   now.current = { list, actions }

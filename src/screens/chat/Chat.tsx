@@ -12,13 +12,14 @@ import { EmptyState, ErrorState, Loading } from '#ui/states.tsx'
 import { AssigneeSelect, ChoiceSelect } from '../shared/AssigneeSelect.tsx'
 import aside from '../shared/aside.module.css'
 import { PartyPanel } from '../shared/PartyPanel.tsx'
-import { conversations, orders, tickets } from '../shared/resources.ts'
+import { conversations } from '../shared/resources.ts'
 import { useChatKeys } from './useChatKeys.ts'
 import { useUnread } from '../shared/unread.ts'
 import { Thread } from '../shared/thread/Thread.tsx'
 import { ConversationHead } from './ConversationHead.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import type { ChatSearch } from './search.ts'
+import { recordLink } from '../shared/links.ts'
 import css from '../shared/chat.module.css'
 
 /** `/chatuser`: conversations with people, what was written in one of them, and who it is with. */
@@ -122,20 +123,12 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
                   {t('chat.openTicket', { title: ticket })}
                 </Link>
               ) : ticket ? (
-                <ResourceLink
-                  resource={tickets()}
-                  target={{ page: 'detail', id: String(record.ticket) }}
-                >
+                <ResourceLink {...recordLink('tickets', String(record.ticket))}>
                   {ticket}
                 </ResourceLink>
               ) : null}
               {order ? (
-                <ResourceLink
-                  resource={orders()}
-                  target={{ page: 'detail', id: String(record.order) }}
-                >
-                  {order}
-                </ResourceLink>
+                <ResourceLink {...recordLink('orders', String(record.order))}>{order}</ResourceLink>
               ) : null}
             </section>
           ) : null}

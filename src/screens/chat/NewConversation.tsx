@@ -27,10 +27,13 @@ export const NewConversation = ({ onClose, onBegun }: NewConversationProps) => {
   const { account, person } = useMe()
   const can = useCan()
   const client = useQueryClient()
-  const kinds = [
+  const parties = [
     { ref: 'customer', resource: customers(), text: t('chat.aCustomer') },
     { ref: 'vendor', resource: vendors(), text: t('chat.aVendor') },
-  ].filter((k) => can(`${k.resource.entity}.list`) && can(`conversation.field.${k.ref}.write`))
+  ] as const
+  const kinds = parties.filter(
+    (k) => can(`${k.resource.entity}.list`) && can(`conversation.field.${k.ref}.write`),
+  )
   const [ref, setRef] = useState(kinds[0]?.ref)
   const kind = kinds.find((k) => k.ref === ref)
   const [q, setQ] = useState('')

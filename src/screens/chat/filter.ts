@@ -1,3 +1,4 @@
+import type { PermissionKey } from '#schemas/names.ts'
 import type { Filter } from '#model/query.ts'
 import type { ChatSearch } from './search.ts'
 
@@ -12,17 +13,17 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 export const listFilter = (
   { who, state = 'active', kind, q, unread: only, conversation }: ChatSearch,
   me: string | undefined,
-  can: (key: string) => boolean,
+  can: (key: PermissionKey) => boolean,
   unread: readonly string[] = [],
 ): Filter | undefined => {
-  const named = [
-    ['customer', 'name'],
-    ['vendor', 'displayName'],
-  ].filter(
-    ([ref, title]) =>
-      can(`conversation.field.${ref}.read`) &&
-      can(`${ref}.list`) &&
-      can(`${ref}.field.${title}.read`),
+  const named = (
+    [
+      ['customer', 'name', 'customer.field.name.read'],
+      ['vendor', 'displayName', 'vendor.field.displayName.read'],
+    ] as const
+  ).filter(
+    ([ref, , readable]) =>
+      can(`conversation.field.${ref}.read`) && can(`${ref}.list`) && can(readable),
   )
   const all: Filter[] = [
     ...(state === 'active'

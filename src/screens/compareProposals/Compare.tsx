@@ -25,7 +25,8 @@ const SORTS: readonly (readonly [Order, TextKey])[] = [
 const useCompleted = (vendors: readonly string[]): ReadonlyMap<string, number> | undefined => {
   const can = useCan()
   const key = orders().entity
-  const may = can(`${key}.list`) && ['vendor', 'state'].every((f) => can(`${key}.field.${f}.read`))
+  const may =
+    can(`${key}.list`) && (['vendor', 'state'] as const).every((f) => can(`${key}.field.${f}.read`))
   const { data } = useQuery({
     ...aggregateQuery(orders(), {
       group: ['vendor'],

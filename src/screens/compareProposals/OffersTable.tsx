@@ -14,6 +14,7 @@ import type { Amount } from '../shared/money.ts'
 import { proposals } from '../shared/resources.ts'
 import { spanText, useNow } from '../shared/time.ts'
 import { bestBy, dearerBy, type Offer } from './offers.ts'
+import { recordLink } from '../shared/links.ts'
 import css from './compare.module.css'
 
 /** What one does with a proposal while comparing. */
@@ -183,9 +184,7 @@ const Head = ({ offer: { row, vendor } }: { readonly offer: Offer }) => {
     <>
       <span className={css.vendor}>{vendor ?? name}</span>
       <span className={css.code}>
-        <ResourceLink resource={proposals()} target={{ page: 'detail', id: row.id }}>
-          {name}
-        </ResourceLink>
+        <ResourceLink {...recordLink('proposals', row.id)}>{name}</ResourceLink>
         {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
       </span>
     </>

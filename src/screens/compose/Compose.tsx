@@ -173,7 +173,7 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
     )
     setBusy(undefined)
   }
-  const maySend = can(`${resource.entity}.transition.${to}`)
+  const maySend = can(`notification.transition.${to}`)
   const bar = (
     <>
       {maySend ? (

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconStarFilled } from '@tabler/icons-react'
 import type { PanelProps } from '#engine/detail/panels.ts'
-import { hrefOf, ResourceLink } from '#engine/links.tsx'
-import type { AnyListSearch } from '#engine/listSearch.ts'
+import { ResourceLink } from '#engine/links.tsx'
 import { useOrganisation } from '#engine/person.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -10,10 +9,11 @@ import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { MetricStrip, type MetricFacts } from '../shared/metrics.tsx'
 import { roundMoney, type Amount } from '../shared/money.ts'
-import { bookings, orders, tickets } from '../shared/resources.ts'
+import { bookings } from '../shared/resources.ts'
 import { useRefreshed } from '../shared/useRefreshed.ts'
 import { overviewQuery, SOURCES, wholeKey, type Overview as Facts } from './data.ts'
 import { QuickActions } from './QuickActions.tsx'
+import { addressOf, listLink, recordLink } from '../shared/links.ts'
 import css from './customer.module.css'
 
 /** Head of a customer's page: what they are worth, where they stay next, what is open. */
@@ -48,8 +48,6 @@ const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const { currency } = useOrganisation()
-  const list = (resource: ReturnType<typeof bookings>, search: object) =>
-    hrefOf(resource, { page: 'list', search: { customer: id, ...search } as AnyListSearch })
   if (!facts) {
     return (
       <MetricStrip
@@ -78,7 +76,7 @@ const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
       name: t('pages.bookings'),
       value: format.number(stays.total),
       note: t('pages.ahead', { count: stays.upcoming }),
-      href: list(bookings(), {}),
+      href: addressOf(listLink('bookings', { customer: id })),
     },
     stays && {
       name: t('pages.nights'),
@@ -92,7 +90,7 @@ const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
             name: t('pages.lastStay'),
             value: format.day(lastStay.until),
             note: hotel,
-            href: hrefOf(bookings(), { page: 'detail', id: lastStay.id }),
+            href: addressOf(recordLink('bookings', lastStay.id)),
           }
         : { name: t('pages.lastStay'), value: t('pages.never') },
     openOrders === undefined
@@ -100,7 +98,9 @@ const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
       : {
           name: t('pages.openOrders'),
           value: format.number(openOrders),
-          href: list(orders(), { state: ['placed', 'confirmed', 'in_progress'] }),
+          href: addressOf(
+            listLink('orders', { customer: id, state: ['placed', 'confirmed', 'in_progress'] }),
+          ),
         },
     openTickets === undefined
       ? undefined
@@ -108,7 +108,7 @@ const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
           name: t('pages.openTickets'),
           value: format.number(openTickets),
           tone: openTickets > 0 ? 'warning' : undefined,
-          href: list(tickets(), { state: ['new', 'open', 'pending'] }),
+          href: addressOf(listLink('tickets', { customer: id, state: ['new', 'open', 'pending'] })),
         },
     satisfaction && {
       name: t('pages.satisfaction'),
@@ -147,11 +147,7 @@ const Stays = ({ facts }: { readonly facts: Facts }) => {
         const hotel = facts.included.hotels?.[String(stay.hotel)]?.title ?? String(stay.code)
         return (
           <li key={stay.id} className={css.stay}>
-            <ResourceLink
-              resource={bookings()}
-              target={{ page: 'detail', id: stay.id }}
-              className={css.stayHotel}
-            >
+            <ResourceLink {...recordLink('bookings', stay.id)} className={css.stayHotel}>
               {hotel}
             </ResourceLink>
             <span>

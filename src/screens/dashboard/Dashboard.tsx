@@ -37,7 +37,7 @@ const rank = (f: Metric): number => {
 const Skeletons = () => {
   const can = useCan()
   const tiles = order.filter(([, entity]) => can(`${entity}.list`))
-  const charts = ['order', 'booking'].filter((entity) => can(`${entity}.list`))
+  const charts = (['order', 'booking'] as const).filter((entity) => can(`${entity}.list`))
   return (
     <>
       <ul className={css.tiles}>

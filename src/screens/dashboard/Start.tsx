@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { listQuery } from '#data/queries.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { modelOf } from '#engine/resource.ts'
@@ -54,7 +54,7 @@ export const useBare = (data: DashboardData): boolean | undefined => {
 
 /** What one may begin, or else the lists one may read. */
 const useWays = () => {
-  const can = useCan()
+  const can = useHolds()
   const models = (names: readonly string[]) =>
     names.flatMap((name) => {
       const model = modelOf(name)

@@ -1,11 +1,11 @@
 import { own } from '#schemas/define/own.ts'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { hrefOf, AddressLink } from '#engine/links.tsx'
+import { AddressLink } from '#engine/links.tsx'
 import { addDays, weekday } from '#engine/list/layouts/days.ts'
 import { useTranslation, type Translate } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { bookings } from '../shared/resources.ts'
 import { guestsOf, heatOf, sumOf, type Occupancy, type TypeOccupancy } from './nights.ts'
+import { addressOf, listLink } from '../shared/links.ts'
 import css from './occupancy.module.css'
 
 const SATURDAY = 6
@@ -137,10 +137,7 @@ export const NightsTable = ({
                   return (
                     <td key={day} data-heat={heat}>
                       <AddressLink
-                        address={hrefOf(bookings(), {
-                          page: 'list',
-                          search: guestsOf(hotel, day, row.code),
-                        })}
+                        address={addressOf(listLink('bookings', guestsOf(hotel, day, row.code)))}
                         data-at={`${r},${n}`}
                         tabIndex={current[0] === r && current[1] === n ? 0 : -1}
                         onFocus={() => setAt([r, n])}

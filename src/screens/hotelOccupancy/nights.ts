@@ -1,6 +1,7 @@
 /** Nights of an occupancy strip as they are drawn. Pure. */
 import type { Filter } from '#model/query.ts'
-import type { AnyListSearch } from '#engine/listSearch.ts'
+import type { ResourceOf } from '#schemas/names.ts'
+import type { ListSearch } from '#engine/listSearch.ts'
 
 export interface TypeOccupancy {
   readonly code: string
@@ -45,7 +46,11 @@ export const shareTaken = ({ rooms, taken }: TypeOccupancy): number | undefined 
     : undefined
 
 /** The bookings list cut down to who sleeps there that night; of one room type where it is named. */
-export const guestsOf = (hotel: string, night: string, type: string): AnyListSearch => {
+export const guestsOf = (
+  hotel: string,
+  night: string,
+  type: string,
+): ListSearch<ResourceOf<'bookings'>> => {
   const stays: Filter[] = [
     { path: ['checkIn'], op: 'lte', value: night },
     {

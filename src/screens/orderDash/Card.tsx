@@ -11,6 +11,7 @@ import type { Amount } from '../shared/money.ts'
 import { orders } from '../shared/resources.ts'
 import { spanText } from '../shared/time.ts'
 import { ageOf, type Age } from './board.ts'
+import { recordLink } from '../shared/links.ts'
 import css from './orderDash.module.css'
 
 const ages: Record<Age['kind'], TextKey> = {
@@ -78,8 +79,7 @@ export const Card = memo(function Card({
     >
       <div className={css.cardTop}>
         <ResourceLink
-          resource={orders()}
-          target={{ page: 'detail', id: row.id }}
+          {...recordLink('orders', row.id)}
           className={css.number}
           draggable={false}
           tabIndex={tab}

@@ -28,7 +28,7 @@ const FIELDS = [
   'dueAt',
   'createdAt',
   'state',
-]
+] as const
 
 /** An order that was dropped or sent to another column and is not there yet. */
 export interface Move {

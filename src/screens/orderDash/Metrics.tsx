@@ -1,10 +1,10 @@
+import type { RecordOf } from '#schemas/names.ts'
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '#data/me.ts'
 import { aggregateQuery } from '#data/queries.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { dayStart } from '#model/zone.ts'
-import type { AnyListSearch } from '#engine/listSearch.ts'
 import { useOrganisation } from '#engine/person.ts'
 import type { Filter } from '#model/query.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -12,6 +12,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { addUp, roundMoney, type Amount } from '../shared/money.ts'
+import { listLink, type PageLink } from '../shared/links.ts'
 import { orders, transactions } from '../shared/resources.ts'
 import {
   lateFilter,
@@ -58,17 +59,11 @@ interface MetricProps {
   readonly value: ReactNode
   readonly note: ReactNode
   readonly alarm?: boolean
-  readonly resource: ResourceModel
-  readonly search: AnyListSearch
+  readonly link: PageLink
 }
-const Metric = ({ name, value, note, alarm = false, resource, search }: MetricProps) => (
+const Metric = ({ name, value, note, alarm = false, link }: MetricProps) => (
   <li>
-    <ResourceLink
-      resource={resource}
-      target={{ page: 'list', search }}
-      className={css.metric}
-      data-alarm={alarm || undefined}
-    >
+    <ResourceLink {...link} className={css.metric} data-alarm={alarm || undefined}>
       <span className={css.metricName}>{name}</span>
       <span className={css.metricValue}>{value ?? <Skeleton width={72} />}</span>
       <span className={css.metricNote}>{note ?? '\u00a0'}</span>
@@ -98,8 +93,10 @@ export const Metrics = ({
   const key = transactions().entity
   const money =
     can(`${key}.list`) &&
-    ['amount', 'kind', 'state', 'processedAt'].every((f) => can(`${key}.field.${f}.read`))
-  const owed = ['total', 'paid', 'paymentState', 'state'].every((f) =>
+    (['amount', 'kind', 'state', 'processedAt'] as const).every((f) =>
+      can(`${key}.field.${f}.read`),
+    )
+  const owed = (['total', 'paid', 'paymentState', 'state'] as const).every((f) =>
     can(`${orders().entity}.field.${f}.read`),
   )
   const captured = useSum(transactions(), paymentsFilter('capture', from), money, 'amount')
@@ -109,11 +106,16 @@ export const Metrics = ({
   const late = useSum(orders(), lateFilter(minute, search), true)
   const ongoing = useSum(orders(), ongoingFilter(search), true)
   const text = (sum: Sum | undefined) => sum && roundMoney(sum.sums, i18n.language, currency)
-  const paid = (kind: string): AnyListSearch =>
-    ({ kind, state: 'succeeded', processedAt: `${today}..${today}` }) as AnyListSearch
+  const paid = (kind: 'capture' | 'refund') =>
+    listLink('payment-transactions', {
+      kind,
+      state: 'succeeded',
+      processedAt: `${today}..${today}`,
+    })
   const narrowed = {
     ...(search.vendor ? { vendor: search.vendor } : {}),
-    ...(search.kind ? { kind: search.kind } : {}),
+    // The list refuses a kind from the address that does not exist.
+    ...(search.kind ? { kind: search.kind as RecordOf<'orders'>['kind'] } : {}),
   }
   return (
     <ul className={css.metrics} aria-label={t('orders.metrics')}>
@@ -122,8 +124,7 @@ export const Metrics = ({
           name={t('orders.captured')}
           value={text(captured)}
           note={captured && t('orders.capturedNote', { count: captured.count })}
-          resource={transactions()}
-          search={paid('capture')}
+          link={paid('capture')}
         />
       ) : null}
       {money ? (
@@ -131,8 +132,7 @@ export const Metrics = ({
           name={t('orders.refunded')}
           value={text(refunded)}
           note={refunded && t('orders.refundedNote', { count: refunded.count })}
-          resource={transactions()}
-          search={paid('refund')}
+          link={paid('refund')}
         />
       ) : null}
       {owed ? (
@@ -140,14 +140,11 @@ export const Metrics = ({
           name={t('orders.openAmount')}
           value={text(unpaid)}
           note={unpaid && t('orders.openNote', { count: unpaid.count })}
-          resource={orders()}
-          search={
-            {
-              ...narrowed,
-              paymentState: ['none', 'partial'],
-              state: ['placed', 'confirmed', 'in_progress', 'completed'],
-            } as AnyListSearch
-          }
+          link={listLink('orders', {
+            ...narrowed,
+            paymentState: ['none', 'partial'],
+            state: ['placed', 'confirmed', 'in_progress', 'completed'],
+          })}
         />
       ) : null}
       <Metric
@@ -155,8 +152,7 @@ export const Metrics = ({
         value={late && number(late.count)}
         note={ongoing && t('orders.lateNote', { count: number(ongoing.count) })}
         alarm={(late?.count ?? 0) > 0}
-        resource={orders()}
-        search={{ ...narrowed, where: lateFilter(minute) } as AnyListSearch}
+        link={listLink('orders', { ...narrowed, where: lateFilter(minute) })}
       />
     </ul>
   )

@@ -4,7 +4,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -149,7 +149,7 @@ export const ExplainDialog = ({
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()
-  const can = useCan()
+  const can = useHolds()
   const people = personResource().resource
   const words = wordsOf(lines)
   const [person, setPerson] = useState<string | null>(null)

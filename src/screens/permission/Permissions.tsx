@@ -4,7 +4,7 @@ import { IconCopy, IconHelpCircle, IconLock, IconSearch } from '@tabler/icons-re
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import type { Grants } from '#schemas/define/permissions.ts'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
 import { keys, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
@@ -71,7 +71,7 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
   const { t } = useTranslation()
   const { resource, field } = roleResource()
   const client = useQueryClient()
-  const can = useCan()
+  const can = useHolds()
   const lines = useLines()
   const universe = useUniverse()
   const saved = (role[field] ?? NOTHING) as unknown as Grants

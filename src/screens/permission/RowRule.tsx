@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
 import { modelOf, useModel } from '#engine/resource.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -27,7 +27,7 @@ const RecordValues = ({ field, name, value, disabled, error, onChange }: ValuesP
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
-  const may = useCan()(`${modelOf(field.ref ?? '')?.entity ?? ''}.list`)
+  const may = useHolds()(`${modelOf(field.ref ?? '')?.entity ?? ''}.list`)
   const known = useQuery({
     ...optionsQuery(field.ref ?? '', { ids: value }),
     enabled: may && value.length > 0,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { get } from '#data/api.ts'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { keys, listOf, listQuery } from '#data/queries.ts'
 import type { ListAnswer } from '#data/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
@@ -54,7 +54,7 @@ const PAGES = 25
 /** Everybody who works with a role; undefined while loading, null where the editor may not see people. At most 5,000. */
 export const useHolders = (role: string): readonly Holder[] | null | undefined => {
   const { resource, person } = personResource()
-  const may = useCan()(`${resource.entity}.list`)
+  const may = useHolds()(`${resource.entity}.list`)
   const { data } = useQuery({
     queryKey: [...keys.lists(resource.collection), 'holders', role],
     enabled: may,

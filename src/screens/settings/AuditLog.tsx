@@ -6,7 +6,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { fieldOf } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import type { Included } from '#data/types.ts'
 import { FieldValue } from '#engine/fields/FieldValue.tsx'
 import { ResourceLink } from '#engine/links.tsx'
@@ -150,7 +150,7 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
 /** Who did what, newest first. */
 export const AuditLog = () => {
   const { t } = useTranslation()
-  const can = useCan()
+  const can = useHolds()
   const { resources } = useModel()
   const person = resources.find((r) => r.person)
   const [who, setWho] = useState<string | null>(null)

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { own as lookUp } from '#schemas/define/own.ts'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { useTimeZone } from '#engine/person.ts'
 import { useModel } from '#engine/resource.ts'
 import { useTranslation } from '#ui/i18n.ts'
@@ -102,7 +102,7 @@ const Entry = ({ entry }: { readonly entry: SecurityLogEntry }) => {
 /** Who signed in, was refused, changed permissions or took data out, newest first. */
 export const SecurityLog = () => {
   const { t } = useTranslation()
-  const can = useCan()
+  const can = useHolds()
   const person = useModel().resources.find((r) => r.person)
   const [kind, setKind] = useState<string | null>(null)
   const [who, setWho] = useState<string | null>(null)

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCan, useMe } from '#data/me.ts'
+import type { FieldOf } from '#schemas/define/resource.ts'
+import type { CollectionName, ResourceOf } from '#schemas/names.ts'
+import { useCan, useHolds, useMe } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
 import { keys, listQuery, optionsQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
@@ -9,7 +11,7 @@ import type { ResourceModel } from '#model/types.ts'
 import type { Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
-import { employees } from './resources.ts'
+import { employees, type NamedModel } from './resources.ts'
 import css from './aside.module.css'
 
 /** The record as it now is, where the fields of a change are as they were: somebody changed others, and both changes hold. */
@@ -61,7 +63,7 @@ export const useChange = (
 }
 
 interface SelectProps {
-  readonly resource: ResourceModel
+  readonly resource: NamedModel<'tickets' | 'conversations'>
   readonly record: RecordData
 }
 
@@ -120,12 +122,16 @@ export const AssigneeSelect = ({ resource, record }: SelectProps) => {
 }
 
 /** One of the fixed values of a field, changed where one stands. */
-export const ChoiceSelect = ({
+export const ChoiceSelect = <C extends CollectionName>({
   resource,
   record,
   name,
-}: SelectProps & { readonly name: string }) => {
-  const can = useCan()
+}: {
+  readonly resource: NamedModel<C>
+  readonly record: RecordData
+  readonly name: FieldOf<ResourceOf<C>>
+}) => {
+  const can = useHolds()
   const change = useChange(resource, record)
   const field = fieldOf(resource, name)
   if (!field || !can(`${resource.entity}.field.${name}.read`)) return null

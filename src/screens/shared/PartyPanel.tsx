@@ -1,34 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconMail, IconPhone } from '@tabler/icons-react'
-import { useCan } from '#data/me.ts'
+import { useCan, useHolds } from '#data/me.ts'
 import { aggregateQuery, recordQuery } from '#data/queries.ts'
 import { ResourceLink } from '#engine/links.tsx'
-import type { AnyListSearch } from '#engine/listSearch.ts'
 import { titleOf } from '#engine/recordActions.ts'
-import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { bookings, customers, orders, tickets, vendors } from './resources.ts'
+import { listLink, type PageLink } from './links.ts'
+import { customers, vendors } from './resources.ts'
 import css from './aside.module.css'
 
 /** How many records of a collection belong to somebody, as a link to them; absent for who may not list them. */
 const Count = ({
-  resource,
+  link,
   field,
   id,
   name,
 }: {
-  readonly resource: ResourceModel
-  readonly field: string
+  readonly link: PageLink
+  readonly field: 'customer' | 'vendor'
   readonly id: string
   readonly name: TextKey
 }) => {
+  const { resource } = link
   const { t } = useTranslation()
   const { number } = useFormat()
-  const can = useCan()
-  const may = can(`${resource.entity}.list`) && can(`${resource.entity}.field.${field}.read`)
+  const holds = useHolds()
+  const may = holds(`${resource.entity}.list`) && holds(`${resource.entity}.field.${field}.read`)
   const { data } = useQuery({
     ...aggregateQuery(resource, {
       measure: ['count'],
@@ -39,11 +39,7 @@ const Count = ({
   if (!may) return null
   return (
     <li>
-      <ResourceLink
-        resource={resource}
-        target={{ page: 'list', search: { [field]: id } as AnyListSearch }}
-        className={css.count}
-      >
+      <ResourceLink {...link} className={css.count}>
         <span>{t(name)}</span>
         <strong>{data ? number(Number(data.data[0]?.values.count ?? 0)) : '…'}</strong>
       </ResourceLink>
@@ -135,12 +131,32 @@ export const PartyPanel = ({
       <ul className={css.counts}>
         {resource === customers() ? (
           <>
-            <Count resource={bookings()} field="customer" id={id} name="chat.toBookings" />
-            <Count resource={orders()} field="customer" id={id} name="chat.toOrders" />
-            <Count resource={tickets()} field="customer" id={id} name="chat.toTickets" />
+            <Count
+              link={listLink('bookings', { customer: id })}
+              field="customer"
+              id={id}
+              name="chat.toBookings"
+            />
+            <Count
+              link={listLink('orders', { customer: id })}
+              field="customer"
+              id={id}
+              name="chat.toOrders"
+            />
+            <Count
+              link={listLink('tickets', { customer: id })}
+              field="customer"
+              id={id}
+              name="chat.toTickets"
+            />
           </>
         ) : (
-          <Count resource={orders()} field="vendor" id={id} name="chat.toOrders" />
+          <Count
+            link={listLink('orders', { vendor: id })}
+            field="vendor"
+            id={id}
+            name="chat.toOrders"
+          />
         )}
       </ul>
     </section>

@@ -6,12 +6,11 @@ import type { Included, RecordData } from '#data/types.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { titleOf } from '#engine/recordActions.ts'
 import { fieldOf } from '#model/standard.ts'
-import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { useChange } from '../shared/AssigneeSelect.tsx'
 import aside from '../shared/aside.module.css'
-import { bookings, orders, tickets } from '../shared/resources.ts'
+import { bookings, orders, tickets, type NamedModel } from '../shared/resources.ts'
 import css from './ticketChat.module.css'
 
 interface Props {
@@ -28,7 +27,7 @@ const About = ({
   text,
 }: Props & {
   readonly name: 'order' | 'booking'
-  readonly resource: ResourceModel
+  readonly resource: NamedModel<'orders' | 'bookings'>
   readonly text: TextKey
 }) => {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { recordQuery } from '#data/queries.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import type { CalendarCapacity } from '#schemas/define/resource.ts'
@@ -25,7 +25,7 @@ export const CountedKindField = ({
   const { field: input, fieldState } = useController({ control, name: field.name })
   const chosen: unknown = useWatch({ name: owner.name })
   const target = modelOf(owner.ref ?? '')
-  const may = useCan()(`${target?.entity ?? ''}.read`)
+  const may = useHolds()(`${target?.entity ?? ''}.read`)
   const { data } = useQuery({
     ...recordQuery(target ?? { collection: '' }, String(chosen)),
     enabled: may && target !== undefined && typeof chosen === 'string',

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
 import { modelOf } from '../../resource.ts'
@@ -26,7 +26,7 @@ const useChoices = (field: FieldModel, chosen: readonly string[], typed: string)
   const [search] = useDebouncedValue(typed, 200)
   const collection = field.ref ?? ''
   // Who may write the field but not list its targets keeps what is chosen and is not offered anything.
-  const may = useCan()(`${modelOf(collection)?.entity ?? ''}.list`)
+  const may = useHolds()(`${modelOf(collection)?.entity ?? ''}.list`)
   const watched: unknown = useWatch({
     name: field.dependsOn?.field ?? field.name,
     disabled: !field.dependsOn,
