@@ -57,6 +57,14 @@ export const checkLifecycle: Check = function* ({ def }) {
         'Add a transition or declare it `final`.',
       )
     }
+    if (state.undo && (!reachable.has(name) || state.passing)) {
+      yield problem(
+        'state.undo',
+        `${at}.${name}`,
+        `No transition into "${name}" could be undone.`,
+        'Remove `undo`.',
+      )
+    }
     if (state.passing && (state.final || state.entry || ways === 0)) {
       yield problem(
         'state.passing',
@@ -90,6 +98,14 @@ export const checkLifecycle: Check = function* ({ def }) {
         here,
         `"${name}" already means something else.`,
         'Choose another name.',
+      )
+    }
+    if (action.undo && action.stepUp) {
+      yield problem(
+        'action.undo',
+        here,
+        `"${name}" needs a proof of who asks and yet can be undone.`,
+        'Remove `undo` or `stepUp`.',
       )
     }
     for (const [i, state] of (action.from ?? []).entries()) {

@@ -5,6 +5,7 @@ import { systemNames } from './permissions.ts'
 export const reservedCollections = [
   'auth',
   'undo',
+  'operations',
   'jobs',
   'search',
   'events',

@@ -18,6 +18,7 @@ export const actions = [
   'purge',
   'export',
   'import',
+  'undo',
 ] as const
 export type Action = (typeof actions)[number]
 

@@ -36,6 +36,8 @@ export interface StateDef<Target extends string = string> {
   readonly final?: true
   /** Name of a preview of the server's rules, shown before this state is entered: what the action would cost. */
   readonly preview?: string
+  /** Transitions into this state can be undone. Not where they cost money or tell people outside: an undo takes nothing back that left the house. */
+  readonly undo?: true
   /** Besides the first state, records may start here (the server decides when). */
   readonly entry?: true
   /** No record is kept in it when it is made: a rule takes it on in the same write, as a message the server has is sent. */
@@ -86,6 +88,8 @@ export interface ActionDef<State extends string = string, Input = z.ZodObject> {
   readonly hidden?: true
   /** Needs a recent proof of who asks: the password or the second factor. */
   readonly stepUp?: true
+  /** Can be undone: the values it changed are put back. Not for what costs money or tells people outside. */
+  readonly undo?: true
 }
 
 /** Tells the server that records of this entity are the people who sign in; each entry names a field or a state. */

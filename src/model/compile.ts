@@ -37,6 +37,7 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
         reason: target(name)?.reason ?? false,
         ...(target(name)?.preview ? { preview: target(name)?.preview } : {}),
         ...(s.only?.[name] ? { only: s.only[name] } : {}),
+        ...(target(name)?.undo ? { undo: true as const } : {}),
       })),
   )
   return { states, transitions }
@@ -44,7 +45,10 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
 
 const actionsOf = (def: AnyResource): ActionModel[] =>
   Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(
-    ([name, { label, tone = 'neutral', from = [], input, hint, preview, hidden, stepUp }]) => ({
+    ([
+      name,
+      { label, tone = 'neutral', from = [], input, hint, preview, hidden, stepUp, undo },
+    ]) => ({
       name,
       label,
       tone,
@@ -54,6 +58,7 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
       ...(preview ? { preview } : {}),
       ...(hidden ? { hidden } : {}),
       ...(stepUp ? { stepUp } : {}),
+      ...(undo ? { undo } : {}),
     }),
   )
 

@@ -1,5 +1,6 @@
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { accountPaths } from './openapi/accounts.ts'
+import { changeSchemas } from './openapi/changes.ts'
 import { collectionPaths } from './openapi/collections.ts'
 import { problemResponses, withFullDisk, type PathItem } from './openapi/operations.ts'
 import { otherPaths } from './openapi/others.ts'
@@ -40,6 +41,7 @@ export const openApiDocument = (
     tags: [
       ...model.resources.map((r) => r.label.many),
       'Accounts',
+      'Changes',
       'Events',
       'Files',
       'Jobs',
@@ -56,6 +58,7 @@ export const openApiDocument = (
       responses: problemResponses,
       schemas: {
         ...sharedSchemas,
+        ...changeSchemas,
         ...Object.assign(
           {},
           ...model.resources.map((r) => entitySchemas(r, defs.get(r.collection)!)),

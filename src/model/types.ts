@@ -20,6 +20,8 @@ export interface Transition {
   readonly preview?: string
   /** See `StateDef.only`. */
   readonly only?: 'staff' | 'rules'
+  /** Can be undone. */
+  readonly undo?: true
 }
 
 /** An action besides transitions; `fields` is what it asks for, an empty `from` means every state. */
@@ -35,6 +37,8 @@ export interface ActionModel {
   readonly hidden?: true
   /** Needs a recent proof of who asks. */
   readonly stepUp?: true
+  /** Can be undone. */
+  readonly undo?: true
 }
 
 export interface DocumentModel {

@@ -17,6 +17,7 @@ import { createMetrics } from './http/metrics.ts'
 import { auditRoute } from './http/audit.ts'
 import { integrationRoutes } from './http/integrations.ts'
 import { installationRoutes } from './http/installation.ts'
+import { operationRoutes, undoRoute } from './http/operations.ts'
 import { organisationRoutes } from './http/organisation.ts'
 import { navigationRoute } from './rules/menu/route.ts'
 import { Problem } from './problem.ts'
@@ -150,6 +151,8 @@ export const createApp = (services: Services): Routes => {
     fileRoutes({ files, storageFacts, uploads: services.uploads, once: services.once, model }),
   )
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
+  api.route('/operations', operationRoutes(services.operations))
+  api.post('/undo/:id', undoRoute(services.operations, services.once))
   api.post('/documents/token', documentToken(documents))
   for (const resource of model.resources) {
     if (documents.collections.has(resource.collection)) {
@@ -162,6 +165,7 @@ export const createApp = (services: Services): Routes => {
         reader: services.reader,
         writer: services.writer,
         once: services.once,
+        operations: services.operations,
         timeZone: services.timeZone,
         exportCsv: csvExport(services.reader, services.db.query),
         startImport: importStarter(services.imports, services.once, services.db.query),

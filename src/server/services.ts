@@ -57,7 +57,9 @@ import type { Mailer } from './mail/types.ts'
 import { migrate, migrationLevels } from './migrations/migrate.ts'
 import { automaticHandler } from './notifications/automatic.ts'
 import { letGo } from './notifications/quiet.ts'
+import { operationHandler } from './operations/handler.ts'
 import { purgeOperations } from './operations/purge.ts'
+import { OPERATION_JOB, type OperationParts } from './operations/types.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
 import { createInboxFeed, type InboxFeed } from './notifications/feed.ts'
 import { sharedLimiter } from './http/rateLimit.ts'
@@ -128,6 +130,8 @@ export interface Services {
   readonly inboxes: InboxFeed
   readonly jobs: Jobs
   readonly imports: Imports
+  /** What bulks and undos stand on. */
+  readonly operations: OperationParts
   /** Collections kept in Firestore. */
   readonly documents: Documents
   readonly payments: PaymentParts
@@ -339,6 +343,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     },
     () => jobs,
   )
+  const operations: OperationParts = { db, model, resources, writer, writing, accessFor, enqueue }
   const sending = {
     db,
     query: db.query,
@@ -354,6 +359,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     isPaused: () => room.full,
     handlers: {
       import: imports.handler,
+      [OPERATION_JOB]: operationHandler(operations),
       [INVITE_JOB]: accounts.inviteJob,
       ...accounts.jobs,
       [REFUND_JOB]: payments.refund,
@@ -425,6 +431,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     inboxes,
     jobs,
     imports,
+    operations,
     accessFor,
     payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
     files,

@@ -1,6 +1,7 @@
 import { buckets, functions } from '../aggregateQuery.ts'
 import type { ResourceModel } from '../types.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../urlQuery.ts'
+import { bulkOperation } from './changes.ts'
 import {
   data,
   headers,
@@ -336,6 +337,7 @@ export const collectionPaths = (resource: ResourceModel): Record<string, PathIte
       answer: { status: 202, description: 'The job that imports.', schema: data(reference('Job')) },
     }),
   })
+  add(`${base}/bulk`, { post: bulkOperation(resource, tag) })
   addActions()
   if (resource.appendOnly) return paths
   add(`${base}/{id}`, {

@@ -4,6 +4,20 @@ import { reference, type Schema } from './schemas.ts'
 /** One operation of a path, as OpenAPI writes it. */
 export type Operation = Readonly<Record<string, unknown>>
 
+interface AnswerDef {
+  readonly status: number
+  readonly description: string
+  readonly schema?: Schema
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, Schema>>
+}
+
+const response = ({ description, schema, type, headers: given }: AnswerDef): Schema => ({
+  description,
+  ...(given ? { headers: given } : {}),
+  ...(schema ? { content: { [type ?? 'application/json']: { schema } } } : {}),
+})
+
 /** What the shorthand of an operation says. */
 export interface OperationDef {
   readonly id: string
@@ -18,13 +32,9 @@ export interface OperationDef {
   /** The body is bytes. */
   readonly binary?: Schema
   /** Status and schema of the answer; without a schema it has no body. */
-  readonly answer: {
-    readonly status: number
-    readonly description: string
-    readonly schema?: Schema
-    readonly type?: string
-    readonly headers?: Readonly<Record<string, Schema>>
-  }
+  readonly answer: AnswerDef
+  /** The answer where a job does the work. */
+  readonly later?: AnswerDef
   /** Problems it can answer, besides 401 of signed-in calls. */
   readonly problems?: readonly number[]
 }
@@ -74,7 +84,6 @@ export const operation = (def: OperationDef): Operation => {
   const problems = [...new Set([...(def.open ? [] : [401]), ...(def.problems ?? []), 429])].sort(
     (a, b) => a - b,
   )
-  const { status, description, schema, type, headers: answerHeaders } = def.answer
   const content = def.binary
     ? { 'application/octet-stream': { schema: def.binary } }
     : def.multipart
@@ -90,11 +99,8 @@ export const operation = (def: OperationDef): Operation => {
     ...(def.parameters?.length ? { parameters: def.parameters } : {}),
     ...(content ? { requestBody: { required: !def.bodyOptional, content } } : {}),
     responses: {
-      [status]: {
-        description,
-        ...(answerHeaders ? { headers: answerHeaders } : {}),
-        ...(schema ? { content: { [type ?? 'application/json']: { schema } } } : {}),
-      },
+      [def.answer.status]: response(def.answer),
+      ...(def.later ? { [def.later.status]: response(def.later) } : {}),
       ...Object.fromEntries(
         problems.map((p) => [p, { $ref: `#/components/responses/Problem${p}` }]),
       ),
@@ -112,7 +118,7 @@ const titles: Readonly<Record<number, string>> = {
   413: 'Too large',
   415: 'A type that is not accepted',
   422: 'Wrong values, each with its path; nothing was written',
-  428: 'If-Match is missing',
+  428: 'If-Match, or the hash of a plan, is missing',
   429: 'Too many requests; see Retry-After',
   503: 'Not available; see Retry-After',
   507: 'The disk of the server is full; nothing was changed; see Retry-After',

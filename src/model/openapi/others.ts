@@ -1,4 +1,5 @@
 import { adminPaths } from './admin.ts'
+import { changePaths } from './changes.ts'
 import { filePaths } from './files.ts'
 import { jobPaths } from './jobs.ts'
 import { livePaths } from './live.ts'
@@ -72,6 +73,7 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
   ...outsidePaths,
   ...filePaths,
   ...jobPaths,
+  ...changePaths,
   ...adminPaths,
   ...noticePaths,
 }

@@ -42,6 +42,7 @@ export const actionText: Readonly<Record<Action, TextKey>> = {
   purge: 'permission.purge',
   export: 'permission.export',
   import: 'permission.import',
+  undo: 'permission.undo',
 }
 const systemText: Readonly<Record<(typeof systemKeys)[number], TextKey>> = {
   'organisation.update': 'permission.organisationUpdate',

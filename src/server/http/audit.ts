@@ -2,9 +2,9 @@ import type { Model } from '#model/types.ts'
 import { isUuid } from '#model/filterValue.ts'
 import { auditLog, UNDECLARED, type LogQuery } from '../audit/log.ts'
 import { sees, type Queryable } from '../store/read/statement.ts'
-import { badQuery, need } from './collections.ts'
+import { need } from './collections.ts'
 import { accessOf, type Ctx } from './context.ts'
-import { checkedQuery, isInstant, type Checks } from './queryChecks.ts'
+import { badQuery, checkedQuery, isInstant, type Checks } from './queryChecks.ts'
 
 const DEFAULT = 50
 const MOST = 200

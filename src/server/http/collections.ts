@@ -2,16 +2,19 @@ import { parseAggregateQuery } from '#model/aggregateQuery.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import { newRoutes, type Routes } from './routes.ts'
-import { parseListQuery, type QueryProblem } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQuery.ts'
 import type { Access } from '../permissions/types.ts'
 import { allowedBy } from '../store/read/statement.ts'
 import type { Reader, RecordData } from '../store/types.ts'
 import type { TransactionalWriter } from '../store/write/writer.ts'
 import { readJson } from './body.ts'
 import { etag, isUuid, requiredVersion } from './conditional.ts'
+import type { OperationParts } from '../operations/types.ts'
+import { bulkRoute } from './operations.ts'
+import { badQuery, only } from './queryChecks.ts'
 import { streamed } from './streamed.ts'
 import { accessOf, jsonText, type Ctx } from './context.ts'
-import { forbidden, notFound, Problem } from '../problem.ts'
+import { forbidden, notFound } from '../problem.ts'
 import { writing, type RunOnce, type Written } from './writes.ts'
 
 /** What the routes of the collections stand on. */
@@ -28,18 +31,10 @@ export interface CollectionParts {
     query: ListQuery,
     access: Access,
   ) => AsyncIterable<Uint8Array>
+  readonly operations: OperationParts
   /** Starts an import; returns its job. */
   readonly startImport: (resource: ResourceModel, c: Ctx) => Promise<Response>
 }
-
-/** 400 with every wrong name and value of an address. */
-export const badQuery = (problems: readonly QueryProblem[]): Problem =>
-  new Problem(
-    400,
-    'bad_query',
-    problems.length === 1 ? problems[0]!.message : `${problems.length} parameters are wrong.`,
-    { errors: problems },
-  )
 
 /** 403 unless the caller holds the key. */
 export const need = (access: Access, key: string): void => {
@@ -64,20 +59,6 @@ const listQuery = (c: Ctx, resource: ResourceModel, model: Model, access: Access
     known.set(access, mine.set(key, parsed.query))
   }
   return parsed.query
-}
-
-/** Refuses parameters a call does not have, in the same words as a list does. */
-const only = (c: Ctx, ...names: string[]): void => {
-  const unknown = [...params(c).keys()].filter((name) => !names.includes(name))
-  if (unknown.length) {
-    throw badQuery(
-      unknown.map((path) => ({
-        path,
-        code: 'unknown_name',
-        message: `"${path}" is not a parameter here.`,
-      })),
-    )
-  }
 }
 
 const flagOf = (c: Ctx, name: string): boolean => {
@@ -257,6 +238,8 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     need(accessOf(c), `${entity}.import`)
     return parts.startImport(resource, c)
   })
+
+  routes.post('/bulk', bulkRoute(resource, parts.operations, parts.once))
 
   if (resource.transitions.length || resource.actions.length) {
     routes.post('/:id/actions/:action', async (c) => {

@@ -8,7 +8,7 @@ import { formatPosition, parsePosition } from '../events/position.ts'
 import { rightsMark } from '../permissions/rightsMark.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
 import { eventSink, type Outgoing } from './eventSink.ts'
-import { badQuery } from './collections.ts'
+import { badQuery } from './queryChecks.ts'
 import { Problem } from '../problem.ts'
 
 const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined => {

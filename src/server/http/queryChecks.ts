@@ -1,7 +1,29 @@
 import { own } from '#schemas/define/own.ts'
-import { badQuery } from './collections.ts'
 import type { Ctx } from './context.ts'
-import type { FieldProblem } from '../problem.ts'
+import { Problem, type FieldProblem } from '../problem.ts'
+
+/** 400 with every wrong name and value of an address. */
+export const badQuery = (problems: readonly FieldProblem[]): Problem =>
+  new Problem(
+    400,
+    'bad_query',
+    problems.length === 1 ? problems[0]!.message : `${problems.length} parameters are wrong.`,
+    { errors: problems },
+  )
+
+/** Refuses parameters a call does not have, in the same words as a list does. */
+export const only = (c: Ctx, ...names: string[]): void => {
+  const unknown = [...new URL(c.req.url).searchParams.keys()].filter((n) => !names.includes(n))
+  if (unknown.length) {
+    throw badQuery(
+      unknown.map((path) => ({
+        path,
+        code: 'unknown_name',
+        message: `"${path}" is not a parameter here.`,
+      })),
+    )
+  }
+}
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
 

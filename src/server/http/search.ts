@@ -1,5 +1,5 @@
 import type { FullReader } from '../store/read/reader.ts'
-import { badQuery } from './collections.ts'
+import { badQuery } from './queryChecks.ts'
 import { accessOf, type Ctx } from './context.ts'
 
 const maxLength = 200

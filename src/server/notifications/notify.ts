@@ -4,6 +4,7 @@ import type { Channel } from '#model/notices.ts'
 import type { Tx } from '../database/pool.ts'
 import { insertJob } from '../jobs/store.ts'
 import { SYSTEM_JOB } from '../jobs/types.ts'
+import { gatheredUnder } from './gather.ts'
 import { DELIVER_JOB } from './kinds.ts'
 import { wantedChannels } from './preferences.ts'
 import { heldUntil, quietNow } from './quiet.ts'
@@ -69,12 +70,15 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
     await quietNow(tx.query, people),
   ]
   const now = Date.now()
+  const gathered = gatheredUnder(tx)
   const group = (person: string): string =>
-    many.has(person)
-      ? `${type}:many`
-      : resource
-        ? `${type}:${resource.type}:${resource.id}`
-        : `${type}:${link}`
+    gathered !== undefined
+      ? `${type}:${gathered}`
+      : many.has(person)
+        ? `${type}:many`
+        : resource
+          ? `${type}:${resource.type}:${resource.id}`
+          : `${type}:${link}`
   const row = (person: string, channel: Channel) => {
     const held = heldUntil(quiet.get(person), urgent)
     return {

@@ -1,7 +1,7 @@
 import type { Model } from '#model/types.ts'
 import type { Query } from '../../database/query.ts'
 import { unreadOf } from './unread.ts'
-import { badQuery } from '../../http/collections.ts'
+import { badQuery } from '../../http/queryChecks.ts'
 import { accessOf, type Ctx } from '../../http/context.ts'
 
 /** `GET /api/unread`: what is new to the caller. */

@@ -18,6 +18,7 @@ const ACTIONS: Readonly<Record<Action, string>> = {
   purge: 'Delete for good',
   export: 'Export',
   import: 'Import',
+  undo: 'Undo what others did',
 }
 
 type PermissionRow = {

@@ -89,6 +89,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
     [
       '*.purge',
       '*.import',
+      '*.undo',
       'hotel.transition.published',
       'hotel.transition.rejected',
       'hotel.transition.suspended',

@@ -50,6 +50,8 @@ export interface ApplyOptions {
   /** Write even where no field differs: trash, restore, an action that touches its record. */
   readonly always?: boolean
   readonly restoring?: boolean
+  /** Fields whose right to be written was asked already: an undo puts back derived ones too. */
+  readonly trusted?: ReadonlySet<string>
 }
 
 /**
@@ -100,7 +102,9 @@ export const apply = async (
       unit,
       written.id,
       options.key,
-      before ? asked : differing(resource, base, wanted),
+      [...(before ? asked : differing(resource, base, wanted))].filter(
+        (name) => !options.trusted?.has(name),
+      ),
     )
   }
   await unit.rules.afterWrite?.({ ...change, after: written }, unit.rule)
@@ -151,7 +155,7 @@ const requireWritable = async (
   unit: Unit,
   id: string,
   key: string,
-  fields: ReadonlySet<string>,
+  fields: readonly string[],
 ): Promise<void> => {
   const { tx, resource, context } = unit
   if (!(await stillWritable(tx, resource, new Map([[id, fields]]), context.access, key))) {

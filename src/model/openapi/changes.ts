@@ -1,0 +1,306 @@
+import type { ResourceModel } from '../types.ts'
+import {
+  data,
+  headers,
+  idempotencyKey,
+  inPath,
+  operation,
+  query,
+  type Operation,
+  type PathItem,
+} from './operations.ts'
+import { pascal, reference, type Schema } from './schemas.ts'
+
+const uuid: Schema = { type: 'string', format: 'uuid' }
+const optional = (type: string, more: Schema = {}): Schema => ({ type: [type, 'null'], ...more })
+const outcome: Schema = {
+  type: 'string',
+  enum: ['done', 'unchanged', 'refused', 'changed', 'gone', 'not_processed'],
+  description: '`changed`: somebody changed the record since, so it was left alone.',
+}
+const counts: Schema = {
+  type: 'object',
+  description: 'Rows by outcome.',
+  additionalProperties: { type: 'integer' },
+}
+
+const row: Schema = {
+  type: 'object',
+  required: ['collection', 'id', 'title', 'outcome', 'path', 'code', 'message'],
+  properties: {
+    n: { type: 'integer' },
+    collection: optional('string'),
+    id: uuid,
+    title: optional('string'),
+    outcome,
+    path: optional('string', { description: 'The field of a refusal.' }),
+    code: optional('string'),
+    message: optional('string'),
+  },
+}
+
+/** What bulks and undos send back. */
+export const changeSchemas: Readonly<Record<string, Schema>> = {
+  Operation: {
+    type: 'object',
+    description: 'What somebody did in one go; kept for 30 days.',
+    required: ['id', 'at', 'kind', 'state', 'canUndo', 'expiresAt'],
+    properties: {
+      id: uuid,
+      at: { type: 'string', format: 'date-time' },
+      kind: {
+        type: 'string',
+        enum: [
+          'create',
+          'update',
+          'delete',
+          'purge',
+          'restore',
+          'transition',
+          'action',
+          'import',
+          'bulk',
+          'undo',
+        ],
+      },
+      name: optional('string', { description: 'The transition or action.' }),
+      channel: { type: 'string' },
+      collection: optional('string'),
+      recordId: optional('string', { format: 'uuid' }),
+      title: optional('string'),
+      by: optional('string'),
+      state: { type: 'string', enum: ['running', 'done', 'cancelled', 'failed'] },
+      count: optional('integer'),
+      counts: { anyOf: [counts, { type: 'null' }] },
+      jobId: optional('string', { format: 'uuid' }),
+      undoOf: optional('string', { format: 'uuid' }),
+      undoneBy: optional('string', { format: 'uuid' }),
+      canUndo: { type: 'boolean' },
+      expiresAt: { type: 'string', format: 'date-time' },
+    },
+  },
+  DryRun: {
+    type: 'object',
+    description: 'What would happen. Beyond 5,000 rows the counts are an estimate.',
+    required: ['count', 'examined', 'estimate', 'counts', 'reasons', 'refusals', 'rows'],
+    properties: {
+      operationId: uuid,
+      planHash: { type: 'string', description: 'Carrying it out asks for this, for an hour.' },
+      undoes: uuid,
+      count: { type: 'integer' },
+      examined: { type: 'integer' },
+      estimate: { type: 'boolean' },
+      counts,
+      reasons: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            code: { type: 'string' },
+            message: { type: 'string' },
+            count: { type: 'integer' },
+          },
+        },
+      },
+      refusals: {
+        type: 'array',
+        description: 'The first 100. `later` says who changed a record since.',
+        items: row,
+      },
+      rows: {
+        type: 'array',
+        description: 'The first ten with their changes, `{ field: [before, after] }`.',
+        items: {
+          type: 'object',
+          required: ['collection', 'id', 'title', 'changes'],
+          properties: {
+            collection: { type: 'string' },
+            id: uuid,
+            title: optional('string'),
+            changes: { type: 'object', additionalProperties: { type: 'array' } },
+          },
+        },
+      },
+    },
+  },
+  OperationRow: row,
+}
+
+const result = { anyOf: [reference('DryRun'), reference('Operation')] }
+const carried = {
+  answer: {
+    status: 200,
+    description: 'With `dryRun` what would happen, else what was done.',
+    headers: { 'X-Operation-Id': headers['X-Operation-Id'] },
+    schema: data(result),
+  },
+  later: {
+    status: 202,
+    description: 'More than 50 rows: a job does it.',
+    headers: { 'X-Operation-Id': headers['X-Operation-Id'], Location: headers.Location },
+    schema: data(reference('Operation')),
+  },
+} as const
+
+/** `POST …/bulk` of a collection. */
+export const bulkOperation = (resource: ResourceModel, tag: string): Operation => {
+  const field = resource.fields.find((f) => !f.derived && f.kind !== 'state')?.name ?? 'name'
+  const ids: Schema = { type: 'array', items: uuid, maxItems: 1000 }
+  const one = (name: string, schema: Schema, more: Schema = {}): Schema => ({
+    type: 'object',
+    required: [name],
+    additionalProperties: false,
+    properties: { [name]: schema, ...more },
+  })
+  const word: Schema = { type: 'string', minLength: 1, maxLength: 100 }
+  const yes: Schema = { const: true }
+  return operation({
+    id: `bulk${pascal(resource.entity)}`,
+    summary: `Change many ${resource.label.many.toLowerCase()}`,
+    tag,
+    parameters: [idempotencyKey],
+    problems: [400, 403, 409, 413, 415, 422, 428],
+    body: {
+      type: 'object',
+      required: ['do'],
+      additionalProperties: false,
+      description:
+        'First with `dryRun`, then the same with the `planHash` of the answer: the rows of the plan are changed, those that somebody changed meanwhile are left alone. At most 50,000 rows.',
+      properties: {
+        ids: { ...ids, minItems: 1 },
+        filter: {
+          type: 'object',
+          description: 'As in the address of the list: `{ "price": { "gte": 5 } }`.',
+          additionalProperties: true,
+        },
+        search: { type: 'string', maxLength: 200 },
+        except: ids,
+        trashed: { type: 'boolean' },
+        expected: {
+          type: 'integer',
+          minimum: 1,
+          description: 'How many you believe there are; required with a filter or search.',
+        },
+        do: {
+          oneOf: [
+            one('patch', { type: 'object', additionalProperties: true }),
+            one('transition', word, { input: {} }),
+            one('action', word, { input: {} }),
+            one('delete', yes),
+            one('restore', yes),
+            one('purge', yes),
+          ],
+        },
+        reason: { type: 'string', maxLength: 1000 },
+        dryRun: { type: 'boolean' },
+        planHash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+      },
+      examples: [
+        {
+          filter: { createdAt: { gte: '2026-01-01T00:00:00Z' } },
+          expected: 300,
+          do: { patch: { [field]: null } },
+          dryRun: true,
+        },
+      ],
+    },
+    ...carried,
+  })
+}
+
+const id = inPath('id', 'Id of the operation.')
+const tag = 'Changes'
+const page = {
+  page: {
+    type: 'object',
+    required: ['limit', 'next'],
+    properties: { limit: { type: 'integer' }, next: { type: ['string', 'integer', 'null'] } },
+  },
+}
+const limit = query('limit', 'Rows of a page.', { type: 'integer', minimum: 1, maximum: 200 })
+
+/** Operations and their undo. */
+export const changePaths: Readonly<Record<string, PathItem>> = {
+  '/api/operations': {
+    get: operation({
+      id: 'listOperations',
+      summary: 'What you did in the last 30 days',
+      tag,
+      parameters: [limit, query('before', 'Id of the last one seen.', uuid)],
+      problems: [400],
+      answer: {
+        status: 200,
+        description: 'Newest first.',
+        schema: data({ type: 'array', items: reference('Operation') }, page),
+      },
+    }),
+  },
+  '/api/operations/{id}': {
+    get: operation({
+      id: 'getOperation',
+      summary: 'An operation',
+      tag,
+      parameters: [id],
+      problems: [400, 404],
+      answer: {
+        status: 200,
+        description: 'Your own, or that of others with the permission `undo` of the entity.',
+        schema: data(reference('Operation')),
+      },
+    }),
+  },
+  '/api/operations/{id}/rows': {
+    get: operation({
+      id: 'listOperationRows',
+      summary: 'Rows of a bulk or an undo',
+      tag,
+      parameters: [
+        id,
+        { ...limit },
+        query('after', 'Number of the last row seen.', { type: 'integer', minimum: 0 }),
+        query('outcome', 'Only rows with this outcome.', {
+          type: 'string',
+          enum: ['done', 'unchanged', 'refused', 'changed', 'gone'],
+        }),
+      ],
+      problems: [400, 404],
+      answer: {
+        status: 200,
+        description: 'What became of each.',
+        schema: data({ type: 'array', items: reference('OperationRow') }, page),
+      },
+    }),
+  },
+  '/api/operations/{id}/rows.csv': {
+    get: operation({
+      id: 'exportOperationRows',
+      summary: 'Rows of a bulk or an undo as CSV',
+      tag,
+      parameters: [id],
+      problems: [400, 404],
+      answer: {
+        status: 200,
+        description: 'What became of each.',
+        type: 'text/csv',
+        schema: { type: 'string' },
+      },
+    }),
+  },
+  '/api/undo/{id}': {
+    post: operation({
+      id: 'undoOperation',
+      summary: 'Undo an operation',
+      tag,
+      parameters: [id, idempotencyKey],
+      problems: [400, 403, 404, 409, 413, 415, 422],
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { dryRun: { type: 'boolean' } },
+        examples: [{ dryRun: true }],
+      },
+      bodyOptional: true,
+      ...carried,
+    }),
+  },
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { parseListQuery } from '#model/urlQuery.ts'
+import type { ListQuery } from '#model/query.ts'
+import type { Json, Model, ResourceModel } from '#model/types.ts'
+import type { Access } from '../permissions/types.ts'
+import { invalid, Problem, type FieldProblem } from '../problem.ts'
+import { allowedBy } from '../store/read/statement.ts'
+import { MAX_IDS, type BulkDo } from './types.ts'
+
+const yes = z.literal(true, 'Only true is possible here')
+const ids = z.array(z.uuid('Not an id')).max(MAX_IDS, `Name at most ${MAX_IDS} records`)
+const name = z.string().min(1).max(100)
+const input = z.json().optional()
+
+const shape = z.strictObject({
+  ids: ids.min(1, 'Choose at least one record').optional(),
+  filter: z.record(z.string(), z.json()).optional(),
+  search: z.string().max(200).optional(),
+  except: ids.optional(),
+  trashed: z.boolean().optional(),
+  expected: z.int().min(1).max(1_000_000).optional(),
+  do: z.union(
+    [
+      z.strictObject({ patch: z.record(z.string(), z.json()) }),
+      z.strictObject({ transition: name, input }),
+      z.strictObject({ action: name, input }),
+      z.strictObject({ delete: yes }),
+      z.strictObject({ restore: yes }),
+      z.strictObject({ purge: yes }),
+    ],
+    'Say one of patch, transition, action, delete, restore or purge',
+  ),
+  reason: z.string().max(1000).optional(),
+  dryRun: z.boolean().optional(),
+  planHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'Not the hash of a plan')
+    .optional(),
+})
+
+/** Which rows are meant: by their ids, or by the query of a list without some. */
+export interface Selection {
+  readonly ids?: readonly string[]
+  readonly query: Pick<ListQuery, 'filter' | 'search' | 'trashed'>
+  readonly except: readonly string[]
+}
+
+export interface BulkRequest {
+  readonly selection: Selection
+  /** How many rows the caller believes there are; absent with ids. */
+  readonly expected: number | undefined
+  readonly do: BulkDo
+  readonly dryRun: boolean
+  readonly planHash: string | undefined
+  /** What two requests have in common that ask for the same of the same selection. */
+  readonly asked: string
+}
+
+const MAX_PARTS = 500
+
+/** `{ price: { gte: 5 } }` as `filter[price][gte]=5`: the one grammar of filters reads it. */
+const flatten = (value: Json, at: string, into: URLSearchParams): void => {
+  if ([...into.keys()].length > MAX_PARTS) return
+  if (value !== null && typeof value === 'object') {
+    const parts = Array.isArray(value)
+      ? value.map((item, i): [string, Json] => [String(i), item])
+      : Object.entries(value)
+    for (const [key, item] of parts) flatten(item, `${at}[${key}]`, into)
+  } else into.append(at, String(value))
+}
+
+const problemsOf = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
+  issues.flatMap((issue): FieldProblem[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key].join('.'),
+          code: 'unknown_name',
+          message: 'There is no such field',
+        }))
+      : [{ path: issue.path.join('.'), code: 'invalid_value', message: issue.message }],
+  )
+
+const empty = (): Problem =>
+  new Problem(400, 'empty_selection', 'Choose records: by their ids, or by a filter or search.', {
+    errors: [{ path: 'ids', code: 'empty_selection', message: 'Choose at least one record' }],
+  })
+
+const withReason = (what: BulkDo, reason: string | undefined): BulkDo =>
+  reason === undefined || !('transition' in what || 'action' in what)
+    ? what
+    : {
+        ...what,
+        input: {
+          ...(what.input && typeof what.input === 'object' && !Array.isArray(what.input)
+            ? what.input
+            : {}),
+          reason,
+        },
+      }
+
+/** Reads the body of a bulk. 422 with every wrong name and value, 400 without a selection. */
+export const bulkRequest = (
+  model: Model,
+  resource: ResourceModel,
+  access: Access,
+  body: unknown,
+): BulkRequest => {
+  const read = shape.safeParse(body)
+  if (!read.success) throw invalid(problemsOf(read.error.issues))
+  const given = read.data
+  if (!given.ids && given.filter === undefined && given.search === undefined) throw empty()
+  if (given.ids && (given.filter !== undefined || given.search !== undefined || given.except)) {
+    throw invalid([
+      { path: 'ids', code: 'conflict', message: 'Name ids, or a filter and search, not both' },
+    ])
+  }
+  if (!given.ids && given.expected === undefined) {
+    throw invalid([{ path: 'expected', code: 'required', message: 'Say how many you expect' }])
+  }
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(given.filter ?? {})) {
+    flatten(value, `filter[${key}]`, params)
+  }
+  if (given.search) params.set('search', given.search)
+  const trashed = given.trashed ?? 'restore' in given.do
+  if (trashed) params.set('trashed', 'true')
+  const parsed = parseListQuery(resource, model, params, { allowed: allowedBy(access) })
+  if ('problems' in parsed) {
+    throw new Problem(400, 'bad_query', 'The filter is not valid.', { errors: parsed.problems })
+  }
+  const { filter, search } = parsed.query
+  const selection: Selection = {
+    ...(given.ids ? { ids: [...new Set(given.ids.map((id) => id.toLowerCase()))] } : {}),
+    query: { ...(filter ? { filter } : {}), ...(search ? { search } : {}), trashed },
+    except: (given.except ?? []).map((id) => id.toLowerCase()),
+  }
+  const what = withReason(given.do, given.reason)
+  return {
+    selection,
+    expected: given.expected,
+    do: what,
+    dryRun: given.dryRun ?? false,
+    planHash: given.planHash,
+    asked: JSON.stringify([resource.collection, selection, what]),
+  }
+}

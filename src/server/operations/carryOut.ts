@@ -1,0 +1,145 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
+import type { Json, ResourceModel } from '#model/types.ts'
+import type { Database, Tx } from '../database/pool.ts'
+import { gatherNotices } from '../notifications/gather.ts'
+import type { RunningJob } from '../jobs/types.ts'
+import { counted, keepOutcomes, nextRows, noCounts, tryRows, type RowStep } from './rows.ts'
+import { AT_ONCE, CHUNK, MAX_EXACT, type Counts, type TriedRow } from './types.ts'
+
+/** An operation about to be carried out. */
+export interface Carried {
+  readonly id: string
+  readonly count: number
+  readonly step: RowStep
+  readonly resourceOf: (entity: string) => ResourceModel | undefined
+}
+
+/** Carries out a small operation within the transaction of its request; returns the counts. */
+export const carryOutNow = async (tx: Tx, { id, step, resourceOf }: Carried): Promise<Counts> => {
+  gatherNotices(tx, id)
+  const rows = await nextRows(tx, id, 0, AT_ONCE)
+  const tried = await tryRows(tx, rows, step, resourceOf)
+  const counts = counted(noCounts(), tried)
+  await keepOutcomes(tx, id, tried, counts)
+  await tx.query("UPDATE operations SET state = 'done' WHERE id = $1", [id])
+  return counts
+}
+
+interface Saved {
+  readonly n: number
+  readonly counts: Counts
+}
+
+const savedOf = (value: Json): Saved => {
+  const saved = value as { n?: number; counts?: Counts } | null
+  return { n: saved?.n ?? 0, counts: saved?.counts ?? noCounts() }
+}
+
+/**
+ * Carries out an operation as a job, in chunks: rows, outcomes and the place to continue at commit together, so a process that
+ * dies repeats none and skips none. Ends early when the job is cancelled; the rest is not processed.
+ */
+export const carryOutInJob = async (
+  db: Database,
+  job: RunningJob,
+  { id, count, step, resourceOf }: Carried,
+): Promise<Counts> => {
+  let { n, counts } = savedOf(job.saved)
+  for (;;) {
+    if (job.signal.aborted) throw new Error('stopped')
+    const done = await db.transaction(async (tx) => {
+      gatherNotices(tx, id)
+      const rows = await nextRows(tx, id, n)
+      const last = rows.at(-1)
+      if (!last) {
+        await tx.query("UPDATE operations SET state = 'done' WHERE id = $1", [id])
+        return undefined
+      }
+      const tried = await tryRows(tx, rows, step, resourceOf)
+      const sum = counted(counts, tried)
+      await keepOutcomes(tx, id, tried, sum)
+      await job.save({ n: last.n, counts: sum } as unknown as Json, sum, tx)
+      return { n: last.n, counts: sum }
+    })
+    if (!done) return counts
+    ;({ n, counts } = done)
+    await job.progress(Math.min(0.999, n / Math.max(1, count)), counts)
+    await giveWay()
+  }
+}
+
+/** Thrown to roll a dry run back; carries what it found. */
+class RolledBack<T> extends Error {
+  readonly found: T
+  constructor(found: T) {
+    super('rolled back')
+    this.found = found
+  }
+}
+
+const rollingBack = async <T>(db: Database, run: (tx: Tx) => Promise<T>): Promise<T> => {
+  try {
+    await db.transaction(async (tx) => {
+      throw new RolledBack(await run(tx))
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.found as T
+    throw error
+  }
+  throw new Error('A dry run was committed.')
+}
+
+/** What a dry run found. `estimate`: rows may affect each other across chunks, or time was up before the last. */
+export interface Tried {
+  readonly counts: Counts
+  readonly examined: number
+  readonly estimate: boolean
+  readonly rows: readonly TriedRow[]
+  /** First changes by record, as the audit would keep them. */
+  readonly changes: ReadonlyMap<string, Readonly<Record<string, readonly [Json, Json]>>>
+}
+
+/** A dry run in a request ends after this time, and says how far it came. */
+const DRY_MS = 20_000
+const SHOWN_CHANGES = 10
+
+const changesIn = async (tx: Tx, id: string): Promise<[string, Record<string, [Json, Json]>][]> =>
+  (
+    await tx.query<{ id: string; patch: Record<string, [Json, Json]> }>(
+      `SELECT a.record_id AS id, a.patch FROM audit a JOIN operation_rows r ON r.operation_id = a.operation_id AND r.record_id = a.record_id AND r.entity = a.entity
+WHERE a.operation_id = $1 AND jsonb_typeof(a.patch) = 'object' ORDER BY a.seq LIMIT ${SHOWN_CHANGES}`,
+      [id],
+    )
+  ).rows.map((row) => [row.id, row.patch])
+
+/** Does all of it and takes it back: what is refused, and why, as it will be. */
+export const dryRun = async (
+  db: Database,
+  { id, count, step, resourceOf }: Carried,
+): Promise<Tried> => {
+  const size = count <= MAX_EXACT ? MAX_EXACT : CHUNK
+  const until = Date.now() + DRY_MS
+  const rows: TriedRow[] = []
+  const changes = new Map<string, Record<string, [Json, Json]>>()
+  for (let n = 0; n < count && (n === 0 || Date.now() < until);) {
+    const found = await rollingBack(db, async (tx) => {
+      gatherNotices(tx, id)
+      const tried = await tryRows(tx, await nextRows(tx, id, n, size), step, resourceOf)
+      return { tried, changes: changes.size ? [] : await changesIn(tx, id) }
+    })
+    for (const [record, patch] of found.changes) {
+      changes.set(record, { ...changes.get(record), ...patch })
+    }
+    rows.push(...found.tried)
+    const last = found.tried.at(-1)
+    if (!last) break
+    n = last.n
+  }
+  return {
+    counts: counted(noCounts(), rows),
+    examined: rows.length,
+    estimate: count > MAX_EXACT,
+    rows,
+    changes,
+  }
+}

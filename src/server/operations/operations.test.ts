@@ -1,0 +1,427 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { defineResources } from '#schemas/define/index.ts'
+import type { Json } from '#model/types.ts'
+import { libraryResources } from '#tests/toy.ts'
+import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
+import { silentLog } from '#tests/support/database.ts'
+import { createJobs, type Jobs } from '../jobs/queue.ts'
+import { compileAccess } from '../permissions/access.ts'
+import type { Access, Actor } from '../permissions/types.ts'
+import { Problem } from '../problem.ts'
+import type { RuleBook } from '../store/write/rules.ts'
+import { applyBulk, planBulk } from './bulk.ts'
+import { bulkRequest } from './body.ts'
+import { operationHandler } from './handler.ts'
+import { myOperations, oneOperation, operationRows } from './read.ts'
+import { OPERATION_JOB, type OperationParts } from './types.ts'
+import { tryUndo, undo } from './undo.ts'
+
+const { author } = libraryResources
+const resources = defineResources({
+  ...libraryResources,
+  author: {
+    ...author,
+    states: {
+      active: { to: { blocked: 'Block', retired: 'Retire' } },
+      blocked: { to: { active: 'Unblock' }, undo: true },
+      retired: { final: true },
+    },
+    actions: { promote: { label: 'Promote', undo: true }, pay: { label: 'Pay' } },
+  } as typeof author,
+})
+
+/** Lets a test decide what the rules of authors refuse, and when they fail as a process that dies does. */
+const rule: { refuse?: (name: string) => boolean; dies?: (name: string) => boolean } = {}
+const rules: RuleBook = {
+  author: {
+    beforeWrite({ after }) {
+      if (after && rule.refuse?.(String(after.name))) throw new Problem(409, 'odd', 'Not this one.')
+      if (after && rule.dies?.(String(after.name))) throw new Error('died')
+    },
+    actions: {
+      promote: (row) => ({ values: { rank: Number(row.rank) + 1 } }),
+      pay: () => undefined,
+    },
+  },
+}
+
+let b: Bench
+let parts: OperationParts
+let jobs: Jobs
+let me: Access
+let n = 0
+
+const member = async (allow: string[], more: Partial<Actor> = {}): Promise<Access> => {
+  const grants = { allow, deny: [] }
+  const role = await b.writer.create(b.of('memberRole'), { name: `r${++n}`, grants }, b.as())
+  const person = await b.writer.create(
+    b.of('member'),
+    { name: `M${n}`, email: `m${n}@example.com`, roles: [role.id] },
+    { ...b.as(), set: { state: 'active' } },
+  )
+  return compileAccess(b.model, {
+    kind: 'person',
+    accountId: `account${n}`,
+    personId: person.id,
+    name: `M${n}`,
+    tenant: null,
+    roleIds: [role.id],
+    grants: [grants],
+    provedAt: Date.now(),
+    ...more,
+  })
+}
+
+beforeAll(async () => {
+  b = await openBench(resources, rules)
+  jobs = createJobs(b.db, {
+    handlers: { [OPERATION_JOB]: (job) => operationHandler(parts)(job) },
+    log: silentLog,
+    timing: { pollMs: 20, retryMs: 5, leaseMs: 60_000, maxAttempts: 3 },
+  })
+  parts = {
+    db: b.db,
+    model: b.model,
+    resources,
+    writer: b.writer,
+    writing: b.parts,
+    accessFor: (actor) => compileAccess(b.model, actor),
+    enqueue: (...job) => jobs.enqueue(...job),
+  }
+  me = await member(['*'])
+  await jobs.start()
+}, 120_000)
+beforeEach(() => {
+  rule.refuse = rule.dies = undefined
+})
+afterAll(async () => {
+  await jobs?.stop(0)
+  await b?.db.close()
+})
+
+const authors = () => b.of('author')
+/** New authors who have a tag of their own. */
+const make = async (count: number): Promise<{ tag: string; ids: string[] }> => {
+  const tag = `t${++n}`
+  const rows = Array.from({ length: count }, (_, i) => ({
+    row: i + 1,
+    data: { name: `${tag} ${i}`, email: `${tag}-${i}@example.com`, tags: [tag], rank: i },
+  }))
+  const { rows: made } = await b.writer.importRows(authors(), rows, { mode: 'partial' }, b.as())
+  return { tag, ids: made.map((r) => r.id!) }
+}
+const request = (body: object, access = me) => bulkRequest(b.model, authors(), access, body)
+const plan = (body: object, access = me) =>
+  planBulk(parts, authors(), request({ ...body, dryRun: true }, access), access)
+const apply = (body: object, planHash: string, access = me) =>
+  b.db.transaction((tx) =>
+    applyBulk(parts, tx, authors(), request({ ...body, planHash }, access), access),
+  )
+const undoIt = (id: string, access = me) => b.db.transaction((tx) => undo(parts, tx, id, access))
+const ended = (id: string, access = me) =>
+  vi.waitFor(
+    async () => {
+      const found = await oneOperation(b.db.query, b.model, access, id)
+      expect(found.state).not.toBe('running')
+      return found
+    },
+    { timeout: 30_000, interval: 20 },
+  )
+const bulk = async (body: object, access = me) => {
+  const planned = await plan(body, access)
+  const { operationId } = await apply(body, planned.planHash, access)
+  return { planned, done: await ended(operationId, access) }
+}
+const byTag = (tag: string, expected: number) => ({ filter: { tags: { has: tag } }, expected })
+const patch = (values: Record<string, Json>) => ({ do: { patch: values } })
+
+/** Every record as anybody sees it: without version, and who wrote it when. */
+const everything = async () =>
+  (
+    await b.db.query<Record<string, unknown>>(
+      `SELECT 'author' AS t, to_jsonb(x) - ARRAY['version', 'updated_at', 'updated_by'] AS r FROM authors x WHERE deleted_at IS NULL
+UNION ALL SELECT 'book', to_jsonb(x) - ARRAY['version', 'updated_at', 'updated_by'] FROM books x WHERE deleted_at IS NULL ORDER BY 1, 2`,
+    )
+  ).rows
+const rankOf = async (ids: readonly string[]) =>
+  (
+    await b.db.query<{ rank: number }>(
+      'SELECT rank FROM authors WHERE id = ANY($1::uuid[]) ORDER BY array_position($1::uuid[], id)',
+      [ids],
+    )
+  ).rows.map((r) => r.rank)
+
+test('a bulk changes the rows of its plan, and says what became of each', async () => {
+  const { tag, ids } = await make(6)
+  rule.refuse = (name) => name.endsWith(' 3')
+  const body = { ...byTag(tag, 6), ...patch({ rank: 2 }) }
+  const planned = await plan(body)
+  expect(planned).toMatchObject({
+    count: 6,
+    estimate: false,
+    counts: { done: 4, unchanged: 1, refused: 1, changed: 0, gone: 0 },
+    reasons: [{ code: 'odd', count: 1 }],
+    refusals: [{ id: ids[3], title: `${tag} 3`, code: 'odd', message: 'Not this one.' }],
+  })
+  expect(planned.rows[0]).toEqual({
+    collection: 'authors',
+    id: ids[0],
+    title: `${tag} 0`,
+    changes: { rank: [0, 2] },
+  })
+  expect(await rankOf(ids)).toEqual([0, 1, 2, 3, 4, 5])
+
+  await b.writer.patch(authors(), ids[1]!, 1, { rank: 9 }, b.as())
+  await b.writer.remove(authors(), ids[5]!, 1, { purge: true }, b.as())
+  const { operationId, jobId } = await apply(body, planned.planHash)
+  expect(jobId).toBeNull()
+  const { data } = await operationRows(b.db.query, b.model, me, operationId, {
+    limit: 50,
+    after: 0,
+    outcome: undefined,
+  })
+  expect(data.map((r) => r.outcome)).toEqual([
+    'done',
+    'changed',
+    'unchanged',
+    'refused',
+    'done',
+    'gone',
+  ])
+  expect(await rankOf(ids)).toEqual([2, 9, 2, 3, 2])
+})
+
+test('an empty selection, another count and a plan for something else change nothing', async () => {
+  const { tag, ids } = await make(2)
+  const change = patch({ rank: 500 })
+  const failing = async (body: object) => {
+    const { status, code } = await problemOf(plan(body))
+    return [status, code]
+  }
+  const none = async (body: object) => {
+    try {
+      request(body)
+    } catch (error) {
+      return error instanceof Problem ? [error.status, error.code] : error
+    }
+  }
+  expect(await none({ ...change })).toEqual([400, 'empty_selection'])
+  expect(await none({ ids: [], ...change })).toEqual([422, 'invalid'])
+  expect(await none({ filter: {}, ...change })).toEqual([422, 'invalid'])
+  expect(await failing({ ids: [randomUUID()], ...change })).toEqual([400, 'empty_selection'])
+  expect(await failing({ ...byTag(tag, 3), ...change })).toEqual([409, 'count_differs'])
+  expect(await problemOf(plan({ ...byTag(tag, 3), ...change }))).toMatchObject({
+    expected: 3,
+    count: 2,
+  })
+
+  const { planHash } = await plan({ ids, ...change })
+  expect(await problemOf(apply({ ids, ...patch({ rank: 501 }) }, planHash))).toMatchObject({
+    code: 'plan_differs',
+  })
+  const other = await member(['author.*'])
+  expect(await problemOf(apply({ ids, ...change }, planHash, other))).toMatchObject({
+    code: 'plan_gone',
+  })
+  expect(
+    await problemOf(
+      b.db.transaction((tx) => applyBulk(parts, tx, authors(), request({ ids, ...change }), me)),
+    ),
+  ).toMatchObject({ status: 428, code: 'plan_required' })
+  expect(await rankOf(ids)).toEqual([0, 1])
+  await apply({ ids, ...change }, planHash)
+  expect(await problemOf(apply({ ids, ...change }, planHash))).toMatchObject({ code: 'plan_gone' })
+})
+
+test('rows outside the caller’s are neither counted nor changed, and other people’s operations are none of theirs', async () => {
+  const { tag, ids } = await make(3)
+  const tenant = await member(['author.*'], { tenant: ids[0]! })
+  expect(await problemOf(plan({ ...byTag(tag, 3), ...patch({ rank: 7 }) }, tenant))).toMatchObject({
+    count: 1,
+  })
+  const planned = await plan({ ids, ...patch({ rank: 7 }) }, tenant)
+  expect(planned.count).toBe(1)
+  const reading = await member(['*.list', '*.read'])
+  expect(await problemOf(plan({ ids, ...patch({ rank: 7 }) }, reading))).toMatchObject({
+    status: 403,
+  })
+  const { done } = await bulk({ ids, ...patch({ rank: 8 }) })
+  for (const access of [tenant, reading]) {
+    expect(await problemOf(tryUndo(parts, done.id, access))).toMatchObject({ status: 404 })
+    expect(await problemOf(undoIt(done.id, access))).toMatchObject({ status: 404 })
+    expect(await problemOf(oneOperation(b.db.query, b.model, access, done.id))).toMatchObject({
+      status: 404,
+    })
+  }
+  expect(
+    (await myOperations(b.db.query, b.model, tenant, { limit: 9, before: undefined })).data,
+  ).toEqual([])
+  const helper = await member(['author.*'])
+  await undoIt(done.id, helper)
+  expect(await rankOf(ids)).toEqual([0, 1, 2])
+})
+
+test('a job that dies in the middle goes on where it was: no row twice, none left out', async () => {
+  const { tag, ids } = await make(450)
+  let deaths = 0
+  rule.dies = (name) => name === `${tag} 301` && jobsRan() && ++deaths <= 2
+  let carrying = false
+  const jobsRan = () => carrying
+  const body = { ...byTag(tag, 450), do: { action: 'promote' } }
+  const planned = await plan(body)
+  carrying = true
+  const { operationId } = await apply(body, planned.planHash)
+  const done = await ended(operationId)
+  expect([deaths, done.counts]).toEqual([3, { ...planned.counts, done: 450 }])
+  expect(await rankOf(ids)).toEqual(ids.map((_, i) => i + 1))
+  const { rows } = await b.db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM audit WHERE operation_id = $1',
+    [operationId],
+  )
+  expect(rows[0]!.count).toBe(450)
+})
+
+test('what a cancelled job has done stays and can be undone', async () => {
+  const { tag, ids } = await make(600)
+  const body = { ...byTag(tag, 600), ...patch({ rank: 777 }) }
+  const planned = await plan(body)
+  const started = await apply(body, planned.planHash)
+  await vi.waitFor(
+    async () =>
+      expect(
+        (await oneOperation(b.db.query, b.model, me, started.operationId)).counts,
+      ).not.toBeNull(),
+    { timeout: 20_000, interval: 2 },
+  )
+  await jobs.cancel(started.jobId!, me)
+  const done = await ended(started.operationId)
+  expect(['cancelled', 'done']).toContain(done.state)
+  const changed = (await rankOf(ids)).filter((r) => r === 777).length
+  expect(done.counts?.done).toBe(changed)
+  const back = await undoIt(done.id)
+  await ended(back.operationId)
+  expect(await rankOf(ids)).toEqual(ids.map((_, i) => i))
+})
+
+test('an undo leaves rows alone that somebody changed since, and says who did what', async () => {
+  const { tag, ids } = await make(300)
+  const { done } = await bulk({ ...byTag(tag, 300), ...patch({ rank: 900 }) })
+  const as = b.as({ name: 'Eve' })
+  await b.writer.patch(authors(), ids[7]!, 2, { rank: 5 }, as)
+  await b.writer.patch(authors(), ids[11]!, 2, { name: `${tag} new` }, as)
+  const tried = await tryUndo(parts, done.id, me)
+  expect(tried.counts).toEqual({ done: 298, unchanged: 0, refused: 0, changed: 2, gone: 0 })
+  expect(
+    tried.refusals.map((r) => [r.id, r.outcome, r.later]).sort((x, y) => (x[0]! < y[0]! ? -1 : 1)),
+  ).toMatchObject([
+    [ids[7], 'changed', [{ by: 'Eve', action: 'update', fields: ['rank'] }]],
+    [ids[11], 'changed', [{ by: 'Eve', action: 'update', fields: ['name'] }]],
+  ])
+  const back = await undoIt(done.id)
+  expect((await ended(back.operationId)).counts).toEqual(tried.counts)
+  expect(await rankOf(ids)).toEqual(ids.map((_, i) => (i === 7 ? 5 : i === 11 ? 900 : i)))
+  expect(await problemOf(undoIt(done.id))).toMatchObject({ code: 'already_undone' })
+})
+
+test('what the schema does not let be undone, secrets and permanent deletes stay', async () => {
+  const { ids } = await make(5)
+  const as = { ...b.as(), access: me }
+  const refused = async (id: string) => (await problemOf(undoIt(id))).code
+  await b.writer.transition(authors(), ids[0]!, 1, 'retired', undefined, as)
+  expect(await refused(as.operationId)).toBe('not_undoable')
+  const purge = { ...b.as(), access: me }
+  await b.writer.remove(authors(), ids[1]!, 1, { purge: true }, purge)
+  expect(await refused(purge.operationId)).toBe('not_undoable')
+  const secret = { ...b.as(), access: me }
+  await b.writer.patch(authors(), ids[2]!, 1, { payoutAccount: 'PT50', rank: 8 }, secret)
+  const { operationId } = await undoIt(secret.operationId)
+  expect((await oneOperation(b.db.query, b.model, me, operationId)).counts).toMatchObject({
+    done: 0,
+    refused: 1,
+  })
+  expect(await rankOf([ids[2]!])).toEqual([8])
+})
+
+type Step = 'patch' | 'block' | 'promote' | 'delete' | 'create' | 'import'
+const steps: readonly Step[] = ['patch', 'block', 'promote', 'delete', 'create', 'import']
+
+test('to do, then to undo, changes nothing; to undo that does it again', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...steps),
+      fc.integer({ min: 1, max: 70 }),
+      fc.record({
+        rank: fc.integer({ min: 0, max: 1000 }),
+        country: fc.constantFrom('PT', 'IT', null),
+      }),
+      async (step, count, values) => {
+        const { tag, ids } = await make(count)
+        const was = await everything()
+        const as = { ...b.as(), access: me }
+        let id = as.operationId
+        if (step === 'create') {
+          await b.writer.create(authors(), { name: tag, email: `${tag}@x.example.com` }, as)
+        } else if (step === 'import') {
+          const rows = ids.map((_, i) => ({
+            row: i,
+            data: { email: `${tag}-${i * 2}@example.com`, name: `${tag} again ${i}`, rank: i + 1 },
+          }))
+          const options = { mode: 'partial', upsertBy: 'email' } as const
+          await b.writer.importRows(authors(), rows, options, as)
+        } else {
+          const does = {
+            patch: { patch: values },
+            block: { transition: 'blocked' },
+            promote: { action: 'promote' },
+            delete: { delete: true },
+          }[step]
+          id = (await bulk({ ...byTag(tag, count), do: does })).done.id
+        }
+        const after = await everything()
+        const did = await b.db.query('SELECT 1 FROM operations WHERE id = $1', [id])
+        expect(did.rowCount).toBe(1)
+        if (JSON.stringify(after) === JSON.stringify(was)) return
+        const first = await undoIt(id)
+        await ended(first.operationId)
+        expect(await everything()).toEqual(was)
+        const second = await undoIt(first.operationId)
+        await ended(second.operationId)
+        expect(await everything()).toEqual(after)
+      },
+    ),
+    { numRuns: 12 },
+  )
+}, 240_000)
+
+test('a dry run says what the run then does', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 80 }), { minLength: 1, maxLength: 80 }),
+      fc.constantFrom<object>(
+        { patch: { rank: 4 } },
+        { patch: { email: 'one@same.example.com' } },
+        { transition: 'blocked' },
+        { delete: true },
+      ),
+      async (odd, what) => {
+        const { tag, ids } = await make(81)
+        await b.writer.create(
+          b.of('book'),
+          { title: tag, code: tag, author: ids[odd[0]!]! },
+          b.as(),
+        )
+        const names = new Set(odd.map((i) => `${tag} ${i}`))
+        rule.refuse = (name) => names.has(name)
+        const was = await everything()
+        const body = { ...byTag(tag, 81), do: what }
+        const planned = await plan(body)
+        expect(await everything()).toEqual(was)
+        const { operationId } = await apply(body, planned.planHash)
+        expect((await ended(operationId)).counts).toEqual(planned.counts)
+      },
+    ),
+    { numRuns: 6 },
+  )
+}, 240_000)

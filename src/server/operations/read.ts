@@ -1,0 +1,133 @@
+import type { Model } from '#model/types.ts'
+import type { Query } from '../database/query.ts'
+import type { Access } from '../permissions/types.ts'
+import { notFound } from '../problem.ts'
+import { titlesOf } from './shown.ts'
+import { isUndoable, mayUndo } from './undo.ts'
+import type { Counts, Outcome } from './types.ts'
+
+interface Row {
+  readonly id: string
+  readonly at: string
+  readonly kind: string
+  readonly name: string | null
+  readonly channel: string
+  readonly entity: string
+  readonly record_id: string | null
+  readonly actor_id: string | null
+  readonly actor_name: string | null
+  readonly state: string
+  readonly count: number | null
+  readonly counts: Counts | null
+  readonly job_id: string | null
+  readonly undo_of: string | null
+  readonly undone_by: string | null
+  readonly expires_at: string
+}
+
+const SELECT = `SELECT o.id, o.at, o.kind, o.name, o.channel, o.entity, o.record_id, o.actor_id, o.actor_name, (o.plan->>'count')::int AS count, o.counts, o.job_id, o.undo_of, o.undone_by, o.expires_at,
+CASE WHEN o.state = 'running' AND j.state IN ('cancelled', 'failed') THEN j.state ELSE o.state END AS state
+FROM operations o LEFT JOIN jobs j ON j.id = o.job_id`
+
+const shown = (model: Model, row: Row, titles: ReadonlyMap<string, string>) => {
+  const resource = model.resources.find((r) => r.entity === row.entity)
+  return {
+    id: row.id,
+    at: row.at,
+    kind: row.kind,
+    name: row.name,
+    channel: row.channel,
+    collection: resource?.collection ?? null,
+    recordId: row.record_id,
+    title: titles.get(`${row.entity}/${row.record_id}`) ?? null,
+    by: row.actor_name,
+    state: row.state,
+    count: row.count,
+    counts: row.counts,
+    jobId: row.job_id,
+    undoOf: row.undo_of,
+    undoneBy: row.undone_by,
+    canUndo:
+      row.undone_by === null && row.state !== 'running' && isUndoable(resource, row.kind, row.name),
+    expiresAt: row.expires_at,
+  }
+}
+
+export type OperationView = ReturnType<typeof shown>
+
+/** The caller's own operations, newest first, after the one named by `before`; `next` continues. */
+export const myOperations = async (
+  query: Query,
+  model: Model,
+  access: Access,
+  { limit, before }: { readonly limit: number; readonly before: string | undefined },
+) => {
+  const { rows } = await query<Row>(
+    `${SELECT} WHERE o.actor_id = $1 AND o.state <> 'planned' AND o.expires_at > now()
+AND ($2::uuid IS NULL OR (o.at, o.id) < (SELECT b.at, b.id FROM operations b WHERE b.id = $2 AND b.actor_id = $1)) ORDER BY o.at DESC, o.id DESC LIMIT $3`,
+    [access.actor.personId, before ?? null, limit + 1],
+  )
+  const page = rows.slice(0, limit)
+  const records = page.flatMap((r) => (r.record_id ? [{ entity: r.entity, id: r.record_id }] : []))
+  const titles = await titlesOf(query, model, access, records)
+  return {
+    data: page.map((row) => shown(model, row, titles)),
+    page: { limit, next: rows.length > limit ? page.at(-1)!.id : null },
+  }
+}
+
+/** One operation: the caller's own, or somebody's where they may undo it; 404 otherwise. */
+export const oneOperation = async (
+  query: Query,
+  model: Model,
+  access: Access,
+  id: string,
+): Promise<OperationView> => {
+  const { rows } = await query<Row>(
+    `${SELECT} WHERE o.id = $1 AND o.state <> 'planned' AND o.expires_at > now()`,
+    [id],
+  )
+  const [row] = rows
+  if (!row || !mayUndo(access, row)) throw notFound('operation')
+  const record = row.record_id ? [{ entity: row.entity, id: row.record_id }] : []
+  return shown(model, row, await titlesOf(query, model, access, record))
+}
+
+/** Rows of an operation and what became of them, in order, after the `after`th; a row of which nothing is known was not processed. */
+export const operationRows = async (
+  query: Query,
+  model: Model,
+  access: Access,
+  id: string,
+  given: { readonly limit: number; readonly after: number; readonly outcome: Outcome | undefined },
+) => {
+  await oneOperation(query, model, access, id)
+  const { rows } = await query<{
+    n: number
+    entity: string
+    id: string
+    outcome: Outcome | null
+    code: string | null
+    path: string | null
+    message: string | null
+  }>(
+    `SELECT n, entity, record_id AS id, outcome, code, path, message FROM operation_rows
+WHERE operation_id = $1 AND n > $2 AND ($3::text IS NULL OR outcome = $3) ORDER BY n LIMIT $4`,
+    [id, given.after, given.outcome ?? null, given.limit + 1],
+  )
+  const page = rows.slice(0, given.limit)
+  const titles = await titlesOf(query, model, access, page)
+  return {
+    data: page.map(({ entity, ...row }) => ({
+      n: row.n,
+      collection: model.resources.find((r) => r.entity === entity)?.collection ?? null,
+      id: row.id,
+      title: titles.get(`${entity}/${row.id}`) ?? null,
+      outcome: row.outcome ?? 'not_processed',
+      code: row.code,
+      path: row.path,
+      message: row.message,
+    })),
+    page: { limit: given.limit, next: rows.length > given.limit ? page.at(-1)!.n : null },
+  }
+}

@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { forbidden, Problem } from '../problem.ts'
+import { fieldsOn } from '../permissions/fieldsOn.ts'
+import type { RecordData } from '../store/types.ts'
+import { REDACTED } from '../store/write/auditEntry.ts'
+import { apply } from '../store/write/apply.ts'
+import { findForWrite, stillWithinRows } from '../store/write/find.ts'
+import { removeRecord, restoreRecord } from '../store/write/removal.ts'
+import { noSuch, requireKey, type Unit } from '../store/write/unit.ts'
+
+/** One entry of the audit that an operation made. */
+export interface Entry {
+  readonly seq: number
+  readonly version: number
+  readonly action: string
+  readonly patch: Readonly<Record<string, readonly [Json, Json]>> | null
+}
+
+const PLAIN = new Set(['create', 'update', 'delete', 'restore', 'import', 'import.history'])
+
+export const notUndoable = (detail: string): Problem => new Problem(409, 'not_undoable', detail)
+
+/** The declared transition that a change of state was, or that an undo took back; undefined where the schema lets none be undone. */
+const undoableMove = (
+  { transitions }: ResourceModel,
+  [from, to]: readonly [Json, Json],
+): string | undefined =>
+  transitions.find(
+    (t) =>
+      t.undo === true && ((t.from === from && t.name === to) || (t.from === to && t.name === from)),
+  )?.name
+
+/** Who changed a record after an operation, what and when; of the fields the caller may read. */
+export interface Later {
+  readonly by: string | null
+  readonly at: string
+  readonly action: string
+  readonly fields: readonly string[]
+}
+
+const laterChanges = async (
+  { tx, resource, context }: Unit,
+  id: string,
+  first: number,
+  operations: readonly string[],
+): Promise<Later[]> => {
+  const { rows } = await tx.query<{
+    actor_name: string | null
+    at: string
+    action: string
+    patch: Record<string, unknown> | null
+  }>(
+    'SELECT actor_name, at, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq > $3 AND NOT coalesce(operation_id = ANY($4::uuid[]), false) ORDER BY seq DESC LIMIT 5',
+    [resource.entity, id, first, operations],
+  )
+  const readable = context.access.readable(resource)
+  return rows.map((row) => ({
+    by: row.actor_name,
+    at: row.at,
+    action: row.action,
+    fields: Object.keys(row.patch ?? {}).filter((name) => readable.has(name)),
+  }))
+}
+
+/** What a record was before the entries. */
+interface Was {
+  /** It did not exist. */
+  readonly absent: boolean
+  readonly trashed: boolean
+  readonly values: Readonly<Record<string, Json>>
+  /** Fields that somebody wrote, rather than a transition or action. */
+  readonly written: ReadonlySet<string>
+}
+
+const before = (entries: readonly Entry[]): Was => {
+  const values: Record<string, Json> = {}
+  const written = new Set<string>()
+  for (const { patch, action } of entries) {
+    for (const [name, [was]] of Object.entries(patch ?? {})) {
+      if (!Object.hasOwn(values, name)) values[name] = was
+      if (PLAIN.has(action) && name !== 'state') written.add(name)
+    }
+  }
+  const moved = entries.find((e) => e.action === 'delete' || e.action === 'restore')
+  return {
+    absent: entries[0]?.version === 1,
+    trashed: moved?.action === 'restore',
+    values,
+    written,
+  }
+}
+
+const refuseForever = ({ resource }: Unit, entries: readonly Entry[], was: Was): void => {
+  if (was.absent) {
+    if (resource.appendOnly || resource.readOnly) {
+      throw new Problem(409, 'append_only', `${resource.label.many} are never changed or deleted.`)
+    }
+    return
+  }
+  for (const { action, patch } of entries) {
+    if (action === 'purge') throw notUndoable('What was deleted permanently cannot come back.')
+    if (PLAIN.has(action) || action === 'transition') {
+      if (patch?.state && undoableMove(resource, patch.state) === undefined) {
+        throw notUndoable('This transition cannot be undone.')
+      }
+    } else if (!resource.actions.some((a) => a.name === action && a.undo)) {
+      throw notUndoable('This action cannot be undone.')
+    }
+  }
+  if (entries.some((e) => Object.values(e.patch ?? {}).some((pair) => pair.includes(REDACTED)))) {
+    throw notUndoable('Values that are not kept, such as secrets, cannot come back.')
+  }
+}
+
+/** The keys that putting back the entries needs, without the entity: those that making them needed. */
+const keysOf = (resource: ResourceModel, entries: readonly Entry[], was: Was): string[] => {
+  const keys = new Set<string>()
+  for (const { action, patch } of entries) {
+    const move = patch?.state && undoableMove(resource, patch.state)
+    if (move !== undefined) keys.add(`transition.${move}`)
+    if (action === 'transition') continue
+    if (action === 'delete' || action === 'restore') keys.add('delete')
+    else if (!PLAIN.has(action)) keys.add(action)
+    else if (was.written.size) keys.add('update')
+  }
+  return [...keys]
+}
+
+const putBack = async (
+  unit: Unit,
+  row: RecordData,
+  was: Was,
+  entries: readonly Entry[],
+  key: string,
+): Promise<RecordData> => {
+  const { resource, tx, context } = unit
+  const known = new Map(resource.fields.map((f) => [f.name, f]))
+  const values = Object.fromEntries(
+    Object.entries(was.values).filter(
+      ([name, value]) => known.has(name) && !isDeepStrictEqual(row[name] ?? null, value),
+    ),
+  )
+  const names = Object.keys(values)
+  if (!names.length) return row
+  const written = names.filter((name) => was.written.has(name) && !known.get(name)!.derived)
+  if (written.length) {
+    const update = `${resource.entity}.update`
+    const open = await fieldsOn(tx.query, context.access, resource, [row.id], 'write', update)
+    if (written.some((name) => !open(row.id).has(name))) {
+      throw forbidden('You may not write all of the fields that would change.')
+    }
+  }
+  const isMove = Object.hasOwn(values, 'state')
+  const action = entries.find((e) => !PLAIN.has(e.action) && e.action !== 'transition')
+  return apply(unit, row, values, row.id, {
+    kind: isMove ? 'transition' : action ? 'action' : 'update',
+    key,
+    note: { action: isMove ? 'transition' : (action?.action ?? 'update') },
+    trusted: new Set(names),
+  })
+}
+
+/**
+ * Brings a record back to how it was before the entries of an operation, by the writer's own rules; true when that changed
+ * something. What was made goes to the trash. Refuses with 412 and `later` where somebody changed it since, 409 `not_undoable`
+ * for what the schema does not let be undone, and like any write of the caller.
+ */
+export const revert = async (
+  unit: Unit,
+  id: string,
+  entries: readonly Entry[],
+  undone: string,
+): Promise<boolean> => {
+  const { resource, tx, context } = unit
+  const was = before(entries)
+  refuseForever(unit, entries, was)
+  const keys = was.absent ? ['delete'] : keysOf(resource, entries, was)
+  const key = keys[0] ?? 'update'
+  for (const asked of keys) requireKey(unit, asked)
+  const row = await findForWrite(tx, resource, id, context.access, key, {
+    where: 'any',
+    lock: 'FOR UPDATE',
+  })
+  if (!row) throw noSuch(unit)
+  for (const asked of keys.slice(1)) {
+    if (!(await stillWithinRows(tx, resource, [id], context.access, asked)).has(id)) {
+      throw forbidden()
+    }
+  }
+  const later = await laterChanges(unit, id, entries[0]!.seq, [undone, context.operationId])
+  if (later.length) {
+    throw new Problem(412, 'changed_since', 'This was changed since.', { members: { later } })
+  }
+  const live = row.deletedAt === null
+  if (was.absent) {
+    if (live) await removeRecord(unit, id, row.version, false)
+    return live
+  }
+  if (was.trashed && !live) return false
+  const back = live ? row : await restoreRecord(unit, id, row.version)
+  const now = await putBack(unit, back, was, entries, key)
+  if (was.trashed) await removeRecord(unit, id, now.version, false)
+  return now.version !== row.version || was.trashed
+}

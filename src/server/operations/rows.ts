@@ -1,0 +1,97 @@
+import type { Tx } from '../database/pool.ts'
+import { Problem } from '../problem.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { CHUNK, outcomes, type Counts, type PlannedRow, type TriedRow } from './types.ts'
+
+/** Does to one row what the operation does; true when that changed something. */
+export type RowStep = (tx: Tx, row: PlannedRow) => Promise<boolean>
+
+export const noCounts = (): Counts => ({ done: 0, unchanged: 0, refused: 0, changed: 0, gone: 0 })
+
+export const counted = (before: Counts, rows: readonly Pick<TriedRow, 'outcome'>[]): Counts => {
+  const sum: Record<string, number> = { ...before }
+  for (const { outcome } of rows) sum[outcome] = (sum[outcome] ?? 0) + 1
+  return Object.fromEntries(outcomes.map((o) => [o, sum[o] ?? 0])) as Record<keyof Counts, number>
+}
+
+/** The next rows of an operation after the `from`th. */
+export const nextRows = async (
+  tx: Pick<Tx, 'query'>,
+  operationId: string,
+  from: number,
+  limit = CHUNK,
+): Promise<PlannedRow[]> =>
+  (
+    await tx.query<PlannedRow>(
+      'SELECT n, entity, record_id AS id, version FROM operation_rows WHERE operation_id = $1 AND n > $2 ORDER BY n LIMIT $3',
+      [operationId, from, limit],
+    )
+  ).rows
+
+const isThere = async (tx: Tx, resource: ResourceModel | undefined, id: string) =>
+  resource !== undefined &&
+  (await tx.query(`SELECT 1 FROM "${resource.table}" WHERE id = $1`, [id])).rowCount > 0
+
+/** Gives one row its turn in a savepoint: what is refused leaves nothing behind. */
+const tryRow = async (
+  tx: Tx,
+  row: PlannedRow,
+  step: RowStep,
+  resourceOf: (entity: string) => ResourceModel | undefined,
+): Promise<TriedRow> => {
+  await tx.query('SAVEPOINT row')
+  try {
+    const changed = await step(tx, row)
+    await tx.query('RELEASE SAVEPOINT row')
+    return {
+      ...row,
+      outcome: changed ? 'done' : 'unchanged',
+      code: null,
+      path: null,
+      message: null,
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await tx.query('ROLLBACK TO SAVEPOINT row; RELEASE SAVEPOINT row')
+    const gone = error.status === 404 && !(await isThere(tx, resourceOf(row.entity), row.id))
+    const [first] = error.extra.errors ?? []
+    return {
+      ...row,
+      outcome: error.status === 412 ? 'changed' : gone ? 'gone' : 'refused',
+      code: first?.code ?? error.code,
+      path: first?.path ?? null,
+      message: first?.message ?? error.message,
+      ...(error.extra.members?.later ? { later: error.extra.members.later as Json } : {}),
+    }
+  }
+}
+
+/** Gives rows their turns, in order. */
+export const tryRows = async (
+  tx: Tx,
+  rows: readonly PlannedRow[],
+  step: RowStep,
+  resourceOf: (entity: string) => ResourceModel | undefined,
+): Promise<TriedRow[]> => {
+  const tried: TriedRow[] = []
+  for (const row of rows) tried.push(await tryRow(tx, row, step, resourceOf))
+  return tried
+}
+
+/** Keeps what became of rows, and the counts of their operation. */
+export const keepOutcomes = async (
+  tx: Tx,
+  operationId: string,
+  rows: readonly TriedRow[],
+  counts: Counts,
+): Promise<void> => {
+  await tx.query(
+    `UPDATE operation_rows r SET outcome = o.outcome, code = o.code, path = o.path, message = o.message
+FROM json_to_recordset($2::json) AS o(n int, outcome text, code text, path text, message text) WHERE r.operation_id = $1 AND r.n = o.n`,
+    [operationId, JSON.stringify(rows)],
+  )
+  await tx.query('UPDATE operations SET counts = $2 WHERE id = $1', [
+    operationId,
+    JSON.stringify(counts),
+  ])
+}

@@ -1,0 +1,103 @@
+import type { Json, Model, ResourceModel } from '#model/types.ts'
+import { fieldOf, isStandard } from '#model/standard.ts'
+import type { Query } from '../database/query.ts'
+import type { Access } from '../permissions/types.ts'
+import { options } from '../store/read/options.ts'
+import type { Queryable } from '../store/read/statement.ts'
+import type { Tried } from './carryOut.ts'
+import type { TriedRow } from './types.ts'
+
+const SHOWN = 100
+const FIRST = 10
+
+/** Titles of records by `entity/id`, of those that the caller may list. */
+export const titlesOf = async (
+  query: Query,
+  model: Model,
+  access: Access,
+  records: readonly { readonly entity: string; readonly id: string }[],
+): Promise<ReadonlyMap<string, string>> => {
+  const titles = new Map<string, string>()
+  const db: Queryable = { query: (statement) => query(statement) }
+  for (const entity of new Set(records.map((r) => r.entity))) {
+    const resource = model.resources.find((r) => r.entity === entity)
+    if (!resource || !access.can(`${entity}.list`)) continue
+    const ids = [...new Set(records.filter((r) => r.entity === entity).map((r) => r.id))]
+    for (let at = 0; at < ids.length; at += 200) {
+      const some = ids.slice(at, at + 200)
+      const found = await options(db, model, resource, { ids: some, limit: 200 }, access)
+      for (const { id, title } of found) titles.set(`${entity}/${id}`, title)
+    }
+  }
+  return titles
+}
+
+/** How many rows were refused for what reason, most first. */
+const reasonsOf = (rows: readonly TriedRow[]) => {
+  const reasons = new Map<string, { code: string; message: string; count: number }>()
+  for (const { outcome, code, message } of rows) {
+    if (outcome !== 'refused' || code === null) continue
+    const known = reasons.get(`${code} ${message}`) ?? { code, message: message ?? '', count: 0 }
+    reasons.set(`${code} ${message}`, { ...known, count: known.count + 1 })
+  }
+  return [...reasons.values()].sort((a, b) => b.count - a.count).slice(0, 20)
+}
+
+/** What of a change its reader may see: fields that are open to them on every row. */
+const visibleChanges = (
+  resource: ResourceModel,
+  access: Access,
+  changes: Readonly<Record<string, readonly [Json, Json]>> | undefined,
+) => {
+  const readable = access.readable(resource)
+  const closed = access.narrowed(resource, 'read')
+  return Object.fromEntries(
+    Object.entries(changes ?? {}).filter(
+      ([name]) =>
+        fieldOf(resource, name) &&
+        (isStandard(name) || readable.has(name)) &&
+        !closed.some((g) => g.fields.has(name)),
+    ),
+  )
+}
+
+/** A dry run as its caller sees it: counts, reasons, the first refusals and the first changes. */
+export const shownPlan = async (
+  query: Query,
+  model: Model,
+  access: Access,
+  { rows, counts, examined, estimate, changes }: Tried,
+) => {
+  const refusals = rows.filter((r) => r.outcome !== 'done' && r.outcome !== 'unchanged')
+  const first = rows.filter((r) => r.outcome === 'done').slice(0, FIRST)
+  const titles = await titlesOf(query, model, access, [...refusals.slice(0, SHOWN), ...first])
+  const resourceOf = (entity: string) => model.resources.find((r) => r.entity === entity)
+  return {
+    counts,
+    examined,
+    estimate,
+    reasons: reasonsOf(rows),
+    refusals: refusals.slice(0, SHOWN).map((r) => ({
+      collection: resourceOf(r.entity)?.collection ?? null,
+      id: r.id,
+      title: titles.get(`${r.entity}/${r.id}`) ?? null,
+      outcome: r.outcome,
+      path: r.path,
+      code: r.code,
+      message: r.message,
+      ...(r.later === undefined ? {} : { later: r.later }),
+    })),
+    rows: first.flatMap((r) => {
+      const resource = resourceOf(r.entity)
+      if (!resource || !access.can(`${r.entity}.read`)) return []
+      return [
+        {
+          collection: resource.collection,
+          id: r.id,
+          title: titles.get(`${r.entity}/${r.id}`) ?? null,
+          changes: visibleChanges(resource, access, changes.get(r.id)),
+        },
+      ]
+    }),
+  }
+}

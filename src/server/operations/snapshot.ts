@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Model, ResourceModel } from '#model/types.ts'
+import type { Tx } from '../database/pool.ts'
+import type { Access } from '../permissions/types.ts'
+import { Problem } from '../problem.ts'
+import { conditions } from '../store/read/list.ts'
+import { building, queryOf, rowsFrom, run } from '../store/read/statement.ts'
+import type { Selection } from './body.ts'
+import { MAX_ROWS } from './types.ts'
+
+/** How many rows a snapshot has, and a digest of their ids and versions. */
+export interface Snapshot {
+  readonly count: number
+  readonly digest: string
+}
+
+/**
+ * Keeps the rows of a selection, exactly those of the list and of the caller, with their versions: one statement, so that what
+ * appears or changes later has no part in it. By id, so that two bulks take the same rows in the same order.
+ */
+export const takeSnapshot = async (
+  tx: Tx,
+  model: Model,
+  resource: ResourceModel,
+  selection: Selection,
+  access: Access,
+  operationId: string,
+): Promise<Snapshot> => {
+  const b = building(model, access)
+  const source = rowsFrom(b, resource, 't')
+  const where = conditions(b, resource, selection.query)
+  if (selection.ids) where.push(`t.id = any(${b.sql.add(selection.ids)}::uuid[])`)
+  if (selection.except.length) where.push(`not t.id = any(${b.sql.add(selection.except)}::uuid[])`)
+  const operation = b.sql.add(operationId)
+  const entity = b.sql.add(resource.entity)
+  const text = `with s as (select t.id, t.version from ${source} where ${where.join(' and ')} order by t.id limit ${MAX_ROWS + 1}),
+ kept as (insert into operation_rows (operation_id, n, entity, record_id, version)
+  select ${operation}::uuid, row_number() over (order by s.id), ${entity}::text, s.id, s.version from s)
+select count(*)::int as count, coalesce(string_agg(s.id || ':' || s.version, ',' order by s.id), '') as rows from s`
+  const [found] = await run<{ count: number; rows: string }>(
+    { query: (statement) => queryOf({ query: (s) => tx.query(s) })(statement) },
+    { text, values: b.sql.values },
+  )
+  const { count, rows } = found!
+  if (count > MAX_ROWS) {
+    throw new Problem(
+      400,
+      'too_many_rows',
+      `A bulk may have ${MAX_ROWS.toLocaleString('en')} records at most. Narrow the filter.`,
+    )
+  }
+  return { count, digest: createHash('sha256').update(rows).digest('hex') }
+}

@@ -1,0 +1,67 @@
+import type { ResourceModel } from '#model/types.ts'
+import type { TxWriteContext } from '../store/write/writer.ts'
+import { notFound, Problem } from '../problem.ts'
+import type { RowStep } from './rows.ts'
+import type { BulkDo, OperationParts } from './types.ts'
+
+/** The permission that a bulk needs, without the entity. 422 for a transition or action that there is none of. */
+export const keyOf = (resource: ResourceModel, what: BulkDo): string => {
+  const unknown = (path: string): Problem =>
+    new Problem(422, 'invalid', 'There is no such action.', {
+      errors: [{ path, code: 'invalid_value', message: 'There is no such action' }],
+    })
+  if ('patch' in what) return 'update'
+  if ('purge' in what) return 'purge'
+  if ('transition' in what) {
+    if (!resource.transitions.some((t) => t.name === what.transition)) {
+      throw unknown('do.transition')
+    }
+    return `transition.${what.transition}`
+  }
+  if ('action' in what) {
+    if (!resource.actions.some((a) => a.name === what.action)) throw unknown('do.action')
+    return what.action
+  }
+  return 'delete'
+}
+
+/** Does with a row what a single request would: the same rights, rules, audit and events. */
+export const bulkStep =
+  (
+    { writer }: OperationParts,
+    resource: ResourceModel,
+    what: BulkDo,
+    context: TxWriteContext,
+  ): RowStep =>
+  async (tx, { id, version }) => {
+    const within = { ...context, tx }
+    if ('patch' in what) {
+      const record = await writer.patch(resource, id, version, what.patch, within)
+      return record.version !== version
+    }
+    if ('transition' in what) {
+      const body = what.input
+      await writer.transition(resource, id, version, what.transition, body, within)
+      return true
+    }
+    if ('action' in what) {
+      const { record } = await writer.act(
+        resource,
+        id,
+        version,
+        what.action,
+        what.input ?? {},
+        within,
+      )
+      return record.version !== version
+    }
+    if ('restore' in what) {
+      await writer.restore(resource, id, version, within)
+      return true
+    }
+    if ('delete' in what || 'purge' in what) {
+      await writer.remove(resource, id, version, { purge: 'purge' in what }, within)
+      return true
+    }
+    throw notFound('action')
+  }

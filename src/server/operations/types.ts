@@ -1,0 +1,62 @@
+import type { AnyResource } from '#schemas/define/resource.ts'
+import type { Json, Model } from '#model/types.ts'
+import type { Database } from '../database/pool.ts'
+import type { Jobs } from '../jobs/types.ts'
+import type { Access, Actor } from '../permissions/types.ts'
+import type { TransactionalWriter, WriterParts } from '../store/write/writer.ts'
+
+/** Rows one bulk may have, ids one request may name, rows carried out in the request itself, and rows of a job that commit together. */
+export const MAX_ROWS = 50_000
+export const MAX_IDS = 1_000
+export const AT_ONCE = 50
+export const CHUNK = 200
+/** A dry run of so many rows is one transaction; beyond, each chunk is one and the counts are an estimate. */
+export const MAX_EXACT = 5_000
+
+/** What a bulk does with each row. */
+export type BulkDo =
+  | { readonly patch: Readonly<Record<string, Json>> }
+  | { readonly transition: string; readonly input?: Json | undefined }
+  | { readonly action: string; readonly input?: Json | undefined }
+  | { readonly delete: true }
+  | { readonly restore: true }
+  | { readonly purge: true }
+
+/** What became of a row; a row without one was not processed. */
+export const outcomes = ['done', 'unchanged', 'refused', 'changed', 'gone'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export type Counts = Readonly<Record<Outcome, number>>
+
+/** A row of an operation as it was when the operation was planned. */
+export interface PlannedRow {
+  readonly n: number
+  readonly entity: string
+  readonly id: string
+  readonly version: number
+}
+
+/** A row that had its turn. `path` is the field of a refusal. */
+export interface TriedRow extends PlannedRow {
+  readonly outcome: Outcome
+  readonly code: string | null
+  readonly path: string | null
+  readonly message: string | null
+  /** What others did since, of a row that is left alone. */
+  readonly later?: Json
+}
+
+/** What bulks and undos stand on. */
+export interface OperationParts {
+  readonly db: Database
+  readonly model: Model
+  readonly resources: Readonly<Record<string, AnyResource>>
+  readonly writer: TransactionalWriter
+  /** What the writer is made of: an undo writes by its statements. */
+  readonly writing: WriterParts
+  readonly accessFor: (actor: Actor) => Access
+  readonly enqueue: Jobs['enqueue']
+}
+
+/** Kind of the job that carries out a bulk or an undo. */
+export const OPERATION_JOB = 'operation'

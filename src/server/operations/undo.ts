@@ -1,0 +1,197 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { ResourceModel } from '#model/types.ts'
+import type { Tx } from '../database/pool.ts'
+import { isProven } from '../permissions/proof.ts'
+import type { Access } from '../permissions/types.ts'
+import { notFound, Problem } from '../problem.ts'
+import { unitOf } from '../store/write/unit.ts'
+import { begin, type Begun, type BulkPlan } from './bulk.ts'
+import { dryRun, type Carried } from './carryOut.ts'
+import { notUndoable, revert, type Entry } from './revert.ts'
+import type { RowStep } from './rows.ts'
+import { shownPlan } from './shown.ts'
+import type { OperationParts } from './types.ts'
+
+interface Target {
+  readonly id: string
+  readonly kind: string
+  readonly name: string | null
+  readonly entity: string
+  readonly state: string
+  readonly plan: BulkPlan | null
+  readonly account_id: string | null
+  readonly actor_id: string | null
+  readonly undo_of: string | null
+  readonly undone_by: string | null
+}
+
+/** True for the caller's own operations, and those of others where they hold `<entity>.undo`; a tenant's people have their own only. */
+export const mayUndo = (
+  access: Access,
+  { entity, actor_id }: { readonly entity: string; readonly actor_id: string | null },
+): boolean =>
+  (access.actor.tenant === null && access.can(`${entity}.undo`)) ||
+  (actor_id !== null && actor_id === access.actor.personId)
+
+/** True for kinds of operations that are undone by themselves; transitions and actions only where the schema says so. */
+export const isUndoable = (
+  resource: ResourceModel | undefined,
+  kind: string,
+  name: string | null,
+): boolean => {
+  if (!resource || kind === 'purge' || (kind === 'bulk' && name === 'purge')) return false
+  if (kind !== 'transition' && kind !== 'action' && kind !== 'bulk') return true
+  const moves = resource.transitions.filter((t) => t.name === name)
+  const action = resource.actions.find((a) => a.name === name)
+  if (kind === 'bulk' && !moves.length && !action) return true
+  return action ? action.undo === true : moves.some((t) => t.undo === true)
+}
+
+const requireTarget = async (
+  parts: OperationParts,
+  tx: Pick<Tx, 'query'>,
+  id: string,
+  access: Access,
+  lock: boolean,
+): Promise<{ target: Target; resource: ResourceModel }> => {
+  const { rows } = await tx.query<Target>(
+    `SELECT o.id, o.kind, o.name, o.entity, o.plan, o.account_id, o.actor_id, o.undo_of, o.undone_by,
+CASE WHEN o.state = 'running' AND j.state IN ('cancelled', 'failed') THEN j.state ELSE o.state END AS state
+FROM operations o LEFT JOIN jobs j ON j.id = o.job_id WHERE o.id = $1 AND o.expires_at > now() AND o.state <> 'planned'${lock ? ' FOR UPDATE OF o' : ''}`,
+    [id],
+  )
+  const [target] = rows
+  const resource = parts.model.resources.find((r) => r.entity === target?.entity)
+  if (!target || !resource || !mayUndo(access, target)) throw notFound('operation')
+  if (target.state === 'running') {
+    throw new Problem(409, 'still_running', 'This still runs. Cancel it, or wait for its end.')
+  }
+  if (target.undone_by !== null)
+    throw new Problem(409, 'already_undone', 'This was undone already.')
+  if (!isUndoable(resource, target.kind, target.name)) {
+    throw notUndoable('This cannot be undone.')
+  }
+  return { target, resource }
+}
+
+/** Keeps the records that an operation changed, what was written last first; returns how many. */
+const keepRows = async (tx: Tx, id: string, undone: string, entities: readonly string[]) => {
+  const { rowCount } = await tx.query(
+    `INSERT INTO operation_rows (operation_id, n, entity, record_id, version)
+SELECT $1, row_number() OVER (ORDER BY max(seq) DESC), entity, record_id, max(version) FROM audit
+WHERE operation_id = $2 AND entity = ANY($3::text[]) GROUP BY entity, record_id`,
+    [id, undone, entities],
+  )
+  if (!rowCount) throw notUndoable('Nothing of this can be undone.')
+  return rowCount
+}
+
+const undoStep =
+  (
+    parts: OperationParts,
+    id: string,
+    undone: string,
+    begunBy: ResourceModel,
+    access: Access,
+  ): RowStep =>
+  async (tx, row) => {
+    const resource = parts.model.resources.find((r) => r.entity === row.entity)
+    if (!resource) throw notUndoable('There are no such records any more.')
+    const { rows } = await tx.query<Entry>(
+      'SELECT seq, version, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND operation_id = $3 ORDER BY seq',
+      [row.entity, row.id, undone],
+    )
+    const unit = unitOf(
+      parts.writing,
+      resource,
+      {
+        access,
+        channel: 'bulk',
+        requestId: id,
+        operationId: id,
+        operation: { kind: 'undo', entity: begunBy.entity },
+      },
+      tx,
+    )
+    return revert(unit, row.id, rows, undone)
+  }
+
+/** An undo, ready to be tried or carried out. */
+export const carriedUndo = (
+  parts: OperationParts,
+  resource: ResourceModel,
+  id: string,
+  undone: string,
+  count: number,
+  access: Access,
+): Carried => ({
+  id,
+  count,
+  step: undoStep(parts, id, undone, resource, access),
+  resourceOf: (entity) => parts.model.resources.find((r) => r.entity === entity),
+})
+
+const insert = async (
+  parts: OperationParts,
+  tx: Tx,
+  target: Target,
+  access: Access,
+  planned: boolean,
+): Promise<{ id: string; count: number }> => {
+  const id = uuidv7()
+  const { actor } = access
+  const entities = parts.model.resources.map((r) => r.entity)
+  const count = await keepRows(tx, id, target.id, entities)
+  await tx.query(
+    `INSERT INTO operations (id, kind, name, channel, entity, account_id, actor_id, actor_name, state, plan, undo_of, expires_at)
+VALUES ($1, 'undo', $2, 'bulk', $3, $4, $5, $6, $7, $8, $9, now() + $10::interval)`,
+    [
+      id,
+      target.kind,
+      target.entity,
+      actor.accountId,
+      actor.personId,
+      actor.name,
+      planned ? 'planned' : 'done',
+      JSON.stringify({ count, proved: isProven(access) }),
+      target.id,
+      planned ? '1 hour' : '30 days',
+    ],
+  )
+  return { id, count }
+}
+
+/** What undoing an operation would do: the undo, taken back. */
+export const tryUndo = async (parts: OperationParts, id: string, access: Access) => {
+  const { target, resource } = await requireTarget(parts, parts.db, id, access, false)
+  const planned = await parts.db.transaction((tx) => insert(parts, tx, target, access, true))
+  const carried = carriedUndo(parts, resource, planned.id, id, planned.count, access)
+  const tried = await dryRun(parts.db, carried)
+  return {
+    undoes: id,
+    count: planned.count,
+    ...(await shownPlan(parts.db.query, parts.model, access, tried)),
+  }
+}
+
+/**
+ * Undoes an operation: rows that nobody changed since go back to what they were, newest first, and the others are left alone and
+ * said. An undo is an operation itself and can be undone. 404 for an operation of somebody else without `<entity>.undo`, 409 for
+ * what cannot be undone, is undone already or still runs.
+ */
+export const undo = async (
+  parts: OperationParts,
+  tx: Tx,
+  id: string,
+  access: Access,
+): Promise<Begun> => {
+  const { target, resource } = await requireTarget(parts, tx, id, access, true)
+  const made = await insert(parts, tx, target, access, false)
+  await tx.query('UPDATE operations SET undone_by = $2 WHERE id = $1', [id, made.id])
+  // What was undone counts as done again, and can be undone once more.
+  if (target.undo_of !== null) {
+    await tx.query('UPDATE operations SET undone_by = NULL WHERE id = $1', [target.undo_of])
+  }
+  const carried = carriedUndo(parts, resource, made.id, id, made.count, access)
+  return begin(parts, tx, carried, access)
+}
