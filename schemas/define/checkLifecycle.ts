@@ -14,11 +14,8 @@ export const checkLifecycle: Check = function* ({ def }) {
     yield problem('state.none', at, 'There is no state.', 'Declare at least one.')
   }
   const everywhere = Object.keys(declared.find(([name]) => name === '*')?.[1].to ?? {})
-  const reachable = new Set([
-    states[0]?.[0],
-    ...everywhere,
-    ...states.flatMap(([, s]) => Object.keys(s.to ?? {})),
-  ])
+  const entered = new Set([...everywhere, ...states.flatMap(([, s]) => Object.keys(s.to ?? {}))])
+  const reachable = new Set([states[0]?.[0], ...entered])
   for (const [name, state] of declared) {
     if (name !== '*' && !/^[a-z][a-z0-9_]*$/.test(name)) {
       yield problem(
@@ -57,7 +54,7 @@ export const checkLifecycle: Check = function* ({ def }) {
         'Add a transition or declare it `final`.',
       )
     }
-    if (state.undo && (!reachable.has(name) || state.passing)) {
+    if (state.undo && (!entered.has(name) || state.passing)) {
       yield problem(
         'state.undo',
         `${at}.${name}`,

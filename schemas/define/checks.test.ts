@@ -186,6 +186,14 @@ test.each<[string, object, z.ZodRawShape?]>([
     'state.final books.states.new',
     { states: { new: { final: true, to: { old: 'Age' } }, old: { final: true } } },
   ],
+  [
+    'state.undo books.states.new',
+    { states: { new: { undo: true, to: { sold: 'Sell' } }, sold: { final: true } } },
+  ],
+  [
+    'action.undo books.actions.sell',
+    { actions: { sell: { label: 'Sell', undo: true, stepUp: true } } },
+  ],
   ['action.format books.actions.Sell-off', { actions: { 'Sell-off': { label: 'Sell' } } }],
   ['action.taken books.actions.update', { actions: { update: { label: 'Update' } } }],
   [

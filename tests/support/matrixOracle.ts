@@ -56,6 +56,7 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
     granted: ['chatMessage.receive', 'chatMessage.see', 'vendor.addDocument'],
     refused: [
       '*.import',
+      '*.undo',
       'hotel.published',
       'hotel.rejected',
       'hotel.suspended',
