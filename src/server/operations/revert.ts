@@ -74,11 +74,11 @@ interface Was {
 }
 
 const before = (entries: readonly Entry[]): Was => {
-  const values: Record<string, Json> = {}
+  const values = new Map<string, Json>()
   const written = new Set<string>()
   for (const { patch, action } of entries) {
     for (const [name, [was]] of Object.entries(patch ?? {})) {
-      if (!Object.hasOwn(values, name)) values[name] = was
+      if (!values.has(name)) values.set(name, was)
       if (PLAIN.has(action) && name !== 'state') written.add(name)
     }
   }
@@ -86,7 +86,7 @@ const before = (entries: readonly Entry[]): Was => {
   return {
     absent: entries[0]?.version === 1,
     trashed: moved?.action === 'restore',
-    values,
+    values: Object.fromEntries(values),
     written,
   }
 }

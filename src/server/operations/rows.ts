@@ -1,17 +1,23 @@
 import type { Tx } from '../database/pool.ts'
 import { Problem } from '../problem.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
-import { CHUNK, outcomes, type Counts, type PlannedRow, type TriedRow } from './types.ts'
+import { CHUNK, type Counts, type PlannedRow, type TriedRow } from './types.ts'
 
 /** Does to one row what the operation does; true when that changed something. */
 export type RowStep = (tx: Tx, row: PlannedRow) => Promise<boolean>
 
 export const noCounts = (): Counts => ({ done: 0, unchanged: 0, refused: 0, changed: 0, gone: 0 })
 
+/** The counts with those of further rows. */
 export const counted = (before: Counts, rows: readonly Pick<TriedRow, 'outcome'>[]): Counts => {
-  const sum: Record<string, number> = { ...before }
-  for (const { outcome } of rows) sum[outcome] = (sum[outcome] ?? 0) + 1
-  return Object.fromEntries(outcomes.map((o) => [o, sum[o] ?? 0])) as Record<keyof Counts, number>
+  const of = (outcome: keyof Counts): number => rows.filter((r) => r.outcome === outcome).length
+  return {
+    done: before.done + of('done'),
+    unchanged: before.unchanged + of('unchanged'),
+    refused: before.refused + of('refused'),
+    changed: before.changed + of('changed'),
+    gone: before.gone + of('gone'),
+  }
 }
 
 /** The next rows of an operation after the `from`th. */
