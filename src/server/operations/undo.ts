@@ -66,8 +66,9 @@ FROM operations o LEFT JOIN jobs j ON j.id = o.job_id WHERE o.id = $1 AND o.expi
   if (target.state === 'running') {
     throw new Problem(409, 'still_running', 'This still runs. Cancel it, or wait for its end.')
   }
-  if (target.undone_by !== null)
+  if (target.undone_by !== null) {
     throw new Problem(409, 'already_undone', 'This was undone already.')
+  }
   if (!isUndoable(resource, target.kind, target.name)) {
     throw notUndoable('This cannot be undone.')
   }
