@@ -50,7 +50,10 @@ export const order = defineResource({
       hint: 'Agreed when the order is placed',
       derived: true,
     }).optional(),
-    commission: money({ hint: 'Our share of the lines before tax', derived: true }).optional(),
+    commission: money({
+      hint: 'Our share of the lines before tax, less refunds',
+      derived: true,
+    }).optional(),
     paymentState: choice(['none', 'partial', 'paid', 'partially_refunded', 'refunded'], {
       label: 'Payment',
       derived: true,

@@ -86,6 +86,7 @@ import { syncPermissions } from './rules/permission/rules.ts'
 import { createPayments, REFUND_JOB, withPayments } from './rules/paymentTransaction/gateway.ts'
 import { createDesk } from './rules/ticket/desk.ts'
 import { DESK_MAIL_JOB, deskMailHandler, withDesk } from './rules/ticket/mail.ts'
+import { watchedDocuments, watchedIdentity, watchedPush } from './watchedServices.ts'
 import { createReader, type FullReader } from './store/read/reader.ts'
 import { purgeIdempotency, withIdempotency } from './store/write/idempotency.ts'
 import { runScheduled } from './store/write/schedule.ts'
@@ -200,7 +201,7 @@ export const createServices = async (
     await sealStored(db.query, model, vault)
     const foreign = await unopened(db.query, model, vault)
     if (foreign) log.warn(foreign)
-    const calls = createLastCalls()
+    const calls = createLastCalls({ query: db.query })
     return await assemble({
       config: { ...config, secret },
       vault,
@@ -211,7 +212,7 @@ export const createServices = async (
       room,
       calls,
       mailer: givenMailer ?? createMailer(config, log, calls),
-      push: givenPush ?? pushOf(config.firebaseConfig, db.query),
+      push: watchedPush(givenPush ?? pushOf(config.firebaseConfig, db.query), calls),
     })
   } catch (error) {
     room.close()
@@ -262,7 +263,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     enqueue,
     base: config.apiBase || config.publicUrl,
   }
-  const documents = openDocuments(
+  const opened = openDocuments(
     config.firebaseConfig,
     model,
     {
@@ -275,13 +276,15 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     },
     log.warn,
   )
-  const identity = uses(config.firebaseConfig, 'identity')
+  const documents = watchedDocuments(opened, calls)
+  const named = uses(config.firebaseConfig, 'identity')
     ? firebaseIdentity(config.firebaseConfig, {
         exposed: config.exposed.length > 0,
         pages: config.publicUrl,
         warn: (message) => log.warn(message),
       })
     : undefined
+  const identity = named && watchedIdentity(named, calls)
   const writing = {
     vault,
     db,
@@ -457,6 +460,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
       await tail.close()
       await mailer.close()
       await replicated?.close()
+      await calls.close()
       await db.close()
     },
   }

@@ -3,6 +3,8 @@ import net from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLastCalls } from '#server/http/lastCalls.ts'
+import { Problem } from '#server/problem.ts'
+import { watchedIdentity, watchedPush } from '#server/watchedServices.ts'
 import { smtpMailer } from '#server/mail/mailer.ts'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { s3StandIn } from '#tests/support/s3StandIn.ts'
@@ -26,7 +28,13 @@ describe('the place of files', () => {
   const last = async () => (await api.call('GET', '/api/system/integrations')).body.data.last
 
   test('is not called connected before anything was kept there, and is tried without leaving anything', async () => {
-    expect(await last()).toEqual({ mail: null, files: null })
+    expect(await last()).toEqual({
+      mail: null,
+      files: null,
+      identity: null,
+      documents: null,
+      push: null,
+    })
     const tried = await api.call('POST', '/api/system/integrations/files/test')
     expect(tried.status, tried.text).toBe(200)
     expect(tried.body.data).toEqual({ at: expect.any(String), ok: true, problem: null })
@@ -37,6 +45,44 @@ describe('the place of files', () => {
     expect(failed).toMatchObject({ ok: false, problem: expect.stringMatching(/./) })
     expect(failed.problem).not.toContain('secret')
     expect((await last()).files).toEqual(failed)
+  })
+
+  test('is known after a restart, and the newest of several processes is shown', async () => {
+    const { query } = api.services.db
+    const first = createLastCalls({ query, now: () => 1_000 })
+    await first.around('identity', async () => {})
+    await first.close()
+    const restarted = createLastCalls({ query, now: () => 500 })
+    const before = { at: new Date(1_000).toISOString(), ok: true, problem: null }
+    expect(await restarted.of('identity')).toEqual(before)
+    restarted.note('identity', 'An older call')
+    await restarted.close()
+    expect((await last()).identity).toEqual(before)
+    const later = createLastCalls({ query, now: () => 2_000 })
+    const refused = () => Promise.reject(new Problem(503, 'identity_unreachable', 'Away'))
+    await expect(later.around('identity', refused)).rejects.toThrow()
+    await later.close()
+    expect((await last()).identity).toMatchObject({ ok: false, problem: 'Away' })
+  })
+
+  test('of identity a refused token is an answer, of push only what was sent', async () => {
+    const calls = createLastCalls({ now: () => 1_000 })
+    const failing = (status: number) => ({
+      issuer: 'here',
+      verify: () => Promise.reject(new Problem(status, 'code', `With ${status}`)),
+    })
+    await expect(watchedIdentity(failing(401), calls).verify('t')).rejects.toThrow()
+    expect(await calls.of('identity')).toMatchObject({ ok: true })
+    await expect(watchedIdentity(failing(503), calls).verify('t')).rejects.toThrow()
+    expect(await calls.of('identity')).toMatchObject({ ok: false, problem: 'With 503' })
+    const to = { type: 'person', id: 'p' }
+    const message = { title: 't', body: 'b', link: null, key: 'k' }
+    const push = (end: 'sent' | 'no_device') =>
+      watchedPush({ available: true, send: async () => end }, calls).send(to, message)
+    await push('no_device')
+    expect(await calls.of('push')).toBeNull()
+    await push('sent')
+    expect(await calls.of('push')).toMatchObject({ ok: true })
   })
 
   test('is tried by those who may see the server only, and only where it is used', async () => {
@@ -67,7 +113,7 @@ test('a mail server is known by what it last said: signing in, a mail that left,
   await once(server, 'listening')
   const { port } = server.address() as net.AddressInfo
   let now = 1_000
-  const calls = createLastCalls(() => now)
+  const calls = createLastCalls({ now: () => now })
   const log = { info: () => {}, error: () => {} }
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true`, log, (run) =>
     calls.around('mail', run),
@@ -77,12 +123,12 @@ test('a mail server is known by what it last said: signing in, a mail that left,
     ok,
     problem: ok ? null : expect.stringMatching(/./),
   })
-  expect(calls.of('mail')).toBeNull()
+  expect(await calls.of('mail')).toBeNull()
   await mailer.check?.()
-  expect(calls.of('mail')).toEqual(of(1_000))
+  expect(await calls.of('mail')).toEqual(of(1_000))
   now = 2_000
   await mailer.deliver({ to: 'a@b.example', subject: 's', text: 't', html: 'h' })
-  expect(calls.of('mail')).toEqual(of(2_000))
+  expect(await calls.of('mail')).toEqual(of(2_000))
   await mailer.close()
   await new Promise((resolve) => server.close(resolve))
   now = 3_000
@@ -90,6 +136,6 @@ test('a mail server is known by what it last said: signing in, a mail that left,
     calls.around('mail', run),
   )
   await expect(away.check?.()).rejects.toThrow()
-  expect(calls.of('mail')).toEqual(of(3_000, false))
+  expect(await calls.of('mail')).toEqual(of(3_000, false))
   await away.close()
 })

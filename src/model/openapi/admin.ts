@@ -196,7 +196,13 @@ const lastCall = {
   oneOf: [{ type: 'null' }, object({ at: instant, ok: boolean, problem: nullable('string') })],
 }
 const integrations = object({
-  last: object({ mail: lastCall, files: lastCall }),
+  last: object({
+    mail: lastCall,
+    files: lastCall,
+    identity: lastCall,
+    documents: lastCall,
+    push: lastCall,
+  }),
   mail: object({ server: nullable('string'), inbox: nullable('string') }),
   payments: { type: 'string', enum: ['stripe', 'test', 'none'] },
   files: { type: 'string', enum: ['local', 's3', 'firebase'] },

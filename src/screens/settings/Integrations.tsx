@@ -54,6 +54,18 @@ const Row = ({
   </li>
 )
 
+/** What the last real call says of a service, in words. */
+const useHow = () => {
+  const { t } = useTranslation()
+  const { instant } = useFormat()
+  return (last: LastCall): string =>
+    !last
+      ? t('settings.untriedNote')
+      : last.ok
+        ? t('settings.lastOk', { at: instant(last.at) })
+        : t('settings.lastFailed', { at: instant(last.at), problem: last.problem })
+}
+
 /** A service outside that is configured: what its last real call says of it, and a call to try it. */
 const Outside = ({
   icon,
@@ -69,18 +81,13 @@ const Outside = ({
   readonly service: 'mail' | 'files'
 }) => {
   const { t } = useTranslation()
-  const { instant } = useFormat()
+  const how = useHow()
   const client = useQueryClient()
   const submission = useSubmission()
   const test = async () => {
     await submission.run(() => testIntegration(service))
     await client.invalidateQueries({ queryKey: ['integrations'] })
   }
-  const how = !last
-    ? t('settings.untriedNote')
-    : last.ok
-      ? t('settings.lastOk', { at: instant(last.at) })
-      : t('settings.lastFailed', { at: instant(last.at), problem: last.problem })
   return (
     <Row
       icon={icon}
@@ -88,7 +95,7 @@ const Outside = ({
       on={last?.ok === true}
       failing={last?.ok === false}
       state={t(last ? (last.ok ? 'settings.connected' : 'settings.failing') : 'settings.untried')}
-      note={[note, submission.error ?? how].join(' · ')}
+      note={[note, submission.error ?? how(last)].join(' · ')}
     >
       <Button
         size="xs"
@@ -103,8 +110,15 @@ const Outside = ({
   )
 }
 
-const Firebase = ({ state }: { readonly state: State['firebase'] }) => {
+const Firebase = ({
+  state,
+  last,
+}: {
+  readonly state: State['firebase']
+  readonly last: State['last']
+}) => {
   const { t } = useTranslation()
+  const how = useHow()
   const submission = useSubmission()
   const identity = state.services.some((one) => one.service === 'identity' && one.on)
   const check = async () => {
@@ -134,23 +148,27 @@ const Firebase = ({ state }: { readonly state: State['firebase'] }) => {
             key={service}
             icon={icons[service]}
             name={t(`settings.service_${service}`)}
-            on={on}
+            on={on && last[service]?.ok === true}
+            failing={on && last[service]?.ok === false}
             state={t(
               on
-                ? emulator
-                  ? 'settings.onEmulator'
-                  : 'settings.onFirebase'
+                ? last[service]?.ok === false
+                  ? 'settings.failing'
+                  : emulator
+                    ? 'settings.onEmulator'
+                    : 'settings.onFirebase'
                 : service === 'push'
                   ? 'settings.off'
                   : 'settings.embeddedService',
             )}
-            note={
+            note={[
               on && service === 'identity'
                 ? state.providers.map((one) => t(`settings.provider_${one}`)).join(', ')
                 : on && service === 'documents' && state.resources.length
                   ? state.resources.join(', ')
-                  : t(`settings.service_${service}Text`)
-            }
+                  : t(`settings.service_${service}Text`),
+              ...(on ? [how(last[service])] : []),
+            ].join(' · ')}
           />
         ))}
       </ul>
@@ -227,7 +245,7 @@ export const Integrations = () => {
           )}
         </ul>
       </Card>
-      <Firebase state={data.firebase} />
+      <Firebase state={data.firebase} last={data.last} />
     </>
   )
 }

@@ -240,14 +240,14 @@ export const testRestore = () =>
     timeoutMs: 30 * 60_000,
   })
 
-/** How the last real call to a service went; null before the first since the server started. */
+/** How the last real call to a service went; null before the first. */
 export type LastCall = {
   readonly at: string
   readonly ok: boolean
   readonly problem: string | null
 } | null
 export interface Integrations {
-  readonly last: { readonly mail: LastCall; readonly files: LastCall }
+  readonly last: Readonly<Record<'mail' | 'files' | 'identity' | 'documents' | 'push', LastCall>>
   readonly mail: { readonly server: string | null; readonly inbox: string | null }
   readonly payments: 'stripe' | 'test' | 'none'
   readonly files: 'local' | 's3' | 'firebase'

@@ -4,6 +4,8 @@ import { commissionOf } from '../rules/order/commission.ts'
 import type { DemoOrder } from './orders.ts'
 import type { SeedHistory } from './later.ts'
 
+const REFUNDED: readonly unknown[] = ['refunded', 'partially_refunded']
+
 const byId = (rows: readonly SeedRow[]): ReadonlyMap<unknown, SeedRow> =>
   new Map(rows.map((row) => [row.id, row]))
 
@@ -20,7 +22,11 @@ export const withCommission = <T extends DemoOrder>(
   return orders.map((order) => {
     const category = categories.get(jobs.get(order.job)?.category)
     const rate = category?.commission ?? vendors.get(order.vendor)?.commission
-    return { ...order, ...commissionOf(order.state, typeof rate === 'number' ? rate : null, order) }
+    const refunded = REFUNDED.includes(order.paymentState)
+      ? order.total.amount - order.paid.amount
+      : 0
+    const share = commissionOf(order.state, typeof rate === 'number' ? rate : null, order, refunded)
+    return { ...order, ...share }
   })
 }
 

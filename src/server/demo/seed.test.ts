@@ -101,7 +101,8 @@ describe('demo data', () => {
     expect(
       await count(
         `orders o LEFT JOIN service_jobs j ON j.id = o.job LEFT JOIN service_categories c ON c.id = j.category JOIN vendors v ON v.id = o.vendor
-WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_amount <> CASE WHEN o.state = 'cancelled' THEN 0 ELSE round((o.subtotal_amount - o.discount_amount) * o.commission_rate / 10000.0) END`,
+LEFT JOIN (SELECT "order" AS id, sum(amount_amount) AS sum FROM payment_transactions WHERE kind = 'refund' AND state = 'succeeded' AND deleted_at IS NULL GROUP BY 1) r ON r.id = o.id
+WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_amount <> CASE WHEN o.state = 'cancelled' THEN 0 ELSE round(round((o.subtotal_amount - o.discount_amount) * greatest(o.total_amount - coalesce(r.sum, 0), 0) / greatest(o.total_amount, 1)::numeric) * o.commission_rate / 10000.0) END`,
       ),
     ).toBe(0)
   })

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { firebaseServices, type FirebaseConfig, type FirebaseService } from '../firebase/config.ts'
 import { need } from './collections.ts'
 import { accessOf, type Ctx } from './context.ts'
-import type { LastCalls, Outside } from './lastCalls.ts'
+import { outsideServices, type LastCalls, type Outside } from './lastCalls.ts'
 import { Problem } from '../problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
 
@@ -48,12 +48,12 @@ export const integrationRoutes = ({ config, calls, checks }: OutsideParts): Rout
     }
     // How it went is what is asked for, and is remembered either way.
     await check().catch(() => undefined)
-    return c.json({ data: calls.of(service) })
+    return c.json({ data: await calls.of(service) })
   }
   return newRoutes()
     .post('/mail/test', test('mail'))
     .post('/files/test', test('files'))
-    .get('/', (c) => {
+    .get('/', async (c) => {
       need(accessOf(c), 'system.status')
       const { firebaseConfig: firebase } = config
       return c.json({
@@ -62,7 +62,11 @@ export const integrationRoutes = ({ config, calls, checks }: OutsideParts): Rout
             server: config.smtpUrl ? new URL(config.smtpUrl).hostname : null,
             inbox: config.mailSecret ? config.mailInbox : null,
           },
-          last: { mail: calls.of('mail'), files: calls.of('files') },
+          last: Object.fromEntries(
+            await Promise.all(
+              outsideServices.map(async (service) => [service, await calls.of(service)] as const),
+            ),
+          ),
           payments: config.stripeSecretKey ? 'stripe' : config.testPayments ? 'test' : 'none',
           files: firebase?.services.includes('files') ? 'firebase' : config.s3Url ? 's3' : 'local',
           firebase: {

@@ -9,7 +9,7 @@ export interface SignedInParts {
   readonly accessFor: (actor: Actor) => Access
 }
 
-/** Lets only signed-in callers through, with their rights; nothing they get is kept by a cache. */
+/** Lets only signed-in callers through, with their rights. */
 export const signedIn = ({ accounts, accessFor }: SignedInParts) =>
   createMiddleware<Env>(async (c, next) => {
     // An address or method that does not exist is 404 or 405 for everybody.
@@ -19,5 +19,4 @@ export const signedIn = ({ accounts, accessFor }: SignedInParts) =>
     c.set('actor', actor)
     c.set('access', accessFor(actor))
     await next()
-    c.res.headers.set('Cache-Control', 'no-store')
   })

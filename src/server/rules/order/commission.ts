@@ -23,18 +23,38 @@ const rateNow = async (
   return (await context.load('vendors', vendor))?.commission ?? null
 }
 
-/** Amount of a rate: of what the lines come to less discount, before tax. A cancelled order earns nothing. */
+/** What is left of an amount when `refunded` of `total` was paid back; half up. */
+const leftOf = (amount: number, total: number, refunded: number): number =>
+  refunded <= 0 || total <= 0
+    ? amount
+    : Number(
+        (BigInt(amount) * BigInt(Math.max(total - refunded, 0)) * 2n + BigInt(total)) /
+          (BigInt(total) * 2n),
+      )
+
+/**
+ * Amount of a rate: of what the lines come to less discount, before tax, and less the share of the total that was paid back
+ * (`refunded`, minor units). A cancelled order earns nothing.
+ */
 export const commissionOf = (
   state: Order['state'],
   rate: number | null,
-  { subtotal, discount }: { readonly subtotal: Money; readonly discount: Money },
+  {
+    subtotal,
+    discount,
+    total,
+  }: { readonly subtotal: Money; readonly discount: Money; readonly total: Money },
+  refunded: number,
 ): Commission => ({
   commissionRate: rate,
   commission:
     rate === null
       ? null
       : {
-          amount: state === 'cancelled' ? 0 : shareOf(subtotal.amount - discount.amount, rate),
+          amount:
+            state === 'cancelled'
+              ? 0
+              : shareOf(leftOf(subtotal.amount - discount.amount, total.amount, refunded), rate),
           currency: subtotal.currency,
         },
 })

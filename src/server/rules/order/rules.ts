@@ -13,6 +13,7 @@ import {
 } from '../paymentTransaction/ledger.ts'
 
 const DONE: readonly string[] = ['completed', 'cancelled']
+const REFUNDED: readonly string[] = ['refunded', 'partially_refunded']
 
 /** What the sums and what was paid follow from. */
 const PRICED = ['lines', 'currency', 'total', 'paid', 'paymentState'] as const
@@ -27,14 +28,16 @@ const derive: EntityRules<typeof order>['derive'] = async (
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
   }
   const settled = stillSettled(change, PRICED)
+  // Our share needs what was paid back also where nothing about payments changes.
+  const known = settled && !REFUNDED.includes(row.paymentState)
   const ledger =
-    settled || change.kind === 'create' || !change.before
+    known || change.kind === 'create' || !change.before
       ? EMPTY
       : await ledgerOf(context.tx, 'order', row.id)
   const rate = await agreedRate(row, change.before, context)
   return {
     ...totals,
-    ...commissionOf(row.state, rate, totals),
+    ...commissionOf(row.state, rate, totals, ledger.refunded),
     ...(settled
       ? {}
       : {

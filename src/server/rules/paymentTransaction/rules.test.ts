@@ -70,14 +70,25 @@ describe('the ledger', () => {
     expect(await now('orders', o.id)).toMatchObject({ paid_amount: 4000, payment_state: 'partial' })
     const second = await take(o, 6000)
     expect(await now('orders', o.id)).toMatchObject({ paid_amount: 10_000, payment_state: 'paid' })
+    const share = async () => Number((await now('orders', o.id)).commission_amount)
+    const whole = await share()
+    expect(whole).toBeGreaterThan(0)
     await refund(first, 1000)
     expect(await now('orders', o.id)).toMatchObject({
       paid_amount: 9000,
       payment_state: 'partially_refunded',
     })
+    expect(Math.abs((await share()) - whole * 0.9)).toBeLessThanOrEqual(1)
+    const { version } = await now('orders', o.id)
+    await s.writer.patch(s.of('order'), o.id, Number(version), { notes: 'Thanks' }, s.as())
+    expect(Math.abs((await share()) - whole * 0.9)).toBeLessThanOrEqual(1)
     await refund(first, 3000)
     await refund(second, 6000)
-    expect(await now('orders', o.id)).toMatchObject({ paid_amount: 0, payment_state: 'refunded' })
+    expect(await now('orders', o.id)).toMatchObject({
+      paid_amount: 0,
+      payment_state: 'refunded',
+      commission_amount: 0,
+    })
   })
   test('tells a booking what is paid', async () => {
     const booking = await s.book(await s.hotel(), 1, 2)

@@ -1,0 +1,41 @@
+/** Services of Firebase that remember how their last real call went. */
+import type { IdentityService } from './accounts/types.ts'
+import type { Documents } from './firebase/documents.ts'
+import type { LastCalls } from './http/lastCalls.ts'
+import type { PushSender } from './notifications/push.ts'
+import { Problem } from './problem.ts'
+
+/** A refused token is a proper answer of the service; that it cannot be reached is not. */
+const isAnswer = (error: unknown): boolean => error instanceof Problem && error.status < 500
+
+export const watchedIdentity = (service: IdentityService, calls: LastCalls): IdentityService => {
+  const { revoke } = service
+  return {
+    issuer: service.issuer,
+    verify: (token) => calls.around('identity', () => service.verify(token), isAnswer),
+    ...(revoke ? { revoke: (subject) => calls.around('identity', () => revoke(subject)) } : {}),
+  }
+}
+
+export const watchedPush = (sender: PushSender, calls: LastCalls): PushSender => ({
+  available: sender.available,
+  async send(to, message) {
+    try {
+      const end = await sender.send(to, message)
+      // Whoever has no device was not sent anything.
+      if (end === 'sent') calls.note('push', null)
+      return end
+    } catch (error) {
+      calls.note('push', error instanceof Error ? error.message : String(error))
+      throw error
+    }
+  },
+})
+
+export const watchedDocuments = (documents: Documents, calls: LastCalls): Documents => ({
+  ...documents,
+  load(collection, id) {
+    const loading = documents.load(collection, id)
+    return loading && calls.around('documents', () => loading)
+  },
+})
