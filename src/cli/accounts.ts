@@ -1,10 +1,12 @@
-/** `npm run accounts -- reset <e-mail>`: gives an account a random password and ends its sessions. */
-import { resetByOperator } from '#server/accounts/operator.ts'
+/** `npm run accounts -- reset <e-mail>`: gives an account a random password and ends its sessions. `confirm <e-mail>`: takes its address as proven, where no mail can prove it. */
+import { resources } from '#schemas/index.ts'
+import { compileModel } from '#model/compile.ts'
+import { confirmByOperator, resetByOperator } from '#server/accounts/operator.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { command, readArgs, terminalLog, UsageError } from './terminal.ts'
 import { withDatabase } from './withDatabase.ts'
 
-const USAGE = 'npm run accounts -- reset <e-mail> [--second-factor]'
+const USAGE = 'npm run accounts -- reset <e-mail> [--second-factor], or confirm <e-mail>'
 
 await command(async () => {
   const { positionals, values } = readArgs(
@@ -13,8 +15,15 @@ await command(async () => {
     { min: 2, max: 2 },
   )
   const [verb, email = ''] = positionals
-  if (verb !== 'reset') throw new UsageError(USAGE)
+  if (verb !== 'reset' && verb !== 'confirm') throw new UsageError(USAGE)
   await withDatabase(async (db) => {
+    if (verb === 'confirm') {
+      if (!(await confirmByOperator(db.query, compileModel(resources), email))) {
+        throw new UsageError(`There is no account ${email}.`)
+      }
+      console.log(`The address of ${email} counts as confirmed. An administrator lets them in.`)
+      return
+    }
     // The running server, or the next one, works on the job.
     const { enqueue } = createJobs(db, { handlers: {}, log: terminalLog })
     const password = await resetByOperator({ query: db.query, enqueue }, email, {

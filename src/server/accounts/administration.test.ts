@@ -6,7 +6,7 @@ import { problemOf } from '#tests/support/writes.ts'
 import { compileAccess } from '../permissions/access.ts'
 import type { Actor } from '../permissions/types.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
-import { resetByOperator } from './operator.ts'
+import { confirmByOperator, resetByOperator } from './operator.ts'
 import type { IdentityService } from './types.ts'
 
 const revoked: string[] = []
@@ -271,6 +271,30 @@ describe('people and their accounts', () => {
       await at.runJobs()
       expect(revoked, how).toContain(`by-${how}`)
     }
+  })
+
+  it('lets whoever runs the server confirm an address that no mail can prove; approval stays', async () => {
+    const email = 'vouched@example.com'
+    await at.register(email)
+    expect((await at.signIn(email)).status).toBe(401)
+    const person = (
+      await at.db.query<{ id: string }>('SELECT id FROM employees WHERE email = $1', [email])
+    ).rows[0]!.id
+    const approve = async () =>
+      at.writer.transition(employees(), person, await versionOf(person), 'active', {}, as())
+    expect(await problemOf(approve())).toMatchObject({ code: 'email_not_verified' })
+    expect(await confirmByOperator(at.db.query, at.model, 'nobody@example.com')).toBe(false)
+    expect(await confirmByOperator(at.db.query, at.model, 'Vouched@Example.com')).toBe(true)
+    expect((await me((await at.signIn(email)).body.token)).body.permissions).toEqual([])
+    await approve()
+    expect(
+      (
+        await at.db.query(
+          "SELECT name, subject_id FROM security_events WHERE kind = 'email_confirmed' AND subject_id = $1",
+          [person],
+        )
+      ).rows,
+    ).toEqual([{ name: 'Command line', subject_id: person }])
   })
 
   it('resets the second factor of a person, after a proof', async () => {

@@ -3,6 +3,10 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { Query } from '../database/query.ts'
 import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
 import { REVOKE_JOB } from './accountJobs.ts'
+import type { Model } from '#model/types.ts'
+import { findPeople, peopleModel } from '../permissions/people.ts'
+import { COMMAND, securityEvent } from '../security/events.ts'
+import { createPresence } from './presence.ts'
 import { endResetLinks } from './oneTime.ts'
 
 /** Key under which the prints of password hashes are kept that were found to be of another password. */
@@ -72,4 +76,36 @@ INSERT INTO "account" (id, "accountId", "providerId", "userId", password) SELECT
   await endResetLinks(query, user.id)
   await enqueue({ kind: REVOKE_JOB, payload: { account: user.id }, actor: SYSTEM_JOB })
   return password
+}
+
+/**
+ * Takes an address as proven on the word of whoever runs the server, where no mail server can carry the link, and gives the
+ * account the person's record with it. Approval stays with an administrator. False where there is no such account.
+ */
+export const confirmByOperator = async (
+  query: Query,
+  model: Model,
+  email: string,
+): Promise<boolean> => {
+  const declared = peopleModel(model)
+  const {
+    rows: [user],
+  } = await query<{ id: string; email: string }>(
+    'UPDATE "user" SET "emailVerified" = true WHERE email = lower($1) RETURNING id, email',
+    [email],
+  )
+  if (!user) return false
+  const person = await findPeople(declared, query).byEmail(user.email)
+  if (person) {
+    await query(
+      'UPDATE "user" SET "personId" = $2 WHERE id = $1 AND "personId" IS NULL AND NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $2)',
+      [user.id, person.id],
+    )
+  }
+  await createPresence(declared, query).account(user.id)
+  await securityEvent(query, 'email_confirmed', COMMAND, {
+    by: 'operator',
+    ...(person ? { subject: { id: person.id } } : {}),
+  })
+  return true
 }
