@@ -71,8 +71,8 @@ const icons: Readonly<Record<IconName, Icon>> = {
   user: IconUser,
 }
 
+const byName: ReadonlyMap<string, Icon> = new Map(Object.entries(icons))
 /** Icon by name; an unknown name gets the list icon. */
-export const iconOf = (name: string): Icon =>
-  new Map<string, Icon>(Object.entries(icons)).get(name) ?? IconList
+export const iconOf = (name: string): Icon => byName.get(name) ?? IconList
 /** Names a schema or an icon field may use. */
 export const navIconNames: readonly string[] = Object.keys(icons)
