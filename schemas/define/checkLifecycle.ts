@@ -3,7 +3,7 @@ import { actions as everyAction } from './permissions.ts'
 import type { ActionDef, StateDef } from './resource.ts'
 
 /** Second parts of permission keys and of addresses that mean something else. */
-const taken: readonly string[] = [...everyAction, 'field', 'transition']
+const taken: readonly string[] = [...everyAction, 'note', 'field', 'transition']
 
 /** States: targets exist, every state can be reached, only declared finals are dead ends. Records start in the first state, or in one declared `entry`. Actions: names are free, states exist. */
 export const checkLifecycle: Check = function* ({ def }) {

@@ -53,33 +53,64 @@ function* checkField(f: FieldModel, at: string, all: readonly Subject[]): Genera
   }
 }
 
-/** References, related tabs and row scope: every name that leads to another entity. */
-export const checkReferences: Check = function* ({ def, fields }, all) {
-  const at = def.name
-  for (const f of fields) yield* checkField(f, `${at}.shape.${f.name}`, all)
-  for (const [i, tab] of (def.detail?.tabs ?? []).entries()) {
-    const [collection = '', name] = tab.split('.')
+/** Collections that point here, as `collection` or `collection.field`: `id` begins the problems' ids. */
+function* checkPointing(
+  id: 'tab' | 'timeline',
+  place: string,
+  names: readonly string[],
+  { def }: Subject,
+  all: readonly Subject[],
+): Generator<Problem> {
+  for (const [i, written] of names.entries()) {
+    const at = `${def.name}.${place}[${i}]`
+    const [collection = '', name] = written.split('.')
     const pointing =
       collectionOf(all, collection)?.fields.filter(
         (f) => f.ref === def.name && (!name || f.name === name),
       ) ?? []
     if (pointing.length === 0) {
       yield problem(
-        'tab.unknown',
-        `${at}.detail.tabs[${i}]`,
+        `${id}.unknown`,
+        at,
         `No field of "${collection}" points at ${def.name}.`,
         'Name a collection with a reference to this one.',
       )
     }
     if (pointing.length > 1) {
       yield problem(
-        'tab.ambiguous',
-        `${at}.detail.tabs[${i}]`,
+        `${id}.ambiguous`,
+        at,
         `Several fields of "${collection}" point at ${def.name}.`,
         `Write ${collection}.<field>.`,
       )
     }
   }
+}
+
+/** The field that holds whom a record is assigned to points at one of the people. */
+function* checkAssignable({ def, field }: Subject, all: readonly Subject[]): Generator<Problem> {
+  if (def.assignable === undefined) return
+  const name = String(def.assignable)
+  const found = field(name)
+  const people = found?.kind === 'ref' && found.ref ? collectionOf(all, found.ref) : undefined
+  if (!people?.def.person) {
+    yield problem(
+      'assignable.field',
+      `${def.name}.assignable`,
+      `"${name}" is no reference to a person.`,
+      'Name a reference to the collection that declares `person`.',
+    )
+  }
+}
+
+/** References, related tabs, timelines and row scope: every name that leads to another entity. */
+export const checkReferences: Check = function* (subject, all) {
+  const { def, fields } = subject
+  const at = def.name
+  for (const f of fields) yield* checkField(f, `${at}.shape.${f.name}`, all)
+  yield* checkPointing('tab', 'detail.tabs', def.detail?.tabs ?? [], subject, all)
+  yield* checkPointing('timeline', 'timeline.related', def.timeline?.related ?? [], subject, all)
+  yield* checkAssignable(subject, all)
   const { scope } = def
   if (scope === undefined) {
     yield problem(

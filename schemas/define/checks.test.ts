@@ -162,6 +162,8 @@ test.each<[string, object, z.ZodRawShape?]>([
   ['ref.missing books.shape.author', {}, { author: z.uuid().register(ui, { kind: 'ref' }) }],
   ['ref.unknown books.shape.author', {}, { author: ref('authors') }],
   ['tab.unknown books.detail.tabs[0]', { detail: { tabs: ['loans'] } }],
+  ['timeline.unknown books.timeline.related[0]', { timeline: { related: ['loans'] } }],
+  ['assignable.field books.assignable', { assignable: 'title' }],
   ['scope.missing books.scope', { scope: undefined }],
   ['scope.path books.scope', { scope: 'publisher' }],
   ['scope.path books.scope.usedBy[0]', { scope: { usedBy: ['loans.book'], hide: [] } }],
@@ -263,6 +265,12 @@ test('a tab that several fields could mean has to name one', () => {
     'tab.ambiguous books.detail.tabs[0]',
   ])
   expect(found({ detail: { tabs: ['shelves.spare'] } }, {}, { shelf: shelf() })).toEqual([])
+})
+
+test('what stands in a timeline names its field where several could be meant', () => {
+  expect(found({ timeline: { related: ['shelves'] } }, {}, { shelf: shelf() })).toEqual([
+    'timeline.ambiguous books.timeline.related[0]',
+  ])
 })
 
 test('all problems come at once', () => {

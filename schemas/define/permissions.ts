@@ -7,6 +7,7 @@
  * or by a pattern that says so: whoever may do everything with hotels does not write their past.
  */
 import { HISTORY, historyKey } from './historyKey.ts'
+import { noteKey } from './noteKey.ts'
 
 /** Actions every entity has. */
 export const actions = [
@@ -113,6 +114,7 @@ export interface Keyed {
 export const keysOf = ({ entity, fields, states, actions: own }: Keyed): string[] => [
   ...actions.map((action) => `${entity}.${action}`),
   historyKey(entity),
+  noteKey(entity),
   ...own.map(({ name }) => `${entity}.${name}`),
   ...fields.flatMap(({ name }) => [
     `${entity}.field.${name}.read`,

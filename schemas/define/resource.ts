@@ -179,6 +179,12 @@ interface Screens<S extends Shape, Column extends string, Filter extends string>
   }
 }
 
+/** What the timeline of a record shows besides its own changes, notes and notifications. */
+export interface TimelineDef {
+  /** Records that point here, by collection or `collection.field`: `['payment-transactions.order']`. */
+  readonly related: readonly string[]
+}
+
 /** What an entity file says; see the sample in README. Only `name`, `permission`, `label`, `title` and `shape` are needed. */
 export interface ResourceDef<
   Name extends string,
@@ -227,6 +233,10 @@ export interface ResourceDef<
   readonly requireTwoFactor?: Keys<S>
   /** Fields that change only with a recent proof of who asks: the password or the second factor. On every channel. */
   readonly stepUp?: readonly Keys<S>[]
+  /** What stands in the timeline of a record besides what happened to the record itself. */
+  readonly timeline?: TimelineDef
+  /** The reference to the one person a record is assigned to. */
+  readonly assignable?: Keys<S>
   /** Numbers on the dashboard, by name in camelCase. */
   readonly metrics?: { readonly [name: string]: MetricDef<Keys<S>> }
   /** Place in the navigation: heading and icon. */

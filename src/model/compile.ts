@@ -87,12 +87,15 @@ const compileResource = (
   const referredBy = everyRelation
     .filter((r) => r.to === def.name)
     .map(({ collection, field, many }) => ({ collection, field, many }))
-  const tabs = (def.detail?.tabs ?? []).flatMap((tab: string) => {
-    const [collection, field] = tab.split('.')
-    return referredBy
-      .filter((r) => r.collection === collection && (!field || r.field === field))
-      .slice(0, 1)
-  })
+  const relations = (names: readonly string[] = []): Relation[] =>
+    names.flatMap((name) => {
+      const [collection, field] = name.split('.')
+      return referredBy
+        .filter((r) => r.collection === collection && (!field || r.field === field))
+        .slice(0, 1)
+    })
+  const tabs = relations(def.detail?.tabs)
+  const timeline = relations(def.timeline?.related)
   const columns: readonly string[] = def.list?.columns ?? defaultColumns(def.title, fields)
   const bare = { fields, collection: def.name } as unknown as ResourceModel
   const kindOf = (name: string) => fieldOf(bare, name)?.kind
@@ -143,6 +146,8 @@ const compileResource = (
     ...(def.grants ? { grants: def.grants } : {}),
     ...(def.requireTwoFactor ? { requireTwoFactor: def.requireTwoFactor } : {}),
     ...(def.stepUp?.length ? { stepUp: def.stepUp } : {}),
+    ...(timeline.length ? { timeline } : {}),
+    ...(def.assignable ? { assignable: def.assignable } : {}),
     nav: def.nav ?? { group: 'More', icon: 'list' },
     ...(def.metrics ? { metrics: def.metrics } : {}),
   }

@@ -108,6 +108,10 @@ export interface ResourceModel {
   readonly requireTwoFactor?: string
   /** Fields that change only with a recent proof of who asks; absent without any. */
   readonly stepUp?: readonly string[]
+  /** Records that point here and stand in its timeline; absent without any. */
+  readonly timeline?: readonly Relation[]
+  /** The field that holds the one person a record is assigned to. */
+  readonly assignable?: string
   readonly nav: { readonly group: string; readonly icon: string }
   /** Numbers on the dashboard; the server's alone. */
   readonly metrics?: Readonly<Record<string, MetricDef>>

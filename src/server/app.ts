@@ -166,6 +166,7 @@ export const createApp = (services: Services): Routes => {
         writer: services.writer,
         once: services.once,
         operations: services.operations,
+        timeline: { db: services.db, model, secret: config.secret },
         timeZone: services.timeZone,
         exportCsv: csvExport(services.reader, services.db.query),
         startImport: importStarter(services.imports, services.once, services.db.query),

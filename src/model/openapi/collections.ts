@@ -13,6 +13,7 @@ import {
   type PathItem,
 } from './operations.ts'
 import { pascal, reference, type Schema } from './schemas.ts'
+import { pageOf, pastParameters, timelinePaths } from './timeline.ts'
 
 const filter: Schema = {
   name: 'filter',
@@ -160,15 +161,19 @@ const reading = (
         id: `history${name}`,
         summary: `History of a ${one}`,
         tag,
-        parameters: [id],
+        parameters: pastParameters(200, 50),
         problems: [400, 403, 404],
         answer: {
           status: 200,
-          description: 'Revisions with actor, time and patch.',
-          schema: { type: ['object', 'array'] },
+          description: 'Revisions with actor, time and patch, newest first.',
+          schema: pageOf(
+            { type: 'object' },
+            { data: [], included: {}, page: { limit: 50, next: null } },
+          ),
         },
       }),
     },
+    ...timelinePaths(resource),
     ...Object.fromEntries(
       (resource.documents ?? []).map((d) => [
         `${base}/{id}/${d.name}.pdf`,

@@ -1,5 +1,6 @@
 /** What stands in the matrix: every permission key in its place, with words for people. Pure. */
 import { historyKey } from '#schemas/define/historyKey.ts'
+import { noteKey } from '#schemas/define/noteKey.ts'
 import { actions, keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { label, t, type TextKey } from '#ui/i18n.ts'
@@ -66,6 +67,7 @@ const lineOf = (resource: ResourceModel): Line => {
     ...(has(resource, 'import')
       ? [{ key: historyKey(entity), label: t('permission.importHistory') }]
       : []),
+    { key: noteKey(entity), label: t('permission.note') },
   ]
   const fields = resource.fields.map((f): FieldItem => ({
     name: f.name,

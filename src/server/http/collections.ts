@@ -4,6 +4,7 @@ import type { Json, Model, ResourceModel } from '#model/types.ts'
 import { newRoutes, type Routes } from './routes.ts'
 import { parseListQuery } from '#model/urlQuery.ts'
 import type { Access } from '../permissions/types.ts'
+import { MAX_REVISIONS } from '../store/read/history.ts'
 import { allowedBy } from '../store/read/statement.ts'
 import type { Reader, RecordData } from '../store/types.ts'
 import type { TransactionalWriter } from '../store/write/writer.ts'
@@ -11,11 +12,14 @@ import { readJson } from './body.ts'
 import { etag, isUuid, requiredVersion } from './conditional.ts'
 import type { OperationParts } from '../operations/types.ts'
 import { bulkRoute } from './operations.ts'
-import { badQuery, only } from './queryChecks.ts'
 import { streamed } from './streamed.ts'
 import { accessOf, jsonText, type Ctx } from './context.ts'
-import { forbidden, notFound } from '../problem.ts'
+import { notFound } from '../problem.ts'
+import { badQuery, limitOf, need, only, params } from './queryChecks.ts'
+import { addTimeline, type TimelineRouteParts } from './timeline.ts'
 import { writing, type RunOnce, type Written } from './writes.ts'
+
+export { need } from './queryChecks.ts'
 
 /** What the routes of the collections stand on. */
 export interface CollectionParts {
@@ -23,6 +27,7 @@ export interface CollectionParts {
   readonly reader: Reader
   readonly writer: TransactionalWriter
   readonly once: RunOnce
+  readonly timeline: TimelineRouteParts
   /** IANA zone of the organisation, the default of aggregates. */
   readonly timeZone: () => Promise<string>
   /** The list as CSV, byte by byte. */
@@ -35,13 +40,6 @@ export interface CollectionParts {
   /** Starts an import; returns its job. */
   readonly startImport: (resource: ResourceModel, c: Ctx) => Promise<Response>
 }
-
-/** 403 unless the caller holds the key. */
-export const need = (access: Access, key: string): void => {
-  if (!access.can(key)) throw forbidden()
-}
-
-const params = (c: Ctx): URLSearchParams => new URL(c.req.url).searchParams
 
 const MAX_KNOWN = 50
 const known = new WeakMap<Access, Map<string, ListQuery>>()
@@ -172,9 +170,17 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
   routes.get('/:id/history', async (c) => {
     const access = accessOf(c)
     need(access, `${entity}.read`)
-    only(c)
-    return c.json((await reader.history(resource, idOf(c, resource), access)) as object)
+    only(c, 'limit', 'cursor')
+    const limit = limitOf(c, MAX_REVISIONS)
+    return c.json(
+      (await reader.history(resource, idOf(c, resource), access, {
+        ...(limit === undefined ? {} : { limit }),
+        cursor: c.req.query('cursor'),
+      })) as object,
+    )
   })
+
+  addTimeline(routes, resource, parts.timeline, write)
 
   routes.get('/:id/previews/:preview', async (c) => {
     const access = accessOf(c)

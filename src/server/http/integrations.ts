@@ -1,7 +1,7 @@
 import { own } from '#schemas/define/own.ts'
 import type { Config } from '../config.ts'
 import { firebaseServices, type FirebaseConfig, type FirebaseService } from '../firebase/config.ts'
-import { need } from './collections.ts'
+import { need } from './queryChecks.ts'
 import { accessOf, type Ctx } from './context.ts'
 import { outsideServices, type LastCalls, type Outside } from './lastCalls.ts'
 import { Problem } from '../problem.ts'

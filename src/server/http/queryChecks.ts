@@ -1,6 +1,7 @@
 import { own } from '#schemas/define/own.ts'
 import type { Ctx } from './context.ts'
-import { Problem, type FieldProblem } from '../problem.ts'
+import type { Access } from '../permissions/types.ts'
+import { forbidden, Problem, type FieldProblem } from '../problem.ts'
 
 /** 400 with every wrong name and value of an address. */
 export const badQuery = (problems: readonly FieldProblem[]): Problem =>
@@ -11,9 +12,17 @@ export const badQuery = (problems: readonly FieldProblem[]): Problem =>
     { errors: problems },
   )
 
+/** 403 unless the caller holds the key. */
+export const need = (access: Access, key: string): void => {
+  if (!access.can(key)) throw forbidden()
+}
+
+/** The parameters of a request. */
+export const params = (c: Ctx): URLSearchParams => new URL(c.req.url).searchParams
+
 /** Refuses parameters a call does not have, in the same words as a list does. */
 export const only = (c: Ctx, ...names: string[]): void => {
-  const unknown = [...new URL(c.req.url).searchParams.keys()].filter((n) => !names.includes(n))
+  const unknown = [...params(c).keys()].filter((name) => !names.includes(name))
   if (unknown.length) {
     throw badQuery(
       unknown.map((path) => ({
@@ -23,6 +32,17 @@ export const only = (c: Ctx, ...names: string[]): void => {
       })),
     )
   }
+}
+
+/** A `limit` of 1 to `most`; undefined where none is given. */
+export const limitOf = (c: Ctx, most: number): number | undefined => {
+  const text = c.req.query('limit')
+  if (text === undefined) return undefined
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (limit < 1 || limit > most) {
+    throw badQuery([{ path: 'limit', code: 'invalid_value', message: `"limit" is 1 to ${most}.` }])
+  }
+  return limit
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/

@@ -389,6 +389,57 @@ export const deliveries = pg.pgTable(
       .on(t.readAt)
       .where(sql`"record_id" IS NOT NULL AND "read_at" IS NOT NULL`),
     pg.index('deliveries_xid_idx').on(t.xid),
+    // The timeline of a record shows what was sent about it.
+    pg
+      .index('deliveries_resource_idx')
+      .on(t.resourceType, t.resourceId, t.id)
+      .where(sql`"resource_id" IS NOT NULL`),
+  ],
+)
+
+/**
+ * What people of the back-office write about a record, for each other only. `tenant` is the tenant of the author: people of
+ * a tenant read the notes of their own. `earlier` holds the texts before each edit, `[{ at, text }]`; a deleted note has no text.
+ */
+export const notes = pg.pgTable(
+  'record_notes',
+  {
+    id: pg.uuid('id').primaryKey(),
+    entity: pg.text('entity').notNull(),
+    recordId: pg.uuid('record_id').notNull(),
+    authorId: pg.uuid('author_id').notNull(),
+    tenant: pg.uuid('tenant'),
+    text: pg.text('text'),
+    at: at('at')
+      .notNull()
+      .default(sql`now()`),
+    editedAt: at('edited_at'),
+    deletedAt: at('deleted_at'),
+    earlier: pg
+      .jsonb('earlier')
+      .notNull()
+      .default(sql`'[]'::jsonb`),
+  },
+  (t) => [pg.index('record_notes_record_idx').on(t.entity, t.recordId, t.id)],
+)
+
+/** Who wants to hear of changes to a record. */
+export const followers = pg.pgTable(
+  'record_followers',
+  {
+    entity: pg.text('entity').notNull(),
+    recordId: pg.uuid('record_id').notNull(),
+    personId: pg.uuid('person_id').notNull(),
+    at: at('at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    pg.primaryKey({
+      name: 'record_followers_pkey',
+      columns: [t.entity, t.recordId, t.personId],
+    }),
+    pg.index('record_followers_person_idx').on(t.personId, t.entity, t.recordId),
   ],
 )
 
@@ -484,6 +535,8 @@ export const systemTables = {
   settings,
   sequences,
   deliveries,
+  notes,
+  followers,
   reads,
   pushDevices,
   metricDays,

@@ -3,6 +3,7 @@
  * grants a key there is no action, no field and no row.
  */
 import { historyKey } from '#schemas/define/historyKey.ts'
+import { noteKey } from '#schemas/define/noteKey.ts'
 import { actions, grants, isSystemKey, type Grants } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { both, either, ruleRows, tenantRows } from './rowRules.ts'
@@ -147,6 +148,8 @@ const tenantMay = (resource: ResourceModel | undefined, key: string): boolean =>
   if (key === historyKey(resource.entity)) return false
   const { scope } = resource
   if (scope === undefined || scope === 'staff') return false
+  // A note is no part of the record: it is written where the record is read.
+  if (key === noteKey(resource.entity)) return true
   const [, second = '', , purpose] = key.split('.')
   const writes = second === 'field' ? purpose === 'write' : !READING.includes(second)
   return !writes || (typeof scope === 'string' ? scope !== 'shared' : Boolean(scope.paths?.length))

@@ -80,7 +80,12 @@ export interface Reader {
     query: ListQuery,
     access: Access,
   ): AsyncIterable<{ row: RecordData; titles: Readonly<Record<string, string>> }>
-  history(resource: ResourceModel, id: string, access: Access): Promise<Json>
+  history(
+    resource: ResourceModel,
+    id: string,
+    access: Access,
+    query?: { readonly limit?: number; readonly cursor?: string | undefined },
+  ): Promise<Json>
 }
 
 /** Writes: each is one transaction with its audit row. */

@@ -1,6 +1,7 @@
 /** The list of permission keys as records: made from the schemas, so that nobody writes them and they have no history. */
 import { v5 as uuidv5 } from 'uuid'
 import { historyKey } from '#schemas/define/historyKey.ts'
+import { noteKey } from '#schemas/define/noteKey.ts'
 import { keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
 import { own } from '#schemas/define/own.ts'
 import { words } from '#schemas/define/words.ts'
@@ -61,6 +62,7 @@ const describe = (resource: ResourceModel, key: string): PermissionRow => {
   if (key === historyKey(entity)) {
     return rowOf(key, `${many}: import the history of another system`, entity, 'action')
   }
+  if (key === noteKey(entity)) return rowOf(key, `${many}: write notes`, entity, 'action')
   return rowOf(
     key,
     `${many}: ${(ACTIONS[second as Action] ?? resource.actions.find((a) => a.name === second)?.label ?? words(second)).toLowerCase()}`,

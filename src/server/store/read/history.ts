@@ -6,6 +6,7 @@ import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { actorNames } from './actors.ts'
+import { fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { isVisible } from './get.ts'
 import { titleOpen, titleSql } from './record.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
@@ -21,11 +22,13 @@ import {
   type Queryable,
 } from './statement.ts'
 
-/** Revisions one answer holds. */
-export const MAX_REVISIONS = 500
+/** Revisions of a page: by default, and at most. */
+export const REVISIONS = 50
+export const MAX_REVISIONS = 200
 
-type Patch = Record<string, readonly [Json, Json]>
-interface AuditRow {
+export type Patch = Record<string, readonly [Json, Json]>
+/** One entry of the audit about a record. */
+export interface AuditRow {
   seq: string
   at: string
   operation_id: string | null
@@ -116,26 +119,39 @@ export const titles = async (
   return answer
 }
 
-/**
- * `{ data: [{ revision, at, operationId, actor: { id, name }, channel, version, action, reason, patch }], included }`, newest
- * first, at most 500. `patch` is `{ field: [before, after] }` of the fields the caller may read, and may be empty;
- * `revision` is what `…/history/{revision}/restore` takes. Records in the trash have a history too.
- */
-export const history = async (
+/** Which entries of a record are asked for: so many, older than the entry `before`, newest first. */
+export interface RevisionsAsked {
+  readonly limit: number
+  readonly before?: string | null | undefined
+  /** Further condition on `a`, the audit. */
+  readonly where?: string
+}
+
+/** Entries of the audit about a record, as they are kept. */
+export const revisionRows = async (
+  db: Queryable,
+  resource: ResourceModel,
+  id: string,
+  { limit, before, where }: RevisionsAsked,
+): Promise<AuditRow[]> => {
+  const older = before ? 'and a.seq < $4::bigint' : ''
+  const { rows } = await db.query<AuditRow>({
+    text: `select a.seq::text as seq, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.operation_id, a.actor_id, a.actor_name, a.channel, a.version, a.action, a.reason, a.patch
+from audit a where a.entity = $1 and a.record_id = $2::uuid ${older} ${where ? `and (${where})` : ''} order by a.seq desc limit $3`,
+    values: [resource.entity, id, limit, ...(before ? [before] : [])],
+  })
+  return rows
+}
+
+/** A revision as the caller may see it: fields cut, people named by their rights; `patches` for the titles of what they name. */
+export const shownRevisions = async (
   db: Queryable,
   model: Model,
   resource: ResourceModel,
   id: string,
   access: Access,
-): Promise<Json> => {
-  demand(access, resource, 'read')
-  if (!(await isVisible(db, model, resource, id, access))) {
-    throw notFound(resource.label.one.toLowerCase())
-  }
-  const b = building(model, access)
-  const text = `select a.seq::text as seq, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.operation_id, a.actor_id, a.actor_name, a.channel, a.version, a.action, a.reason, a.patch
-from audit a where a.entity = ${b.sql.add(resource.entity)} and a.record_id = ${b.sql.add(id)} order by a.seq desc limit ${MAX_REVISIONS}`
-  const rows = await run<AuditRow>(db, finish(b, text))
+  rows: readonly AuditRow[],
+): Promise<{ readonly data: Record<string, Json>[]; readonly included: Json }> => {
   const readable = (await fieldsOn(queryOf(db), access, resource, [id], 'read'))(id)
   const fields = new Map(resource.fields.map((f) => [f.name, f]))
   const patches = rows.map((row) => visiblePatch(row.patch, fields, readable))
@@ -157,4 +173,60 @@ from audit a where a.entity = ${b.sql.add(resource.entity)} and a.record_id = ${
     patch: patches[i]! as Json,
   }))
   return { data, included: (await titles(db, model, access, patches, fields)) as Json }
+}
+
+/** 403 or 404 unless the caller may read the record, in the trash or not. */
+export const demandRecord = async (
+  db: Queryable,
+  model: Model,
+  resource: ResourceModel,
+  id: string,
+  access: Access,
+): Promise<void> => {
+  demand(access, resource, 'read')
+  if (!(await isVisible(db, model, resource, id, access))) {
+    throw notFound(resource.label.one.toLowerCase())
+  }
+}
+
+/** Entries that change nothing of the record itself. */
+export const ABOUT: readonly string[] = ['note']
+
+/** What a page of a history asks for. */
+export interface HistoryQuery {
+  /** 1 to `MAX_REVISIONS`; default `REVISIONS`. */
+  readonly limit?: number
+  /** Of the page before. */
+  readonly cursor?: string | undefined
+}
+
+/**
+ * `{ data: [{ revision, at, operationId, actor: { id, name }, channel, version, action, reason, patch }], included,
+ * page: { limit, next } }`, newest first. `patch` is `{ field: [before, after] }` of the fields the caller may read, and may
+ * be empty; `revision` is what `…/history/{revision}/restore` takes. Records in the trash have a history too.
+ */
+export const history = async (
+  db: Queryable,
+  model: Model,
+  secret: string,
+  resource: ResourceModel,
+  id: string,
+  access: Access,
+  { limit = REVISIONS, cursor }: HistoryQuery = {},
+): Promise<Json> => {
+  await demandRecord(db, model, resource, id, access)
+  const print = fingerprint('history', resource.collection, id)
+  const before = cursor === undefined ? null : readCursor(secret, print, cursor).keys[0]
+  const found = await revisionRows(db, resource, id, {
+    limit: limit + 1,
+    before,
+    where: `a.action not in (${ABOUT.map((a) => `'${a}'`).join(', ')})`,
+  })
+  const rows = found.slice(0, limit)
+  const { data, included } = await shownRevisions(db, model, resource, id, access, rows)
+  const next =
+    found.length > limit
+      ? writeCursor(secret, print, { backward: false, keys: [rows.at(-1)!.seq] })
+      : null
+  return { data, included, page: { limit, next } }
 }

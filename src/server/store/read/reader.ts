@@ -46,7 +46,7 @@ export const createReader = ({
   options: (resource, query, access) => options(reads, model, resource, query, access),
   aggregate: (resource, query, access) => aggregate(reads, model, resource, query, access),
   stream: (resource, query, access) => stream(reads, model, secret, resource, query, access),
-  history: (resource, id, access) => history(db, model, resource, id, access),
+  history: (resource, id, access, query) => history(db, model, secret, resource, id, access, query),
   globalSearch: (search, access) => searchEverywhere(reads, model, search, access),
   listStatement: (resource, query, access) =>
     listStatement(model, secret, resource, query, access).statement,

@@ -1,5 +1,6 @@
 /** What the audit says of one change. The table is append-only; history, undo and live events read it. */
 import type { Json, ResourceModel } from '#model/types.ts'
+import type { Tx } from '../../database/pool.ts'
 import type { WriteContext } from '../types.ts'
 import type { Change } from './rules.ts'
 
@@ -7,7 +8,7 @@ import type { Change } from './rules.ts'
 export const REDACTED = '•••'
 
 export interface AuditNote {
-  /** `create`, `update`, `delete`, `restore`, `purge`, `transition`, `import`, `import.history`, or the name of an entity's own action. */
+  /** `create`, `update`, `delete`, `restore`, `purge`, `transition`, `import`, `import.history`, `note`, or the name of an entity's own action. */
   readonly action: string
   readonly reason?: string | undefined
   /** Fields whose values are not kept. */
@@ -76,4 +77,29 @@ export const auditRow = (
     reason: note.reason ?? null,
     patch: patchOf(resource, change, note.redact),
   }
+}
+
+/** Records what happened about a record without changing it, at the version it has: so that those who look at it hear of it. */
+export const recordEvent = async (
+  tx: Tx,
+  resource: ResourceModel,
+  id: string,
+  action: string,
+  { access: { actor }, operationId, requestId, channel }: WriteContext,
+): Promise<void> => {
+  await tx.query(
+    `INSERT INTO audit (operation_id, request_id, actor_id, account_id, actor_name, channel, entity, record_id, version, action, patch)
+SELECT $1, $2, $3, $4, $5, $6, $7, t.id, t.version, $8, '{}'::jsonb FROM "${resource.table}" t WHERE t.id = $9`,
+    [
+      operationId,
+      requestId,
+      actor.personId,
+      actor.accountId,
+      actor.name,
+      channel,
+      resource.entity,
+      action,
+      id,
+    ],
+  )
 }

@@ -5,6 +5,7 @@ import { asProblem } from './failures.ts'
 import { findForWrite } from './find.ts'
 import { clearReferences, refuseReferred } from './referring.ts'
 import type { Change } from './rules.ts'
+import { forgetNotes } from '../../timeline/forget.ts'
 import { writeChanges } from './statements.ts'
 import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
 
@@ -45,6 +46,7 @@ export const removeRecord = async (
   } catch (error) {
     throw asProblem(resource, error)
   }
+  await forgetNotes(tx, resource.entity, [id], { purged: true })
   await rules.afterWrite?.(change, rule)
 }
 

@@ -9,6 +9,7 @@ import {
   type Leaf,
   type Leaves,
 } from './auditChain.ts'
+import { forgetNotes } from '../../timeline/forget.ts'
 
 /** Entity under which the audit says what happened to itself: no record of the schemas. */
 export const AUDIT_ENTITY = 'audit'
@@ -59,6 +60,7 @@ export const scrubAudit = async (
   fields: readonly string[],
   since?: number,
 ): Promise<void> => {
+  await forgetNotes(tx, entity, records)
   // Nothing is sealed until this is committed; several removals do not wait for each other.
   await tx.query('LOCK TABLE audit_seals IN ROW EXCLUSIVE MODE')
   const given = [entity, records, fields, since ?? null]

@@ -1,0 +1,167 @@
+import { MAX_TIMELINE_PAGE, timelineKinds, type TimelineKind } from '#model/timeline.ts'
+import type { ResourceModel } from '#model/types.ts'
+import * as z from 'zod'
+import { invalid, notFound } from '../problem.ts'
+import { demandRecord } from '../store/read/history.ts'
+import { peopleOn } from '../timeline/people.ts'
+import { timeline } from '../timeline/timeline.ts'
+import {
+  deleteNote,
+  editNote,
+  setFollowing,
+  writeNote,
+  type TimelineParts,
+} from '../timeline/write.ts'
+import type { TxWriteContext } from '../store/write/writer.ts'
+import { isUuid } from './conditional.ts'
+import { readJson } from './body.ts'
+import { accessOf, type Ctx } from './context.ts'
+import { badQuery, limitOf, need, only } from './queryChecks.ts'
+import type { Routes } from './routes.ts'
+import type { Written } from './writes.ts'
+
+/** What the calls of a timeline stand on. */
+export interface TimelineRouteParts extends TimelineParts {
+  /** Signs cursors. */
+  readonly secret: string
+}
+
+type Write = (
+  c: Ctx,
+  text: string,
+  write: (context: TxWriteContext) => Promise<Written>,
+) => Promise<Response>
+
+const MAX_SEARCH = 200
+const body = z.strictObject({ text: z.string('This is a text') })
+
+const textIn = (value: unknown): string => {
+  const parsed = body.safeParse(value)
+  if (parsed.success) return parsed.data.text
+  throw invalid(
+    parsed.error.issues.map((issue) => ({
+      path: issue.code === 'unrecognized_keys' ? issue.keys[0]! : issue.path.join('.'),
+      code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
+      message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
+    })),
+  )
+}
+
+const kindsOf = (c: Ctx): TimelineKind[] | undefined => {
+  const given = c.req.query('kind')
+  if (given === undefined) return undefined
+  const kinds = [...new Set(given.split(','))]
+  const known = kinds.filter((kind): kind is TimelineKind =>
+    (timelineKinds as readonly string[]).includes(kind),
+  )
+  if (known.length < kinds.length) {
+    throw badQuery([
+      {
+        path: 'kind',
+        code: 'invalid_value',
+        message: `"kind" is one or more of ${timelineKinds.join(', ')}.`,
+      },
+    ])
+  }
+  return known
+}
+
+/** Adds the calls of the timeline of a collection: what happened, notes, whom to mention, following. */
+export const addTimeline = (
+  routes: Routes,
+  resource: ResourceModel,
+  parts: TimelineRouteParts,
+  write: Write,
+): void => {
+  const { db, model, secret } = parts
+  const idOf = (c: Ctx, name = 'id', label = resource.label.one.toLowerCase()): string => {
+    const id = c.req.param(name) ?? ''
+    if (!isUuid(id)) throw notFound(label)
+    return id.toLowerCase()
+  }
+  const demandRead = (c: Ctx) => {
+    const access = accessOf(c)
+    need(access, `${resource.entity}.read`)
+    return access
+  }
+
+  routes.get('/:id/timeline', async (c) => {
+    const access = demandRead(c)
+    only(c, 'kind', 'limit', 'cursor')
+    const kinds = kindsOf(c)
+    const limit = limitOf(c, MAX_TIMELINE_PAGE)
+    return c.json(
+      (await timeline({ db, model, resource, id: idOf(c), access }, secret, {
+        ...(kinds ? { kinds } : {}),
+        ...(limit === undefined ? {} : { limit }),
+        cursor: c.req.query('cursor'),
+      })) as object,
+    )
+  })
+
+  routes.get('/:id/people', async (c) => {
+    const access = demandRead(c)
+    only(c, 'search')
+    const search = c.req.query('search')?.trim() ?? ''
+    if (search.length > MAX_SEARCH || search.includes('\0')) {
+      throw badQuery([
+        {
+          path: 'search',
+          code: 'invalid_value',
+          message: `A search has at most ${MAX_SEARCH} characters.`,
+        },
+      ])
+    }
+    const id = idOf(c)
+    await demandRecord(db, model, resource, id, access)
+    return c.json((await peopleOn(db, model, resource, id, access, search)) as object)
+  })
+
+  routes.post('/:id/notes', async (c) => {
+    demandRead(c)
+    only(c)
+    const id = idOf(c)
+    const { text, value } = await readJson(c)
+    const given = textIn(value)
+    return write(c, text, async (context) => ({
+      status: 201,
+      json: await writeNote(parts, { resource, id, context }, given),
+    }))
+  })
+
+  routes.patch('/:id/notes/:note', async (c) => {
+    demandRead(c)
+    only(c)
+    const [id, note] = [idOf(c), idOf(c, 'note', 'note')]
+    const { text, value } = await readJson(c)
+    const given = textIn(value)
+    return write(c, text, async (context) => ({
+      json: await editNote(parts, { resource, id, context }, note, given),
+    }))
+  })
+
+  routes.delete('/:id/notes/:note', async (c) => {
+    demandRead(c)
+    only(c)
+    const [id, note] = [idOf(c), idOf(c, 'note', 'note')]
+    return write(c, '', async (context) => {
+      await deleteNote(parts, { resource, id, context }, note)
+      return { status: 204 }
+    })
+  })
+
+  for (const [method, following] of [
+    ['put', true],
+    ['delete', false],
+  ] as const) {
+    routes[method]('/:id/follow', async (c) => {
+      demandRead(c)
+      only(c)
+      const id = idOf(c)
+      return write(c, '', async (context) => {
+        await setFollowing(parts, { resource, id, context }, following)
+        return { status: 204 }
+      })
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import type { FieldModel } from '#model/types.ts'
+import type { TimelineKind } from '#model/timeline.ts'
+import { ABOUT, revisionRows, shownRevisions, type AuditRow } from '../store/read/history.ts'
+import { literal } from '../store/read/statement.ts'
+import type { Asked, Source } from './sources.ts'
+
+const FILES: readonly string[] = ['image', 'file', 'images', 'files']
+const holdsFile = (field: FieldModel): boolean =>
+  FILES.includes(field.kind) || (field.fields ?? []).some(holdsFile)
+
+/** Which entries of the audit are of a kind; undefined for kinds that other sources have. */
+const conditionOf = ({ resource, access }: Asked, kind: TimelineKind): string | undefined => {
+  switch (kind) {
+    case 'change':
+      return "a.action <> 'transition'"
+    case 'transition':
+      return "a.action = 'transition'"
+    case 'job':
+      return "a.channel in ('job', 'import', 'bulk', 'system')"
+    case 'file': {
+      // Only of fields the caller may read: that a hidden one changed is not told either.
+      const readable = access.readable(resource)
+      const names = resource.fields.filter((f) => readable.has(f.name) && holdsFile(f))
+      return names.length
+        ? `a.patch ?| array[${names.map((f) => literal(f.name)).join(', ')}]`
+        : 'false'
+    }
+    default:
+      return undefined
+  }
+}
+
+/** What changed of the record itself, from the audit; undefined where none of the kinds is asked for. */
+export const changes = (asked: Asked, kinds: readonly TimelineKind[]): Source | undefined => {
+  const wanted = kinds.flatMap((kind) => conditionOf(asked, kind) ?? [])
+  if (!wanted.length) return undefined
+  const { db, model, resource, id, access } = asked
+  const where = `a.action not in (${ABOUT.map(literal).join(', ')}) and (${wanted.join(' or ')})`
+  return {
+    name: 'changes',
+    async read(before, limit) {
+      const rows = await revisionRows(db, resource, id, { limit, before, where })
+      return rows.map((row) => ({ at: row.at, place: row.seq, row }))
+    },
+    async show(found) {
+      const rows = found.map(({ row }) => row as AuditRow)
+      const { data, included } = await shownRevisions(db, model, resource, id, access, rows)
+      return {
+        entries: data.map((entry, i) => ({
+          kind: rows[i]!.action === 'transition' ? 'transition' : 'change',
+          id: `change:${rows[i]!.seq}`,
+          ...entry,
+        })),
+        included: included as never,
+      }
+    },
+  }
+}

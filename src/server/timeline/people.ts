@@ -1,0 +1,114 @@
+import type { Json, Model, ResourceModel } from '#model/types.ts'
+import type { Query } from '../database/query.ts'
+import { actorOfJob } from '../jobs/actor.ts'
+import { compileAccess } from '../permissions/access.ts'
+import { columnOf } from '../permissions/people.ts'
+import type { Access } from '../permissions/types.ts'
+import { actorNames, type Named } from '../store/read/actors.ts'
+import { isVisible } from '../store/read/get.ts'
+import { options } from '../store/read/options.ts'
+import { queryOf, sees, type Queryable } from '../store/read/statement.ts'
+
+/** Names people as the caller may know them: oneself, and those whose record and name one may read. */
+export const peopleNames = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  ids: readonly string[],
+): Promise<(id: string) => Named> => {
+  const people = model.resources.find((r) => r.person)
+  if (!people?.person || !ids.length) return () => ({ id: null, name: null })
+  const { rows } = await db.query<{ id: string; name: string }>({
+    text: `select p.id, p.${columnOf(people.person.name)} as name from "${people.table}" p where p.id = any($1::uuid[])`,
+    values: [[...new Set(ids)]],
+  })
+  const names = new Map(rows.map((p) => [p.id, p.name]))
+  const named = await actorNames(db, model, access, ids)
+  return (id) => named({ id, name: names.get(id) ?? null })
+}
+
+/** Whether a person may read a record and, of its notes, those of a tenant's people (`null`: of our own staff). */
+const readsNotes = async (
+  query: Query,
+  model: Model,
+  resource: ResourceModel,
+  id: string,
+  person: string,
+  tenant: string | null,
+): Promise<boolean> => {
+  const actor = await actorOfJob(query, model, { accountId: null, personId: person, name: '' })
+  if (!actor || (actor.tenant !== null && actor.tenant !== tenant)) return false
+  const access = compileAccess(model, actor)
+  return (
+    access.can(`${resource.entity}.read`) &&
+    (await isVisible({ query }, model, resource, id, access))
+  )
+}
+
+/** Of some people, those who may read a note that somebody with these rights writes about a record. */
+export const readersAmong = async (
+  query: Query,
+  model: Model,
+  resource: ResourceModel,
+  id: string,
+  access: Access,
+  people: readonly string[],
+): Promise<string[]> => {
+  const able = await Promise.all(
+    people.map((person) => readsNotes(query, model, resource, id, person, access.actor.tenant)),
+  )
+  return people.filter((_, i) => able[i])
+}
+
+/** People offered at once. */
+const OFFERED = 8
+
+/**
+ * `{ following, followers, data: [{ id, name, sees }] }`: who follows a record, and whom a note about it could mention, by the
+ * beginning of a search. `sees` is false for who may not read the record: a mention tells them nothing.
+ */
+export const peopleOn = async (
+  db: Queryable,
+  model: Model,
+  resource: ResourceModel,
+  id: string,
+  access: Access,
+  search: string,
+): Promise<Json> => {
+  const query = queryOf(db)
+  const { rows } = await query<{ person_id: string }>(
+    'select person_id from record_followers where entity = $1 and record_id = $2::uuid order by at, person_id limit 100',
+    [resource.entity, id],
+  )
+  const ids = rows.map((row) => row.person_id)
+  const named = await peopleNames(db, model, access, ids)
+  const people = model.resources.find((r) => r.person)
+  const found =
+    people && sees(access, people) && access.can(`${people.entity}.list`)
+      ? await options(
+          db,
+          model,
+          people,
+          {
+            limit: OFFERED,
+            ...(search ? { search } : {}),
+            filter: { path: ['state'], op: 'eq', value: people.person!.active },
+          },
+          access,
+        )
+      : []
+  const offered = found.map((one) => one.id)
+  const able = new Set(await readersAmong(query, model, resource, id, access, offered))
+  return {
+    following: access.actor.personId !== null && ids.includes(access.actor.personId),
+    followers: ids.flatMap((person) => {
+      const { id: known, name } = named(person)
+      return known === null ? [] : [{ id: known, name }]
+    }),
+    data: found.map(({ id: person, title }) => ({
+      id: person,
+      name: title,
+      sees: able.has(person),
+    })),
+  }
+}

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RecordData } from '#server/store/types.ts'
+import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
+import { libraryResources, loan } from '#tests/toy.ts'
+import { defineResources } from '#schemas/define/index.ts'
+import { history } from '../store/read/history.ts'
+import type { TxWriteContext } from '../store/write/writer.ts'
+import { deleteNote, editNote, setFollowing, writeNote } from './write.ts'
+import { peopleOn } from './people.ts'
+import { timeline, type TimelineQuery } from './timeline.ts'
+
+const SECRET = 'secret of the tests'
+interface Entry {
+  readonly kind: string
+  readonly id: string
+  readonly note: string
+  readonly text: string | null
+  readonly mine: boolean
+  readonly version: number
+  readonly patch: Record<string, [unknown, unknown]>
+  readonly actor: { id: string | null; name: string | null }
+  readonly earlier: { text: string }[]
+  readonly record: { title: string | null }
+  readonly to: { name: string | null }
+}
+interface Page {
+  readonly data: Entry[]
+  readonly included: Record<string, Record<string, { title: string }>>
+  readonly page: { readonly next: string | null }
+}
+const everything = { allow: ['*'], deny: [] }
+
+describe('timelines', () => {
+  let b: Bench
+  let ann: RecordData, bob: RecordData, book: RecordData, role: string
+  let ada: TxWriteContext, bea: TxWriteContext
+  beforeAll(async () => {
+    const book = { ...libraryResources.book, timeline: { related: ['loans.book'] } } as const
+    b = await openBench(defineResources({ ...libraryResources, book, loan }))
+  }, 120_000)
+  beforeAll(async () => {
+    ann = await b.writer.create(b.of('author'), { name: 'Ann', email: 'a@example.com' }, b.as())
+    bob = await b.writer.create(b.of('author'), { name: 'Bob', email: 'b@example.com' }, b.as())
+    role = await member('role', ['*'])
+    ada = b.as({ personId: await person('Ada', role), name: 'Ada' })
+    bea = b.as({ personId: await person('Bea', role), name: 'Bea' })
+    book = await b.writer.create(
+      b.of('book'),
+      { title: 'Dune', code: 'D', author: ann.id, internalNote: 'first' },
+      ada,
+    )
+    book = await b.writer.patch(b.of('book'), book.id, 1, { internalNote: 'second' }, ada)
+  })
+  afterAll(() => b?.db.close())
+
+  const member = async (name: string, allow: string[]) =>
+    (
+      await b.writer.create(
+        b.of('memberRole'),
+        { name: `${name} ${randomUUID()}`, grants: { allow, deny: [] } },
+        b.as(),
+      )
+    ).id
+  const person = async (name: string, of: string, author?: string) => {
+    const record = await b.writer.create(
+      b.of('member'),
+      {
+        name,
+        email: `${randomUUID()}@example.com`,
+        roles: [of],
+        ...(author ? { author } : {}),
+      },
+      b.as(),
+    )
+    await b.writer.transition(b.of('member'), record.id, 1, 'active', undefined, b.as())
+    return record.id
+  }
+  const parts = () => ({ db: b.db, model: b.model })
+  const about = (context: TxWriteContext, id = book.id) => ({
+    resource: b.of('book'),
+    id,
+    context,
+  })
+  const read = async (
+    { access }: TxWriteContext,
+    query: TimelineQuery = {},
+    id = book.id,
+  ): Promise<Page> =>
+    (await timeline(
+      { db: b.db, model: b.model, resource: b.of('book'), id, access },
+      SECRET,
+      query,
+    )) as unknown as Page
+  const write = async (context: TxWriteContext, text: string, id = book.id) =>
+    ((await writeNote(parts(), about(context, id), text)).data as unknown as Entry).note
+
+  test('hold changes, notes, notifications and the related records the schema names, newest first', async () => {
+    const one = await b.writer.create(
+      b.of('book'),
+      { title: 'Emma', code: randomUUID(), author: ann.id },
+      ada,
+    )
+    await b.writer.transition(b.of('book'), one.id, 1, 'in_review', undefined, ada)
+    const reader = await b.writer.create(
+      b.of('reader'),
+      { name: 'Rita', email: `${randomUUID()}@example.com` },
+      b.as(),
+    )
+    await b.writer.create(b.of('loan'), { code: 'L-1', book: one.id, reader: reader.id }, b.as())
+    await write(ada, `Look, @[${bea.access.actor.personId!}]`, one.id)
+    const { data, included } = await read(bea, {}, one.id)
+    expect(data.map((e) => e.kind).toSorted()).toEqual(
+      ['change', 'note', 'notification', 'notification', 'related', 'transition'].toSorted(),
+    )
+    expect(data.at(-1)).toMatchObject({ kind: 'change', action: 'create', version: 1 })
+    expect(data.find((e) => e.kind === 'related')).toMatchObject({ record: { title: 'L-1' } })
+    expect(included.members![bea.access.actor.personId!]).toMatchObject({ title: 'Bea' })
+    expect((await read(bea, { kinds: ['transition'] }, one.id)).data.map((e) => e.kind)).toEqual([
+      'transition',
+    ])
+    const blind = b.as([{ allow: ['*'], deny: ['loan.*', 'member.*'] }])
+    const cut = await read(blind, {}, one.id)
+    expect(cut.data.map((e) => e.kind)).not.toContain('related')
+    expect(JSON.stringify(cut)).not.toMatch(/"name":"(Ada|Bea)"/)
+  })
+
+  test('page by cursor without skipping or repeating, of several sources at once', async () => {
+    const one = await b.writer.create(
+      b.of('book'),
+      { title: 'Long', code: randomUUID(), author: ann.id },
+      ada,
+    )
+    let version = 1
+    for (let i = 0; i < 7; i++) {
+      await b.writer.patch(b.of('book'), one.id, version++, { notes: `n${i}` }, ada)
+      await write(ada, `note ${i}`, one.id)
+    }
+    const whole = (await read(ada, { limit: 100 }, one.id)).data.map((e) => e.id)
+    expect(whole).toHaveLength(15)
+    const paged: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await read(ada, { limit: 4, cursor }, one.id)
+      paged.push(...page.data.map((e) => e.id))
+      cursor = page.page.next ?? undefined
+    } while (cursor)
+    expect(paged).toEqual(whole)
+    const first = await read(ada, { limit: 4 }, one.id)
+    await expect(
+      read(ada, { kinds: ['note'], cursor: first.page.next! }, one.id),
+    ).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
+  })
+
+  test('history pages by cursor and leaves out what changed nothing', async () => {
+    await write(ada, 'no revision')
+    const page = async (cursor?: string) =>
+      (await history(b.db, b.model, SECRET, b.of('book'), book.id, ada.access, {
+        limit: 1,
+        cursor,
+      })) as unknown as { data: { version: number; action: string }[]; page: { next: string } }
+    const newest = await page()
+    expect(newest.data).toMatchObject([{ version: 2, action: 'update' }])
+    const oldest = await page(newest.page.next)
+    expect(oldest.data).toMatchObject([{ version: 1, action: 'create' }])
+    expect(oldest.page.next).toBeNull()
+  })
+
+  test('show no field that the caller may not read, and nothing of a record that is not theirs', async () => {
+    const blind = b.as([{ allow: ['*'], deny: ['book.field.internalNote.*'] }])
+    expect(JSON.stringify(await read(blind))).not.toContain('second')
+    const tenant = b.as({ tenant: bob.id, grants: [everything] })
+    await expect(read(tenant)).rejects.toMatchObject({ status: 404 })
+    await expect(write(tenant, 'x')).rejects.toMatchObject({ status: 404 })
+    await expect(read(b.as([{ allow: ['*'], deny: ['book.read'] }]))).rejects.toMatchObject({
+      status: 403,
+    })
+    await expect(write(b.as([{ allow: ['*.read'], deny: [] }]), 'x')).rejects.toMatchObject({
+      status: 403,
+    })
+  })
+
+  test('notes are changed and deleted by their author alone, with their history', async () => {
+    const note = await write(ada, 'one')
+    await expect(editNote(parts(), about(bea), note, 'hers')).rejects.toMatchObject({ status: 403 })
+    await expect(deleteNote(parts(), about(bea), note)).rejects.toMatchObject({ status: 403 })
+    await editNote(parts(), about(ada), note, 'two')
+    const found = async () =>
+      (await read(bea, { kinds: ['note'] })).data.find((e) => e.note === note)!
+    expect(await found()).toMatchObject({ text: 'two', mine: false, earlier: [{ text: 'one' }] })
+    await deleteNote(parts(), about(ada), note)
+    expect(await found()).toMatchObject({ text: null, earlier: [] })
+    await expect(editNote(parts(), about(ada), note, 'x')).rejects.toMatchObject({ status: 404 })
+    for (const text of ['', ' \n', 'x'.repeat(10_001), 'a\0b', `@[${randomUUID()}]`]) {
+      expect((await problemOf(write(ada, text))).errors).toMatchObject([{ path: 'text' }])
+    }
+  })
+
+  test('people of a tenant read the notes of their own people only', async () => {
+    const seller = await member('seller', ['book.*', 'member.read'])
+    const hers = b.as({
+      personId: await person('Tess', seller, ann.id),
+      name: 'Tess',
+      tenant: ann.id,
+      grants: [{ allow: ['book.*'], deny: [] }],
+    })
+    await write(ada, 'among ourselves')
+    await write(hers, 'among the tenant')
+    const texts = async (as: TxWriteContext) =>
+      (await read(as, { kinds: ['note'] })).data.map((e) => e.text)
+    expect(await texts(hers)).toEqual(['among the tenant'])
+    expect(await texts(ada)).toEqual(
+      expect.arrayContaining(['among ourselves', 'among the tenant']),
+    )
+    expect((await read(hers, { kinds: ['notification'] })).data).toEqual([])
+  })
+
+  test('a mention tells those who may read the record and grants nothing to the others', async () => {
+    const outside = await person('Otto', await member('outside', ['author.*']))
+    const tenant = await person('Tom', role, ann.id)
+    const offered = (await peopleOn(b.db, b.model, b.of('book'), book.id, ada.access, 'Otto')) as {
+      data: unknown[]
+    }
+    expect(offered.data).toEqual([{ id: outside, name: 'Otto', sees: false }])
+    const sent = async () =>
+      (
+        await b.db.query<{ id: string }>(
+          "SELECT DISTINCT recipient_id AS id FROM deliveries WHERE type = 'mention' AND resource_id = $1",
+          [book.id],
+        )
+      ).rows.map((r) => r.id)
+    await write(ada, `@[${outside}] @[${tenant}] @[${bea.access.actor.personId!}]`)
+    expect(await sent()).toEqual([bea.access.actor.personId])
+  })
+
+  test('who writes a note follows the record, until they no longer want to', async () => {
+    const one = await b.writer.create(
+      b.of('book'),
+      { title: 'Followed', code: randomUUID(), author: ann.id },
+      ada,
+    )
+    const following = async (as: TxWriteContext) =>
+      (await peopleOn(b.db, b.model, b.of('book'), one.id, as.access, '')) as {
+        following: boolean
+        followers: unknown[]
+      }
+    await setFollowing(parts(), about(bea, one.id), true)
+    await write(ada, 'mine', one.id)
+    expect(await following(ada)).toMatchObject({
+      following: true,
+      followers: [{ name: 'Bea' }, { name: 'Ada' }],
+    })
+    await setFollowing(parts(), about(ada, one.id), false)
+    expect((await following(ada)).following).toBe(false)
+  })
+
+  test('a purge takes the notes along, and a removal for privacy does', async () => {
+    const one = await b.writer.create(
+      b.of('book'),
+      { title: 'Gone', code: randomUUID(), author: ann.id },
+      ada,
+    )
+    await write(ada, 'about a person', one.id)
+    await b.writer.remove(b.of('book'), one.id, 1, { purge: true }, b.as())
+    const { rows } = await b.db.query(
+      'SELECT 1 FROM record_notes WHERE record_id = $1 UNION ALL SELECT 1 FROM record_followers WHERE record_id = $1',
+      [one.id],
+    )
+    expect(rows).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+import { timelineKinds, TIMELINE_PAGE, type TimelineKind } from '#model/timeline.ts'
+import type { Json } from '#model/types.ts'
+import { fingerprint, readCursor, writeCursor } from '../store/read/cursor.ts'
+import { demandRecord } from '../store/read/history.ts'
+import { changes } from './changes.ts'
+import { notes } from './notes.ts'
+import { notifications } from './notifications.ts'
+import { related } from './related.ts'
+import { merge, type Asked, type Found, type Source } from './sources.ts'
+
+/** What a page of a timeline asks for. */
+export interface TimelineQuery {
+  /** Default all. */
+  readonly kinds?: readonly TimelineKind[]
+  /** Default `TIMELINE_PAGE`. */
+  readonly limit?: number
+  /** Of the page before. */
+  readonly cursor?: string | undefined
+}
+
+const sourcesOf = (asked: Asked, kinds: readonly TimelineKind[]): Source[] =>
+  [
+    changes(asked, kinds),
+    ...(kinds.includes('note') ? [notes(asked)] : []),
+    ...(kinds.includes('notification') ? [notifications(asked)] : []),
+    ...(kinds.includes('related')
+      ? (asked.resource.timeline ?? []).map((relation) => related(asked, relation))
+      : []),
+  ].filter((source) => source !== undefined)
+
+const joined = (
+  all: readonly Readonly<Record<string, Readonly<Record<string, Json>>>>[],
+): Record<string, Json> => {
+  const included: Record<string, Record<string, Json>> = {}
+  for (const one of all) {
+    for (const [collection, titles] of Object.entries(one)) {
+      included[collection] = { ...included[collection], ...titles }
+    }
+  }
+  return included
+}
+
+/**
+ * `{ data: [entry], included, page: { limit, next } }`: everything that happened to a record, newest first, each entry cut by
+ * the caller's rights. `kind` of an entry says what it holds; see `timelineKinds`. 404 where the caller may not read the record.
+ */
+export const timeline = async (
+  asked: Asked,
+  secret: string,
+  { kinds = timelineKinds, limit = TIMELINE_PAGE, cursor }: TimelineQuery = {},
+): Promise<Json> => {
+  const { db, model, resource, id, access } = asked
+  await demandRecord(db, model, resource, id, access)
+  const sources = sourcesOf(asked, kinds)
+  const print = fingerprint(
+    'timeline',
+    resource.collection,
+    id,
+    sources.map((s) => s.name),
+    kinds,
+  )
+  const places =
+    cursor === undefined ? sources.map(() => null) : readCursor(secret, print, cursor).keys
+  const { found, places: next, more } = await merge(sources, places, limit)
+  const shown = await Promise.all(
+    sources.map((source, i) => {
+      const mine: Found[] = found.flatMap((f) => (f.source === i ? [f.found] : []))
+      return mine.length ? source.show(mine) : { entries: [], included: {} }
+    }),
+  )
+  const taken = shown.map(() => 0)
+  const data = found.map(({ source }) => shown[source]!.entries[taken[source]!++]!)
+  return {
+    data,
+    included: joined(shown.map((s) => s.included)),
+    page: {
+      limit,
+      next: more ? writeCursor(secret, print, { backward: false, keys: next }) : null,
+    },
+  }
+}

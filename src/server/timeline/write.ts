@@ -1,0 +1,256 @@
+/** Writing notes and following: neither changes the record, and neither needs more than reading it and the key of notes. */
+import { v7 as uuidv7 } from 'uuid'
+import { noteKey } from '#schemas/define/noteKey.ts'
+import { cut } from '#model/cut.ts'
+import { mentionsIn, MAX_MENTIONS, MAX_NOTE } from '#model/timeline.ts'
+import type { Json, Model, ResourceModel } from '#model/types.ts'
+import type { Database, Tx } from '../database/pool.ts'
+import { notify } from '../notifications/notify.ts'
+import { forbidden, invalid, notFound } from '../problem.ts'
+import { knownPeople } from '../store/read/actors.ts'
+import { demandRecord } from '../store/read/history.ts'
+import { demand } from '../store/read/statement.ts'
+import { recordEvent } from '../store/write/auditEntry.ts'
+import { quotedColumn } from '../store/write/statements.ts'
+import { wake, type TxWriteContext } from '../store/write/unit.ts'
+import { said } from '../texts/index.ts'
+import { NOTE, ownNotes, shownNotes, type NoteRow } from './notes.ts'
+import { sqlValues } from '../permissions/rowRules.ts'
+import { readersAmong } from './people.ts'
+
+/** Texts before an edit that are kept. */
+const MAX_EARLIER = 50
+
+export interface TimelineParts {
+  readonly db: Database
+  readonly model: Model
+}
+
+/** About which record, by whom. */
+export interface About {
+  readonly resource: ResourceModel
+  readonly id: string
+  readonly context: TxWriteContext
+}
+
+const within = <T>(
+  { db }: TimelineParts,
+  { context }: About,
+  run: (tx: Tx) => Promise<T>,
+): Promise<T> => {
+  const inside = async (tx: Tx): Promise<T> => {
+    const result = await run(tx)
+    tx.afterCommit(() => wake(db))
+    return result
+  }
+  return context.tx ? inside(context.tx) : db.transaction(inside)
+}
+
+/** The person who writes; 403 for who is no person of the back-office. */
+const authorOf = ({ context }: About): string => {
+  const { personId } = context.access.actor
+  if (personId === null) throw forbidden()
+  return personId
+}
+
+const demandNotes = async (tx: Tx, { model }: TimelineParts, about: About): Promise<string> => {
+  const { resource, id, context } = about
+  demand(context.access, resource, 'read')
+  if (!context.access.can(noteKey(resource.entity))) throw forbidden()
+  await demandRecord(tx, model, resource, id, context.access)
+  return authorOf(about)
+}
+
+const wrong = (code: string, message: string) => invalid([{ path: 'text', code, message }])
+
+/** The text of a note as it is kept; 422 for an empty or too long one. */
+const textOf = (given: string): string => {
+  const text = given.trim()
+  if (!text) throw wrong('required', 'Write something')
+  if (text.length > MAX_NOTE) throw wrong('too_long', `At most ${MAX_NOTE} characters`)
+  if (text.includes('\0')) throw wrong('invalid_value', 'This text cannot be stored')
+  return text
+}
+
+/** Who a text mentions; 422 for too many, and for people the author may not know. */
+const mentionedBy = async (
+  tx: Tx,
+  { model }: TimelineParts,
+  { context }: About,
+  text: string,
+): Promise<string[]> => {
+  const ids = mentionsIn(text)
+  if (ids.length > MAX_MENTIONS) {
+    throw wrong('too_many', `Mention at most ${MAX_MENTIONS} people`)
+  }
+  const known = ids.length ? await knownPeople(tx, model, context.access, ids) : () => true
+  if (!ids.every((id) => known(id) || id === context.access.actor.personId)) {
+    throw wrong('unknown_reference', 'There is no such person to mention')
+  }
+  return ids
+}
+
+const noteOf = async (
+  tx: Tx,
+  { resource, id, context }: About,
+  note: string,
+  lock = '',
+): Promise<NoteRow> => {
+  const sql = sqlValues()
+  const where = [
+    `n.id = ${sql.add(note)}::uuid`,
+    `n.entity = ${sql.add(resource.entity)}`,
+    `n.record_id = ${sql.add(id)}::uuid`,
+    ownNotes(context.access, sql),
+  ].join(' and ')
+  const { rows } = await tx.query<NoteRow>(
+    `select ${NOTE} from record_notes n where ${where} ${lock}`,
+    sql.values,
+  )
+  if (!rows[0]) throw notFound('note')
+  return rows[0]
+}
+
+const shown = async (
+  tx: Tx,
+  parts: TimelineParts,
+  about: About,
+  note: string,
+): Promise<{ data: Json; included: Json }> => {
+  const row = await noteOf(tx, about, note)
+  const { entries, included } = await shownNotes(
+    { db: tx, model: parts.model, access: about.context.access },
+    [row],
+  )
+  return { data: entries[0]!, included }
+}
+
+/** Tells those who are mentioned and may read the note. */
+const tell = async (
+  tx: Tx,
+  { model }: TimelineParts,
+  { resource, id, context }: About,
+  mentioned: readonly string[],
+  text: string,
+): Promise<void> => {
+  const { access } = context
+  const employees = await readersAmong(tx.query, model, resource, id, access, mentioned)
+  if (!employees.length) return
+  const { rows } = await tx.query<{ title: string | null }>(
+    `select ${quotedColumn(resource.title)}::text as title from "${resource.table}" where id = $1::uuid`,
+    [id],
+  )
+  await notify(tx, {
+    type: 'mention',
+    employees,
+    title: said('mentioned', {
+      name: access.actor.name ?? '',
+      subject: cut(rows[0]?.title ?? '', 80),
+    }),
+    body: text.replaceAll(/@\[[0-9a-f-]{36}\]/g, '@…'),
+    link: resource.path ? `${resource.path}/${id}` : '/',
+    resource: { type: resource.collection, id },
+    needs: [`${resource.entity}.field.${resource.title}.read`],
+    by: access.actor.personId,
+  })
+}
+
+/** Writes a note about a record and lets its author follow it. Returns the entry of the timeline. */
+export const writeNote = (
+  parts: TimelineParts,
+  about: About,
+  given: string,
+): Promise<{ data: Json; included: Json }> =>
+  within(parts, about, async (tx) => {
+    const author = await demandNotes(tx, parts, about)
+    const text = textOf(given)
+    const mentioned = await mentionedBy(tx, parts, about, text)
+    const { resource, id, context } = about
+    const note = uuidv7()
+    await tx.query(
+      'insert into record_notes (id, entity, record_id, author_id, tenant, text) values ($1, $2, $3, $4, $5, $6)',
+      [note, resource.entity, id, author, context.access.actor.tenant, text],
+    )
+    await startFollowing(tx, about, author)
+    await recordEvent(tx, resource, id, 'note', context)
+    await tell(tx, parts, about, mentioned, text)
+    return shown(tx, parts, about, note)
+  })
+
+/** The caller's own note, held until the write ends: 403 for another's, 409 for a deleted one. */
+const ownNote = async (
+  tx: Tx,
+  parts: TimelineParts,
+  about: About,
+  note: string,
+): Promise<NoteRow> => {
+  const author = await demandNotes(tx, parts, about)
+  const row = await noteOf(tx, about, note, 'for update of n')
+  if (row.author_id !== author) throw forbidden('Only its author changes a note.')
+  if (row.deleted_at !== null) throw notFound('note')
+  return row
+}
+
+/** Changes a note of the caller's own; the text before is kept. Who is mentioned anew is told. */
+export const editNote = (
+  parts: TimelineParts,
+  about: About,
+  note: string,
+  given: string,
+): Promise<{ data: Json; included: Json }> =>
+  within(parts, about, async (tx) => {
+    const row = await ownNote(tx, parts, about, note)
+    const text = textOf(given)
+    if (text !== row.text) {
+      const before = mentionsIn(row.text ?? '')
+      const mentioned = await mentionedBy(tx, parts, about, text)
+      const earlier = [...row.earlier, { at: row.edited_at ?? row.at, text: row.text ?? '' }]
+      await tx.query(
+        'update record_notes set text = $2, edited_at = now(), earlier = $3::jsonb where id = $1',
+        [note, text, JSON.stringify(earlier.slice(-MAX_EARLIER))],
+      )
+      await recordEvent(tx, about.resource, about.id, 'note', about.context)
+      await tell(
+        tx,
+        parts,
+        about,
+        mentioned.filter((id) => !before.includes(id)),
+        text,
+      )
+    }
+    return shown(tx, parts, about, note)
+  })
+
+/** Deletes a note of the caller's own: that there was one stays known, what it said is shown no more. */
+export const deleteNote = (parts: TimelineParts, about: About, note: string): Promise<void> =>
+  within(parts, about, async (tx) => {
+    await ownNote(tx, parts, about, note)
+    await tx.query('update record_notes set text = null, deleted_at = now() where id = $1', [note])
+    await recordEvent(tx, about.resource, about.id, 'note', about.context)
+  })
+
+const startFollowing = async (tx: Tx, { resource, id }: About, person: string): Promise<void> => {
+  await tx.query(
+    'insert into record_followers (entity, record_id, person_id) values ($1, $2, $3) on conflict do nothing',
+    [resource.entity, id, person],
+  )
+}
+
+/** Lets the caller follow a record they may read, or no longer. */
+export const setFollowing = (
+  parts: TimelineParts,
+  about: About,
+  following: boolean,
+): Promise<void> =>
+  within(parts, about, async (tx) => {
+    const { resource, id, context } = about
+    const person = authorOf(about)
+    await demandRecord(tx, parts.model, resource, id, context.access)
+    if (following) await startFollowing(tx, about, person)
+    else {
+      await tx.query(
+        'delete from record_followers where entity = $1 and record_id = $2::uuid and person_id = $3',
+        [resource.entity, id, person],
+      )
+    }
+  })
