@@ -105,6 +105,7 @@ export const booking = defineResource({
     },
   },
   detail: { tabs: ['payment-transactions', 'orders', 'tickets'] },
+  timeline: { related: ['payment-transactions', 'orders', 'tickets'] },
   metrics: {
     bookings: {
       label: 'Bookings',

@@ -63,6 +63,7 @@ export const customer = defineResource({
     },
   },
   metrics: { newCustomers: { label: 'New customers', at: 'createdAt', good: 'more' } },
+  timeline: { related: ['bookings', 'orders', 'tickets'] },
   detail: {
     tabs: ['bookings', 'orders', 'tickets', 'service-jobs', 'service-bookmarks', 'conversations'],
   },

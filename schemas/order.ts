@@ -127,6 +127,7 @@ export const order = defineResource({
     },
   },
   detail: { tabs: ['payment-transactions', 'tickets'] },
+  timeline: { related: ['payment-transactions', 'tickets'] },
   nav: { group: 'Commerce', icon: 'cart' },
 })
 

@@ -99,6 +99,7 @@ export const subscriptionInvoice = defineResource({
     },
   },
   detail: { tabs: ['payment-transactions'] },
+  timeline: { related: ['payment-transactions'] },
   nav: { group: 'Commerce', icon: 'invoice' },
 })
 

@@ -134,6 +134,7 @@ export const ticket = defineResource({
     },
   },
   detail: { tabs: ['conversations'] },
+  assignable: 'assignee',
   nav: { group: 'Support', icon: 'ticket' },
 })
 

@@ -61,7 +61,7 @@ const but = (value: object, names: readonly string[]): Data =>
 const lists = ['states', 'transitions', 'actions', 'unique'] as const
 const usualLabel = (one: string): ResourceModel['label'] => ({ one, many: `${one}s` })
 
-// What the server alone asks for stays there: metrics, and whose rows are whose.
+// What the server alone asks for stays there: metrics, timelines, and whose rows are whose.
 const small = ({
   fields,
   states,
@@ -80,7 +80,7 @@ const small = ({
     unique: unique.slice(alone(fields).length),
   }
   return {
-    ...without(but(rest, ['table', 'referredBy', 'initial', 'metrics', 'scope']), {
+    ...without(but(rest, ['table', 'referredBy', 'initial', 'metrics', 'scope', 'timeline']), {
       appendOnly: false,
       readOnly: false,
     }),

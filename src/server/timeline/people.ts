@@ -54,10 +54,12 @@ export const readersAmong = async (
   access: Access,
   people: readonly string[],
 ): Promise<string[]> => {
-  const able = await Promise.all(
-    people.map((person) => readsNotes(query, model, resource, id, person, access.actor.tenant)),
-  )
-  return people.filter((_, i) => able[i])
+  const able: string[] = []
+  // One after the other: within a transaction there is one connection.
+  for (const person of people) {
+    if (await readsNotes(query, model, resource, id, person, access.actor.tenant)) able.push(person)
+  }
+  return able
 }
 
 /** People offered at once. */

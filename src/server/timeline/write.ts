@@ -83,8 +83,16 @@ const mentionedBy = async (
   if (ids.length > MAX_MENTIONS) {
     throw wrong('too_many', `Mention at most ${MAX_MENTIONS} people`)
   }
-  const known = ids.length ? await knownPeople(tx, model, context.access, ids) : () => true
-  if (!ids.every((id) => known(id) || id === context.access.actor.personId)) {
+  if (!ids.length) return ids
+  const known = await knownPeople(tx, model, context.access, ids)
+  const people = model.resources.find((r) => r.person)!
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from "${people.table}" where id = any($1::uuid[]) and deleted_at is null`,
+    [ids],
+  )
+  const there = new Set(rows.map((row) => row.id))
+  const self = context.access.actor.personId
+  if (!ids.every((id) => there.has(id) && (known(id) || id === self))) {
     throw wrong('unknown_reference', 'There is no such person to mention')
   }
   return ids
