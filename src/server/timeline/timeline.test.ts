@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RecordData } from '#server/store/types.ts'
+import type { RecordData } from '../store/types.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { libraryResources, loan } from '#tests/toy.ts'
 import { defineResources } from '#schemas/define/index.ts'

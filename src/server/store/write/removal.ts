@@ -5,7 +5,7 @@ import { asProblem } from './failures.ts'
 import { findForWrite } from './find.ts'
 import { clearReferences, refuseReferred } from './referring.ts'
 import type { Change } from './rules.ts'
-import { forgetNotes } from '../../timeline/forget.ts'
+import { forgetNotes } from './forget.ts'
 import { writeChanges } from './statements.ts'
 import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
 

@@ -9,7 +9,7 @@ import {
   type Leaf,
   type Leaves,
 } from './auditChain.ts'
-import { forgetNotes } from '../../timeline/forget.ts'
+import { forgetNotes } from './forget.ts'
 
 /** Entity under which the audit says what happened to itself: no record of the schemas. */
 export const AUDIT_ENTITY = 'audit'

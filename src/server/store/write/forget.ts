@@ -1,4 +1,4 @@
-import type { Tx } from '../database/pool.ts'
+import type { Tx } from '../../database/pool.ts'
 
 /** Takes all that people said about records out of the database, for privacy; with `purged`, who follows them too. */
 export const forgetNotes = async (
