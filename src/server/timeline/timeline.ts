@@ -63,7 +63,7 @@ export const timeline = async (
     cursor === undefined ? sources.map(() => null) : readCursor(secret, print, cursor).keys
   const { found, places: next, more } = await merge(sources, places, limit)
   const shown = await Promise.all(
-    sources.map((source, i) => {
+    sources.map(async (source, i) => {
       const mine: Found[] = found.flatMap((f) => (f.source === i ? [f.found] : []))
       return mine.length ? source.show(mine) : { entries: [], included: {} }
     }),
