@@ -131,15 +131,21 @@ export interface Revision {
   readonly patch: Readonly<Record<string, readonly [Json, Json]>>
 }
 
-/** What happened to a record, newest first, at most 500 revisions. */
+/** What changed of a record, newest first, page by page. */
 export const historyQuery = (resource: Collection, id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: keys.history(resource.collection, id),
-    queryFn: ({ signal }) =>
-      get<{ readonly data: readonly Revision[]; readonly included: Included }>(
-        `${base(resource)}/${encodeURIComponent(id)}/history`,
-        { signal },
-      ),
+    queryFn: ({ signal, pageParam }) =>
+      get<{
+        readonly data: readonly Revision[]
+        readonly included: Included
+        readonly page: { readonly next: string | null }
+      }>(`${base(resource)}/${encodeURIComponent(id)}/history`, {
+        signal,
+        ...(pageParam ? { query: { cursor: pageParam } } : {}),
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.page.next,
   })
 
 /** What an aggregate asks: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`). */

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, use } from 'react'
@@ -27,6 +28,9 @@ import { TrashNotice } from './TrashNotice.tsx'
 import classes from './detail.module.css'
 
 const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.History })))
+const Timeline = lazy(() =>
+  import('./timeline/Timeline.tsx').then((m) => ({ default: m.Timeline })),
+)
 const OthersHere = lazy(() =>
   import('../presence/OthersHere.tsx')
     .then((m) => ({ default: m.OthersHere }))
@@ -77,6 +81,11 @@ const Loaded = ({
   panels: Promise<readonly DetailPanel[]>
 }) => {
   const { t } = useTranslation()
+  const can = useCan()
+  // Under the fields it would stand out of sight, and be asked for all the same: the tab has it.
+  const hasRoom = useMediaQuery('(min-width: 1100px)', undefined, {
+    getInitialValueInEffect: false,
+  })
   const can = useHolds()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const record = answer.data
@@ -103,7 +112,15 @@ const Loaded = ({
     {
       key: 'details',
       label: t('detail.details'),
-      body: () => <RecordSections resource={resource} record={record} included={answer.included} />,
+      body: () => (
+        <RecordSections resource={resource} record={record} included={answer.included}>
+          {elsewhere || record.deletedAt || !hasRoom ? null : (
+            <Suspense fallback={<SkeletonRows columns={1} rows={4} />}>
+              <Timeline resource={resource} record={record} />
+            </Suspense>
+          )}
+        </RecordSections>
+      ),
     },
     ...tabsAt('tab'),
     ...related.map(({ relation, target, key }) => ({
@@ -124,7 +141,12 @@ const Loaded = ({
           {
             key: 'history',
             label: t('detail.history'),
-            body: () => <History resource={resource} record={record} />,
+            body: () =>
+              hasRoom ? (
+                <History resource={resource} record={record} />
+              ) : (
+                <Timeline resource={resource} record={record} />
+              ),
           },
         ]),
   ]

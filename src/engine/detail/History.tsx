@@ -1,6 +1,6 @@
 import { own as lookUp } from '#schemas/define/own.ts'
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#data/api.ts'
 import { historyQuery, keys, type Revision } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
@@ -35,26 +35,44 @@ const place = (resource: ResourceModel, name: string): number =>
 /** Everything that happened to a record, newest first, with the way back to each version. */
 export const History = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery(historyQuery(resource, record.id))
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    historyQuery(resource, record.id),
+  )
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows columns={2} rows={4} />
-  if (data.data.length === 0) return <p className={classes.muted}>{t('detail.noHistory')}</p>
+  if (data.pages[0]?.data.length === 0)
+    return <p className={classes.muted}>{t('detail.noHistory')}</p>
   return (
-    <ol className={classes.timeline} aria-label={t('detail.history')}>
-      {data.data.map((revision) => (
-        <Entry
-          key={revision.revision}
-          resource={resource}
-          record={record}
-          revision={revision}
-          included={data.included}
-        />
-      ))}
-    </ol>
+    <>
+      <ol className={classes.timeline} aria-label={t('detail.history')}>
+        {data.pages.flatMap((page) =>
+          page.data.map((revision) => (
+            <Entry
+              key={revision.revision}
+              resource={resource}
+              record={record}
+              revision={revision}
+              included={page.included}
+            />
+          )),
+        )}
+      </ol>
+      {hasNextPage ? (
+        <Button
+          mt="sm"
+          variant="default"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('detail.showMore')}
+        </Button>
+      ) : null}
+    </>
   )
 }
 
-const Entry = ({
+/** One revision: what was done by whom, and the fields before and after. */
+export const Entry = ({
   resource,
   record,
   revision,

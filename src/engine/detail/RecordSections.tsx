@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { optionsQuery } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
@@ -16,10 +17,13 @@ export const RecordSections = ({
   resource,
   record,
   included,
+  children,
 }: {
   resource: ResourceModel
   record: RecordData
   included: Included
+  /** What stands beside the fields, under who wrote when. */
+  children?: ReactNode
 }) => {
   const { t } = useTranslation()
   // A field that is absent from the answer is one the person may not read; what the server keeps for itself says nothing to anybody.
@@ -65,7 +69,10 @@ export const RecordSections = ({
           </section>
         ))}
       </div>
-      <Facts record={record} />
+      <div className={classes.aside}>
+        <Facts record={record} />
+        {children}
+      </div>
     </div>
   )
 }

@@ -1,0 +1,93 @@
+/** Timeline, notes and followers of a record. All throw `ApiProblem`. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { ResourceModel } from '#model/types.ts'
+import { call, get } from './api.ts'
+import { keys, type Revision } from './queries.ts'
+import type { Included } from './types.ts'
+
+type Collection = Pick<ResourceModel, 'collection'>
+interface Person {
+  readonly id: string | null
+  readonly name: string | null
+}
+interface Happened {
+  readonly id: string
+  /** Instant. */
+  readonly at: string
+}
+
+export interface ChangeEntry extends Happened, Revision {
+  readonly kind: 'change' | 'transition'
+}
+export interface NoteEntry extends Happened {
+  readonly kind: 'note'
+  /** Id of the note. */
+  readonly note: string
+  readonly actor: Person
+  readonly mine: boolean
+  /** Markdown; null once deleted. */
+  readonly text: string | null
+  readonly editedAt: string | null
+  readonly deletedAt: string | null
+}
+export interface NotificationEntry extends Happened {
+  readonly kind: 'notification'
+  readonly to: Person
+}
+export interface RelatedEntry extends Happened {
+  readonly kind: 'related'
+  readonly collection: string
+  readonly record: { readonly id: string; readonly title: string | null }
+}
+export type TimelineEntry = ChangeEntry | NoteEntry | NotificationEntry | RelatedEntry
+
+export interface TimelinePage {
+  readonly data: readonly TimelineEntry[]
+  readonly included: Included
+  readonly page: { readonly next: string | null }
+}
+
+const at = (resource: Collection, id: string): string =>
+  `/api/${resource.collection}/${encodeURIComponent(id)}`
+
+/** What happened to a record, newest first; `kind` as the server takes it, empty for everything. */
+export const timelineQuery = (resource: Collection, id: string, kind: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.history(resource.collection, id), 'timeline', kind],
+    queryFn: ({ signal, pageParam }) =>
+      get<TimelinePage>(`${at(resource, id)}/timeline`, {
+        signal,
+        query: { ...(kind ? { kind } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last: TimelinePage) => last.page.next,
+  })
+
+/** Somebody who could be mentioned; `sees` is false for who may not read the record. */
+export interface Mentionable {
+  readonly id: string
+  readonly name: string
+  readonly sees: boolean
+}
+
+export const peopleQuery = (resource: Collection, id: string, search: string) =>
+  queryOptions({
+    queryKey: [...keys.history(resource.collection, id), 'people', search],
+    queryFn: ({ signal }) =>
+      get<{ readonly following: boolean; readonly data: readonly Mentionable[] }>(
+        `${at(resource, id)}/people`,
+        { signal, ...(search ? { query: { search } } : {}) },
+      ),
+    staleTime: 30_000,
+  })
+
+/** Writes a note, or changes one of the person's own. */
+export const saveNote = (resource: Collection, id: string, text: string, note?: string) =>
+  call(`${at(resource, id)}/notes${note ? `/${note}` : ''}`, {
+    method: note ? 'PATCH' : 'POST',
+    body: { text },
+  })
+export const deleteNote = (resource: Collection, id: string, note: string) =>
+  call(`${at(resource, id)}/notes/${note}`, { method: 'DELETE' })
+export const setFollowing = (resource: Collection, id: string, following: boolean) =>
+  call(`${at(resource, id)}/follow`, { method: following ? 'PUT' : 'DELETE' })

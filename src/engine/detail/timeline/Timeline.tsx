@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { noteKey } from '#schemas/define/noteKey.ts'
+import { useCan } from '#data/me.ts'
+import { keys } from '#data/queries.ts'
+import { peopleQuery, setFollowing, timelineQuery } from '#data/timeline.ts'
+import type { RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { useTranslation, type TextKey } from '#ui/i18n.ts'
+import { ErrorState, SkeletonRows } from '#ui/states.tsx'
+import { toast } from '#ui/toast.ts'
+import { NoteComposer } from './NoteComposer.tsx'
+import { TimelineItem } from './TimelineItem.tsx'
+import css from './timeline.module.css'
+
+const FILTERS: readonly { readonly kind: string; readonly label: TextKey }[] = [
+  { kind: '', label: 'detail.all' },
+  { kind: 'note', label: 'detail.notes' },
+  { kind: 'change,transition', label: 'detail.changes' },
+]
+
+/** What happened to a record beside its fields: notes are written here, and the record is followed. */
+export const Timeline = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
+  const { t } = useTranslation()
+  const can = useCan()
+  const client = useQueryClient()
+  const [kind, setKind] = useState('')
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    timelineQuery(resource, record.id, kind),
+  )
+  const people = useQuery(peopleQuery(resource, record.id, ''))
+  const following = people.data?.following ?? false
+  const again = () =>
+    void client.invalidateQueries({ queryKey: keys.history(resource.collection, record.id) })
+  const follow = () =>
+    void setFollowing(resource, record.id, !following).then(again, (failed: unknown) =>
+      toast.error(failed instanceof Error ? failed.message : String(failed)),
+    )
+  return (
+    <section className={css.column} data-timeline aria-label={t('detail.timeline')}>
+      <div className={css.head}>
+        <h2 className={css.heading}>{t('detail.timeline')}</h2>
+        {people.data ? (
+          <Button size="compact-sm" variant="default" onClick={follow}>
+            {t(following ? 'detail.unfollow' : 'detail.follow')}
+          </Button>
+        ) : null}
+      </div>
+      {can(noteKey(resource.entity)) ? (
+        <NoteComposer resource={resource} id={record.id} onDone={again} />
+      ) : null}
+      <div className={css.filters}>
+        {FILTERS.map((one) => (
+          <button
+            key={one.kind}
+            type="button"
+            aria-pressed={one.kind === kind}
+            onClick={() => setKind(one.kind)}
+          >
+            {t(one.label)}
+          </button>
+        ))}
+      </div>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <SkeletonRows columns={1} rows={4} /> : null}
+      {data ? (
+        <ol className={css.list} aria-label={t('detail.timeline')}>
+          {data.pages.flatMap((page) =>
+            page.data.map((entry) => (
+              <TimelineItem
+                key={entry.id}
+                resource={resource}
+                record={record}
+                entry={entry}
+                included={page.included}
+                onChanged={again}
+              />
+            )),
+          )}
+        </ol>
+      ) : null}
+      {data?.pages[0]?.data.length === 0 ? (
+        <p className={css.muted}>{t('detail.noHistory')}</p>
+      ) : null}
+      {hasNextPage ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('detail.showMore')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState, type ReactNode } from 'react'
+import { deleteNote, type NoteEntry, type TimelineEntry } from '#data/timeline.ts'
+import type { Included, RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { confirm } from '#ui/confirm.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { Markdown } from '#ui/Markdown.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { RecordLink } from '../../links.tsx'
+import { useTimeZone } from '../../person.ts'
+import { allResources, modelOf } from '../../resource.ts'
+import { Entry } from '../History.tsx'
+import { decoded } from './mentions.ts'
+import { NoteComposer } from './NoteComposer.tsx'
+import css from './timeline.module.css'
+
+const people = allResources().find((r) => r.person)?.collection ?? ''
+
+interface Props<E> {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  readonly entry: E
+  readonly included: Included
+  /** The timeline should be read anew. */
+  readonly onChanged: () => void
+}
+
+/** One entry of a timeline, of whatever kind. */
+export const TimelineItem = (props: Props<TimelineEntry>) => {
+  const { t } = useTranslation()
+  const { resource, record, entry, included } = props
+  switch (entry.kind) {
+    case 'change':
+    case 'transition':
+      return <Entry resource={resource} record={record} revision={entry} included={included} />
+    case 'note':
+      return <Note {...props} entry={entry} />
+    case 'notification':
+      return (
+        <Line at={entry.at}>
+          {t('detail.notified', { who: entry.to.name ?? t('detail.someone') })}
+        </Line>
+      )
+    case 'related': {
+      const target = modelOf(entry.collection)
+      if (!target) return null
+      const title = entry.record.title ?? ''
+      return (
+        <Line at={entry.at}>
+          <RecordLink resource={target} id={entry.record.id}>
+            {t('detail.relatedNew', { one: label(target.label.one), title })}
+          </RecordLink>
+        </Line>
+      )
+    }
+  }
+}
+
+const When = ({ at }: { readonly at: string }) => {
+  const format = useFormat(useTimeZone())
+  return (
+    <time className={css.muted} dateTime={at} title={format.instant(at)}>
+      {format.ago(at)}
+    </time>
+  )
+}
+
+const Line = ({ at, children }: { readonly at: string; readonly children: ReactNode }) => (
+  <li className={css.item}>
+    {children} <When at={at} />
+  </li>
+)
+
+const Note = ({ resource, record, entry, included, onChanged }: Props<NoteEntry>) => {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState(false)
+  const remove = () =>
+    void confirm({
+      title: `${t('detail.deleteNote')}?`,
+      text: t('detail.purgeText'),
+      action: t('detail.deleteNote'),
+      danger: true,
+      run: async () => {
+        await deleteNote(resource, record.id, entry.note)
+        onChanged()
+      },
+    })
+  return (
+    <li className={css.item} data-note>
+      <div className={css.noteHead}>
+        <strong>{entry.actor.name ?? t('detail.someone')}</strong>
+        <When at={entry.at} />
+        {entry.editedAt && !entry.deletedAt ? (
+          <span className={css.muted}>{t('detail.edited')}</span>
+        ) : null}
+        {entry.mine && entry.text !== null && !editing ? (
+          <span className={css.tools}>
+            <button type="button" onClick={() => setEditing(true)}>
+              {t('detail.editNote')}
+            </button>
+            <button type="button" onClick={remove}>
+              {t('detail.deleteNote')}
+            </button>
+          </span>
+        ) : null}
+      </div>
+      {entry.text === null ? (
+        <p className={css.muted}>{t('detail.noteDeleted')}</p>
+      ) : editing ? (
+        <NoteComposer
+          resource={resource}
+          id={record.id}
+          editing={{ note: entry.note, ...decoded(entry.text, included[people]) }}
+          onCancel={() => setEditing(false)}
+          onDone={() => {
+            setEditing(false)
+            onChanged()
+          }}
+        />
+      ) : (
+        <Markdown
+          text={entry.text}
+          mention={(id) => (
+            <strong className={css.mention}>
+              @{included[people]?.[id]?.title ?? t('detail.someone')}
+            </strong>
+          )}
+        />
+      )}
+    </li>
+  )
+}
