@@ -146,6 +146,11 @@ const reading = (
         parameters: [
           id,
           query('trashed', 'Also when it is in the trash.', { type: 'string', enum: ['true'] }),
+          query(
+            'asOf',
+            'The record as it was at this instant, in the trash or not, cut by the rights of today.',
+            { type: 'string', format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] },
+          ),
         ],
         problems: [400, 403, 404],
         answer: {
@@ -385,6 +390,16 @@ export const collectionPaths = (resource: ResourceModel): Record<string, PathIte
         ...changing.parameters,
         inPath('revision', 'Revision of the history.', { type: 'string' }),
       ],
+      body: {
+        type: 'object',
+        required: ['fields'],
+        additionalProperties: false,
+        properties: {
+          fields: { type: 'array', minItems: 1, maxItems: 200, items: { type: 'string' } },
+        },
+        examples: [{ fields: [resource.title] }],
+      },
+      bodyOptional: true,
       answer: changed,
     }),
   })

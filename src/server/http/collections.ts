@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { parseAggregateQuery } from '#model/aggregateQuery.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
@@ -14,8 +15,8 @@ import type { OperationParts } from '../operations/types.ts'
 import { bulkRoute } from './operations.ts'
 import { streamed } from './streamed.ts'
 import { accessOf, jsonText, type Ctx } from './context.ts'
-import { notFound } from '../problem.ts'
-import { badQuery, limitOf, need, only, params } from './queryChecks.ts'
+import { invalid, notFound } from '../problem.ts'
+import { badQuery, isInstant, limitOf, need, only, params } from './queryChecks.ts'
 import { addTimeline, type TimelineRouteParts } from './timeline.ts'
 import { writing, type RunOnce, type Written } from './writes.ts'
 
@@ -82,6 +83,18 @@ const readableOf = (
   access: Access,
 ): Record<string, Json> =>
   access.can(`${resource.entity}.read`) ? record : { id: record.id, version: record.version }
+
+/** The fields a restore names: all where there is no body. */
+const fieldsIn = (value: unknown): readonly string[] | undefined => {
+  const parsed = restoring.safeParse(value)
+  if (parsed.success) return parsed.data.fields
+  throw invalid([
+    { path: 'fields', code: 'invalid_value', message: 'Give the names of 1 to 200 fields' },
+  ])
+}
+const restoring = z.strictObject({
+  fields: z.array(z.string()).min(1).max(200).optional(),
+})
 
 /** The calls of one collection, in the order of the contract. */
 export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts): Routes => {
@@ -160,7 +173,16 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
   routes.get('/:id', async (c) => {
     const access = accessOf(c)
     need(access, `${entity}.read`)
-    only(c, 'trashed')
+    only(c, 'trashed', 'asOf')
+    const at = c.req.query('asOf')
+    if (at !== undefined) {
+      if (!isInstant(at)) {
+        throw badQuery([
+          { path: 'asOf', code: 'invalid_value', message: '"asOf" is an instant of ISO 8601.' },
+        ])
+      }
+      return c.json((await reader.asOf(resource, idOf(c, resource), access, at)) as object)
+    }
     const { body, version } = await reader.get(resource, idOf(c, resource), access, {
       trashed: flagOf(c, 'trashed'),
     })
@@ -318,9 +340,18 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     need(access, `${entity}.update`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
-    return write(c, '', async (context) =>
+    const { text, value } = await readJson(c, { optional: true })
+    const fields = fieldsIn(value)
+    return write(c, text, async (context) =>
       written(
-        await writer.restoreRevision(resource, id, version, c.req.param('revision'), context),
+        await writer.restoreRevision(
+          resource,
+          id,
+          version,
+          c.req.param('revision'),
+          context,
+          fields,
+        ),
         access,
       ),
     )

@@ -52,6 +52,8 @@ export interface Reader {
     access: Access,
     options?: { trashed?: boolean },
   ): Promise<{ body: string; version: number }>
+  /** `{ data, included, asOf }` of a record as it was at an instant; 404 before it was made. */
+  asOf(resource: ResourceModel, id: string, access: Access, at: string): Promise<Json>
   /** `[{ id, title, subtitle? }]`. */
   options(
     resource: ResourceModel,
@@ -126,5 +128,7 @@ export interface Writer {
     version: number,
     revision: string,
     context: WriteContext,
+    /** Of these fields alone. */
+    only?: readonly string[],
   ): Promise<RecordData>
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '#model/types.ts'
-import { forbidden, notFound } from '../../problem.ts'
+import { forbidden, invalid, notFound } from '../../problem.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
 import { REDACTED } from './auditEntry.ts'
@@ -11,12 +11,13 @@ type Patch = Record<string, [Json, Json]>
 /**
  * The patch that brings a record back to how it was after revision `seq`: for each field changed since, the value
  * before the first later change. State, derived fields and what the audit does not keep stay as they are.
- * 404 for a revision of another record; 403 when a field would have to change that the caller may not write.
+ * With `only`, of these fields alone. 404 for a revision of another record; 422 for a field it does not have; 403 when a field would have to change that the caller may not write.
  */
 export const revisionValues = async (
   unit: Unit,
   row: RecordData,
   revision: string,
+  only?: readonly string[],
 ): Promise<Record<string, Json>> => {
   const { resource, tx, context } = unit
   if (!/^\d{1,15}$/.test(revision)) throw notFound('revision')
@@ -31,8 +32,19 @@ export const revisionValues = async (
       if (!Object.hasOwn(earlier, name)) earlier[name] = before
     }
   }
+  const unknown = only?.filter((name) => !context.access.readable(resource).has(name)) ?? []
+  if (unknown.length) {
+    throw invalid(
+      unknown.map((name) => ({
+        path: 'fields',
+        code: 'unknown_name',
+        message: `There is no field "${name}"`,
+      })),
+    )
+  }
   const fields = resource.fields.filter(
     (f) =>
+      (only?.includes(f.name) ?? true) &&
       !f.derived &&
       !f.immutable &&
       f.kind !== 'secret' &&

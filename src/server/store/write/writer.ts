@@ -69,6 +69,8 @@ export interface TransactionalWriter extends Writer {
     version: number,
     revision: string,
     context: TxWriteContext,
+    /** Of these fields alone. */
+    only?: readonly string[],
   ): Promise<RecordData>
   /** Takes a declared action; 404 for an unknown name. */
   act(
@@ -253,7 +255,7 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
       inTransaction(parts, resource, began(context, 'transition', resource, id, to), async (unit) =>
         seen(unit, await transitionRecord(unit, id, version, to, body)),
       ),
-    restoreRevision: (resource, id, version, revision, context) =>
+    restoreRevision: (resource, id, version, revision, context, only) =>
       inTransaction(parts, resource, began(context, 'update', resource, id), async (unit) => {
         refuseAppendOnly(resource)
         const row = await forUpdate(unit, id, version)
@@ -262,7 +264,7 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
           await change(
             unit,
             row,
-            await revisionValues(unit, row, revision),
+            await revisionValues(unit, row, revision, only),
             `Back to revision ${revision}`,
           ),
         )

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
+import { libraryResources } from '#tests/toy.ts'
+import type { RecordData } from '../types.ts'
+import type { Access } from '../../permissions/types.ts'
+import { recordAsOf } from './asOf.ts'
+
+interface Past {
+  readonly data: RecordData
+  readonly included: Record<string, Record<string, { title: string }>>
+}
+
+describe('records as they were', () => {
+  let b: Bench
+  let ann: RecordData, bob: RecordData, book: RecordData
+  const at: string[] = []
+  const all = { allow: ['*'], deny: [] }
+  const revisions = async () =>
+    (await b.audit('book')).filter((a) => a.record_id === book.id).map((a) => String(a.seq))
+  const asOf = async (instant: string, access: Access = b.as([all]).access): Promise<Past> =>
+    (await recordAsOf(b.db, b.model, b.of('book'), book.id, access, instant)) as unknown as Past
+  const moment = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const { rows } = await b.db.query<{ at: string }>(
+      `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return rows[0]!.at
+  }
+  beforeAll(async () => {
+    b = await openBench(libraryResources)
+    const author = (name: string) =>
+      b.writer.create(b.of('author'), { name, email: `${name}@example.com` }, b.as())
+    ann = await author('Ann')
+    bob = await author('Bob')
+    at.push(await moment())
+    book = await b.writer.create(
+      b.of('book'),
+      {
+        title: 'First',
+        code: randomUUID(),
+        author: ann.id,
+        price: { amount: 5, currency: 'EUR' },
+        internalNote: 'secret one',
+      },
+      b.as([all]),
+    )
+    at.push(await moment())
+    const change = async (body: object) => {
+      book = await b.writer.patch(b.of('book'), book.id, book.version, body, b.as([all]))
+      at.push(await moment())
+    }
+    await change({ title: 'Second', author: bob.id, internalNote: 'secret two' })
+    await change({ title: 'Third', price: { amount: 9, currency: 'USD' }, coAuthors: [bob.id] })
+  }, 120_000)
+  afterAll(() => b?.db.close())
+
+  test('have the values, the version and the titles of then', async () => {
+    const first = await asOf(at[1]!)
+    expect(first.data).toMatchObject({
+      title: 'First',
+      author: ann.id,
+      price: { amount: 5, currency: 'EUR' },
+      coAuthors: [],
+      version: 1,
+    })
+    expect(first.included.authors![ann.id]).toMatchObject({ title: 'Ann' })
+    expect((await asOf(at[2]!)).data).toMatchObject({ title: 'Second', version: 2 })
+    const now = await asOf(at[3]!)
+    expect(now.data).toMatchObject({ title: 'Third', version: 3 })
+    await expect(asOf(at[0]!)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('are cut by the rights of today: fields, and rows as they are now', async () => {
+    const blind = b.as([{ allow: ['*'], deny: ['book.field.internalNote.*'] }])
+    expect(JSON.stringify(await asOf(at[1]!, blind.access))).not.toContain('secret')
+    const once = b.as({ tenant: ann.id, grants: [all] })
+    await expect(asOf(at[1]!, once.access)).rejects.toMatchObject({ status: 404 })
+    const today = b.as({ tenant: bob.id, grants: [all] })
+    expect((await asOf(at[1]!, today.access)).data).toMatchObject({ title: 'First' })
+    await expect(
+      asOf(at[1]!, b.as([{ allow: ['*'], deny: ['book.read'] }]).access),
+    ).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('one field of an earlier version is restored as a change like any other', async () => {
+    const [first] = await revisions()
+    const restore = (only: string[], as = b.as([all])) =>
+      b.writer.restoreRevision(b.of('book'), book.id, book.version, first!, as, only)
+    expect((await problemOf(restore(['nothing']))).errors).toMatchObject([{ path: 'fields' }])
+    const noTitle = b.as([{ allow: ['*'], deny: ['book.field.title.write'] }])
+    expect((await problemOf(restore(['title'], noTitle))).status).toBe(403)
+    const restored = await restore(['title'])
+    expect(restored).toMatchObject({
+      title: 'First',
+      author: bob.id,
+      price: { amount: 9, currency: 'USD' },
+      version: 4,
+    })
+  })
+})
