@@ -40,8 +40,9 @@ export const History = ({ resource, record }: { resource: ResourceModel; record:
   )
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows columns={2} rows={4} />
-  if (data.pages[0]?.data.length === 0)
+  if (data.pages[0]?.data.length === 0) {
     return <p className={classes.muted}>{t('detail.noHistory')}</p>
+  }
   return (
     <>
       <ol className={classes.timeline} aria-label={t('detail.history')}>
