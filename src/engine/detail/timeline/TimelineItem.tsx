@@ -32,7 +32,15 @@ export const TimelineItem = (props: Props<TimelineEntry>) => {
   switch (entry.kind) {
     case 'change':
     case 'transition':
-      return <Entry resource={resource} record={record} revision={entry} included={included} />
+      // What it began with stands beside the timeline, or in the history.
+      return (
+        <Entry
+          resource={resource}
+          record={record}
+          revision={entry.action === 'create' ? { ...entry, patch: {} } : entry}
+          included={included}
+        />
+      )
     case 'note':
       return <Note {...props} entry={entry} />
     case 'notification':
