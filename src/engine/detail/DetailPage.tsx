@@ -81,7 +81,6 @@ const Loaded = ({
   panels: Promise<readonly DetailPanel[]>
 }) => {
   const { t } = useTranslation()
-  const can = useCan()
   // Under the fields it would stand out of sight, and be asked for all the same: the tab has it.
   const hasRoom = useMediaQuery('(min-width: 1100px)', undefined, {
     getInitialValueInEffect: false,

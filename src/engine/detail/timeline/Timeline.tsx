@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noteKey } from '#schemas/define/noteKey.ts'
-import { useCan } from '#data/me.ts'
+import { useHolds } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import { peopleQuery, setFollowing, timelineQuery } from '#data/timeline.ts'
 import type { RecordData } from '#data/types.ts'
@@ -23,7 +23,7 @@ const FILTERS: readonly { readonly kind: string; readonly label: TextKey }[] = [
 /** What happened to a record beside its fields: notes are written here, and the record is followed. */
 export const Timeline = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
   const { t } = useTranslation()
-  const can = useCan()
+  const can = useHolds()
   const client = useQueryClient()
   const [kind, setKind] = useState('')
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
