@@ -6,12 +6,11 @@ const words = (name: string) =>
   pascal(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 /** English plural of the last word, as most nouns build it. */
-export const plural = (name: string): string =>
-  /[^aeiou]y$/.test(name)
-    ? `${name.slice(0, -1)}ies`
-    : /(s|x|z|ch|sh)$/.test(name)
-      ? `${name}es`
-      : `${name}s`
+export const plural = (name: string): string => {
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`
+  if (/(s|x|z|ch|sh)$/.test(name)) return `${name}es`
+  return `${name}s`
+}
 
 /**
  * A first schema file for an entity, which works as it stands. Until its author widens `scope`, staff of a vendor see none of it.

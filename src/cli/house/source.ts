@@ -26,9 +26,11 @@ const isNode = (value: unknown): value is Node =>
 
 /** The nodes right below one. */
 export const children = (node: Node): Node[] =>
-  Object.values(node).flatMap((value) =>
-    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
-  )
+  Object.values(node).flatMap((value) => {
+    if (Array.isArray(value)) return value.filter(isNode)
+    if (isNode(value)) return [value]
+    return []
+  })
 
 /** A node and everything below it, in the order of the text. */
 export function* everyNode(node: Node): Generator<Node> {

@@ -61,17 +61,16 @@ export const PaymentSuccess = () => {
     return <Navigate to="/auth/cancel" search={{ transaction, link }} replace />
   }
   const open = payment && OPEN.includes(payment.state)
+  const textKey = () => {
+    if (open) return 'screens.paymentConfirming'
+    if (payment) return 'screens.paymentSuccessText'
+    return 'screens.paymentNeutral'
+  }
   return (
     <Outcome
       good
       title={t('screens.paymentSuccess')}
-      text={t(
-        open
-          ? 'screens.paymentConfirming'
-          : payment
-            ? 'screens.paymentSuccessText'
-            : 'screens.paymentNeutral',
-      )}
+      text={t(textKey())}
       icon={<IconCheck size={28} />}
     >
       {payment ? <PaymentFacts payment={payment} /> : null}
@@ -87,18 +86,13 @@ export const PaymentCancelled = () => {
   if (payment?.state === 'succeeded') {
     return <Navigate to="/auth/success" search={{ transaction, link }} replace />
   }
+  const textKey = () => {
+    if (payment?.state === 'failed') return 'screens.paymentDeclinedText'
+    if (payment) return 'screens.paymentCancelText'
+    return 'screens.paymentNeutral'
+  }
   return (
-    <Outcome
-      title={t('screens.paymentCancel')}
-      text={t(
-        payment?.state === 'failed'
-          ? 'screens.paymentDeclinedText'
-          : payment
-            ? 'screens.paymentCancelText'
-            : 'screens.paymentNeutral',
-      )}
-      icon={<IconX size={28} />}
-    >
+    <Outcome title={t('screens.paymentCancel')} text={t(textKey())} icon={<IconX size={28} />}>
       {payment ? <PaymentFacts payment={payment} /> : null}
     </Outcome>
   )

@@ -89,6 +89,16 @@ export const Register = () => {
   const { t } = useTranslation()
   const open = appConfig().registration
   const [mailed, setMailed] = useState<string>()
+  const content = () => {
+    if (mailed !== undefined)
+      return (
+        <p role="status" className={css.done}>
+          {t('screens.registerDone', { email: mailed })}
+        </p>
+      )
+    if (open) return <Form onDone={setMailed} />
+    return null
+  }
   return (
     <AuthCard
       title={t('screens.createAccount')}
@@ -103,13 +113,7 @@ export const Register = () => {
         </>
       }
     >
-      {mailed !== undefined ? (
-        <p role="status" className={css.done}>
-          {t('screens.registerDone', { email: mailed })}
-        </p>
-      ) : open ? (
-        <Form onDone={setMailed} />
-      ) : null}
+      {content()}
     </AuthCard>
   )
 }

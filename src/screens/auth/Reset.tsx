@@ -47,21 +47,23 @@ export const Reset = () => {
   const { t } = useTranslation()
   const { token } = useSearch({ from: '/auth/reset' })
   const [done, setDone] = useState(false)
+  const content = () => {
+    if (done)
+      return (
+        <p role="status" className={css.done}>
+          {t('screens.resetDone')}
+        </p>
+      )
+    if (token) return <Form token={token} onDone={() => setDone(true)} />
+    return <FormError>{t('screens.linkBroken')}</FormError>
+  }
   return (
     <AuthCard
       title={t('screens.resetTitle')}
       lead={token && !done ? t('screens.resetText') : undefined}
       foot={<Link to="/auth/login">{t('screens.backToSignIn')}</Link>}
     >
-      {done ? (
-        <p role="status" className={css.done}>
-          {t('screens.resetDone')}
-        </p>
-      ) : token ? (
-        <Form token={token} onDone={() => setDone(true)} />
-      ) : (
-        <FormError>{t('screens.linkBroken')}</FormError>
-      )}
+      {content()}
     </AuthCard>
   )
 }

@@ -66,23 +66,23 @@ export const Verify = () => {
   })
   const asks = !done && isProblem(error) && error.code === 'sign_in_first'
   const confirmed = done || status === 'success'
+  const content = () => {
+    if (!token) return <FormError>{t('screens.linkBroken')}</FormError>
+    if (asks) return <PasswordForm token={token} onDone={() => setDone(true)} />
+    if (status === 'error' && !done) return <FormError>{sentence(error, t)}</FormError>
+    return (
+      <p role="status" className={confirmed ? css.done : css.lead}>
+        {t(confirmed ? 'screens.verifyDone' : 'screens.verifyBusy')}
+      </p>
+    )
+  }
   return (
     <AuthCard
       title={t('screens.verifyTitle')}
       lead={asks ? t('screens.verifyText') : undefined}
       foot={<Link to="/auth/login">{t('screens.backToSignIn')}</Link>}
     >
-      {!token ? (
-        <FormError>{t('screens.linkBroken')}</FormError>
-      ) : asks ? (
-        <PasswordForm token={token} onDone={() => setDone(true)} />
-      ) : status === 'error' && !done ? (
-        <FormError>{sentence(error, t)}</FormError>
-      ) : (
-        <p role="status" className={confirmed ? css.done : css.lead}>
-          {t(confirmed ? 'screens.verifyDone' : 'screens.verifyBusy')}
-        </p>
-      )}
+      {content()}
     </AuthCard>
   )
 }

@@ -66,11 +66,10 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
   const [panel, setPanel] = useState(wide)
   const { data, error, refetch } = useQuery({ ...recordQuery(conversations(), id), retry: false })
   if (!data) {
-    return (
-      <div className={css.nothing}>
-        {!error ? (
-          <Loading />
-        ) : isProblem(error, 404) ? (
+    const missing = () => {
+      if (!error) return <Loading />
+      if (isProblem(error, 404))
+        return (
           <EmptyState
             title={t('chat.missing')}
             actions={
@@ -79,17 +78,28 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
               </Link>
             }
           />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
-      </div>
-    )
+        )
+      return <ErrorState error={error} onRetry={() => void refetch()} />
+    }
+    return <div className={css.nothing}>{missing()}</div>
   }
   const { data: record, included } = data
   const linked = (collection: string, ref: unknown) =>
     typeof ref === 'string' ? included[collection]?.[ref]?.title : undefined
   const ticket = linked('tickets', record.ticket)
   const order = linked('orders', record.order)
+  const ticketLink = () => {
+    if (ticket && can('ticket.read'))
+      return (
+        <Link to="/ticket_chat/$id" params={{ id: String(record.ticket) }} className={css.linked}>
+          <IconTicket size={15} aria-hidden />
+          {t('chat.openTicket', { title: ticket })}
+        </Link>
+      )
+    if (ticket)
+      return <ResourceLink {...recordLink('tickets', String(record.ticket))}>{ticket}</ResourceLink>
+    return null
+  }
   return (
     <>
       <section className={css.middle} aria-label={String(record.subject ?? '')}>
@@ -113,20 +123,7 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
           {ticket || order ? (
             <section className={`${aside.block} ${aside.links}`}>
               <h2 className={aside.blockTitle}>{t('chat.linked')}</h2>
-              {ticket && can('ticket.read') ? (
-                <Link
-                  to="/ticket_chat/$id"
-                  params={{ id: String(record.ticket) }}
-                  className={css.linked}
-                >
-                  <IconTicket size={15} aria-hidden />
-                  {t('chat.openTicket', { title: ticket })}
-                </Link>
-              ) : ticket ? (
-                <ResourceLink {...recordLink('tickets', String(record.ticket))}>
-                  {ticket}
-                </ResourceLink>
-              ) : null}
+              {ticketLink()}
               {order ? (
                 <ResourceLink {...recordLink('orders', String(record.order))}>{order}</ResourceLink>
               ) : null}

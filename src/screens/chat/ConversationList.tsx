@@ -129,12 +129,11 @@ export const ConversationList = ({ search, unread, onSearch }: ConversationListP
   })
   const rows = query.data?.pages.flatMap((p) => p.data) ?? []
   const included = mergeTitles(query.data?.pages ?? [])
-  return (
-    <section className={css.side} aria-label={t('chat.conversations')}>
-      <ListFilters search={search} onSearch={onSearch} />
-      {query.error && !query.data ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.isPending ? (
+  const content = () => {
+    if (query.error && !query.data)
+      return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    if (query.isPending)
+      return (
         <ul className={css.entries} aria-hidden>
           {[0, 1, 2, 3, 4, 5].map((i) => (
             <li key={i} className={css.skeleton}>
@@ -143,7 +142,9 @@ export const ConversationList = ({ search, unread, onSearch }: ConversationListP
             </li>
           ))}
         </ul>
-      ) : rows.length ? (
+      )
+    if (rows.length)
+      return (
         <ul className={css.entries} aria-busy={query.isPlaceholderData} onKeyDown={walk}>
           {rows.map((row) => (
             <Entry
@@ -169,9 +170,13 @@ export const ConversationList = ({ search, unread, onSearch }: ConversationListP
             </li>
           ) : null}
         </ul>
-      ) : (
-        <EmptyState title={t('chat.none')} text={t('chat.noneText')} />
-      )}
+      )
+    return <EmptyState title={t('chat.none')} text={t('chat.noneText')} />
+  }
+  return (
+    <section className={css.side} aria-label={t('chat.conversations')}>
+      <ListFilters search={search} onSearch={onSearch} />
+      {content()}
     </section>
   )
 }

@@ -25,29 +25,32 @@ export const listFilter = (
     ([ref, , readable]) =>
       can(`conversation.field.${ref}.read`) && can(`${ref}.list`) && can(readable),
   )
+  const stateConditions = () => {
+    if (state === 'active')
+      return [{ path: ['state'], op: 'in', value: ['open', 'pending'] } as const]
+    if (state === 'any') return []
+    return [{ path: ['state'], op: 'eq', value: state } as const]
+  }
+  const assigneeConditions = () => {
+    if (who === 'mine' && me) return [{ path: ['assignee'], op: 'eq', value: me } as const]
+    if (who === 'unassigned') return [{ path: ['assignee'], op: 'isNull', value: true } as const]
+    return []
+  }
+  const unreadIds = () => {
+    if (conversation) return [conversation]
+    if (unread.length) return []
+    return [NOBODY]
+  }
   const all: Filter[] = [
-    ...(state === 'active'
-      ? [{ path: ['state'], op: 'in', value: ['open', 'pending'] } as const]
-      : state === 'any'
-        ? []
-        : [{ path: ['state'], op: 'eq', value: state } as const]),
-    ...(who === 'mine' && me
-      ? [{ path: ['assignee'], op: 'eq', value: me } as const]
-      : who === 'unassigned'
-        ? [{ path: ['assignee'], op: 'isNull', value: true } as const]
-        : []),
+    ...stateConditions(),
+    ...assigneeConditions(),
     ...(kind ? [{ path: ['kind'], op: 'eq', value: kind } as const] : []),
     ...(only
       ? [
           {
             path: ['id'],
             op: 'in',
-            value: [
-              ...new Set([
-                ...(conversation ? [conversation] : unread.length ? [] : [NOBODY]),
-                ...unread.slice(0, MOST),
-              ]),
-            ],
+            value: [...new Set([...unreadIds(), ...unread.slice(0, MOST)])],
           } as const,
         ]
       : []),

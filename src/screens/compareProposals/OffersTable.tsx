@@ -81,17 +81,17 @@ export const OffersTable = ({
     {
       name: t('pages.finish'),
       best: bestBy('finish', offers),
-      of: (o) =>
-        o.finishOn ? (
-          <>
-            {format.day(o.finishOn)}{' '}
-            <span className={css.muted}>{t('pages.days', { count: o.durationDays ?? 0 })}</span>
-          </>
-        ) : o.durationDays ? (
-          t('pages.days', { count: o.durationDays })
-        ) : (
-          nothing
-        ),
+      of: (o) => {
+        if (o.finishOn)
+          return (
+            <>
+              {format.day(o.finishOn)}{' '}
+              <span className={css.muted}>{t('pages.days', { count: o.durationDays ?? 0 })}</span>
+            </>
+          )
+        if (o.durationDays) return t('pages.days', { count: o.durationDays })
+        return nothing
+      },
     },
     { name: t('pages.validity'), of: (o) => <Validity offer={o} /> },
     any((o) => o.rating) && {
@@ -237,14 +237,16 @@ const Validity = ({ offer: { row, validUntil } }: { readonly offer: Offer }) => 
   if (!validUntil) return nothing
   const left = Date.parse(validUntil) - now
   const playing = row.state === 'submitted' || row.state === 'shortlisted'
+  const tone = () => {
+    if (left <= 0) return 'danger'
+    if (left < HURRY_MS) return 'warning'
+    return undefined
+  }
   return (
     <>
       {format.instant(validUntil)}
       {playing ? (
-        <span
-          className={css.note}
-          data-tone={left <= 0 ? 'danger' : left < HURRY_MS ? 'warning' : undefined}
-        >
+        <span className={css.note} data-tone={tone()}>
           {left <= 0 ? t('pages.runOut') : t('pages.left', { span: spanText(left, i18n.language) })}
         </span>
       ) : null}

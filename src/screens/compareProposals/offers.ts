@@ -105,10 +105,8 @@ export const bestBy = (order: Order, all: readonly Offer[]): ReadonlySet<Offer> 
 
 /** Best first; what is unknown comes last, equals stay as they were. */
 export const sorted = (order: Order, all: readonly Offer[]): readonly Offer[] =>
-  [...all].sort((a, b) =>
-    order === 'price' && a.amount && b.amount && a.amount.currency !== b.amount.currency
-      ? a.amount.currency < b.amount.currency
-        ? -1
-        : 1
-      : (measures[order](a) ?? Infinity) - (measures[order](b) ?? Infinity) || 0,
-  )
+  [...all].sort((a, b) => {
+    if (order === 'price' && a.amount && b.amount && a.amount.currency !== b.amount.currency)
+      return a.amount.currency < b.amount.currency ? -1 : 1
+    return (measures[order](a) ?? Infinity) - (measures[order](b) ?? Infinity) || 0
+  })

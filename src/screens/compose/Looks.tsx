@@ -25,6 +25,53 @@ export const Looks = ({ channel, title, body, link }: LooksProps) => {
     channels.find((c) => c === channel) ??
     'in_app'
   const says = title.trim() || t('compose.noTitle')
+  const preview = () => {
+    if (shown === 'in_app')
+      return (
+        <div className={css.item}>
+          <span className={css.icon} aria-hidden>
+            <IconSpeakerphone size={16} stroke={1.75} />
+          </span>
+          <span className={css.itemText}>
+            <strong dir="auto">{says}</strong>
+            <span className={css.clamped} dir="auto">
+              {body}
+            </span>
+            <span className={css.quiet}>{t('compose.now')}</span>
+          </span>
+        </div>
+      )
+    if (shown === 'push')
+      return (
+        <div className={css.push}>
+          <span className={css.pushHead}>
+            <IconBuildingStore size={14} stroke={1.75} aria-hidden /> {name} · {t('compose.now')}
+          </span>
+          <strong dir="auto">{says}</strong>
+          <span className={css.clamped} dir="auto">
+            {body}
+          </span>
+        </div>
+      )
+    return (
+      <div className={css.mail}>
+        <p className={css.mailHead}>
+          <span>{t('compose.from')}</span> {name}
+          <br />
+          <span>{t('compose.subject')}</span> <strong dir="auto">{says}</strong>
+        </p>
+        <div className={css.letter}>
+          <p className={css.letterTitle} dir="auto">
+            {says}
+          </p>
+          <p className={css.letterText} dir="auto">
+            {body}
+          </p>
+          {link ? <span className={css.letterButton}>{t('compose.open')}</span> : null}
+        </div>
+      </div>
+    )
+  }
   return (
     <section className={css.card} aria-label={t('compose.preview')}>
       <div className={css.looksHead}>
@@ -42,47 +89,7 @@ export const Looks = ({ channel, title, body, link }: LooksProps) => {
           ))}
         </div>
       </div>
-      {shown === 'in_app' ? (
-        <div className={css.item}>
-          <span className={css.icon} aria-hidden>
-            <IconSpeakerphone size={16} stroke={1.75} />
-          </span>
-          <span className={css.itemText}>
-            <strong dir="auto">{says}</strong>
-            <span className={css.clamped} dir="auto">
-              {body}
-            </span>
-            <span className={css.quiet}>{t('compose.now')}</span>
-          </span>
-        </div>
-      ) : shown === 'push' ? (
-        <div className={css.push}>
-          <span className={css.pushHead}>
-            <IconBuildingStore size={14} stroke={1.75} aria-hidden /> {name} · {t('compose.now')}
-          </span>
-          <strong dir="auto">{says}</strong>
-          <span className={css.clamped} dir="auto">
-            {body}
-          </span>
-        </div>
-      ) : (
-        <div className={css.mail}>
-          <p className={css.mailHead}>
-            <span>{t('compose.from')}</span> {name}
-            <br />
-            <span>{t('compose.subject')}</span> <strong dir="auto">{says}</strong>
-          </p>
-          <div className={css.letter}>
-            <p className={css.letterTitle} dir="auto">
-              {says}
-            </p>
-            <p className={css.letterText} dir="auto">
-              {body}
-            </p>
-            {link ? <span className={css.letterButton}>{t('compose.open')}</span> : null}
-          </div>
-        </div>
-      )}
+      {preview()}
     </section>
   )
 }

@@ -28,6 +28,11 @@ export const Overview = ({ record }: PanelProps) => {
       </div>
     )
   }
+  const stays = () => {
+    if (data?.stays) return <Stays facts={data} />
+    if (data) return null
+    return <div className={css.waiting} />
+  }
   return (
     <div className={css.overview} aria-busy={!data}>
       <Metrics id={record.id} facts={data} />
@@ -38,7 +43,7 @@ export const Overview = ({ record }: PanelProps) => {
           </h2>
           <QuickActions record={record} />
         </div>
-        {data?.stays ? <Stays facts={data} /> : data ? null : <div className={css.waiting} />}
+        {stays()}
       </div>
     </div>
   )
@@ -66,6 +71,17 @@ const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
   }
   const { value, bookings: stays, lastStay, openOrders, openTickets, satisfaction } = facts
   const hotel = lastStay ? facts.included.hotels?.[lastStay.hotel]?.title : undefined
+  const lastStayFact = () => {
+    if (lastStay === undefined) return undefined
+    if (lastStay)
+      return {
+        name: t('pages.lastStay'),
+        value: format.day(lastStay.until),
+        note: hotel,
+        href: addressOf(recordLink('bookings', lastStay.id)),
+      }
+    return { name: t('pages.lastStay'), value: t('pages.never') }
+  }
   const metrics: (MetricFacts | undefined)[] = [
     value && {
       name: t('pages.value'),
@@ -83,16 +99,7 @@ const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
       value: format.number(stays.nights),
       note: t('pages.nightsNote'),
     },
-    lastStay === undefined
-      ? undefined
-      : lastStay
-        ? {
-            name: t('pages.lastStay'),
-            value: format.day(lastStay.until),
-            note: hotel,
-            href: addressOf(recordLink('bookings', lastStay.id)),
-          }
-        : { name: t('pages.lastStay'), value: t('pages.never') },
+    lastStayFact(),
     openOrders === undefined
       ? undefined
       : {

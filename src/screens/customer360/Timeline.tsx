@@ -42,6 +42,19 @@ export const Timeline = ({ record }: PanelProps) => {
   const kinds = data?.pages[0]?.kinds ?? []
   const happened = data?.pages.flatMap((p) => p.data) ?? []
   const included = mergeTitles(data?.pages ?? [])
+  const content = () => {
+    if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (!data) return <SkeletonRows columns={3} rows={6} heightPx={52} />
+    if (happened.length === 0)
+      return <EmptyState title={t('pages.nothingYet')} text={t('pages.nothingYetText')} />
+    return (
+      <ol className={css.events} aria-label={t('pages.timeline')}>
+        {happened.map((one) => (
+          <Event key={`${one.collection} ${one.id}`} one={one} included={included} />
+        ))}
+      </ol>
+    )
+  }
   return (
     <div className={css.card} aria-busy={!data && !error}>
       {kinds.length > 1 || kind ? (
@@ -59,19 +72,7 @@ export const Timeline = ({ record }: PanelProps) => {
           ))}
         </div>
       ) : null}
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <SkeletonRows columns={3} rows={6} heightPx={52} />
-      ) : happened.length === 0 ? (
-        <EmptyState title={t('pages.nothingYet')} text={t('pages.nothingYetText')} />
-      ) : (
-        <ol className={css.events} aria-label={t('pages.timeline')}>
-          {happened.map((one) => (
-            <Event key={`${one.collection} ${one.id}`} one={one} included={included} />
-          ))}
-        </ol>
-      )}
+      {content()}
       {hasNextPage ? (
         <div className={css.more}>
           <Button
@@ -94,12 +95,12 @@ const Event = ({ one, included }: { readonly one: Happened; readonly included: I
   const state = resource?.states.find((s) => s.value === one.record.state)
   const { title, facts, amount } = saidOf(one, included, format)
   // A conversation has no page of its own; it is read in the chat.
-  const href =
-    one.collection === 'conversations'
-      ? `/chatuser?conversation=${one.id}&state=any`
-      : resource
-        ? hrefOf(resource, { page: 'detail', id: one.id })
-        : '#'
+  const hrefOfEvent = () => {
+    if (one.collection === 'conversations') return `/chatuser?conversation=${one.id}&state=any`
+    if (resource) return hrefOf(resource, { page: 'detail', id: one.id })
+    return '#'
+  }
+  const href = hrefOfEvent()
   return (
     <li className={css.event}>
       <span className={css.dot} aria-hidden>

@@ -138,6 +138,28 @@ export const Dashboard = () => {
   useLiveDashboard()
   const span = ({ from, to }: { from: string; to: string }) =>
     from === to ? format.day(from) : `${format.day(from)} – ${format.day(to)}`
+  const content = () => {
+    if (error && (!data || isPlaceholderData))
+      return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (!data) return <Skeletons />
+    if (data.metrics.length || data.activity.length)
+      return (
+        <Filled
+          data={data}
+          stale={isPlaceholderData}
+          onLonger={
+            search.range === 'year' ? undefined : () => void navigate({ search: { range: 'year' } })
+          }
+        />
+      )
+    return (
+      <EmptyState
+        title={t('screens.dashboardEmpty')}
+        text={t('screens.dashboardEmptyText')}
+        actions={<Start />}
+      />
+    )
+  }
   return (
     <>
       <PageHeader
@@ -151,25 +173,7 @@ export const Dashboard = () => {
           <Range search={search} days={days} onChange={(next) => void navigate({ search: next })} />
         }
       />
-      {error && (!data || isPlaceholderData) ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeletons />
-      ) : data.metrics.length || data.activity.length ? (
-        <Filled
-          data={data}
-          stale={isPlaceholderData}
-          onLonger={
-            search.range === 'year' ? undefined : () => void navigate({ search: { range: 'year' } })
-          }
-        />
-      ) : (
-        <EmptyState
-          title={t('screens.dashboardEmpty')}
-          text={t('screens.dashboardEmptyText')}
-          actions={<Start />}
-        />
-      )}
+      {content()}
     </>
   )
 }

@@ -93,12 +93,13 @@ const EntryRow = ({ entry }: { readonly entry: ActivityEntry }) => {
   const state =
     entry.state === null ? undefined : resource.states.find((s) => s.value === entry.state)
   const Icon = iconOf(resource.nav.icon)
-  const what =
-    entry.action === 'transition'
-      ? state
-        ? t('dashboard.moved', { state: label(state.label) })
-        : t('dashboard.changed')
-      : t(own(actionTexts, entry.action) ?? 'dashboard.changed')
+  const actionText = () => {
+    if (entry.action !== 'transition')
+      return t(own(actionTexts, entry.action) ?? 'dashboard.changed')
+    if (state) return t('dashboard.moved', { state: label(state.label) })
+    return t('dashboard.changed')
+  }
+  const what = actionText()
   return (
     <li>
       <ResourceLink

@@ -17,18 +17,19 @@ const Trend = ({ change, share }: { readonly change: Change; readonly share: boo
   const { t } = useTranslation()
   const text = useMetricText()
   const Icon = icons[change.kind]
-  const by =
-    change.by === undefined
-      ? ''
-      : share
-        ? t('dashboard.points', { count: text.count(Math.round(change.by * 1000) / 10) })
-        : text.percent(change.by)
-  const words =
-    change.kind === 'same'
-      ? t('dashboard.same')
-      : change.by === undefined
-        ? t('dashboard.new')
-        : t(change.kind === 'more' ? 'dashboard.more' : 'dashboard.less', { by })
+  const amountText = () => {
+    if (change.by === undefined) return ''
+    if (share)
+      return t('dashboard.points', { count: text.count(Math.round(change.by * 1000) / 10) })
+    return text.percent(change.by)
+  }
+  const by = amountText()
+  const changeText = () => {
+    if (change.kind === 'same') return t('dashboard.same')
+    if (change.by === undefined) return t('dashboard.new')
+    return t(change.kind === 'more' ? 'dashboard.more' : 'dashboard.less', { by })
+  }
+  const words = changeText()
   return (
     <span className={css.trend} data-tone={change.tone}>
       <Icon size={14} stroke={2} aria-hidden />

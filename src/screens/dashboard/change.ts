@@ -40,15 +40,25 @@ export const changeOf = (
 ): Change | undefined => {
   const [now, then] = [mainOf(value, currency), mainOf(previous, currency)]
   if (now === null || then === null) return undefined
-  const by = unit === 'share' ? now - then : then === 0 ? undefined : (now - then) / Math.abs(then)
+  const relativeChange = () => {
+    if (unit === 'share') return now - then
+    if (then === 0) return undefined
+    return (now - then) / Math.abs(then)
+  }
+  const by = relativeChange()
   // What rounds to nothing is no change.
   if (now === then || (by !== undefined && Math.abs(by) < 0.0005)) {
     return { kind: 'same', by: 0, tone: 'neutral' }
   }
   const kind = now > then ? 'more' : 'less'
+  const tone = () => {
+    if (good === null) return 'neutral'
+    if (good === kind) return 'better'
+    return 'worse'
+  }
   return {
     kind,
     by: by === undefined ? undefined : Math.abs(by),
-    tone: good === null ? 'neutral' : good === kind ? 'better' : 'worse',
+    tone: tone(),
   }
 }

@@ -15,14 +15,12 @@ export const useMetricText = () => {
       style: 'percent',
       maximumFractionDigits: 1,
     })
-    const one = (unit: Metric['unit'], value: number | null, currency: string): string =>
-      value === null
-        ? '—'
-        : unit === 'money'
-          ? roundMoney([{ amount: value, currency }], i18n.language, own)
-          : unit === 'share'
-            ? percent.format(value)
-            : count.format(value)
+    const one = (unit: Metric['unit'], value: number | null, currency: string): string => {
+      if (value === null) return '—'
+      if (unit === 'money') return roundMoney([{ amount: value, currency }], i18n.language, own)
+      if (unit === 'share') return percent.format(value)
+      return count.format(value)
+    }
     return {
       percent: (v: number) => percent.format(v),
       count: (v: number) => count.format(v),

@@ -23,12 +23,11 @@ const nameOf = (
   taken: number,
   rooms: number,
   heat: string,
-): string =>
-  heat === 'over'
-    ? t('pages.nightOver', { day, type, count: taken - rooms })
-    : heat === 'closed'
-      ? t('pages.nightClosed', { day, type, count: taken })
-      : t('pages.nightFree', { day, type, count: rooms - taken, rooms })
+): string => {
+  if (heat === 'over') return t('pages.nightOver', { day, type, count: taken - rooms })
+  if (heat === 'closed') return t('pages.nightClosed', { day, type, count: taken })
+  return t('pages.nightFree', { day, type, count: rooms - taken, rooms })
+}
 
 /** A row for each room type, a column for each night; every night leads to its guests. One night is reached by Tab, the others by arrows. */
 export const NightsTable = ({
@@ -144,11 +143,9 @@ export const NightsTable = ({
                         aria-label={said}
                         title={said}
                       >
-                        {heat === 'closed'
-                          ? taken
-                            ? format.number(taken)
-                            : '×'
-                          : format.number(row.rooms - taken)}
+                        {heat === 'closed' && !taken
+                          ? '×'
+                          : format.number(heat === 'closed' ? taken : row.rooms - taken)}
                       </AddressLink>
                     </td>
                   )

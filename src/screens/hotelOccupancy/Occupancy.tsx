@@ -35,6 +35,32 @@ export const Occupancy = ({ record }: PanelProps) => {
   // What has no rooms and no guests has no occupancy.
   if (data && data.types.length === 0) return null
   const share = data && shareTaken(sumOf(data.types, data.days))
+  const content = () => {
+    if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (!data) return <SkeletonRows columns={6} rows={4} heightPx={30} />
+    return (
+      <>
+        {data.open ? null : <p className={css.muted}>{t('pages.notOpen')}</p>}
+        <NightsTable hotel={record.id} facts={data} />
+        <ul className={css.legend} aria-label={t('pages.legend')}>
+          {(
+            [
+              ['0', t('pages.free')],
+              ['2', t('pages.partly')],
+              ['full', t('pages.full')],
+              ['over', t('pages.over')],
+              ['closed', t('pages.closed')],
+            ] as const
+          ).map(([heat, text]) => (
+            <li key={heat}>
+              <span className={css.sample} data-heat={heat} aria-hidden />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+  }
   return (
     <div className={css.card} aria-busy={!data && !error}>
       <div className={css.head}>
@@ -63,32 +89,7 @@ export const Occupancy = ({ record }: PanelProps) => {
           ))}
         </div>
       </div>
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <SkeletonRows columns={6} rows={4} heightPx={30} />
-      ) : (
-        <>
-          {data.open ? null : <p className={css.muted}>{t('pages.notOpen')}</p>}
-          <NightsTable hotel={record.id} facts={data} />
-          <ul className={css.legend} aria-label={t('pages.legend')}>
-            {(
-              [
-                ['0', t('pages.free')],
-                ['2', t('pages.partly')],
-                ['full', t('pages.full')],
-                ['over', t('pages.over')],
-                ['closed', t('pages.closed')],
-              ] as const
-            ).map(([heat, text]) => (
-              <li key={heat}>
-                <span className={css.sample} data-heat={heat} aria-hidden />
-                {text}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {content()}
     </div>
   )
 }

@@ -28,7 +28,10 @@ export const heatOf = (taken: number, rooms: number, open: boolean): Heat => {
   if (!open || rooms === 0) return 'closed'
   if (taken === rooms) return 'full'
   const share = taken / rooms
-  return share === 0 ? '0' : share < 0.4 ? '1' : share < 0.75 ? '2' : '3'
+  if (share === 0) return '0'
+  if (share < 0.4) return '1'
+  if (share < 0.75) return '2'
+  return '3'
 }
 
 /** All types as one: rooms and what is taken of them, night by night. */

@@ -38,6 +38,11 @@ export const Panel = ({
     { key: 'all', label: t('notices.all'), on: !unreadOnly },
     { key: 'unread', label: t('notices.unread'), on: unreadOnly },
   ]
+  const content = () => {
+    if (isPending) return <SkeletonRows rows={5} columns={1} heightPx={64} />
+    if (error && !notices.length) return <ErrorState error={error} onRetry={() => void refetch()} />
+    return null
+  }
   return (
     <div
       id={id}
@@ -89,11 +94,7 @@ export const Panel = ({
         ))}
       </div>
       <div className={css.scroll}>
-        {isPending ? (
-          <SkeletonRows rows={5} columns={1} heightPx={64} />
-        ) : error && !notices.length ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : null}
+        {content()}
         {!isPending && !error && !notices.length ? (
           <p className={css.none} role="status">
             {t(unreadOnly ? 'notices.noneUnread' : 'notices.none')}

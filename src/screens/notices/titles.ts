@@ -7,9 +7,8 @@ export const typeOf = (notice: Notice): NoticeType =>
   noticeTypes.find((type) => type === notice.type) ?? 'announcement'
 
 /** What a notice says in one line; of what the person may not read, only its kind. */
-export const titleOf = (notice: Notice, t: Translate): string =>
-  notice.title === null
-    ? t(`notices.hidden.${typeOf(notice)}`)
-    : typeOf(notice) === 'announcement'
-      ? notice.title
-      : sentence(notice.title)
+export const titleOf = (notice: Notice, t: Translate): string => {
+  if (notice.title === null) return t(`notices.hidden.${typeOf(notice)}`)
+  if (typeOf(notice) === 'announcement') return notice.title
+  return sentence(notice.title)
+}

@@ -53,8 +53,18 @@ const walk = (e: KeyboardEvent<HTMLElement>): void => {
   const here = columns.findIndex((c) => c.contains(card))
   const at = cardsIn(columns[here]!).findIndex((l) => card.contains(l))
   const side = document.documentElement.dir === 'rtl' ? -1 : 1
-  const across = e.key === 'ArrowRight' ? side : e.key === 'ArrowLeft' ? -side : 0
-  const down = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
+  const columnStep = () => {
+    if (e.key === 'ArrowRight') return side
+    if (e.key === 'ArrowLeft') return -side
+    return 0
+  }
+  const across = columnStep()
+  const cardStep = () => {
+    if (e.key === 'ArrowDown') return 1
+    if (e.key === 'ArrowUp') return -1
+    return 0
+  }
+  const down = cardStep()
   // On the menu's own button the arrows open it.
   if ((!across && !down) || (down && (e.target as HTMLElement).hasAttribute('data-card-menu'))) {
     return

@@ -175,6 +175,75 @@ export const Column = ({
       </section>
     )
   }
+  const content = () => {
+    if (query.error && !query.data)
+      return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    if (query.isPending)
+      return (
+        <ul className={css.cards} aria-hidden>
+          {[0, 1, 2].map((i) => (
+            <li key={i} className={css.skeleton}>
+              <Skeleton width="45%" />
+              <Skeleton width="70%" />
+              <Skeleton width="55%" />
+            </li>
+          ))}
+        </ul>
+      )
+    return (
+      <ul className={css.cards} data-column={state.value} aria-busy={query.isPlaceholderData}>
+        {arriving.map((m) => (
+          <Card
+            key={m.row.id}
+            row={m.row}
+            included={m.included}
+            now={now}
+            current={current === m.row.id}
+            moving
+            movable={false}
+            entriesOf={none}
+            onDrag={nothing}
+            onOpen={onOpen}
+          />
+        ))}
+        {rows.map((row) => (
+          <Card
+            key={row.id}
+            row={row}
+            included={titles}
+            now={now}
+            current={current === row.id}
+            moving={false}
+            movable={movable}
+            entriesOf={entries}
+            onDrag={drag}
+            onOpen={onOpen}
+          />
+        ))}
+        {!rows.length && !arriving.length ? (
+          <li className={css.nothing}>{t('orders.empty')}</li>
+        ) : null}
+        {query.hasNextPage ? (
+          <li ref={end} className={css.more}>
+            <button
+              type="button"
+              className={css.moreButton}
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {t('orders.more')}
+            </button>
+            <span>
+              {t('orders.shown', {
+                shown: number(rows.length),
+                total: number(Math.max(count, rows.length)),
+              })}
+            </span>
+          </li>
+        ) : null}
+      </ul>
+    )
+  }
   return (
     <section
       className={css.column}
@@ -208,71 +277,7 @@ export const Column = ({
           })}
         </div>
       ) : null}
-      {query.error && !query.data ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.isPending ? (
-        <ul className={css.cards} aria-hidden>
-          {[0, 1, 2].map((i) => (
-            <li key={i} className={css.skeleton}>
-              <Skeleton width="45%" />
-              <Skeleton width="70%" />
-              <Skeleton width="55%" />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <ul className={css.cards} data-column={state.value} aria-busy={query.isPlaceholderData}>
-          {arriving.map((m) => (
-            <Card
-              key={m.row.id}
-              row={m.row}
-              included={m.included}
-              now={now}
-              current={current === m.row.id}
-              moving
-              movable={false}
-              entriesOf={none}
-              onDrag={nothing}
-              onOpen={onOpen}
-            />
-          ))}
-          {rows.map((row) => (
-            <Card
-              key={row.id}
-              row={row}
-              included={titles}
-              now={now}
-              current={current === row.id}
-              moving={false}
-              movable={movable}
-              entriesOf={entries}
-              onDrag={drag}
-              onOpen={onOpen}
-            />
-          ))}
-          {!rows.length && !arriving.length ? (
-            <li className={css.nothing}>{t('orders.empty')}</li>
-          ) : null}
-          {query.hasNextPage ? (
-            <li ref={end} className={css.more}>
-              <button
-                type="button"
-                className={css.moreButton}
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {t('orders.more')}
-              </button>
-              <span>
-                {t('orders.shown', {
-                  shown: number(rows.length),
-                  total: number(Math.max(count, rows.length)),
-                })}
-              </span>
-            </li>
-          ) : null}
-        </ul>
-      )}
+      {content()}
     </section>
   )
 }

@@ -62,7 +62,12 @@ const RecordSelect = ({
 }
 
 const Sign = ({ tone }: { readonly tone: 'yes' | 'no' | 'none' }) => {
-  const Icon = tone === 'yes' ? IconCheck : tone === 'no' ? IconX : IconMinus
+  const iconOf = () => {
+    if (tone === 'yes') return IconCheck
+    if (tone === 'no') return IconX
+    return IconMinus
+  }
+  const Icon = iconOf()
   return (
     <span className={`${css.sign} ${css[tone]}`} aria-hidden>
       <Icon size={14} />
@@ -93,29 +98,31 @@ const Reasons = ({ found }: { readonly found: Explanation }) => {
       {found.roles.length ? null : line('noRoles', 'no', t('permission.whyNoRole'))}
       {found.roles.flatMap((role) => {
         const values = { role: role.name, pattern: role.pattern }
-        const text =
-          role.effect === 'allows'
-            ? t('permission.whyAllows', values)
-            : role.effect === 'denies'
-              ? t('permission.whyDenies', values)
-              : t('permission.whySilent', values)
-        const tone = role.effect === 'allows' ? 'yes' : role.effect === 'denies' ? 'no' : 'none'
+        const effectText = () => {
+          if (role.effect === 'allows') return t('permission.whyAllows', values)
+          if (role.effect === 'denies') return t('permission.whyDenies', values)
+          return t('permission.whySilent', values)
+        }
+        const text = effectText()
+        const toneOfEffect = () => {
+          if (role.effect === 'allows') return 'yes'
+          if (role.effect === 'denies') return 'no'
+          return 'none'
+        }
+        const tone = toneOfEffect()
+        const toneOfRows = () => {
+          if (role.rowsMet === false) return 'no'
+          if (role.rowsMet) return 'yes'
+          return 'none'
+        }
+        const rowsTextKey = () => {
+          if (role.rowsMet === false) return 'permission.whyRowsMissed'
+          if (role.rowsMet) return 'permission.whyRowsMet'
+          return 'permission.whyRows'
+        }
         const rows =
           role.effect === 'allows' && role.rows !== null
-            ? [
-                line(
-                  `${role.id} rows`,
-                  role.rowsMet === false ? 'no' : role.rowsMet ? 'yes' : 'none',
-                  t(
-                    role.rowsMet === false
-                      ? 'permission.whyRowsMissed'
-                      : role.rowsMet
-                        ? 'permission.whyRowsMet'
-                        : 'permission.whyRows',
-                    values,
-                  ),
-                ),
-              ]
+            ? [line(`${role.id} rows`, toneOfRows(), t(rowsTextKey(), values))]
             : []
         return [line(role.id, tone, text), ...rows]
       })}
@@ -166,6 +173,32 @@ export const ExplainDialog = ({
     queryFn: ({ signal }) => askExplanation({ user: person ?? '', key, ...withRecord }, signal),
     retry: false,
   })
+  const content = () => {
+    if (person === null) return <p className={css.note}>{t('permission.explainEmpty')}</p>
+    if (error) return <ErrorState error={error} />
+    if (data)
+      return (
+        <>
+          <p className={css.verdict}>
+            <Badge tone={data.allowed ? 'success' : 'danger'}>
+              {t(data.allowed ? 'permission.allowed' : 'permission.refused')}
+            </Badge>{' '}
+            <span>
+              {t(data.allowed ? 'permission.verdictYes' : 'permission.verdictNo', {
+                name: data.person.name,
+                right: words.get(data.key)?.label ?? data.key,
+                entity: line.label,
+              })}
+            </span>
+          </p>
+          <Reasons found={data} />
+          <p className={css.keyLine}>
+            <code>{data.key}</code>
+          </p>
+        </>
+      )
+    return <Loading />
+  }
   return (
     <Dialog title={t('permission.explainTitle')} wide onClose={onClose}>
       <p className={css.note}>{t('permission.explainText')}</p>
@@ -220,32 +253,7 @@ export const ExplainDialog = ({
         ) : null}
       </div>
       <div className={css.answer} aria-live="polite" aria-busy={isFetching}>
-        {person === null ? (
-          <p className={css.note}>{t('permission.explainEmpty')}</p>
-        ) : error ? (
-          <ErrorState error={error} />
-        ) : data ? (
-          <>
-            <p className={css.verdict}>
-              <Badge tone={data.allowed ? 'success' : 'danger'}>
-                {t(data.allowed ? 'permission.allowed' : 'permission.refused')}
-              </Badge>{' '}
-              <span>
-                {t(data.allowed ? 'permission.verdictYes' : 'permission.verdictNo', {
-                  name: data.person.name,
-                  right: words.get(data.key)?.label ?? data.key,
-                  entity: line.label,
-                })}
-              </span>
-            </p>
-            <Reasons found={data} />
-            <p className={css.keyLine}>
-              <code>{data.key}</code>
-            </p>
-          </>
-        ) : (
-          <Loading />
-        )}
+        {content()}
       </div>
     </Dialog>
   )

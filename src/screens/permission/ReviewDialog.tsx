@@ -124,19 +124,18 @@ export const ReviewDialog = (props: ReviewProps) => {
       setBusy(false)
     }
   }
+  const peopleText = () => {
+    if (holders === null) return t('permission.peopleHidden')
+    if (holders === undefined || !roles) return t('common.loading')
+    return t('permission.peopleHave', { count: holders.length })
+  }
   return (
     <Dialog
       title={t('permission.reviewTitle', { role: props.role.name })}
       wide
       onClose={props.onClose}
     >
-      <p className={css.note}>
-        {holders === null
-          ? t('permission.peopleHidden')
-          : holders === undefined || !roles
-            ? t('common.loading')
-            : t('permission.peopleHave', { count: holders.length })}
-      </p>
+      <p className={css.note}>{peopleText()}</p>
       <ul className={css.changes}>
         {changes.map((change) => (
           <li key={change.line.entity || 'installation'}>

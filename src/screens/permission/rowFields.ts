@@ -47,13 +47,14 @@ export const valuesOf = (
   texts: readonly string[],
 ): readonly (string | number | boolean)[] => {
   const { storage } = traits(field.kind)
-  return texts.map((text) =>
-    storage === 'boolean'
-      ? text === 'true'
-      : (storage === 'integer' || storage === 'double') &&
-          text.trim() !== '' &&
-          Number.isFinite(Number(text))
-        ? Number(text)
-        : text,
-  )
+  return texts.map((text) => {
+    if (storage === 'boolean') return text === 'true'
+    if (
+      (storage === 'integer' || storage === 'double') &&
+      text.trim() !== '' &&
+      Number.isFinite(Number(text))
+    )
+      return Number(text)
+    return text
+  })
 }

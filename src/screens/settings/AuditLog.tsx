@@ -184,6 +184,19 @@ export const AuditLog = () => {
   const entries = data?.pages.flatMap((page) =>
     page.data.map((entry) => ({ entry, included: page.included })),
   )
+  const content = () => {
+    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (!entries) return <SkeletonRows rows={8} columns={2} />
+    if (entries.length === 0)
+      return <EmptyState title={t('settings.noEntries')} text={t('settings.noEntriesText')} />
+    return (
+      <ol className={css.log} aria-label={t('settings.audit')}>
+        {entries.map(({ entry, included }) => (
+          <Entry key={entry.id} entry={entry} included={included} />
+        ))}
+      </ol>
+    )
+  }
   return (
     <section className={css.card} aria-label={t('settings.audit')}>
       <div className={css.cardHead}>
@@ -206,19 +219,7 @@ export const AuditLog = () => {
         />
         <DayFilters from={from} to={to} onFrom={setFrom} onTo={setTo} />
       </div>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !entries ? (
-        <SkeletonRows rows={8} columns={2} />
-      ) : entries.length === 0 ? (
-        <EmptyState title={t('settings.noEntries')} text={t('settings.noEntriesText')} />
-      ) : (
-        <ol className={css.log} aria-label={t('settings.audit')}>
-          {entries.map(({ entry, included }) => (
-            <Entry key={entry.id} entry={entry} included={included} />
-          ))}
-        </ol>
-      )}
+      {content()}
       {hasNextPage ? (
         <div className={css.cardFoot}>
           <Button

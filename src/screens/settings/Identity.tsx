@@ -64,17 +64,15 @@ export const Identity = () => {
     retry: false,
   })
   if (!here) return null
+  const content = () => {
+    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (isPending) return <SkeletonRows rows={1} columns={2} />
+    if (data) return <Facts account={data} />
+    return <p className={css.text}>{t('settings.identityAccountNone')}</p>
+  }
   return (
     <Card title={t('settings.identityAccount')} text={t('settings.identityAccountText')}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <SkeletonRows rows={1} columns={2} />
-      ) : data ? (
-        <Facts account={data} />
-      ) : (
-        <p className={css.text}>{t('settings.identityAccountNone')}</p>
-      )}
+      {content()}
     </Card>
   )
 }

@@ -55,13 +55,12 @@ export const Push = () => {
     try {
       await task()
     } catch (failed) {
-      setFailure(
-        failed instanceof PushError
-          ? t(`settings.pushFailures.${failed.failure}`)
-          : isProblem(failed)
-            ? failed.detail
-            : t('common.somethingWrong'),
-      )
+      const failureText = () => {
+        if (failed instanceof PushError) return t(`settings.pushFailures.${failed.failure}`)
+        if (isProblem(failed)) return failed.detail
+        return t('common.somethingWrong')
+      }
+      setFailure(failureText())
     }
     await client.invalidateQueries({ queryKey: KEY })
     setBusy('')
@@ -104,16 +103,22 @@ export const Push = () => {
   if (!data.available) {
     return <Card title={t('settings.pushTitle')} text={t('settings.notifyPush')} />
   }
-  const button =
-    state === 'on' ? (
-      <Button variant="default" loading={busy === 'off'} onClick={() => void off()}>
-        {t('settings.pushTurnOff')}
-      </Button>
-    ) : state === 'off' ? (
-      <Button loading={busy === 'on'} onClick={() => void on()}>
-        {t('settings.pushTurnOn')}
-      </Button>
-    ) : null
+  const buttonOf = () => {
+    if (state === 'on')
+      return (
+        <Button variant="default" loading={busy === 'off'} onClick={() => void off()}>
+          {t('settings.pushTurnOff')}
+        </Button>
+      )
+    if (state === 'off')
+      return (
+        <Button loading={busy === 'on'} onClick={() => void on()}>
+          {t('settings.pushTurnOn')}
+        </Button>
+      )
+    return null
+  }
+  const button = buttonOf()
   return (
     <Card title={t('settings.pushTitle')} text={t('settings.pushText')} foot={button}>
       <Failure>{failure}</Failure>

@@ -18,11 +18,12 @@ import css from './settings.module.css'
 const weekday = (day: number): Date => new Date(Date.UTC(1970, 0, 4 + day))
 /** Weekdays as the language counts them: from Monday, from Saturday, or from Sunday. */
 const weekOf = (language: string): readonly number[] => {
-  const first = language.startsWith('ar')
-    ? 6
-    : language.startsWith('pt') || language === 'en-GB' || language === 'en'
-      ? 1
-      : 0
+  const firstWeekday = () => {
+    if (language.startsWith('ar')) return 6
+    if (language.startsWith('pt') || language === 'en-GB' || language === 'en') return 1
+    return 0
+  }
+  const first = firstWeekday()
   return Array.from({ length: 7 }, (_, i) => (first + i) % 7)
 }
 
@@ -46,6 +47,11 @@ export const QuietHours = () => {
   const until = quietUntil(quiet, Date.now())
   const short = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   const long = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  const daysText = () => {
+    if (quiet.days.length === 0) return t('settings.quietNoDay')
+    if (until === undefined) return null
+    return t('settings.quietNow', { until: format.instant(new Date(until).toISOString()) })
+  }
   return (
     <Card title={t('settings.quietTitle')} text={t('settings.quietText')}>
       <label className={css.choice}>
@@ -125,11 +131,7 @@ export const QuietHours = () => {
             </span>
           </label>
           <p className={css.quietNow} role="status">
-            {quiet.days.length === 0
-              ? t('settings.quietNoDay')
-              : until === undefined
-                ? null
-                : t('settings.quietNow', { until: format.instant(new Date(until).toISOString()) })}
+            {daysText()}
           </p>
         </div>
       ) : null}

@@ -129,6 +129,19 @@ export const SecurityLog = () => {
   )
   const download = useMutation({ mutationFn: () => exportSecurityLog(asked) })
   const entries = data?.pages.flatMap((page) => page.data)
+  const content = () => {
+    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (!entries) return <SkeletonRows rows={8} columns={2} />
+    if (entries.length === 0)
+      return <EmptyState title={t('settings.noEntries')} text={t('settings.noEntriesText')} />
+    return (
+      <ol className={css.log} aria-label={t('settings.securityLog')}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    )
+  }
   return (
     <section className={css.card} aria-label={t('settings.securityLog')}>
       <div className={css.cardHead}>
@@ -161,19 +174,7 @@ export const SecurityLog = () => {
         />
         <DayFilters from={from} to={to} onFrom={setFrom} onTo={setTo} />
       </div>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !entries ? (
-        <SkeletonRows rows={8} columns={2} />
-      ) : entries.length === 0 ? (
-        <EmptyState title={t('settings.noEntries')} text={t('settings.noEntriesText')} />
-      ) : (
-        <ol className={css.log} aria-label={t('settings.securityLog')}>
-          {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </ol>
-      )}
+      {content()}
       {download.error ? <ErrorState error={download.error} /> : null}
       <div className={css.cardFoot}>
         {hasNextPage ? (

@@ -44,6 +44,44 @@ export const Sessions = () => {
         await signOut()
       },
     })
+  const content = () => {
+    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (!data) return <SkeletonRows rows={2} columns={2} />
+    return (
+      <ul className={css.rows} aria-label={t('settings.sessions')}>
+        {data.map((session) => {
+          const Icon = isMobile(session.userAgent) ? IconDeviceMobile : IconDeviceDesktop
+          return (
+            <li key={session.id} className={css.row}>
+              <Icon size={20} stroke={1.5} aria-hidden />
+              <span className={css.rowText}>
+                <span>
+                  {deviceName(session.userAgent) || t('settings.unknownDevice')}{' '}
+                  {session.current ? (
+                    <Badge tone="success">{t('settings.thisSession')}</Badge>
+                  ) : null}
+                </span>
+                <span className={css.quiet}>
+                  {[
+                    session.ipAddress,
+                    t('settings.lastUsed', { when: format.ago(session.lastUsedAt) }),
+                    t('settings.signedIn', { when: format.instant(session.createdAt) }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+              {session.current ? null : (
+                <Button variant="default" size="xs" onClick={() => void end(session)}>
+                  {t('settings.endSession')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    )
+  }
   return (
     <Card
       title={t('settings.sessions')}
@@ -54,44 +92,7 @@ export const Sessions = () => {
         </Button>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <SkeletonRows rows={2} columns={2} />
-      ) : (
-        <ul className={css.rows} aria-label={t('settings.sessions')}>
-          {data.map((session) => {
-            const Icon = isMobile(session.userAgent) ? IconDeviceMobile : IconDeviceDesktop
-            return (
-              <li key={session.id} className={css.row}>
-                <Icon size={20} stroke={1.5} aria-hidden />
-                <span className={css.rowText}>
-                  <span>
-                    {deviceName(session.userAgent) || t('settings.unknownDevice')}{' '}
-                    {session.current ? (
-                      <Badge tone="success">{t('settings.thisSession')}</Badge>
-                    ) : null}
-                  </span>
-                  <span className={css.quiet}>
-                    {[
-                      session.ipAddress,
-                      t('settings.lastUsed', { when: format.ago(session.lastUsedAt) }),
-                      t('settings.signedIn', { when: format.instant(session.createdAt) }),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </span>
-                </span>
-                {session.current ? null : (
-                  <Button variant="default" size="xs" onClick={() => void end(session)}>
-                    {t('settings.endSession')}
-                  </Button>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      {content()}
     </Card>
   )
 }

@@ -107,16 +107,14 @@ export const Settings = () => {
     })
   const onKeyDown = (e: KeyboardEvent<HTMLDivElement>) => {
     const forward = getComputedStyle(e.currentTarget).direction === 'rtl' ? -1 : 1
-    const step =
-      e.key === 'ArrowDown'
-        ? 1
-        : e.key === 'ArrowUp'
-          ? -1
-          : e.key === 'ArrowRight'
-            ? forward
-            : e.key === 'ArrowLeft'
-              ? -forward
-              : 0
+    const stepOf = () => {
+      if (e.key === 'ArrowDown') return 1
+      if (e.key === 'ArrowUp') return -1
+      if (e.key === 'ArrowRight') return forward
+      if (e.key === 'ArrowLeft') return -forward
+      return 0
+    }
+    const step = stepOf()
     if (!step) return
     e.preventDefault()
     const next = shown[(shown.indexOf(current) + step + shown.length) % shown.length]

@@ -38,6 +38,35 @@ export const System = () => {
   if (!data) return <SkeletonRows rows={6} columns={2} />
   const { database, jobs, metrics } = data
   const mended = metrics.mendedAt !== null && Date.now() - Date.parse(metrics.mendedAt) < LATELY_MS
+  const healthTone = () => {
+    if (error) return 'danger'
+    if (jobs.failed) return 'warning'
+    return 'success'
+  }
+  const healthKey = () => {
+    if (error) return 'settings.unreachable'
+    if (jobs.failed) return 'settings.attention'
+    return 'settings.healthy'
+  }
+  const metricsTone = () => {
+    if (mended) return 'warning'
+    if (metrics.checkedAt === null) return 'neutral'
+    return 'success'
+  }
+  const metricsKey = () => {
+    if (mended) return 'settings.metricsMended'
+    if (metrics.checkedAt === null) return 'settings.metricsUnchecked'
+    return 'settings.metricsRight'
+  }
+  const metricsNote = () => {
+    if (mended)
+      return t('settings.metricsMendedNote', {
+        days: format.number(metrics.mendedDays),
+        when: format.ago(metrics.mendedAt!),
+      })
+    if (metrics.checkedAt === null) return t('settings.metricsUncheckedNote')
+    return t('settings.metricsNote', { when: format.ago(metrics.checkedAt) })
+  }
   return (
     <>
       <Card title={t('settings.system')} text={t('settings.systemText')}>
@@ -45,17 +74,7 @@ export const System = () => {
           <Fact
             icon={<IconHeartbeat size={16} stroke={1.5} />}
             name={t('settings.health')}
-            value={
-              <Badge tone={error ? 'danger' : jobs.failed ? 'warning' : 'success'}>
-                {t(
-                  error
-                    ? 'settings.unreachable'
-                    : jobs.failed
-                      ? 'settings.attention'
-                      : 'settings.healthy',
-                )}
-              </Badge>
-            }
+            value={<Badge tone={healthTone()}>{t(healthKey())}</Badge>}
             note={t('settings.latency', { ms: format.number(database.latencyMs) })}
           />
           <Fact
@@ -89,27 +108,8 @@ export const System = () => {
           <Fact
             icon={<IconChartHistogram size={16} stroke={1.5} />}
             name={t('settings.metrics')}
-            value={
-              <Badge tone={mended ? 'warning' : metrics.checkedAt === null ? 'neutral' : 'success'}>
-                {t(
-                  mended
-                    ? 'settings.metricsMended'
-                    : metrics.checkedAt === null
-                      ? 'settings.metricsUnchecked'
-                      : 'settings.metricsRight',
-                )}
-              </Badge>
-            }
-            note={
-              mended
-                ? t('settings.metricsMendedNote', {
-                    days: format.number(metrics.mendedDays),
-                    when: format.ago(metrics.mendedAt!),
-                  })
-                : metrics.checkedAt === null
-                  ? t('settings.metricsUncheckedNote')
-                  : t('settings.metricsNote', { when: format.ago(metrics.checkedAt) })
-            }
+            value={<Badge tone={metricsTone()}>{t(metricsKey())}</Badge>}
+            note={metricsNote()}
           />
           <AuditChain audit={data.audit} />
         </dl>

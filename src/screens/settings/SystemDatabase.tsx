@@ -68,15 +68,16 @@ export const Replica = ({
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
   const used = replica.state === 'used'
+  const tone = () => {
+    if (used) return 'success'
+    if (replica.state === 'starting') return 'neutral'
+    return 'warning'
+  }
   return (
     <Fact
       icon={<IconDatabaseShare size={16} stroke={1.5} />}
       name={t('settings.replica')}
-      value={
-        <Badge tone={used ? 'success' : replica.state === 'starting' ? 'neutral' : 'warning'}>
-          {t(`settings.replicaState.${replica.state}`)}
-        </Badge>
-      }
+      value={<Badge tone={tone()}>{t(`settings.replicaState.${replica.state}`)}</Badge>}
       note={
         used
           ? t('settings.replicaServed', {

@@ -47,13 +47,14 @@ export const useChange = (
     try {
       return (await send(record.version)).record
     } catch (error) {
+      const failureText = () => {
+        if (isProblem(error, 412)) return t('detail.stale')
+        if (isProblem(error)) return error.detail
+        return t('common.somethingWrong')
+      }
       toast.error({
         title: t('chat.notDone'),
-        message: isProblem(error, 412)
-          ? t('detail.stale')
-          : isProblem(error)
-            ? error.detail
-            : t('common.somethingWrong'),
+        message: failureText(),
       })
       return undefined
     } finally {

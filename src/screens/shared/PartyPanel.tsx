@@ -58,8 +58,12 @@ export const PartyPanel = ({
   const { t } = useTranslation()
   const format = useFormat()
   const can = useCan()
-  const id =
-    typeof customer === 'string' ? customer : typeof vendor === 'string' ? vendor : undefined
+  const partyId = () => {
+    if (typeof customer === 'string') return customer
+    if (typeof vendor === 'string') return vendor
+    return undefined
+  }
+  const id = partyId()
   const resource = typeof customer === 'string' ? customers() : vendors()
   const may = can(`${resource.entity}.read`)
   const { data, error } = useQuery({

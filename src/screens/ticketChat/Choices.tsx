@@ -28,6 +28,35 @@ interface ChoicesProps {
 /** One of a list, with a box to narrow it. */
 export const Choices = ({ label, choices, value, onChange, none, search }: ChoicesProps) => {
   const { t } = useTranslation()
+  const content = () => {
+    if (!choices)
+      return (
+        <>
+          <Skeleton width="70%" />
+          <Skeleton width="50%" />
+          <span className="visually-hidden">{t('common.loading')}</span>
+        </>
+      )
+    if (choices.length)
+      return choices.map((c) => (
+        <label key={c.id} className={css.choice} data-on={c.id === value || undefined}>
+          <input
+            type="radio"
+            name={label}
+            className={css.radio}
+            checked={c.id === value}
+            onChange={() => onChange(c.id)}
+          />
+          <span className={css.choiceText}>
+            <span className={css.choiceTitle} dir="auto">
+              {c.title}
+            </span>
+            {c.note ? <span className={css.choiceNote}>{c.note}</span> : null}
+          </span>
+        </label>
+      ))
+    return <p className={css.none}>{none}</p>
+  }
   return (
     <div className={css.choose}>
       {search ? (
@@ -42,33 +71,7 @@ export const Choices = ({ label, choices, value, onChange, none, search }: Choic
         />
       ) : null}
       <div className={css.choices} role="radiogroup" aria-label={label} aria-busy={!choices}>
-        {!choices ? (
-          <>
-            <Skeleton width="70%" />
-            <Skeleton width="50%" />
-            <span className="visually-hidden">{t('common.loading')}</span>
-          </>
-        ) : choices.length ? (
-          choices.map((c) => (
-            <label key={c.id} className={css.choice} data-on={c.id === value || undefined}>
-              <input
-                type="radio"
-                name={label}
-                className={css.radio}
-                checked={c.id === value}
-                onChange={() => onChange(c.id)}
-              />
-              <span className={css.choiceText}>
-                <span className={css.choiceTitle} dir="auto">
-                  {c.title}
-                </span>
-                {c.note ? <span className={css.choiceNote}>{c.note}</span> : null}
-              </span>
-            </label>
-          ))
-        ) : (
-          <p className={css.none}>{none}</p>
-        )}
+        {content()}
       </div>
     </div>
   )

@@ -17,14 +17,12 @@ const words = {
 /** Within this time of its promise a clock warns. */
 const SOON_MS = 3_600_000
 
-const toneOf = ({ kind, ms }: Term): 'good' | 'late' | 'soon' | 'calm' =>
-  kind === 'met'
-    ? 'good'
-    : kind === 'missed' || kind === 'overdue'
-      ? 'late'
-      : kind === 'running' && ms < SOON_MS
-        ? 'soon'
-        : 'calm'
+const toneOf = ({ kind, ms }: Term): 'good' | 'late' | 'soon' | 'calm' => {
+  if (kind === 'met') return 'good'
+  if (kind === 'missed' || kind === 'overdue') return 'late'
+  if (kind === 'running' && ms < SOON_MS) return 'soon'
+  return 'calm'
+}
 
 /** One promise: its time, and what is left of it, second by second towards the end. */
 const Promised = ({ name, term }: { readonly name: TextKey; readonly term: Term | undefined }) => {

@@ -30,6 +30,28 @@ export const CustomerDialog = ({
       if (to) setLink(new URL(to, window.location.origin).href)
     })
   }, [link, record.version, run])
+  const content = () => {
+    if (link)
+      return (
+        <label className={css.label}>
+          {t('ticket.link')}
+          <input
+            className={css.input}
+            readOnly
+            dir="ltr"
+            value={link}
+            onFocus={(e) => e.currentTarget.select()}
+          />
+        </label>
+      )
+    if (error)
+      return (
+        <p role="alert" className={dialog.error}>
+          {error}
+        </p>
+      )
+    return <Skeleton width="90%" />
+  }
   return (
     <Dialog
       title={t('ticket.customerPageTitle', { number: String(record.number) })}
@@ -37,24 +59,7 @@ export const CustomerDialog = ({
     >
       <div className={css.stack}>
         <p className={css.none}>{t('ticket.customerPageText')}</p>
-        {link ? (
-          <label className={css.label}>
-            {t('ticket.link')}
-            <input
-              className={css.input}
-              readOnly
-              dir="ltr"
-              value={link}
-              onFocus={(e) => e.currentTarget.select()}
-            />
-          </label>
-        ) : error ? (
-          <p role="alert" className={dialog.error}>
-            {error}
-          </p>
-        ) : (
-          <Skeleton width="90%" />
-        )}
+        {content()}
         <div className={`${dialog.foot} ${css.foot}`}>
           <button
             type="button"

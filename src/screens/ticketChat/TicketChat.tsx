@@ -142,6 +142,11 @@ const TicketThread = ({
     return id
   }
   const over = ticket.state === 'closed' || ticket.state === 'merged' || Boolean(ticket.deletedAt)
+  const composing = () => {
+    if (known) return {}
+    if (can('conversation.create')) return { onFirst: make }
+    return { closed: t('chat.mayNotWrite') }
+  }
   return (
     <Thread
       key={known ?? 'none'}
@@ -149,11 +154,7 @@ const TicketThread = ({
       subject={subject}
       draftKey={`ticket-${ticket.id}`}
       {...(over ? { closed: t('chat.ended') } : {})}
-      {...(known
-        ? {}
-        : can('conversation.create')
-          ? { onFirst: make }
-          : { closed: t('chat.mayNotWrite') })}
+      {...composing()}
     />
   )
 }

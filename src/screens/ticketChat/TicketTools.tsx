@@ -57,7 +57,12 @@ const useKeys = ({ previous, next, macro }: Keys): void => {
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       if (isBusy(e)) return
-      const to = e.key === 'k' ? previous : e.key === 'j' ? next : undefined
+      const neighbour = () => {
+        if (e.key === 'k') return previous
+        if (e.key === 'j') return next
+        return undefined
+      }
+      const to = neighbour()
       if (to) void navigate({ to: '/ticket_chat/$id', params: { id: to } })
       else if (e.key === 'm' && macro) macro()
       else if (e.key === 'r') document.querySelector<HTMLTextAreaElement>('main textarea')?.focus()

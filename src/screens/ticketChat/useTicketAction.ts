@@ -40,13 +40,12 @@ export const useTicketAction = (
         })
         return { result }
       } catch (failed) {
-        setError(
-          isProblem(failed, 412)
-            ? t('detail.stale')
-            : isProblem(failed)
-              ? failed.detail
-              : t('common.somethingWrong'),
-        )
+        const failureText = () => {
+          if (isProblem(failed, 412)) return t('detail.stale')
+          if (isProblem(failed)) return failed.detail
+          return t('common.somethingWrong')
+        }
+        setError(failureText())
         return undefined
       } finally {
         setBusy(false)

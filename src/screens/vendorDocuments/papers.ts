@@ -40,16 +40,13 @@ export const SOON_DAYS = 30
 const keyOf = ({ kind, file, number, issuedOn, expiresOn }: Document): string =>
   [kind, file, number, issuedOn, expiresOn].map((v) => v ?? '').join('|')
 
-const urgency = ({ state, daysLeft }: Paper): number =>
-  state === 'waiting'
-    ? 0
-    : state === 'expired'
-      ? 1
-      : daysLeft !== undefined && daysLeft <= SOON_DAYS
-        ? 2
-        : state === 'refused'
-          ? 3
-          : 4
+const urgency = ({ state, daysLeft }: Paper): number => {
+  if (state === 'waiting') return 0
+  if (state === 'expired') return 1
+  if (daysLeft !== undefined && daysLeft <= SOON_DAYS) return 2
+  if (state === 'refused') return 3
+  return 4
+}
 
 /** The documents of a vendor on a day; what somebody has to do with comes first. */
 export const papersOf = (record: RecordData, today: string): readonly Paper[] => {
@@ -69,11 +66,9 @@ export const papersOf = (record: RecordData, today: string): readonly Paper[] =>
 }
 
 /** How the day of expiry is told: over, soon, or nothing special. */
-export const expiryTone = ({ daysLeft }: Paper): 'danger' | 'warning' | undefined =>
-  daysLeft === undefined
-    ? undefined
-    : daysLeft <= 0
-      ? 'danger'
-      : daysLeft <= SOON_DAYS
-        ? 'warning'
-        : undefined
+export const expiryTone = ({ daysLeft }: Paper): 'danger' | 'warning' | undefined => {
+  if (daysLeft === undefined) return undefined
+  if (daysLeft <= 0) return 'danger'
+  if (daysLeft <= SOON_DAYS) return 'warning'
+  return undefined
+}

@@ -159,7 +159,12 @@ export const Composer = ({
     // While an input method composes, its keys belong to it.
     if (e.nativeEvent.isComposing) return
     if (picking) {
-      const step = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
+      const stepOf = () => {
+        if (e.key === 'ArrowDown') return 1
+        if (e.key === 'ArrowUp') return -1
+        return 0
+      }
+      const step = stepOf()
       if (step) {
         e.preventDefault()
         setActive((at + step + choices.length) % choices.length)
@@ -204,6 +209,11 @@ export const Composer = ({
     { note: false, text: t('chat.reply') },
     { note: true, text: t('chat.note') },
   ]
+  const sendKey = () => {
+    if (editing) return 'chat.saveEdit'
+    if (note) return 'chat.addNote'
+    return 'chat.send'
+  }
   return (
     <div
       className={css.composer}
@@ -354,7 +364,7 @@ export const Composer = ({
         )}
         <button type="button" className={css.send} disabled={!ready} onClick={() => void send()}>
           <IconSend2 size={16} className={css.mirrored} aria-hidden />
-          {t(editing ? 'chat.saveEdit' : note ? 'chat.addNote' : 'chat.send')}
+          {t(sendKey())}
         </button>
       </div>
     </div>

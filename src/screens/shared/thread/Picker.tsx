@@ -75,12 +75,11 @@ export const useChoices = (
           beside: m.shortcut ? `/${String(m.shortcut)}` : '',
           text: String(m.body),
         }))
-  const starts = (c: Choice) =>
-    c.beside.slice(1).toLocaleLowerCase().startsWith(wanted)
-      ? 0
-      : c.title.toLocaleLowerCase().startsWith(wanted)
-        ? 1
-        : 2
+  const starts = (c: Choice) => {
+    if (c.beside.slice(1).toLocaleLowerCase().startsWith(wanted)) return 0
+    if (c.title.toLocaleLowerCase().startsWith(wanted)) return 1
+    return 2
+  }
   return all
     .filter((c) =>
       `${c.title} ${c.beside} ${trigger.sign === '/' ? c.text : ''}`

@@ -117,6 +117,24 @@ export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: Thr
       </div>
     )
   }
+  const footer = () => {
+    if (closed) return <p className={css.closed}>{closed}</p>
+    if (reader.mayWrite)
+      return (
+        <Composer
+          key={conversation ?? draftKey}
+          account={account.id}
+          conversation={conversation}
+          draftKey={conversation ?? draftKey}
+          notes={reader.tenant === null}
+          replying={replying}
+          editing={editing}
+          onStop={stop}
+          onSend={send}
+        />
+      )
+    return <p className={css.closed}>{t('chat.mayNotWrite')}</p>
+  }
   return (
     <div className={css.thread}>
       {conversation ? (
@@ -134,23 +152,7 @@ export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: Thr
         </div>
       )}
       {conversation ? <Typing conversation={conversation} /> : null}
-      {closed ? (
-        <p className={css.closed}>{closed}</p>
-      ) : reader.mayWrite ? (
-        <Composer
-          key={conversation ?? draftKey}
-          account={account.id}
-          conversation={conversation}
-          draftKey={conversation ?? draftKey}
-          notes={reader.tenant === null}
-          replying={replying}
-          editing={editing}
-          onStop={stop}
-          onSend={send}
-        />
-      ) : (
-        <p className={css.closed}>{t('chat.mayNotWrite')}</p>
-      )}
+      {footer()}
     </div>
   )
 }

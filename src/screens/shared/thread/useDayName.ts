@@ -16,11 +16,10 @@ export const useDayName = (zone: string): ((day: string) => string) => {
       timeZone: 'UTC',
     })
     const now = Date.now()
-    return (day) =>
-      day === dayOf(now, zone)
-        ? t('chat.today')
-        : day === dayOf(now - DAY_MS, zone)
-          ? t('chat.yesterday')
-          : format.format(Date.parse(`${day}T00:00:00Z`))
+    return (day) => {
+      if (day === dayOf(now, zone)) return t('chat.today')
+      if (day === dayOf(now - DAY_MS, zone)) return t('chat.yesterday')
+      return format.format(Date.parse(`${day}T00:00:00Z`))
+    }
   }, [t, i18n.language, zone])
 }
