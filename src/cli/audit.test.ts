@@ -1,4 +1,6 @@
-/** `npm run audit -- verify` as an operator runs it: what it prints, and with which code it ends. */
+/**
+ * `npm run audit -- verify` as an operator runs it: what it prints, and with which code it ends.
+ */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'

@@ -1,4 +1,7 @@
-/** `npm run audit -- verify`: compares every entry of the audit with the hash chain over it; exit code 1 and the first entry that was changed, removed or put in afterwards. */
+/**
+ * `npm run audit -- verify`: compares every entry of the audit with the hash chain over it; exit
+ * code 1 and the first entry that was changed, removed or put in afterwards.
+ */
 import { noteAuditCheck } from '#server/audit/check.ts'
 import { describeVerdict, verifyAudit } from '#server/audit/verify.ts'
 import { command, readArgs, UsageError } from './terminal.ts'

@@ -1,4 +1,7 @@
-/** `npm run backup [file]`: writes the whole database to one file, by default in `<DATA_DIR>/backups`. */
+/**
+ * `npm run backup [file]`: writes the whole database to one file, by default in
+ * `<DATA_DIR>/backups`.
+ */
 import path from 'node:path'
 import { backup } from '#server/database/backup.ts'
 import { backupNow } from '#server/database/schedule.ts'

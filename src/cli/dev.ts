@@ -1,4 +1,7 @@
-/** `npm run dev`: the browser application with hot reload and the API, at one address, on a database of its own (`.data/dev`). */
+/**
+ * `npm run dev`: the browser application with hot reload and the API, at one address, on a
+ * database of its own (`.data/dev`).
+ */
 import { realpathSync } from 'node:fs'
 import { createServer } from 'vite'
 import { publicConfig, readConfig } from '#server/config.ts'
@@ -13,7 +16,8 @@ await command(async () => {
   process.env.DATA_DIR ??= at('.data/dev')
   const config = readConfig()
   process.env.APP_CONFIG = JSON.stringify(publicConfig(config))
-  // Database, API and dev server get ready side by side: the database takes longest, so the API is not in this file, which would hold that up.
+  // Database, API and dev server get ready side by side: the database takes longest, so the API is
+  // not in this file, which would hold that up.
   const opening = openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,

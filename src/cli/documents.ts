@@ -1,4 +1,7 @@
-/** `npm run documents -- --to server|firestore [collection …]`: copies records between the server's tables and Firestore. */
+/**
+ * `npm run documents -- --to server|firestore [collection …]`: copies records between the server's
+ * tables and Firestore.
+ */
 import { judgeAll } from '#model/documents/eligible.ts'
 import { compileModel } from '#model/compile.ts'
 import { resources } from '#schemas/index.ts'

@@ -13,7 +13,8 @@ export const plural = (name: string): string => {
 }
 
 /**
- * A first schema file for an entity, which works as it stands. Until its author widens `scope`, staff of a vendor see none of it.
+ * A first schema file for an entity, which works as it is. Until its author widens `scope`, staff
+ * of a vendor see none of it.
  * @param name Singular, in camelCase: `coupon`, `serviceJob`.
  * @throws UsageError for any other name.
  */
@@ -41,7 +42,8 @@ export type ${pascal(name)} = Row<typeof ${name}>
 }
 
 /**
- * `schemas/index.ts` with the entity's line: its import in alphabetical order, itself last in the navigation.
+ * `schemas/index.ts` with the entity's line: its import in alphabetical order, itself last in the
+ * navigation.
  * @throws UsageError when it is there already or the file has another form.
  */
 export function addToIndex(index: string, name: string): string {

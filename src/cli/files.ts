@@ -1,4 +1,7 @@
-/** `npm run files`: says where uploaded files lie; with `--to <store>` moves those that lie elsewhere there. */
+/**
+ * `npm run files`: says where uploaded files lie; with `--to <store>` moves those that lie
+ * elsewhere there.
+ */
 import { configuredFileStore } from '#server/fileStores.ts'
 import { moveFiles, whereFilesLie, type Moved } from '#server/files/move.ts'
 import { storeLabels, storeNames, type StoreName } from '#server/files/stores.ts'
@@ -61,13 +64,13 @@ await command(async () => {
     }
     if (uploads) {
       console.log(
-        `${uploads} ${uploads === 1 ? 'upload is' : 'uploads are'} under way with pieces in the old place; keep it configured for a day.`,
+        `${uploads} ${uploads === 1 ? 'upload is' : 'uploads are'} in progress with chunks in the old store; keep it configured for a day.`,
       )
     }
     if (to !== current) {
       console.log(`New files still go to ${storeLabels[current]}: set FILES=${to} to change that.`)
     }
-    if (broken) console.error(`It ended early: ${broken} Run it again to go on.`)
+    if (broken) console.error(`It ended early: ${broken} Run it again to continue.`)
     if (stayed.length) process.exitCode = 1
   })
 })

@@ -1,4 +1,7 @@
-/** `npm run generate`: brings migrations, the files of the document database and snapshots up to date with the schemas. */
+/**
+ * `npm run generate`: brings migrations, the files of the document database and snapshots up to
+ * date with the schemas.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'

@@ -1,4 +1,7 @@
-/** `npm run house`: measures the code against the bounds it keeps; exits with 1 when one is exceeded. `-- --where` lists the places. */
+/**
+ * `npm run house`: measures the code against the bounds it keeps; exits with 1 when one is
+ * exceeded. `-- --where` lists the places.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { circles, docstrings, forms, sizes, type Measure } from './house/measures.ts'

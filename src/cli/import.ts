@@ -1,6 +1,8 @@
 /**
- * `npm run import <collection> <file.csv>`: imports a CSV file, through the running server when one answers, else into the
- * configured database itself. The mapping lies beside the file as `<collection>.mapping.json`, or is named. With `--history`
+ * `npm run import <collection> <file.csv>`: imports a CSV file, through the running server when
+ * one responds, else into the
+ * configured database itself. The mapping lies beside the file as `<collection>.mapping.json`, or
+ * is named. With `--history`
  * the file holds records of another system, which keep their dates, numbers and states.
  */
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
@@ -38,14 +40,17 @@ function readMapping(file: string): { fields?: Record<string, unknown> } {
   }
 }
 
-/** The field that tells a row again, so that a second import writes nothing: the first unique one that is mapped. */
+/** The key field, so that a second import writes nothing: the first unique one that is mapped. */
 const naturalKey = (
   resource: ResourceModel,
   mapped: Readonly<Record<string, unknown>>,
 ): string | undefined =>
   resource.unique.find((set) => set.length === 1 && mapped[set[0]!] !== undefined)?.[0]
 
-/** Who imports through a server: as asked, else the configured administrator, else the demo one. */
+/**
+ * Who imports through a server: the named person, else the configured administrator, else the demo
+ * one.
+ */
 function person(config: Config, asked: string | undefined): { email: string; password: string } {
   const password = process.env.IMPORT_PASSWORD
   if (asked && password) return { email: asked, password }

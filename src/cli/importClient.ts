@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { UsageError } from './terminal.ts'
 
-/** One import as both ways of doing it take it: a collection, a file, how its columns become fields, and how rows are found again. */
+/** Input of an import: a collection, a file, its mapping, and the key field. */
 export interface ImportRequest {
   readonly collection: string
   readonly file: string
@@ -36,7 +36,7 @@ export const importJob = z.object({
   error: z.string().nullish(),
 })
 
-/** Told now and then while an import runs; `fraction` is 0–1. */
+/** Called repeatedly while an import runs; `fraction` is 0–1. */
 export type OnProgress = (fraction: number, counts: Readonly<Record<string, number>>) => void
 
 const POLL_MS = 250
@@ -62,7 +62,7 @@ export async function awaitImport(
   }
 }
 
-/** Whether one of our servers answers at this address. */
+/** Whether one of our servers responds at this address. */
 export async function serverAnswers(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2000) })

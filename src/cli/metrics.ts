@@ -1,4 +1,7 @@
-/** `npm run metrics`: compares what the dashboard keeps of each day with the records and makes wrong days anew; `--rebuild` makes all of them anew. */
+/**
+ * `npm run metrics`: compares the dashboard's daily metrics with the records and rebuilds wrong
+ * days; `--rebuild` rebuilds all of them.
+ */
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import {
@@ -21,7 +24,7 @@ await command(async () => {
     const started = performance.now()
     const took = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
     const onProgress: OnMetric = progressLine(({ metric }) => metric)
-    // What is wrong stands on a line of its own, below that of the progress.
+    // Errors get a line of their own, below the progress.
     const log = {
       error: (message: string) =>
         terminalLog.error(process.stdout.isTTY ? `\n${message}` : message),

@@ -1,4 +1,7 @@
-/** `npm run migrate`: brings the configured database up to date. The server does the same at its start. */
+/**
+ * `npm run migrate`: brings the configured database up to date. The server does the same at its
+ * start.
+ */
 import { command, readArgs } from './terminal.ts'
 import { withDatabase } from './withDatabase.ts'
 

@@ -1,4 +1,7 @@
-/** `npm run openapi [file]`: writes the OpenAPI description, to standard output where no file is named. */
+/**
+ * `npm run openapi [file]`: writes the OpenAPI description, to standard output where no file is
+ * named.
+ */
 import { writeFileSync } from 'node:fs'
 import { compileModel } from '#model/compile.ts'
 import { openApiDocument } from '#model/openapi.ts'

@@ -1,5 +1,6 @@
 /**
- * `npm run restore <file>`: restores a backup into the configured database, all or nothing. One of an older version is
+ * `npm run restore <file>`: restores a backup into the configured database, all or nothing. One of
+ * an older version is
  * brought up to date with it.
  */
 import path from 'node:path'

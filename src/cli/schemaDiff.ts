@@ -1,4 +1,7 @@
-/** `npm run schema:diff`: what the change of the schemas does, before it is merged. Exit code 1 when something breaks. */
+/**
+ * `npm run schema:diff`: what the change of the schemas does, before it is merged. Exit code 1
+ * when something breaks.
+ */
 import { readFileSync } from 'node:fs'
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'

@@ -13,7 +13,10 @@ const words: Record<Severity, string> = {
   breaking: 'BREAKING',
 }
 
-/** The changes for a terminal: a heading per area, a line per change with its class in front, and a line that counts. */
+/**
+ * The changes for a terminal: a heading per area, a line per change with its class in front, and a
+ * line that counts.
+ */
 export const formatChanges = (changes: readonly ModelChange[], against: string): string => {
   if (changes.length === 0) {
     return `Nothing changes in API, tables, permissions, routes and saved views against ${against}.`

@@ -11,14 +11,20 @@ import { openBench, type Bench } from '#tests/support/writes.ts'
 import { command } from './terminal.ts'
 
 const ROWS = 1000
-/** The states new records are kept in: all but those the schema itself declares to be passed through. */
+/**
+ * The states new records are kept in: all but those the schema itself declares to be passed
+ * through.
+ */
 const keptStates = (collection: string): string[] =>
   Object.values(resources)
     .filter((def) => def.name === collection)
     .flatMap((def) => Object.entries((def.states ?? {}) as Record<string, StateDef>))
     .flatMap(([name, state]) => (name === '*' || state.passing ? [] : [name]))
 
-/** Every resource after those it cannot do without, and where that is no circle after all it may point at. */
+/**
+ * Every resource after those it cannot do without, and where that is no circle after all it may
+ * point at.
+ */
 const inOrder = (all: readonly ResourceModel[]): ResourceModel[] => {
   const named = (names: readonly string[]) => all.filter((r) => names.includes(r.collection))
   const needed = (r: ResourceModel, seen: readonly ResourceModel[] = []): ResourceModel[] =>

@@ -1,4 +1,7 @@
-/** `npm run seed`: demo data into an empty installation, or with `--rows` many generated rows into one collection. */
+/**
+ * `npm run seed`: demo data into an empty installation, or with `--rows` many generated rows into
+ * one collection.
+ */
 import { ensureBuiltInRoles } from '#server/firstStart.ts'
 import { readConfig } from '#server/config.ts'
 import { rules } from '#server/rules/index.ts'

@@ -1,4 +1,7 @@
-/** What the snapshots of generated screens are drawn from, so that `npm run generate` draws only what changed. */
+/**
+ * What the snapshots of generated screens are drawn from, so that `npm run generate` draws only
+ * what changed.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,15 +12,20 @@ import { at } from './lib/paths.mjs'
 const file = at('tests/suites/screens/inputs.json')
 const folder = at('tests/suites/screens/__snapshots__')
 
-/** Collections that a resource names: in its references, the tabs of its page and in what else it declares. */
+/**
+ * Collections that a resource names: in its references, the tabs of its page and in what else it
+ * declares.
+ */
 const neighbours = (model: Model, resource: ResourceModel): ResourceModel[] => {
   const text = JSON.stringify(resource)
   return model.resources.filter((r) => text.includes(`"${r.collection}"`))
 }
 
 /**
- * One hash per entity, of everything declared that its screens show: the entity, those it names, and the built-in roles.
- * The code of the screens is not part of it: after a change there, `npm run generate -- --all` draws all of them.
+ * One hash per entity, of everything declared that its screens show: the entity, those it names,
+ * and the built-in roles.
+ * The code of the screens is not part of it: after a change there, `npm run generate -- --all`
+ * draws all of them.
  */
 export const screenInputs = (model: Model): Record<string, string> =>
   Object.fromEntries(

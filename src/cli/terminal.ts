@@ -12,7 +12,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-// Errors whose message was written for people. Anything else is a defect and shows where it happened.
+// Errors whose message was written for people. Anything else is a defect and shows where it
+// happened.
 const plain = new Set([
   'UsageError',
   'ConfigError',
@@ -24,7 +25,9 @@ const plain = new Set([
   'FillRefused',
 ])
 
-/** Runs a command: exit code 0 when it ends, 1 when it throws, with a message that fits the error. */
+/**
+ * Runs a command: exit code 0 when it ends, 1 when it throws, with a message that fits the error.
+ */
 export async function command(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -37,7 +40,8 @@ export async function command(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Arguments of a command. `usage` is its one line of help, shown with `--help` and with anything it does not know.
+ * Arguments of a command. `usage` is its one line of help, shown with `--help` and with anything
+ * it does not know.
  * @throws UsageError when an argument is unknown or their number is wrong.
  */
 export function readArgs<const Options extends NonNullable<ParseArgsConfig['options']>>(
@@ -63,8 +67,9 @@ export function readArgs<const Options extends NonNullable<ParseArgsConfig['opti
 }
 
 /**
- * Says how far something is, from 0 to 1: on a terminal on one line that changes, elsewhere a line for each tenth.
- * @param words What stands after the percentage.
+ * Says how far something is, from 0 to 1: on a terminal on one line that changes, elsewhere a line
+ * for each tenth.
+ * @param words Text after the percentage.
  */
 export function progressLine<T>(
   words: (at: T) => string,

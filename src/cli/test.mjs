@@ -1,5 +1,7 @@
-// `npm test`: all checks of the project; its last line is `N passed, N failed`. `-- --only vitest,journeys` runs some
-// phases, `-- --changed [commit]` what a change since a commit (default: the last one) can break nearby, in a minute.
+// `npm test`: all checks of the project; its last line is `N passed, N failed`. `-- --only
+// vitest,journeys` runs some
+// phases, `-- --changed [commit]` what a change since a commit (default: the last one) can break
+// nearby, in a minute.
 import { ensureInstalled, requireNode } from './lib/install.mjs'
 import { ensurePrograms } from './lib/needs.mjs'
 import { say, since as elapsed } from './lib/run.mjs'

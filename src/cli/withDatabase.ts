@@ -4,7 +4,8 @@ import { migrate } from '#server/migrations/migrate.ts'
 import { terminalLog } from './terminal.ts'
 
 /**
- * Opens the configured database, brings it up to date (`asItIs`: does not), does the work, and closes it whatever happens.
+ * Opens the configured database, brings it up to date (`asItIs`: does not), does the work, and
+ * closes it whatever happens.
  * A running server continues; the work shares its database.
  * @throws ConfigError, DatabaseUnusable.
  */

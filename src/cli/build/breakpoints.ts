@@ -1,6 +1,8 @@
 import type { Plugin } from 'postcss'
 
-/** Width from which each size starts, in px at 16 px per em: the product's 0, 600, 900, 1200, 1536. */
+/**
+ * Width from which each size starts, in px at 16 px per em: the product's 0, 600, 900, 1200, 1536.
+ */
 export const breakpoints = { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } as const
 
 const ems = (name: string) => `${(breakpoints[name as keyof typeof breakpoints] ?? 0) / 16}em`

@@ -11,8 +11,10 @@ async function pushWorker(root: string): Promise<string> {
 }
 
 /**
- * What the real server does besides the API: it puts the public configuration into the page (`npm run dev` passes it as
- * JSON in `APP_CONFIG`; the page has defaults without it) and serves the push worker as one script at the site root.
+ * What the real server does besides the API: it puts the public configuration into the page (`npm
+ * run dev` passes it as
+ * JSON in `APP_CONFIG`; the page has defaults without it) and serves the push worker as one script
+ * at the site root.
  *
  * @param root Absolute path of the repository.
  */

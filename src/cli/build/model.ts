@@ -7,19 +7,25 @@ const RESOLVED = `\0${NAME}`
 type Entry = { declared: () => Declared }
 
 /**
- * Serves `virtual:model`: the compiled model as data, so that no schema and no Zod reaches the browser.
- * Wrong declarations stop a build. In the dev server they stand in the terminal and in an overlay over the page as it
- * was, all at once, until they are fixed; a saved schema takes its place on the open page (`src/engine/resource.ts`).
+ * Serves `virtual:model`: the compiled model as data, so that no schema and no Zod reaches the
+ * browser.
+ * Wrong declarations stop a build. In the dev server they appear in the terminal and in an overlay
+ * over the page as it
+ * was, all at once, until they are fixed; a saved schema takes its place on the open page
+ * (`src/engine/resource.ts`).
  *
  * @param root Absolute path of the repository.
  */
 export function modelPlugin(root: string): Plugin {
   const entry = `${root}/src/cli/build/modelEntry.ts`
   let dev: ViteDevServer | undefined
-  /** What was read for a save, for the page that asks for it next. */
+  /** What was read for a save, for the next request of the page. */
   let saved: Promise<Declared> | undefined
 
-  /** The schemas as they are on disk now, read through the dev server where there is one: it transforms again only what changed. */
+  /**
+   * The schemas as they are on disk now, read through the dev server where there is one: it
+   * transforms again only what changed.
+   */
   const read = async (): Promise<Declared> => {
     if (!dev) {
       return (

@@ -7,7 +7,10 @@ import { untranslated } from './untranslated.ts'
 
 const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url))
 
-/** What a build learns from `schemas/`: the model in its compact form, or why there is none. Both texts are made for a terminal. */
+/**
+ * What a build learns from `schemas/`: the model in its compact form, or why there is none. Both
+ * texts are made for a terminal.
+ */
 export interface Declared {
   readonly model?: unknown
   readonly errors?: string

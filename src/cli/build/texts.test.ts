@@ -20,7 +20,7 @@ test('a module gets the texts it names, a plural with all its forms', () => {
   ])
 })
 
-test('a key that goes on at run time brings every text that begins so', () => {
+test('a key completed at run time includes every text with its prefix', () => {
   expect(keys('t(`list.op.${op}`)')).toEqual(['list.op.eq', 'list.op.ne'])
 })
 

@@ -29,7 +29,8 @@ const englishTexts = (folder: string): Map<string, string> =>
   )
 
 /**
- * The texts a module names: by a whole key (`'form.save'`, with its plural forms), or by the beginning of a key
+ * The texts a module names: by a whole key (`'form.save'`, with its plural forms), or by the
+ * beginning of a key
  * that is completed at run time (`` `list.op.${op}` ``).
  */
 export const textsNamedIn = (
@@ -41,7 +42,8 @@ export const textsNamedIn = (
   for (const [, call, key = ''] of code.matchAll(
     new RegExp(`(\\bt\\()?['"\`]((?:${parts.join('|')})\\.[\\w.]*)`, 'g'),
   )) {
-    // A whole part only where it is surely meant: `list.${collection}` is also the name of a preference.
+    // A whole part only where it is surely meant: `list.${collection}` is also the name of a
+    // preference.
     if (key.endsWith('.') && key.indexOf('.') === key.length - 1 && !call) continue
     const forms = [...texts].filter(
       ([name]) =>
@@ -57,7 +59,8 @@ export const textsNamedIn = (
 }
 
 /**
- * Lets English texts travel with the code that names them: each module of `src` registers its own when it is loaded,
+ * Lets English texts travel with the code that names them: each module of `src` registers its own
+ * when it is loaded,
  * so that a screen's texts lie in the screen's chunk and none of them in the first load.
  *
  * @param root Absolute path of the repository.

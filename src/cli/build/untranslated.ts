@@ -4,7 +4,8 @@ import { schemaLabels } from '#model/labels.ts'
 import type { Model } from '#model/types.ts'
 
 /**
- * A line per language in which labels of the schemas have no translation; they are shown in English meanwhile.
+ * A line per language in which labels of the schemas have no translation; they are shown in
+ * English meanwhile.
  *
  * @param folder Absolute path of `schemas/labels`, one file per language; English needs none.
  */

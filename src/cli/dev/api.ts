@@ -1,4 +1,7 @@
-/** The API as `npm run dev` runs it: loaded anew, on the database that stays open, whenever a source of it changes. */
+/**
+ * The API as `npm run dev` runs it: loaded anew, on the database that stays open, whenever a
+ * source of it changes.
+ */
 import { checkResources } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
@@ -25,7 +28,10 @@ export interface ApiParts {
   readonly log: DatabaseLog
 }
 
-/** The database for one generation: closing it does nothing, and its prepared statements have names of their own. */
+/**
+ * The database for one generation: closing it does nothing, and its prepared statements have names
+ * of their own.
+ */
 const forGeneration = (db: Database, generation: number): Database => {
   const own = (text: QueryText): QueryText =>
     typeof text === 'string' || !text.name ? text : { ...text, name: `${text.name}_${generation}` }
@@ -41,7 +47,10 @@ const forGeneration = (db: Database, generation: number): Database => {
   }
 }
 
-/** Starts the API of the sources as they are now. Undefined while the schemas are wrong: the page says so. */
+/**
+ * Starts the API of the sources as they are now. Undefined while the schemas are wrong: the page
+ * says so.
+ */
 export const startApi = async ({
   config,
   generation,

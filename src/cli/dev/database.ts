@@ -37,7 +37,10 @@ const fingerprintOf = (model: Model): string => {
   return hash.digest('hex')
 }
 
-/** The target, and what it no longer has but the database keeps: a field taken out for a moment comes back with its values. */
+/**
+ * The target, and what it no longer has but the database keeps: a field taken out for a moment
+ * comes back with its values.
+ */
 const keeping = (old: Snapshot, target: Snapshot): Snapshot => {
   const kept = (before: TableShape, table: TableShape): TableShape => {
     const gone = Object.entries(before.columns)
@@ -57,10 +60,14 @@ const keeping = (old: Snapshot, target: Snapshot): Snapshot => {
 }
 
 /**
- * Brings a development database to the schemas as they are typed: by the difference itself, in one transaction, without
- * a file in `src/server/migrations`. It remembers in its `settings` what it looks like, so the files `npm run generate`
- * writes later count as applied. Columns and tables that are gone stay, so that nothing is lost while someone types.
- * @throws what PostgreSQL says when rows do not fit (values that cannot be converted, rows that agree); nothing changed then.
+ * Brings a development database to the schemas as they are typed: by the difference itself, in one
+ * transaction, without
+ * a file in `src/server/migrations`. It remembers in its `settings` what it looks like, so the
+ * files `npm run generate`
+ * writes later count as applied. Columns and tables that are gone stay, so that nothing is lost
+ * while someone types.
+ * @throws what PostgreSQL says when rows do not fit (values that cannot be converted, rows that
+ * agree); nothing changed then.
  */
 export const followSchemas = async (
   db: Database,

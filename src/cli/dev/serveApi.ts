@@ -8,7 +8,10 @@ const OWN = /^\/(?:api|files|pay|portal)\//
 /** Sources of the server; other rooms are the browser's. */
 const SOURCES = /^(?:schemas|src\/(?:server|model|cli\/dev))\/.*(?<!\.test)\.(?:ts|mjs|json)$/
 const SETTLE_MS = 20
-/** A saved schema is first of all to be seen: the page gets it before the API starts anew, which keeps this process busy. */
+/**
+ * A saved schema is first of all to be seen: the page gets it before the API starts anew, which
+ * keeps this process busy.
+ */
 const PAGE_FIRST_MS = 300
 
 type Parts = Omit<Api.ApiParts, 'generation' | 'db'> & { readonly db: Promise<Api.ApiParts['db']> }
@@ -33,7 +36,7 @@ const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>
     } catch (error) {
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
       parts.log.error(
-        `The API did not start; the one before goes on where there is one.\n${stack || message}`,
+        `The API did not start; the previous one continues if there is one.\n${stack || message}`,
       )
       server.environments.client.hot.send({
         type: 'error',
@@ -45,7 +48,8 @@ const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>
 }
 
 /**
- * Serves the API at the dev server's own address, and anew when a source of it is saved: calls wait until the new one is
+ * Serves the API at the dev server's own address, and anew when a source of it is saved: calls
+ * wait until the new one is
  * ready, and the one before continues while that has mistakes.
  *
  * @param root Absolute path of the repository.

@@ -1,4 +1,6 @@
-/** What the code is measured by; each measure says its value, its bound, and where it is exceeded. */
+/**
+ * What the code is measured by; each measure says its value, its bound, and where it is exceeded.
+ */
 import path from 'node:path'
 import { children, everyNode, lineAt, type Node, type Source } from './source.ts'
 

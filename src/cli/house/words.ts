@@ -1,4 +1,7 @@
-/** Words that this house gave up for those of the field; `.github/CONTRIBUTING.md` says which to write instead. */
+/**
+ * Words that this house gave up for those of the field; `.github/CONTRIBUTING.md` says which to
+ * write instead.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { at, root } from '../lib/paths.mjs'

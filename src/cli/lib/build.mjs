@@ -45,7 +45,10 @@ export function sourceStamp() {
 export const isBuilt = (stamp = sourceStamp()) =>
   fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === stamp
 
-/** Files the server starts or reads by their place beside it: worker scripts, and SQL in its folder. */
+/**
+ * Files the server starts or reads by their place beside it: worker scripts, and SQL in its
+ * folder.
+ */
 function copyBeside() {
   const server = at('src/server')
   for (const file of files(server)) {
@@ -82,12 +85,16 @@ export async function build({ quiet = false } = {}) {
   if (code !== 0) return { code, output }
   copyBeside()
   await precompress(at('dist/web'))
-  // Sources that changed during the build leave a stamp that no longer fits, so the next start builds again.
+  // Sources that changed during the build leave a stamp that no longer fits, so the next start
+  // builds again.
   fs.writeFileSync(STAMP, stamp)
   return { code: 0, output }
 }
 
-/** Builds when the sources changed since the last build, in a process of its own, which takes its memory with it. Ends this one when it fails. */
+/**
+ * Builds when the sources changed since the last build, in a process of its own, which takes its
+ * memory with it. Ends this one when it fails.
+ */
 export async function ensureBuilt() {
   if (isBuilt()) return
   say('Building (browser and server)…')

@@ -7,7 +7,10 @@ import { at, root } from './paths.mjs'
 // Not written in one word: this file is bundled too.
 const PLACE = ['import', 'meta', 'url'].join('.')
 
-/** A module says where it lies among the sources, not in the bundle: files beside it are found as ever. */
+/**
+ * A module says where it lies among the sources, not in the bundle: files beside it are found as
+ * ever.
+ */
 const ownPlace = {
   name: 'own-place',
   transform: {
@@ -20,11 +23,13 @@ const ownPlace = {
 }
 
 /**
- * Loads a source of the server as one file, made of it and all it imports but packages (those of many files are packed once): a tenth of the time that
+ * Loads a source of the server as one file, made of it and all it imports but packages (those of
+ * many files are packed once): a tenth of the time that
  * loading hundreds of modules one by one through a TypeScript loader takes.
  *
  * @param {string} source Path in the repository.
- * @param {string} name Folder below `.data/dev-code`; a name of its own for each time, since Node never reads a module twice.
+ * @param {string} name Folder below `.data/dev-code`; a name of its own for each time, since Node
+ * never reads a module twice.
  * @throws what is wrong in a source, with its place.
  */
 export async function load(source, name) {

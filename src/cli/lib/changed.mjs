@@ -4,7 +4,8 @@ import path from 'node:path'
 import { at, root } from './paths.mjs'
 
 /**
- * Files that join everything: what they import reaches every test, so that a search for affected tests does not go through
+ * Files that join everything: what they import reaches every test, so that a search for affected
+ * tests does not go through
  * them. A hub that changed itself is followed like any other file.
  */
 const hubs = [
@@ -20,7 +21,10 @@ const hubs = [
 const isTest = (file) => /\.test\.tsx?$/.test(file)
 const isCode = (file) => /\.(ts|tsx|mjs)$/.test(file)
 
-/** The entity that a schema file or a rule is about: `hotel` of `schemas/hotel.ts` and of `src/server/rules/hotel/money.ts`. */
+/**
+ * The entity that a schema file or a rule is about: `hotel` of `schemas/hotel.ts` and of
+ * `src/server/rules/hotel/money.ts`.
+ */
 const entityOf = (file) =>
   /^(?:schemas\/([A-Za-z]+)\.ts|src\/server\/rules\/([A-Za-z]+)\/.+)$/
     .exec(file)
@@ -47,12 +51,16 @@ export function importsOf(from, text, aliases) {
   )
 }
 
-/** What a file and its tests have in common: the folder of an entity's rules, else folder and first part of the name. */
+/**
+ * What a file and its tests have in common: the folder of an entity's rules, else folder and first
+ * part of the name.
+ */
 const stem = (file) =>
   /^src\/server\/rules\/[^/]+\//.exec(file)?.[0] ?? file.replace(/^(.*\/[^./]+)\.[^/]*$/, '$1')
 
 /**
- * The tests beside a changed file that carry its name, and those that import it, directly or through others, except
+ * The tests beside a changed file that carry its name, and those that import it, directly or
+ * through others, except
  * through hubs.
  *
  * @param {readonly string[]} changed
@@ -94,10 +102,11 @@ const changedSince = (since) =>
   ].filter((file) => file && fs.existsSync(at(file)))
 
 /**
- * What a change asks to be run.
+ * The suites that a change needs.
  *
  * @param {string} since a commit
- * @returns {{ changed: string[], tests: string[], entities: string[] }} `tests` run in the unit project; `entities` are
+ * @returns {{ changed: string[], tests: string[], entities: string[] }} `tests` run in the unit
+ * project; `entities` are
  *   those whose schema or rules changed.
  */
 export function whatChanged(since) {

@@ -7,7 +7,9 @@ import { run, say, since } from './run.mjs'
 const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined)
 const digest = (text) => createHash('sha256').update(text).digest('hex')
 
-/** Ends with a sentence when this Node is too old; the syntax of this file still runs on old ones. */
+/**
+ * Ends with a sentence when this Node is too old; the syntax of this file still runs on old ones.
+ */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
@@ -17,7 +19,10 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Whether `node_modules` of a folder holds every package of its lock file; optional ones are for other platforms. */
+/**
+ * Whether `node_modules` of a folder holds every package of its lock file; optional ones are for
+ * other platforms.
+ */
 function installed(folder, lock) {
   const hidden = read(path.join(folder, 'node_modules/.package-lock.json'))
   if (!hidden) return false
@@ -36,7 +41,10 @@ function npm(args, cwd) {
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd })
 }
 
-/** Installs the packages of a folder's lock file where they are not installed yet; answers npm's code. */
+/**
+ * Installs the packages of a folder's lock file where they are not installed yet; answers npm's
+ * code.
+ */
 async function install(folder, what, args) {
   const lock = fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')
   const stamp = path.join(folder, 'node_modules/.lock-stamp')
@@ -57,7 +65,8 @@ async function install(folder, what, args) {
 }
 
 /**
- * Installs the packages of the lock file where they are not installed yet. Development packages are always included,
+ * Installs the packages of the lock file where they are not installed yet. Development packages
+ * are always included,
  * since the build needs them; nothing depends on install scripts. Ends the process when it fails.
  */
 export async function ensureInstalled() {
@@ -70,7 +79,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Installs the package of the Firebase tests, which brings the emulators and is no part of the product.
+ * Installs the package of the Firebase tests, which brings the emulators and is no part of the
+ * product.
  *
  * @throws when npm fails.
  */

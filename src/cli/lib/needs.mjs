@@ -14,7 +14,8 @@ export const chromiumPath = () => process.env.CHROMIUM_PATH ?? '/usr/bin/chromiu
 const isMissing = () => !fs.existsSync(chromiumPath())
 
 /**
- * Makes sure of the one program that npm does not bring: a real browser. Installs it with apt when run as root, and
+ * Makes sure of the one program that npm does not bring: a real browser. Installs it with apt when
+ * run as root, and
  * otherwise ends the process naming the line to run.
  */
 export async function ensurePrograms() {

@@ -5,10 +5,16 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { at, root } from './paths.mjs'
 
-/** Packages of hundreds of small files, which take most of a start to read one by one. None of them looks for files beside its own. */
+/**
+ * Packages of hundreds of small files, which take most of a start to read one by one. None of them
+ * looks for files beside its own.
+ */
 const MANY_FILES = /^(?:better-auth|hono|jose|uuid|zod)(?:\/|$)/
 
-/** Where the packages lie as few files, made anew after an installation; undefined where it is not known what is installed. */
+/**
+ * Where the packages lie as few files, made anew after an installation; undefined where it is not
+ * known what is installed.
+ */
 const folder = () => {
   const installed = at('node_modules/.package-lock.json')
   return existsSync(installed)
@@ -20,7 +26,8 @@ const folder = () => {
 }
 
 /**
- * A plugin that leads imports of such packages to few files, and `ready`, which makes those that are not there yet:
+ * A plugin that leads imports of such packages to few files, and `ready`, which makes those that
+ * are not there yet:
  * to be awaited before what was built is loaded.
  */
 export const packed = () => {

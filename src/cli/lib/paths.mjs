@@ -7,7 +7,10 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 /** Absolute path of a place in the repository. */
 export const at = (...parts) => path.join(root, ...parts)
 
-/** The script of an installed command, to be run by this Node: independent of shells and of `.bin` links. */
+/**
+ * The script of an installed command, to be run by this Node: independent of shells and of `.bin`
+ * links.
+ */
 export const command = {
   vite: () => at('node_modules/vite/bin/vite.js'),
   vitest: () => at('node_modules/vitest/vitest.mjs'),

@@ -11,7 +11,8 @@ import { at, command, root } from './paths.mjs'
 import { node, say } from './run.mjs'
 
 /**
- * One phase of `npm test`. `passed` and `failed` count checks, at least one; `output` says what failed, and is shown as
+ * One phase of `npm test`. `passed` and `failed` count checks, at least one; `output` says what
+ * failed, and is shown as
  * the run's last words too, since of a long log only the end is kept in many places.
  * @typedef {{ passed: number, failed: number, output: string }} Result
  */
@@ -58,7 +59,8 @@ const firstLines = (text = '') =>
     .join('\n')
 
 /**
- * Counts of vitest's JSON report. A file that could not be loaded, a skipped test, an error outside every test and an
+ * Counts of vitest's JSON report. A file that could not be loaded, a skipped test, an error
+ * outside every test and an
  * empty run are failures too: a check that did not run has not passed.
  */
 export function counts(report, code) {
@@ -88,7 +90,10 @@ export function counts(report, code) {
 /** Bytes that data directories and browsers of two files take at the same time, with room. */
 const scratchBytes = 6e9
 
-/** Where products of tests keep their data: in memory where there is room, since they sync every write. */
+/**
+ * Where products of tests keep their data: in memory where there is room, since they sync every
+ * write.
+ */
 const scratchRoot = () => {
   const memory = '/dev/shm'
   if (!fs.existsSync(memory)) return os.tmpdir()
@@ -131,7 +136,10 @@ const vitest =
 /** A project whose files start products of their own. */
 const products = (project, files) => () => vitest(project, files, { TMPDIR: scratchRoot() })()
 
-/** All journeys; those that mount file systems only where that is possible, and with a line that says so elsewhere. */
+/**
+ * All journeys; those that mount file systems only where that is possible, and with a line that
+ * says so elsewhere.
+ */
 const journeys = () => {
   const why = cannotMount()
   if (!why) return products('journeys')()
@@ -177,7 +185,8 @@ export const groups = [
     { name: 'openapi', run: openapi },
   ],
   [{ name: 'vitest', run: vitest('unit'), live: true }],
-  // Both wait most of their time, and share nothing: products, browsers, databases and emulators are each one's own.
+  // Both wait most of their time, and share nothing: products, browsers, databases and emulators
+  // are each one's own.
   [
     { name: 'journeys', run: journeys, live: true, needs: 'build' },
     { name: 'firebase', run: firebase, live: true, needs: 'build' },
@@ -191,7 +200,7 @@ const buildInfo = at('node_modules/.cache/changed.tsbuildinfo')
 const screens = 'tests/suites/screens/full.test.ts'
 
 /**
- * The phases that a change asks for; each is left out where the change cannot touch it.
+ * The phases that a change needs; a phase that it cannot affect is left out.
  *
  * @param {string} since a commit
  */

@@ -9,7 +9,8 @@ const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
 /**
- * Writes `.br` (quality 11) and `.gz` (level 6) beside every text file above 1 kB, so that the server compresses nothing
+ * Writes `.br` (quality 11) and `.gz` (level 6) beside every text file above 1 kB, so that the
+ * server compresses nothing
  * while it runs. `index.html` is left out: it differs with every request.
  */
 export async function precompress(folder) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from './paths.mjs'
 
-/** Children to end when this process is told to end. */
+/** Child processes to end with this one. */
 const running = new Set()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -13,12 +13,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 /**
- * Runs a program in the repository, or in `cwd`, and waits for it. A signal to this process goes on to the child.
+ * Runs a program in the repository, or in `cwd`, and waits for it. A signal to this process is
+ * passed to the child.
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, cwd?: string }} [options] `quiet` keeps the output instead of showing it.
- * @returns {Promise<{ code: number, output: string }>} `code` is 1 or the child's own when it failed, 128 + n after a signal.
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, cwd?: string }} [options]
+ * `quiet` keeps the output instead of showing it.
+ * @returns {Promise<{ code: number, output: string }>} `code` is 1 or the child's own when it
+ * failed, 128 + n after a signal.
  */
 export function run(program, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve) => {

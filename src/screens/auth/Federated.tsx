@@ -13,7 +13,10 @@ import css from '../shared/plain.module.css'
 const load = () => import('../shared/identityFlow.ts')
 type Flow = Awaited<ReturnType<typeof load>>
 
-/** The token that another site handed over in the fragment, which no server sees; it leaves the address at once. */
+/**
+ * The token that another site handed over in the fragment, which no server sees; it leaves the
+ * address at once.
+ */
 const takeHandedOver = (): string | undefined => {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('identityToken') ?? undefined
   if (token) {
@@ -27,14 +30,14 @@ const takeHandedOver = (): string | undefined => {
 }
 
 interface Props {
-  /** Signed in; told the id of the account. */
+  /** Called after sign-in with the id of the account. */
   readonly onDone: (account: string) => void
   readonly onChallenge: (challenge: string) => void
   /** Over a page that must not be left: a blocked window is an error then. */
   readonly stay?: boolean
 }
 
-/** The ways to sign in that the identity service offers here; nothing where there is none. */
+/** The sign-in methods of the identity service; nothing without one. */
 export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState<Provider>()

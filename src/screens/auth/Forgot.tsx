@@ -7,7 +7,10 @@ import { AuthCard, FormError } from './AuthCard.tsx'
 import { useSubmit } from './useSubmit.ts'
 import css from '../shared/plain.module.css'
 
-/** `/auth/forgot`: asks for a link to choose a new password. The answer is the same whether there is such an account or not. */
+/**
+ * `/auth/forgot`: requests a link to set a new password. The response never reveals whether the
+ * account exists.
+ */
 export const Forgot = () => {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')

@@ -12,7 +12,7 @@ import css from '../shared/plain.module.css'
 const POLL_MS = 2000
 const OPEN: readonly string[] = ['pending', 'processing']
 
-/** The payment a payer comes back from; asked for again until the provider has settled it. */
+/** The payment a payer returns from; polled until the provider has settled it. */
 const usePayment = (transaction: string | undefined, link: string | undefined) =>
   useQuery({
     queryKey: ['payment', transaction, link],
@@ -56,7 +56,7 @@ export const PaymentSuccess = () => {
   const { t } = useTranslation()
   const { transaction, link } = useSearch({ from: '/auth/success' })
   const { data: payment } = usePayment(transaction, link)
-  // The provider's answer may come later than the payer, and say otherwise.
+  // The provider's result may arrive after the payer, and differ.
   if (payment?.state === 'failed' || payment?.state === 'cancelled') {
     return <Navigate to="/auth/cancel" search={{ transaction, link }} replace />
   }
@@ -78,7 +78,10 @@ export const PaymentSuccess = () => {
   )
 }
 
-/** `/auth/cancel`: where the payment provider sends people who changed their mind, or whose payment was refused. */
+/**
+ * `/auth/cancel`: where the payment provider sends people who changed their mind, or whose payment
+ * was refused.
+ */
 export const PaymentCancelled = () => {
   const { t } = useTranslation()
   const { transaction, link } = useSearch({ from: '/auth/cancel' })

@@ -5,7 +5,10 @@ import { formatOf } from '#ui/format.ts'
 import { currentLanguage, label, useTranslation } from '#ui/i18n.ts'
 import css from './payment.module.css'
 
-/** Number, amount and state of a payment, and what was paid where the person may know it. Says changes aloud while it is settled. */
+/**
+ * Number, amount and state of a payment, and what was paid where the person may know it. Says
+ * changes aloud while it is settled.
+ */
 export const PaymentFacts = ({ payment }: { readonly payment: PaymentSeen }) => {
   const { t } = useTranslation()
   const resource = allResources().find((r) => r.collection === 'payment-transactions')

@@ -35,7 +35,7 @@ export const Providers = ({
     <div className={css.providers}>
       {offeredProviders().map((provider) => {
         const Icon = icons[provider]
-        // Pressing asks for it: the window has to open while the browser still takes it for this person's wish.
+        // Open the window in the click itself, or the browser blocks it as a pop-up.
         return (
           <Button
             key={provider}

@@ -90,12 +90,13 @@ export const Register = () => {
   const open = appConfig().registration
   const [mailed, setMailed] = useState<string>()
   const content = () => {
-    if (mailed !== undefined)
+    if (mailed !== undefined) {
       return (
         <p role="status" className={css.done}>
           {t('screens.registerDone', { email: mailed })}
         </p>
       )
+    }
     if (open) return <Form onDone={setMailed} />
     return null
   }

@@ -42,18 +42,22 @@ const Form = ({ token, onDone }: { readonly token: string; readonly onDone: () =
   )
 }
 
-/** `/auth/reset?token=…`: a new password by the mailed link; also where an invited person chooses their first. */
+/**
+ * `/auth/reset?token=…`: a new password by the mailed link; also where an invited person chooses
+ * their first.
+ */
 export const Reset = () => {
   const { t } = useTranslation()
   const { token } = useSearch({ from: '/auth/reset' })
   const [done, setDone] = useState(false)
   const content = () => {
-    if (done)
+    if (done) {
       return (
         <p role="status" className={css.done}>
           {t('screens.resetDone')}
         </p>
       )
+    }
     if (token) return <Form token={token} onDone={() => setDone(true)} />
     return <FormError>{t('screens.linkBroken')}</FormError>
   }

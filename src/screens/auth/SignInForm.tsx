@@ -16,9 +16,9 @@ interface Props {
   /** What the address starts as; changing it while mounted has no effect (use `key`). */
   readonly email?: string
   readonly password?: string
-  /** Signed in; told the address that was used. */
+  /** Called after sign-in with the address that was used. */
   readonly onDone: (email: string) => void
-  /** A second factor is needed; absent, it is asked for in the same place. */
+  /** Called when a second factor is required; without it, the form asks for the code itself. */
   readonly onChallenge?: (challenge: string, email: string) => void
   readonly forgotLink?: boolean
 }

@@ -11,7 +11,10 @@ import { sentence } from './sentences.ts'
 import { useSubmit } from './useSubmit.ts'
 import css from '../shared/plain.module.css'
 
-/** Asks for the password of the account: who opens the mail need not be who registered with its address. */
+/**
+ * Asks for the password of the account: who opens the mail need not be who registered with its
+ * address.
+ */
 const PasswordForm = ({
   token,
   onDone,

@@ -1,4 +1,7 @@
-/** The challenge between the two steps of signing in. It lives in memory only: a reload starts over. */
+/**
+ * The challenge between the two steps of signing in. It lives in memory only: a reload starts
+ * over.
+ */
 let waiting: { readonly challenge: string; readonly email: string } | undefined
 
 export const keepChallenge = (challenge: string, email: string): void => {

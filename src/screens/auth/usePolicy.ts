@@ -10,9 +10,9 @@ export const useMinPasswordLength = (): number =>
     staleTime: Infinity,
   }).data?.minPasswordLength ?? 10
 
-/** What the identity service asks of a password, once somebody is about to choose one. */
+/** The identity service's password policy, fetched when somebody is about to set a password. */
 export interface PolicyHint {
-  /** Asks the service; nobody waits for it, and without an answer our own rule is shown. */
+  /** Fetches the policy in the background; without a response our own rule is shown. */
   readonly ask: () => void
   readonly text: string | undefined
   /** What a password still lacks, as one sentence. */

@@ -3,7 +3,10 @@ import { isProblem } from '#data/problem.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { sentence } from './sentences.ts'
 
-/** State of a small form of accounts. `check` answers what is missing by field; `run` does the action. */
+/**
+ * State of a small form of accounts. `check` answers what is missing by field; `run` does the
+ * action.
+ */
 export interface Submit {
   readonly busy: boolean
   /** What went wrong as a whole. */
@@ -13,7 +16,10 @@ export interface Submit {
   readonly onSubmit: (event: FormEvent) => void
 }
 
-/** Runs a form: one submission at a time, wrong values named at their fields, everything else as one sentence. */
+/**
+ * Runs a form: one submission at a time, wrong values named at their fields, everything else as
+ * one sentence.
+ */
 export const useSubmit = (
   check: () => Readonly<Record<string, string | undefined>>,
   run: () => Promise<unknown>,

@@ -68,7 +68,7 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
   if (!data) {
     const missing = () => {
       if (!error) return <Loading />
-      if (isProblem(error, 404))
+      if (isProblem(error, 404)) {
         return (
           <EmptyState
             title={t('chat.missing')}
@@ -79,6 +79,7 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
             }
           />
         )
+      }
       return <ErrorState error={error} onRetry={() => void refetch()} />
     }
     return <div className={css.nothing}>{missing()}</div>
@@ -89,13 +90,14 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
   const ticket = linked('tickets', record.ticket)
   const order = linked('orders', record.order)
   const ticketLink = () => {
-    if (ticket && can('ticket.read'))
+    if (ticket && can('ticket.read')) {
       return (
         <Link to="/ticket_chat/$id" params={{ id: String(record.ticket) }} className={css.linked}>
           <IconTicket size={15} aria-hidden />
           {t('chat.openTicket', { title: ticket })}
         </Link>
       )
+    }
     if (ticket)
       return <ResourceLink {...recordLink('tickets', String(record.ticket))}>{ticket}</ResourceLink>
     return null

@@ -112,7 +112,10 @@ const walk = (e: KeyboardEvent<HTMLUListElement>): void => {
   links[to].focus()
 }
 
-/** The conversations there are, newest message first: searched, narrowed by state, kind, whose they are and what is new. */
+/**
+ * The conversations there are, newest message first: searched, narrowed by state, kind, whose they
+ * are and what is new.
+ */
 export const ConversationList = ({ search, unread, onSearch }: ConversationListProps) => {
   const { t } = useTranslation()
   const { person } = useMe()
@@ -130,9 +133,10 @@ export const ConversationList = ({ search, unread, onSearch }: ConversationListP
   const rows = query.data?.pages.flatMap((p) => p.data) ?? []
   const included = mergeTitles(query.data?.pages ?? [])
   const content = () => {
-    if (query.error && !query.data)
+    if (query.error && !query.data) {
       return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    if (query.isPending)
+    }
+    if (query.isPending) {
       return (
         <ul className={css.entries} aria-hidden>
           {[0, 1, 2, 3, 4, 5].map((i) => (
@@ -143,7 +147,8 @@ export const ConversationList = ({ search, unread, onSearch }: ConversationListP
           ))}
         </ul>
       )
-    if (rows.length)
+    }
+    if (rows.length) {
       return (
         <ul className={css.entries} aria-busy={query.isPlaceholderData} onKeyDown={walk}>
           {rows.map((row) => (
@@ -171,6 +176,7 @@ export const ConversationList = ({ search, unread, onSearch }: ConversationListP
           ) : null}
         </ul>
       )
+    }
     return <EmptyState title={t('chat.none')} text={t('chat.noneText')} />
   }
   return (

@@ -22,7 +22,7 @@ interface ListFiltersProps {
   readonly onSearch: (change: Partial<ChatSearch>) => void
 }
 
-/** What narrows the list of conversations, and the way to begin one. */
+/** Filters of the conversation list, and the button for a new conversation. */
 export const ListFilters = ({ search, onSearch }: ListFiltersProps) => {
   const { t } = useTranslation()
   const { person } = useMe()

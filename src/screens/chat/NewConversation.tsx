@@ -21,7 +21,10 @@ interface NewConversationProps {
   readonly onBegun: (id: string) => void
 }
 
-/** Begins a conversation with a customer or a vendor; those already open with them are offered first. */
+/**
+ * Begins a conversation with a customer or a vendor; those already open with them are offered
+ * first.
+ */
 export const NewConversation = ({ onClose, onBegun }: NewConversationProps) => {
   const { t } = useTranslation()
   const { account, person } = useMe()

@@ -5,7 +5,7 @@ import { localText } from './wake.ts'
 import css from '../shared/chat.module.css'
 import own from './newConversation.module.css'
 
-/** Asks until when, by the clock of this device. */
+/** Dialog for the end of a snooze, in this device's time zone. */
 export const SnoozeDialog = ({
   first,
   onClose,

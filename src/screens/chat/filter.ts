@@ -7,7 +7,8 @@ const MOST = 100
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The filter of the list. Names of people are searched where the person may read them. `unread` are the ids of conversations with
+ * The filter of the list. Names of people are searched where the person may read them. `unread`
+ * are the ids of conversations with
  * something new; the one that is open stays in the list while it is read.
  */
 export const listFilter = (
@@ -26,8 +27,9 @@ export const listFilter = (
       can(`conversation.field.${ref}.read`) && can(`${ref}.list`) && can(readable),
   )
   const stateConditions = () => {
-    if (state === 'active')
+    if (state === 'active') {
       return [{ path: ['state'], op: 'in', value: ['open', 'pending'] } as const]
+    }
     if (state === 'any') return []
     return [{ path: ['state'], op: 'eq', value: state } as const]
   }

@@ -20,7 +20,10 @@ const isTyping = (target: EventTarget | null): boolean =>
     target.matches('input, textarea, select') ||
     target.closest('dialog, [role=menu]') !== null)
 
-/** Single keys of the chat, where nobody is typing: `/` searches, `r` replies, `n` notes, `e` resolves, arrows go into the list. */
+/**
+ * Single keys of the chat, where nobody is typing: `/` searches, `r` replies, `n` notes, `e`
+ * resolves, arrows go into the list.
+ */
 export const useChatKeys = (): void => {
   useEffect(() => {
     const key = (e: KeyboardEvent) => {

@@ -1,11 +1,11 @@
-/** When a snoozed conversation wakes, by the clock of this device. */
+/** When a snoozed conversation wakes, in this device's time zone. */
 const at9 = (day: Date, add: number): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate() + add, 9)
 /** Tomorrow at nine. */
 export const tomorrow = (now: Date): Date => at9(now, 1)
 /** Nine o'clock of the Monday to come; on a Monday the next one. */
 export const nextMonday = (now: Date): Date => at9(now, (8 - now.getDay()) % 7 || 7)
-/** An instant as a field for day and time wants it: `2026-03-31T09:00`, by the clock of this device. */
+/** An instant as a `datetime-local` value in this device's time zone: `2026-03-31T09:00`. */
 export const localText = (at: Date): string => {
   const two = (n: number) => String(n).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`

@@ -49,7 +49,9 @@ const useCompleted = (vendors: readonly string[]): ReadonlyMap<string, number> |
   )
 }
 
-/** The proposals of a job side by side, to choose one of. Drafts are their vendors' own business. */
+/**
+ * The proposals of a job side by side, to choose one of. Drafts are their vendors' own business.
+ */
 export const Compare = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const [order, setOrder] = useState<Order>('price')

@@ -82,13 +82,14 @@ export const OffersTable = ({
       name: t('pages.finish'),
       best: bestBy('finish', offers),
       of: (o) => {
-        if (o.finishOn)
+        if (o.finishOn) {
           return (
             <>
               {format.day(o.finishOn)}{' '}
               <span className={css.muted}>{t('pages.days', { count: o.durationDays ?? 0 })}</span>
             </>
           )
+        }
         if (o.durationDays) return t('pages.days', { count: o.durationDays })
         return nothing
       },

@@ -9,7 +9,10 @@ export interface Line {
   readonly unit: Amount
 }
 
-/** One proposal with what is known of its vendor; undefined is unknown, or nothing the person may read. */
+/**
+ * One proposal with what is known of its vendor; undefined is unknown, or nothing the person may
+ * read.
+ */
 export interface Offer {
   readonly row: RecordData
   readonly vendor: string | undefined
@@ -34,7 +37,10 @@ const textOf = (v: unknown): string | undefined =>
   typeof v === 'string' && v !== '' ? v : undefined
 const numberOf = (v: unknown): number | undefined => (typeof v === 'number' ? v : undefined)
 
-/** `included` has the vendors' fields; `completed` the orders by vendor, absent where the person may not list orders. */
+/**
+ * `included` has the vendors' fields; `completed` the orders by vendor, absent where the person
+ * may not list orders.
+ */
 export const offerOf = (
   row: RecordData,
   included: Included,
@@ -61,7 +67,10 @@ export const offerOf = (
   }
 }
 
-/** How much dearer than the cheapest in the same currency: amount in minor units and share in basis points; undefined where nothing can be compared. */
+/**
+ * How much dearer than the cheapest in the same currency: amount in minor units and share in basis
+ * points; undefined where nothing can be compared.
+ */
 export const dearerBy = (
   offer: Offer,
   all: readonly Offer[],
@@ -92,7 +101,9 @@ const measures: Readonly<Record<Order, Measure>> = {
   completed: (o) => (o.completed === undefined ? undefined : -o.completed),
 }
 
-/** The best by a measure, unless all are equally good. Prices in several currencies have no best. */
+/**
+ * The best by a measure, unless all are equally good. Prices in several currencies have no best.
+ */
 export const bestBy = (order: Order, all: readonly Offer[]): ReadonlySet<Offer> => {
   if (order === 'price' && new Set(all.map((o) => o.amount?.currency)).size > 1) return new Set()
   const values = all.map(measures[order])
@@ -106,7 +117,8 @@ export const bestBy = (order: Order, all: readonly Offer[]): ReadonlySet<Offer> 
 /** Best first; what is unknown comes last, equals stay as they were. */
 export const sorted = (order: Order, all: readonly Offer[]): readonly Offer[] =>
   [...all].sort((a, b) => {
-    if (order === 'price' && a.amount && b.amount && a.amount.currency !== b.amount.currency)
+    if (order === 'price' && a.amount && b.amount && a.amount.currency !== b.amount.currency) {
       return a.amount.currency < b.amount.currency ? -1 : 1
+    }
     return (measures[order](a) ?? Infinity) - (measures[order](b) ?? Infinity) || 0
   })

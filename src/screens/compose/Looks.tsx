@@ -14,7 +14,10 @@ interface LooksProps {
   readonly link: string
 }
 
-/** How the notification looks where it arrives: on the channel that is chosen, or another to compare. */
+/**
+ * How the notification looks where it arrives: on the channel that is chosen, or another to
+ * compare.
+ */
 export const Looks = ({ channel, title, body, link }: LooksProps) => {
   const { t } = useTranslation()
   const { name } = useOrganisation()
@@ -26,7 +29,7 @@ export const Looks = ({ channel, title, body, link }: LooksProps) => {
     'in_app'
   const says = title.trim() || t('compose.noTitle')
   const preview = () => {
-    if (shown === 'in_app')
+    if (shown === 'in_app') {
       return (
         <div className={css.item}>
           <span className={css.icon} aria-hidden>
@@ -41,7 +44,8 @@ export const Looks = ({ channel, title, body, link }: LooksProps) => {
           </span>
         </div>
       )
-    if (shown === 'push')
+    }
+    if (shown === 'push') {
       return (
         <div className={css.push}>
           <span className={css.pushHead}>
@@ -53,6 +57,7 @@ export const Looks = ({ channel, title, body, link }: LooksProps) => {
           </span>
         </div>
       )
+    }
     return (
       <div className={css.mail}>
         <p className={css.mailHead}>

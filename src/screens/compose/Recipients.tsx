@@ -43,7 +43,7 @@ const Who = ({ recipient: { type, id, title } }: Pick<Delivery, 'recipient'>) =>
   )
 }
 
-/** Everybody a notification went to, and how it stands with each. */
+/** The recipients of a notification and their delivery states. */
 export const Recipients = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const format = useFormat()

@@ -48,7 +48,7 @@ export const sendTest = async (body: {
     })
   ).body.data.state
 
-/** How it stands with one recipient. The title is null where the person may not read who it is. */
+/** Delivery state of one recipient. The title is null where the person may not read who it is. */
 export interface Delivery {
   readonly id: string
   readonly recipient: { readonly type: string; readonly id: string; readonly title: string | null }

@@ -73,13 +73,14 @@ const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
   const hotel = lastStay ? facts.included.hotels?.[lastStay.hotel]?.title : undefined
   const lastStayFact = () => {
     if (lastStay === undefined) return undefined
-    if (lastStay)
+    if (lastStay) {
       return {
         name: t('pages.lastStay'),
         value: format.day(lastStay.until),
         note: hotel,
         href: addressOf(recordLink('bookings', lastStay.id)),
       }
+    }
     return { name: t('pages.lastStay'), value: t('pages.never') }
   }
   const metrics: (MetricFacts | undefined)[] = [

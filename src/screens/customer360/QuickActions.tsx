@@ -12,7 +12,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { bookings, conversations, customers, tickets } from '../shared/resources.ts'
 
-/** What one mostly does for a customer; of it what the person may. Nothing is started for who is no customer any more. */
+/** Frequent actions for a customer that the person may take; none for a former customer. */
 export const QuickActions = ({ record }: { readonly record: RecordData }) => {
   const { t } = useTranslation()
   const rights = {

@@ -32,7 +32,7 @@ const icons: Readonly<Record<string, Icon>> = {
   conversations: IconMessage,
 }
 
-/** Everything that happened with a customer in one order of time, newest first; of one kind where the person asks for it. */
+/** A customer's timeline, newest first, optionally of one kind. */
 export const Timeline = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const [kind, setKind] = useState<string>()
@@ -45,8 +45,9 @@ export const Timeline = ({ record }: PanelProps) => {
   const content = () => {
     if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (!data) return <SkeletonRows columns={3} rows={6} heightPx={52} />
-    if (happened.length === 0)
+    if (happened.length === 0) {
       return <EmptyState title={t('pages.nothingYet')} text={t('pages.nothingYetText')} />
+    }
     return (
       <ol className={css.events} aria-label={t('pages.timeline')}>
         {happened.map((one) => (

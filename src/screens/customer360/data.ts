@@ -1,4 +1,4 @@
-/** What the server tells of a customer as a whole. */
+/** The server's overview of a customer. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { get } from '#data/api.ts'
 import { keys } from '#data/queries.ts'
@@ -32,7 +32,7 @@ export interface TimelinePage {
   readonly next: string | null
 }
 
-/** Collections the two answers are made of. */
+/** Collections that both responses are made of. */
 export const SOURCES = [
   'bookings',
   'orders',

@@ -1,4 +1,7 @@
-/** What a timeline says of one record, in the person's language; of what they may not read, nothing. Pure but for the texts. */
+/**
+ * What a timeline says of one record, in the person's language; of what they may not read,
+ * nothing. Pure but for the texts.
+ */
 import type { Included, RecordData } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
 import { modelOf } from '#engine/resource.ts'

@@ -17,7 +17,10 @@ import { daysOf, readDashboardSearch, todayIn, type DashboardSearch } from './ra
 import { Tile, TileBones } from './Tile.tsx'
 import css from './dashboard.module.css'
 
-/** Metrics in the order people ask for them, with whose rows they are made of; one that is not named here comes last. */
+/**
+ * Metrics in display order with the entities they come from; one that is not named here comes
+ * last.
+ */
 const order = [
   ['revenue', 'paymentTransaction'],
   ['bookings', 'booking'],
@@ -126,7 +129,10 @@ const Filled = ({
   )
 }
 
-/** `/dashboard`: key metrics of a period beside the one before, over time, and what happened lately. */
+/**
+ * `/dashboard`: key metrics of a period beside the one before, over time, and what happened
+ * lately.
+ */
 export const Dashboard = () => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -139,10 +145,11 @@ export const Dashboard = () => {
   const span = ({ from, to }: { from: string; to: string }) =>
     from === to ? format.day(from) : `${format.day(from)} – ${format.day(to)}`
   const content = () => {
-    if (error && (!data || isPlaceholderData))
+    if (error && (!data || isPlaceholderData)) {
       return <ErrorState error={error} onRetry={() => void refetch()} />
+    }
     if (!data) return <Skeletons />
-    if (data.metrics.length || data.activity.length)
+    if (data.metrics.length || data.activity.length) {
       return (
         <Filled
           data={data}
@@ -152,6 +159,7 @@ export const Dashboard = () => {
           }
         />
       )
+    }
     return (
       <EmptyState
         title={t('screens.dashboardEmpty')}

@@ -94,8 +94,9 @@ const EntryRow = ({ entry }: { readonly entry: ActivityEntry }) => {
     entry.state === null ? undefined : resource.states.find((s) => s.value === entry.state)
   const Icon = iconOf(resource.nav.icon)
   const actionText = () => {
-    if (entry.action !== 'transition')
+    if (entry.action !== 'transition') {
       return t(own(actionTexts, entry.action) ?? 'dashboard.changed')
+    }
     if (state) return t('dashboard.moved', { state: label(state.label) })
     return t('dashboard.changed')
   }

@@ -22,7 +22,7 @@ export const Range = ({ search, days, onChange }: RangeProps) => {
     onChange(preset === 'month' ? {} : { range: preset })
   }
   const change = (part: 'from' | 'to', value: string): void => {
-    // Half a day typed is no day yet; a range the wrong way round means the one day.
+    // Ignore incomplete days; a reversed range means the one day.
     if (!/^[12]\d{3}-\d\d-\d\d$/.test(value)) return
     const next = { ...days, [part]: value }
     onChange(next.from <= next.to ? next : { from: value, to: value })

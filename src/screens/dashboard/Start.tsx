@@ -38,7 +38,10 @@ export const isFlat = ({
 }: Pick<DashboardData['metrics'][number], 'series' | 'before'>): boolean =>
   [...series, ...before].every((line) => line.points.every((point) => !point))
 
-/** Whether there is nothing to count at any time, so that somebody has yet to begin; undefined until it is known. */
+/**
+ * Whether there is nothing to count at any time, so that somebody has yet to begin; undefined
+ * until it is known.
+ */
 export const useBare = (data: DashboardData): boolean | undefined => {
   const possible = isBare(data)
   const collections = [...new Set(data.metrics.filter((f) => f.chart).map((f) => f.collection))]
@@ -52,7 +55,7 @@ export const useBare = (data: DashboardData): boolean | undefined => {
   return lists.some((l) => l.isPending) ? undefined : lists.every((l) => l.data?.data.length === 0)
 }
 
-/** What one may begin, or else the lists one may read. */
+/** What the person may create, else the lists they may read. */
 const useWays = () => {
   const can = useHolds()
   const models = (names: readonly string[]) =>
@@ -73,7 +76,7 @@ const useWays = () => {
   }
 }
 
-/** Ways on from a dashboard that has nothing to show. Nothing where there are none. */
+/** First steps for an empty dashboard; nothing where the person may take none. */
 export const Start = () => {
   const { t } = useTranslation()
   const { begin, ways } = useWays()

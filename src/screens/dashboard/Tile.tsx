@@ -12,15 +12,16 @@ import css from './dashboard.module.css'
 
 const icons = { more: IconArrowUpRight, less: IconArrowDownRight, same: IconMinus } as const
 
-/** More or less than before, in words and colour. */
+/** The change against the previous period, in words and colour. */
 const Trend = ({ change, share }: { readonly change: Change; readonly share: boolean }) => {
   const { t } = useTranslation()
   const text = useMetricText()
   const Icon = icons[change.kind]
   const amountText = () => {
     if (change.by === undefined) return ''
-    if (share)
+    if (share) {
       return t('dashboard.points', { count: text.count(Math.round(change.by * 1000) / 10) })
+    }
     return text.percent(change.by)
   }
   const by = amountText()
@@ -41,7 +42,7 @@ const Trend = ({ change, share }: { readonly change: Change; readonly share: boo
   )
 }
 
-/** One key metric: what it is, how it stands against before, how it went; the whole of it leads to the list behind. */
+/** A key metric with its change and trend; the whole tile links to the records behind it. */
 export const Tile = ({ metric }: { readonly metric: Metric }) => {
   const { t } = useTranslation()
   const text = useMetricText()

@@ -1,4 +1,4 @@
-/** How a metric stands against the one of the period before. Pure. */
+/** Compares a metric with the previous period. Pure. */
 import type { Amount } from '../shared/money.ts'
 import type { Metric, MetricValue, Series } from './data.ts'
 
@@ -8,7 +8,10 @@ export const mainOf = (value: MetricValue, currency: string): number | null =>
     ? (value.find((a) => a.currency === currency)?.amount ?? 0)
     : value
 
-/** The currency a metric of money is told in first: the organisation's where there is any of it, else that of most. */
+/**
+ * The first currency shown of a money metric: the organisation's if it has any amount, else the
+ * most frequent one.
+ */
 export const currencyOf = (
   { value, previous }: Pick<Metric, 'value' | 'previous'>,
   own: string,
@@ -28,7 +31,10 @@ export const lineOf = (series: readonly Series[], currency: string): readonly (n
 
 export interface Change {
   readonly kind: 'more' | 'less' | 'same'
-  /** Part of the metric before; of shares the difference itself. Undefined where there was nothing to compare with. */
+  /**
+   * Part of the metric before; of shares the difference itself. Undefined where there was nothing
+   * to compare with.
+   */
   readonly by: number | undefined
   readonly tone: 'better' | 'worse' | 'neutral'
 }

@@ -1,4 +1,4 @@
-/** What the server answers about a period: `GET /api/dashboard`. */
+/** The server's response for a period: `GET /api/dashboard`. */
 import { useEffect } from 'react'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { get } from '#data/api.ts'
@@ -63,7 +63,7 @@ export interface DashboardData {
 
 const KEY = 'dashboard'
 
-/** All metrics of a period; those of the last one stay until they come. */
+/** All metrics of a period; the previous ones stay while loading. */
 export const dashboardQuery = ({ from, to }: { readonly from: string; readonly to: string }) =>
   queryOptions({
     queryKey: [KEY, from, to],
@@ -75,13 +75,13 @@ export const dashboardQuery = ({ from, to }: { readonly from: string; readonly t
         })
       ).data,
     placeholderData: keepPreviousData,
-    // Another visit finds it as it was, and fresh a moment later.
+    // Another visit shows the cached data, then fresh data.
     staleTime: 10_000,
   })
 
 const GATHERED_MS = 1500
 
-/** Asks again after changes, for a burst of them once. */
+/** Refetches after changes, once for a burst. */
 export const useLiveDashboard = (): void => {
   const client = useQueryClient()
   useEffect(() => {

@@ -1,6 +1,9 @@
 /** The days a dashboard is of, in its address. Pure. */
 const DAY_MS = 86_400_000
-/** Named ranges and their days, counted back from today; the first is what stands in no address. */
+/**
+ * Named ranges and their days, counted back from today; the first is the default and is left out
+ * of the address.
+ */
 export const presets = { month: 30, today: 1, week: 7, quarter: 90, year: 365 } as const
 export type Preset = keyof typeof presets
 /** In the order they are offered. */

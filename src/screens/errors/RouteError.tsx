@@ -4,7 +4,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { usePageTitle } from '#ui/PageHeader.tsx'
 import css from './errors.module.css'
 
-/** What a page shows when its code fails: the title the product fixes, the reason, and a way on. */
+/** Error page of a route: the title, the reason, and links to continue. */
 export const RouteError = ({ error }: { readonly error: unknown }) => {
   const { t } = useTranslation()
   usePageTitle(t('screens.routeError'))

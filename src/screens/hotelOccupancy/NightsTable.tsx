@@ -29,7 +29,10 @@ const nameOf = (
   return t('pages.nightFree', { day, type, count: rooms - taken, rooms })
 }
 
-/** A row for each room type, a column for each night; every night leads to its guests. One night is reached by Tab, the others by arrows. */
+/**
+ * A row for each room type, a column for each night; every night leads to its guests. One night is
+ * reached by Tab, the others by arrows.
+ */
 export const NightsTable = ({
   hotel,
   facts,

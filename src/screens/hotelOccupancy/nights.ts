@@ -19,10 +19,16 @@ export interface Occupancy {
 /** States in which a booking takes its rooms. */
 const TAKING = ['pending', 'confirmed', 'checked_in', 'checked_out'] as const
 
-/** `closed` has nothing to sell, `over` more guests than rooms, `full` none left; `0` to `3` say how much of it is taken. */
+/**
+ * `closed` has nothing to sell, `over` more guests than rooms, `full` none left; `0` to `3` say
+ * how much of it is taken.
+ */
 export type Heat = 'closed' | 'over' | 'full' | '0' | '1' | '2' | '3'
 
-/** How a night looks. A hotel that is not published sells nothing, but who is booked already is still shown. */
+/**
+ * How a night looks. A hotel that is not published sells nothing, but who is booked already is
+ * still shown.
+ */
 export const heatOf = (taken: number, rooms: number, open: boolean): Heat => {
   if (taken > rooms) return 'over'
   if (!open || rooms === 0) return 'closed'
@@ -48,7 +54,9 @@ export const shareTaken = ({ rooms, taken }: TypeOccupancy): number | undefined 
     ? Math.round((10_000 * taken.reduce((a, b) => a + b, 0)) / (rooms * taken.length))
     : undefined
 
-/** The bookings list cut down to who sleeps there that night; of one room type where it is named. */
+/**
+ * The bookings list cut down to who sleeps there that night; of one room type where it is named.
+ */
 export const guestsOf = (
   hotel: string,
   night: string,

@@ -13,7 +13,7 @@ import css from './notices.module.css'
 
 const MOST = 99
 const chatAfterMs = 4000
-/** What is new in the chat is told on every page too, some time after the bell: nobody waits for it. */
+/** Unread chat counts load on every page, after the bell, since nobody waits for them. */
 const ChatWatch = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, chatAfterMs))
   return {
@@ -21,7 +21,10 @@ const ChatWatch = lazy(async () => {
   }
 })
 
-/** The bell of the header: how much is unread, the latest in a panel, and a toast when something arrives. */
+/**
+ * The bell of the header: how much is unread, the latest in a panel, and a toast when something
+ * arrives.
+ */
 export const Bell = () => {
   const { t } = useTranslation()
   const id = useId()

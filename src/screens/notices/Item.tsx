@@ -32,7 +32,7 @@ const tones: Readonly<Partial<Record<string, string | undefined>>> = {
   assignment: css.info,
 }
 
-/** A notice: what, when, and the way there. */
+/** One notification: its text, time and link. */
 export const Item = ({
   notice,
   onFollow,

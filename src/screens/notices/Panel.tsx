@@ -9,7 +9,7 @@ import { Item } from './Item.tsx'
 import { useInbox, useRead } from './useInbox.ts'
 import css from './notices.module.css'
 
-/** The latest notices, below the bell. */
+/** The latest notifications, below the bell. */
 export const Panel = ({
   id,
   onFollow,

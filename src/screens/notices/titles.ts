@@ -2,7 +2,10 @@ import type { Notice } from '#data/inbox.ts'
 import { noticeTypes, type NoticeType } from '#model/notices.ts'
 import { sentence, type Translate } from '#ui/i18n.ts'
 
-/** The type of a notice among those this version knows; of another it says no more than an announcement. */
+/**
+ * The type of a notice among those this version knows; of another it says no more than an
+ * announcement.
+ */
 export const typeOf = (notice: Notice): NoticeType =>
   noticeTypes.find((type) => type === notice.type) ?? 'announcement'
 

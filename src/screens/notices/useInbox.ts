@@ -67,7 +67,10 @@ export const useInbox = (unreadOnly: boolean) => {
   }
 }
 
-/** Calls `fn` with what arrives from now on, once each: not with what was there when the page opened. */
+/**
+ * Calls `fn` with what arrives from now on, once each: not with what was there when the page
+ * opened.
+ */
 export const useArrivals = (
   notices: readonly Notice[],
   ready: boolean,

@@ -67,5 +67,8 @@ const preset: ListPreset = {
   ],
 }
 
-/** `/ongoing-order`: orders placed, confirmed or in progress, with the time they take and what comes next. */
+/**
+ * `/ongoing-order`: orders placed, confirmed or in progress, with the time they take and what
+ * comes next.
+ */
 export const OngoingOrders = () => <ListPage resource={orders()} preset={preset} />

@@ -78,7 +78,10 @@ const walk = (e: KeyboardEvent<HTMLElement>): void => {
   next.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 }
 
-/** Orders in the columns of their states. Dragging a card takes the transition between them, with all that belongs to it. */
+/**
+ * Orders in the columns of their states. Dragging a card takes the transition between them, with
+ * all that belongs to it.
+ */
 export const Board = ({ search }: { readonly search: BoardSearch }) => {
   const { t } = useTranslation()
   const resource = orders()
@@ -102,7 +105,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
       setFocused(shown[0]?.dataset.card)
     }
   })
-  // Without that condition the question need not change with the clock.
+  // Without that condition the query does not depend on the time.
   const at = search.late ? minuteOf(now) : ''
   const filter = boardFilter(search, at)
   const measure = ['count', ...(rights.readField('total') ? ['sum:total'] : [])]

@@ -28,7 +28,7 @@ interface CardProps {
   readonly now: number
   /** The one card the Tab key reaches. */
   readonly current: boolean
-  /** On its way to another column. */
+  /** Being moved to another column. */
   readonly moving: boolean
   readonly movable: boolean
   readonly entriesOf: (row: RecordData) => readonly MenuEntry[]

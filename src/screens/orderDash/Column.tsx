@@ -40,7 +40,7 @@ export interface Move {
 export interface ColumnProps {
   readonly state: StateModel
   readonly search: BoardSearch
-  /** Instant past which an order is late, where only late ones are asked for. */
+  /** Instant past which an order is late, where only late ones are shown. */
   readonly at: string
   readonly total: ColumnTotal | undefined
   readonly folded: boolean
@@ -48,7 +48,10 @@ export interface ColumnProps {
   readonly now: number
   readonly current: string | undefined
   readonly movable: boolean
-  /** The way the dragged order would take into this column; null while something is dragged that may not come here. */
+  /**
+   * The transition that dropping the dragged order here would take; null where it may not be
+   * dropped.
+   */
   readonly transition: Transition | null | undefined
   readonly moves: readonly Move[]
   readonly onDrag: (row: RecordData | undefined, included: Included) => void
@@ -176,9 +179,10 @@ export const Column = ({
     )
   }
   const content = () => {
-    if (query.error && !query.data)
+    if (query.error && !query.data) {
       return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    if (query.isPending)
+    }
+    if (query.isPending) {
       return (
         <ul className={css.cards} aria-hidden>
           {[0, 1, 2].map((i) => (
@@ -190,6 +194,7 @@ export const Column = ({
           ))}
         </ul>
       )
+    }
     return (
       <ul className={css.cards} data-column={state.value} aria-busy={query.isPlaceholderData}>
         {arriving.map((m) => (

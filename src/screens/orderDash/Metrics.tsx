@@ -29,7 +29,10 @@ interface Sum {
   readonly sums: readonly Amount[]
 }
 
-/** Count of what a filter finds, and the sum of `field` less that of `minus`; undefined while it is asked. */
+/**
+ * Count of a filter's records, and the sum of `field` less that of `minus`; undefined while
+ * loading.
+ */
 const useSum = (
   resource: ResourceModel,
   filter: Filter,
@@ -71,7 +74,10 @@ const Metric = ({ name, value, note, alarm = false, link }: MetricProps) => (
   </li>
 )
 
-/** Today's money and what is late; a metric of what the person may not read is absent. Days are the organisation's. */
+/**
+ * Today's money and what is late; a metric of what the person may not read is absent. Days are the
+ * organisation's.
+ */
 export const Metrics = ({
   search,
   now,

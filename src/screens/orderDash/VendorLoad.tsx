@@ -9,7 +9,10 @@ import css from './orderDash.module.css'
 
 const SHOWN = 24
 
-/** Who has how much to do: ongoing orders by vendor, those that are late apart. Choosing one narrows the board. */
+/**
+ * Who has how much to do: ongoing orders by vendor, those that are late apart. Choosing one
+ * narrows the board.
+ */
 export const VendorLoad = ({
   vendor,
   now,

@@ -1,4 +1,4 @@
-/** What the board asks for: its columns, and the conditions of the metrics. Pure. */
+/** Queries of the board: its columns and the conditions of its metrics. Pure. */
 import type { AggregateAnswer } from '#data/queries.ts'
 import type { Filter, SortKey } from '#model/query.ts'
 import { addUp, type Amount } from '../shared/money.ts'
@@ -42,7 +42,7 @@ export const ongoingFilter = (search: BoardSearch = {}): Filter =>
 /** Ongoing orders whose time was over at `at` (ISO 8601). */
 export const lateFilter = (at: string, search: BoardSearch = {}): Filter =>
   allOf(...overdue(at), ...narrow(search))
-/** The minute of an instant, so that a question stays the same between two ticks of the clock. */
+/** An instant rounded to the minute, so that query keys stay the same between two ticks. */
 export const minuteOf = (now: number): string => new Date(now - (now % 60_000)).toISOString()
 /** Orders somebody still has to pay for. */
 export const unpaidFilter = (search: BoardSearch): Filter =>
@@ -55,7 +55,7 @@ export const unpaidFilter = (search: BoardSearch): Filter =>
 export const paymentsFilter = (kind: string, from: string): Filter =>
   allOf(is('kind', 'eq', kind), is('state', 'eq', 'succeeded'), is('processedAt', 'gte', from))
 
-/** What is due first stands first; what is over, newest first. */
+/** Sort: open orders by due time, closed ones newest first. */
 export const columnSort = (state: string): SortKey =>
   (ONGOING as readonly string[]).includes(state)
     ? { field: 'dueAt', descending: false }
@@ -82,7 +82,7 @@ export const totalsByState = (answer: AggregateAnswer): ReadonlyMap<string, Colu
   )
 }
 
-/** How an order stands against the time it is due. */
+/** How an order compares with its due time. */
 export interface Age {
   readonly kind: 'late' | 'soon' | 'due' | 'placed' | 'made'
   readonly ms: number

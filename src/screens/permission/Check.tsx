@@ -5,7 +5,7 @@ interface CheckProps {
   /** Accessible name. */
   readonly name: string
   readonly on: boolean
-  /** Some of what it stands for is on. */
+  /** Some of its keys are granted. */
   readonly some?: boolean
   readonly disabled?: boolean
   readonly changed?: boolean
@@ -15,7 +15,7 @@ interface CheckProps {
   readonly onChange: (on: boolean) => void
 }
 
-/** A check box with three states, as the browser draws it: hundreds stand on one page. */
+/** A native check box with three states: a page has hundreds of them. */
 export const Check = ({
   name,
   on,

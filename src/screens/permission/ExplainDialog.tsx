@@ -176,7 +176,7 @@ export const ExplainDialog = ({
   const content = () => {
     if (person === null) return <p className={css.note}>{t('permission.explainEmpty')}</p>
     if (error) return <ErrorState error={error} />
-    if (data)
+    if (data) {
       return (
         <>
           <p className={css.verdict}>
@@ -197,6 +197,7 @@ export const ExplainDialog = ({
           </p>
         </>
       )
+    }
     return <Loading />
   }
   return (

@@ -18,14 +18,14 @@ export interface MatrixProps {
   readonly onOpen: (entity: string) => void
 }
 
-/** Keys of a group that the editor may switch in the direction asked for. */
+/** Keys of a group that the editor may grant or revoke. */
 const open = (
   { may, draft }: Pick<MatrixProps, 'may' | 'draft'>,
   keys: readonly string[],
   on: boolean,
 ): readonly string[] => keys.filter((key) => (on ? may(key) || draft.has(key) : true))
 
-/** State of a box that stands for several keys. */
+/** State of a check box for several keys. */
 const shareOf = (draft: Draft, keys: readonly string[]) => {
   const held = keys.filter(draft.has).length
   return { on: keys.length > 0 && held === keys.length, some: held > 0 }
@@ -156,7 +156,10 @@ const Row = memo(
   },
 )
 
-/** Entities × actions. Head and first column stay while the rest scrolls; fields, transitions and rows open beside. */
+/**
+ * Entities × actions. Head and first column stay while the rest scrolls; fields, transitions and
+ * rows open beside.
+ */
 export const Matrix = (props: MatrixProps) => {
   const { t } = useTranslation()
   const { lines, draft, readOnly } = props

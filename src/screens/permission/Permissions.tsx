@@ -113,7 +113,7 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
       void client.invalidateQueries({ queryKey: keys.me })
     } catch (error) {
       if (isProblem(error, 412)) {
-        // What was switched stands on the role as it now is; nothing is lost, and nothing of theirs is undone.
+        // The draft is re-applied to the newest role, so both people's changes are kept.
         await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
         toast.info({
           title: t('permission.conflictTitle'),

@@ -82,7 +82,7 @@ const Names = ({
   )
 }
 
-/** Who is touched, in one sentence each way. */
+/** Who gains and who loses permissions, one sentence each. */
 const People = ({ effect }: { readonly effect: Effect }) => {
   const { t } = useTranslation()
   const { list } = useFormat()

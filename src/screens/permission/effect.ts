@@ -1,4 +1,7 @@
-/** Whom a change of a role touches: people hold what any of their roles allows, so not everybody loses what one role drops. Pure. */
+/**
+ * Whom a change of a role touches: people hold what any of their roles allows, so not everybody
+ * loses what one role drops. Pure.
+ */
 import { grants, type Grants } from '#schemas/define/permissions.ts'
 
 export interface Holder {

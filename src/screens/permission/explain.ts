@@ -1,6 +1,6 @@
 import { get } from '#data/api.ts'
 
-/** Answer of `GET /api/explain`. */
+/** Response of `GET /api/explain`. */
 export interface Explanation {
   readonly person: { readonly id: string; readonly name: string; readonly state: string }
   readonly key: string
@@ -23,7 +23,7 @@ export interface Explanation {
   readonly row: boolean | null
 }
 
-/** Asks why a person may or may not. */
+/** Fetches why a person may or may not do something. */
 export const askExplanation = async (
   asked: {
     readonly user: string

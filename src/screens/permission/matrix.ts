@@ -1,4 +1,4 @@
-/** What stands in the matrix: every permission key in its place, with words for people. Pure. */
+/** Contents of the matrix: every permission key with its label. Pure. */
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { noteKey } from '#schemas/define/noteKey.ts'
 import { actions, keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
@@ -111,10 +111,10 @@ const systemLine = (): Line => ({
   own: systemKeys.map((key) => ({ key, label: t(systemText[key]) })),
 })
 
-/** Every line, in navigation order; entities of one group stand together, the installation last. */
+/** Every line in navigation order, grouped; the installation last. */
 export const linesOf = (model: Model): readonly Line[] => {
   const lines = model.resources.map(lineOf)
-  // What has no page of its own stands after what people know from the navigation.
+  // Entities without a page follow those of the navigation.
   const paged = (group: string) => lines.some((line) => line.group === group && line.resource?.path)
   const groups = [...new Set(lines.map((line) => line.group))].sort(
     (a, b) => Number(paged(b)) - Number(paged(a)),

@@ -1,4 +1,4 @@
-/** Fields a row rule can ask for: those of the entity, and one reference further. Pure. */
+/** Fields a row rule can use: those of the entity, and of its references. Pure. */
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { label } from '#ui/i18n.ts'
@@ -53,8 +53,9 @@ export const valuesOf = (
       (storage === 'integer' || storage === 'double') &&
       text.trim() !== '' &&
       Number.isFinite(Number(text))
-    )
+    ) {
       return Number(text)
+    }
     return text
   })
 }

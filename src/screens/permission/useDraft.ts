@@ -1,4 +1,4 @@
-/** What a person has switched and not yet saved. Kept as differences, so that it stands on whatever the role becomes meanwhile. */
+/** Unsaved changes of a role, kept as differences so that they apply to its newest version. */
 import { useMemo, useState } from 'react'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { editGrants, heldOf } from '#model/grantsEdit.ts'
@@ -7,7 +7,7 @@ import { editGrants, heldOf } from '#model/grantsEdit.ts'
 export type Rule = Readonly<Record<string, unknown>>
 
 export interface Draft {
-  /** Whether the role grants the key, as the draft stands. */
+  /** Whether the role grants the key in this draft. */
   readonly has: (key: string) => boolean
   /** Whether the key differs from what is saved. */
   readonly changed: (key: string) => boolean
@@ -22,7 +22,9 @@ export interface Draft {
   /** What would be saved. */
   readonly after: Grants
   readonly clear: () => void
-  /** Takes the rights and row rules of another role; of keys the filter refuses, nothing changes. */
+  /**
+   * Takes the rights and row rules of another role; of keys the filter refuses, nothing changes.
+   */
   readonly copy: (other: Grants, may: (key: string) => boolean) => void
 }
 

@@ -51,7 +51,10 @@ export const useRoles = (): readonly RoleOption[] | undefined => {
 
 const PAGES = 25
 
-/** Everybody who works with a role; undefined while loading, null where the editor may not see people. At most 5,000. */
+/**
+ * Everybody who works with a role; undefined while loading, null where the editor may not see
+ * people. At most 5,000.
+ */
 export const useHolders = (role: string): readonly Holder[] | null | undefined => {
   const { resource, person } = personResource()
   const may = useHolds()(`${resource.entity}.list`)

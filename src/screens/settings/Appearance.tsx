@@ -8,7 +8,7 @@ import { languages, setLanguage, useLanguages, useTranslation } from '#ui/i18n.t
 import { setMode } from '#ui/themeMode.ts'
 import { toast } from '#ui/toast.ts'
 import { saveMe } from './api.ts'
-import { Card } from './pieces.tsx'
+import { Card } from './Card.tsx'
 import css from './settings.module.css'
 
 const densities = ['comfortable', 'compact'] as const
@@ -21,7 +21,7 @@ export const Appearance = () => {
   const me = useMe()
   const client = useQueryClient()
   const [density, setDensity] = useDensity()
-  const told = (saving: Promise<unknown>) =>
+  const showFailure = (saving: Promise<unknown>) =>
     void saving.catch((failed: unknown) => {
       toast.error(failed instanceof Error ? failed.message : t('common.somethingWrong'))
       void client.invalidateQueries({ queryKey: keys.me })
@@ -29,7 +29,7 @@ export const Appearance = () => {
   const chooseLanguage = (value: string) => {
     const next = languages.find((l) => l === value)
     if (!next) return
-    told(
+    showFailure(
       Promise.all([setLanguage(next), me.person ? saveMe({ locale: next }) : undefined]).then(() =>
         client.invalidateQueries({ queryKey: keys.me }),
       ),

@@ -34,14 +34,14 @@ const actionTexts: Readonly<Record<string, TextKey>> = {
   scrub: 'settings.removals',
 }
 
-/** What stands in the audit without an entity of the schemas. */
+/** Audit subjects that are no entity of the schemas. */
 const undeclared: Readonly<Record<string, TextKey>> = {
   organisation: 'settings.organisation',
   account: 'settings.accounts',
   audit: 'settings.audit',
 }
 
-/** What changed, value by value; what is no field of an entity is shown as it was written. */
+/** Changed values by field; unknown fields are shown raw. */
 const Changes = ({
   entry,
   resource,
@@ -187,8 +187,9 @@ export const AuditLog = () => {
   const content = () => {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (!entries) return <SkeletonRows rows={8} columns={2} />
-    if (entries.length === 0)
+    if (entries.length === 0) {
       return <EmptyState title={t('settings.noEntries')} text={t('settings.noEntriesText')} />
+    }
     return (
       <ol className={css.log} aria-label={t('settings.audit')}>
         {entries.map(({ entry, included }) => (

@@ -5,7 +5,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { backupNow, testRestore, type Installation } from './api.ts'
-import { Card, Failure, useSubmission } from './pieces.tsx'
+import { Card, Failure, useSubmission } from './Card.tsx'
 import css from './settings.module.css'
 
 /** The kept backups, and whether the newest can be restored. */

@@ -6,7 +6,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { Card } from './pieces.tsx'
+import { Card } from './Card.tsx'
 import css from './settings.module.css'
 
 const load = async () => (await import('../shared/identityFlow.ts')).account()
@@ -53,7 +53,10 @@ const Facts = ({ account }: { readonly account: Account }) => {
   )
 }
 
-/** What the identity service now knows of whoever signed in by it; nothing for others, who load nothing of it. */
+/**
+ * What the identity service now knows of whoever signed in by it; nothing for others, who load
+ * nothing of it.
+ */
 export const Identity = () => {
   const { t } = useTranslation()
   const here = firebaseFor('identity') !== undefined && rememberedIdentity() !== undefined

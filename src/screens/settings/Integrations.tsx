@@ -16,7 +16,7 @@ import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { integrations, testIntegration, type Integrations as State, type LastCall } from './api.ts'
-import { Card, Failure, useSubmission } from './pieces.tsx'
+import { Card, Failure, useSubmission } from './Card.tsx'
 import css from './settings.module.css'
 
 const icons = {

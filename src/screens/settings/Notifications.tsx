@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { channels, noticeDefaults, noticeTypes, readNoticeChoices } from '#model/notices.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { usePreference } from '#engine/preference.ts'
-import { Card } from './pieces.tsx'
+import { Card } from './Card.tsx'
 import { Push, useDevices } from './Push.tsx'
 import { QuietHours } from './QuietHours.tsx'
 import css from './settings.module.css'
 
-/** What a person wants to hear of, and by which channel. */
+/** Notification preferences by kind and channel. */
 export const Notifications = () => {
   const { t } = useTranslation()
   const [choices, change] = usePreference('notifications', readNoticeChoices)

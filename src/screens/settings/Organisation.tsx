@@ -15,7 +15,7 @@ import {
   type Priority,
 } from './api.ts'
 import { useCurrencies, useZones } from './lists.ts'
-import { Card, Failure, useSubmission } from './pieces.tsx'
+import { Card, Failure, useSubmission } from './Card.tsx'
 import css from './settings.module.css'
 
 const KEY = ['organisation'] as const
@@ -31,7 +31,7 @@ const minorUnits = (currency: string): number =>
   (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits ?? 2)
 
-/** What holds for everybody. */
+/** Settings of the organisation. */
 export const Organisation = () => {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,

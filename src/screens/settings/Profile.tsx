@@ -9,7 +9,7 @@ import { languages, setLanguage as speak, useTranslation, type Language } from '
 import { toast } from '#ui/toast.ts'
 import { saveMe } from './api.ts'
 import { languageChoices, useZones } from './lists.ts'
-import { Card, Failure, useSubmission } from './pieces.tsx'
+import { Card, Failure, useSubmission } from './Card.tsx'
 import css from './settings.module.css'
 
 const languageOf = (locale: string | null | undefined): Language =>

@@ -20,7 +20,7 @@ import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { deviceName, isMobile } from './deviceName.ts'
-import { Card, Failure } from './pieces.tsx'
+import { Card, Failure } from './Card.tsx'
 import css from './settings.module.css'
 
 const KEY = ['devices'] as const
@@ -35,7 +35,10 @@ const sentences = {
 export const useDevices = () =>
   useQuery({ queryKey: KEY, queryFn: ({ signal }) => listDevices(signal) })
 
-/** Turns push on and off for this device, and shows the others. The browser asks its question only when the button is pressed. */
+/**
+ * Turns push on and off for this device, and lists the others. The browser asks for permission
+ * only when the button is pressed.
+ */
 export const Push = () => {
   const { t } = useTranslation()
   const account = useMe().account.id
@@ -45,7 +48,7 @@ export const Push = () => {
   const [busy, setBusy] = useState('')
   const [failure, setFailure] = useState<string>()
   const own = ownDevice(account)
-  // Removed from elsewhere, or given up on by the service: it is off, whatever this browser remembers.
+  // Removed elsewhere or expired at the service: push is off, whatever this browser stored.
   const here = standing(account)
   const state = here === 'on' && !data?.data.some((device) => device.id === own) ? 'off' : here
 
@@ -104,18 +107,20 @@ export const Push = () => {
     return <Card title={t('settings.pushTitle')} text={t('settings.notifyPush')} />
   }
   const buttonOf = () => {
-    if (state === 'on')
+    if (state === 'on') {
       return (
         <Button variant="default" loading={busy === 'off'} onClick={() => void off()}>
           {t('settings.pushTurnOff')}
         </Button>
       )
-    if (state === 'off')
+    }
+    if (state === 'off') {
       return (
         <Button loading={busy === 'on'} onClick={() => void on()}>
           {t('settings.pushTurnOn')}
         </Button>
       )
+    }
     return null
   }
   const button = buttonOf()

@@ -1,6 +1,9 @@
 import { encode } from 'uqr'
 
-/** A QR code as one path, made here: the secret in it never leaves the page. Dark on white in both themes, as cameras want it. */
+/**
+ * A QR code as one path, made here: the secret in it never leaves the page. Dark on white in both
+ * themes, as cameras want it.
+ */
 export const Qr = ({
   text,
   label,

@@ -11,7 +11,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { usePreference } from '#engine/preference.ts'
 import { useZones } from './lists.ts'
-import { Card } from './pieces.tsx'
+import { Card } from './Card.tsx'
 import css from './settings.module.css'
 
 // 4 January 1970 was a Sunday.
@@ -27,7 +27,7 @@ const weekOf = (language: string): readonly number[] => {
   return Array.from({ length: 7 }, (_, i) => (first + i) % 7)
 }
 
-/** When a person is left alone, and whether the urgent comes through. */
+/** Quiet hours, and whether urgent notifications bypass them. */
 export const QuietHours = () => {
   const {
     t,
@@ -37,7 +37,7 @@ export const QuietHours = () => {
   const zones = useZones()
   const here = useTimeZone()
   const [quiet, change] = usePreference(QUIET_HOURS, readQuietHours)
-  // Whoever switches it on means the clock they live by; afterwards it is the one they chose.
+  // The first time, use the device's time zone; afterwards the chosen one.
   const put = (part: Partial<Quiet>) =>
     change((old) => ({
       ...old,

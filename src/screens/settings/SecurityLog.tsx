@@ -132,8 +132,9 @@ export const SecurityLog = () => {
   const content = () => {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (!entries) return <SkeletonRows rows={8} columns={2} />
-    if (entries.length === 0)
+    if (entries.length === 0) {
       return <EmptyState title={t('settings.noEntries')} text={t('settings.noEntriesText')} />
+    }
     return (
       <ol className={css.log} aria-label={t('settings.securityLog')}>
         {entries.map((entry) => (

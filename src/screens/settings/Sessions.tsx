@@ -11,11 +11,11 @@ import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { endOtherSessions, endSession, sessions, type SessionInfo } from './api.ts'
 import { deviceName, isMobile } from './deviceName.ts'
-import { Card } from './pieces.tsx'
+import { Card } from './Card.tsx'
 import css from './settings.module.css'
 
 const KEY = ['sessions'] as const
-/** Where the person is signed in, and the way to end each. */
+/** The person's sessions, with a button to end each. */
 export const Sessions = () => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())

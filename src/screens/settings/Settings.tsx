@@ -90,7 +90,10 @@ const tabs = [
   body: unknown
 }[]
 
-/** `/settings`: what a person sets for themselves, and, with the permission, for everybody. The open tab is in the URL. */
+/**
+ * `/settings`: personal settings and, with permission, those of the organisation. The open tab is
+ * in the URL.
+ */
 export const Settings = () => {
   const { t } = useTranslation()
   const can = useCan()

@@ -15,13 +15,13 @@ import { useFormat } from '#ui/useFormat.ts'
 import { installation } from './api.ts'
 import { Backups } from './Backups.tsx'
 import { Fact } from './Fact.tsx'
-import { Card } from './pieces.tsx'
+import { Card } from './Card.tsx'
 import { AuditChain, AuditOwned } from './SystemAudit.tsx'
 import { Connected, Disk, Replica, SlowStatements } from './SystemDatabase.tsx'
 import css from './settings.module.css'
 
 const KEY = ['system'] as const
-/** What went wrong longer ago is no news. */
+/** Older failures are not shown. */
 const LATELY_MS = 7 * 86_400_000
 
 /** The state of the installation, and its backups. */
@@ -59,11 +59,12 @@ export const System = () => {
     return 'settings.metricsRight'
   }
   const metricsNote = () => {
-    if (mended)
+    if (mended) {
       return t('settings.metricsMendedNote', {
         days: format.number(metrics.mendedDays),
         when: format.ago(metrics.mendedAt!),
       })
+    }
     if (metrics.checkedAt === null) return t('settings.metricsUncheckedNote')
     return t('settings.metricsNote', { when: format.ago(metrics.checkedAt) })
   }

@@ -104,7 +104,7 @@ export const SlowStatements = ({ slow }: { readonly slow: Installation['database
       <h3 className={css.cardText}>{t('settings.slow')}</h3>
       <ul className={css.rows} aria-label={t('settings.slow')}>
         {slow.map(({ text, calls, meanMs }, at) => (
-          // Two may begin alike, and their order is all that tells them apart.
+          // Two may begin alike, so the index is part of the key.
           <li key={at} className={`${css.row} ${css.wraps}`}>
             <span className={css.rowText}>
               <code className={css.quiet} dir="ltr">

@@ -8,7 +8,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { confirmTwoFactor, disableTwoFactor, enableTwoFactor, type Enrolment } from './api.ts'
-import { Card, Failure, Password, useSubmission } from './pieces.tsx'
+import { Card, Failure, Password, useSubmission } from './Card.tsx'
 import css from './settings.module.css'
 
 const Qr = lazy(() => import('./Qr.tsx').then((m) => ({ default: m.Qr })))
@@ -16,7 +16,7 @@ const Qr = lazy(() => import('./Qr.tsx').then((m) => ({ default: m.Qr })))
 const secretOf = (uri: string): string =>
   (new URL(uri).searchParams.get('secret') ?? '').replace(/(.{4})/g, '$1 ').trim()
 
-/** Codes for the day the phone is lost; shown once. */
+/** Backup codes; shown once. */
 const BackupCodes = ({
   codes,
   onDone,

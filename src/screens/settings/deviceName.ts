@@ -21,6 +21,6 @@ export const deviceName = (agent: string | null): string =>
   [nameIn(agent ?? '', browsers), nameIn(agent ?? '', systems)].filter(Boolean).join(', ') ||
   (agent ?? '').slice(0, 40)
 
-/** Whether it is carried about. */
+/** Whether the device is portable. */
 export const isMobile = (agent: string | null): boolean =>
   /Mobi|Android|iPhone|iPad/.test(agent ?? '')

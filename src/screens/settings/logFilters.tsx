@@ -46,7 +46,7 @@ export const DayFilters = ({
   )
 }
 
-/** A person of the organisation, looked for by name. */
+/** Search for a person of the organisation by name. */
 export const PersonFilter = ({
   value,
   onChange,

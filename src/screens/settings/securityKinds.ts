@@ -1,6 +1,9 @@
 import type { TextKey } from '#ui/i18n.ts'
 
-/** What each kind of the security log is called; the server's list is `securityKinds` in `security/events.ts`. */
+/**
+ * What each kind of the security log is called; the server's list is `securityKinds` in
+ * `security/events.ts`.
+ */
 export const securityKindTexts: Readonly<Record<string, TextKey>> = {
   sign_in: 'settings.eventSignIn',
   sign_in_failed: 'settings.eventSignInFailed',

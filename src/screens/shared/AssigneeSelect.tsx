@@ -14,7 +14,10 @@ import { toast } from '#ui/toast.ts'
 import { employees, type NamedModel } from './resources.ts'
 import css from './aside.module.css'
 
-/** The record as it now is, where the fields of a change are as they were: somebody changed others, and both changes hold. */
+/**
+ * The current record, if only fields outside this change were edited meanwhile; both changes can
+ * then be kept.
+ */
 const untouched = (
   error: unknown,
   record: RecordData,
@@ -30,7 +33,7 @@ const untouched = (
     : undefined
 }
 
-/** Changes a field of a record; says why where it was refused. Returns the record once done. */
+/** Changes a field of a record and shows why it was refused. Returns the changed record. */
 export const useChange = (
   resource: ResourceModel,
   record: RecordData,
@@ -68,7 +71,7 @@ interface SelectProps {
   readonly record: RecordData
 }
 
-/** Who takes care of a record. */
+/** The assignee of a record. */
 export const AssigneeSelect = ({ resource, record }: SelectProps) => {
   const { t } = useTranslation()
   const { person } = useMe()
@@ -122,7 +125,7 @@ export const AssigneeSelect = ({ resource, record }: SelectProps) => {
   )
 }
 
-/** One of the fixed values of a field, changed where one stands. */
+/** A field with fixed values, edited in place. */
 export const ChoiceSelect = <C extends CollectionName>({
   resource,
   record,

@@ -12,7 +12,10 @@ import { listLink, type PageLink } from './links.ts'
 import { customers, vendors } from './resources.ts'
 import css from './aside.module.css'
 
-/** How many records of a collection belong to somebody, as a link to them; absent for who may not list them. */
+/**
+ * How many records of a collection belong to somebody, as a link to them; absent for who may not
+ * list them.
+ */
 const Count = ({
   link,
   field,
@@ -47,7 +50,10 @@ const Count = ({
   )
 }
 
-/** Who a conversation is with: the customer or vendor with how to reach them and what they have with us. */
+/**
+ * Who a conversation is with: the customer or vendor with how to reach them and what they have
+ * with us.
+ */
 export const PartyPanel = ({
   customer,
   vendor,
@@ -167,7 +173,7 @@ export const PartyPanel = ({
   )
 }
 
-/** Up to two first letters of a name. */
+/** Initials of a name, at most two. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)

@@ -1,4 +1,4 @@
-/** Signing in with the identity service, and what to tell a person when it fails. Loaded when somebody asks for it. */
+/** Sign-in with the identity service, and its error messages. Loaded on demand. */
 import {
   identity,
   IdentityError,
@@ -37,7 +37,7 @@ export const identitySentence = (code: string): string =>
     : t('identity.unknown', { code })
 
 /** What the service threw, as the problems that forms show. */
-export const told = (error: unknown): unknown =>
+export const problemFrom = (error: unknown): unknown =>
   error instanceof IdentityError
     ? new ApiProblem({
         status: 0,
@@ -50,7 +50,7 @@ const telling = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await run()
   } catch (error) {
-    throw told(error)
+    throw problemFrom(error)
   }
 }
 
@@ -78,7 +78,10 @@ const WRONG = new Set([
   'operation-not-allowed',
 ])
 
-/** Tries a password, which is none of ours, at the service; `refused` is what our own server said and stays the answer where the service knows it neither. */
+/**
+ * Tries a password, which is none of ours, at the service; `refused` is what our own server said
+ * and stays the answer where the service knows it neither.
+ */
 export const withPassword = async (
   email: string,
   password: string,
@@ -95,11 +98,14 @@ export const withPassword = async (
         detail: t('identity.passwordUnreachable'),
       })
     }
-    throw told(error)
+    throw problemFrom(error)
   }
 }
 
-/** Makes an account at the service; undefined where it cannot be reached, so that the caller makes one of ours instead. */
+/**
+ * Makes an account at the service; undefined where it cannot be reached, so that the caller makes
+ * one of ours instead.
+ */
 export const signUpThere = async (
   name: string,
   email: string,
@@ -114,11 +120,13 @@ export const signUpThere = async (
     ) {
       return undefined
     }
-    throw told(error)
+    throw problemFrom(error)
   }
 }
 
-/** What a password of the service needs, as sentences; with a password, only what it still lacks. */
+/**
+ * What a password of the service needs, as sentences; with a password, only what it still lacks.
+ */
 export const policySentences = (policy: IdentityPolicy, password?: string): string[] => {
   const asked = (['minLength', 'lowercase', 'uppercase', 'digit', 'symbol'] as const).filter(
     (rule) => rule === 'minLength' || policy[rule],

@@ -5,7 +5,10 @@ import type { ResourceModel, Transition } from '#model/types.ts'
 /** States of an order that somebody works on. */
 export const ONGOING = ['placed', 'confirmed', 'in_progress'] as const
 
-/** The step forward from the record's state: the first way the schema names, for those who may take it. */
+/**
+ * The leading transition from the record's state: the first that the schema names, if the person
+ * may take it.
+ */
 export const leadingTransition = (
   resource: ResourceModel,
   row: RecordData,

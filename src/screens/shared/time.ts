@@ -31,7 +31,10 @@ const formatOf = (language: string, unit: string): Intl.NumberFormat => {
   return known
 }
 
-/** A span in its two largest units: `2d 5h`, `3h 12m`, `4m`; from ten days on in days. Less than a minute is `0m`. */
+/**
+ * A span in its two largest units: `2d 5h`, `3h 12m`, `4m`; from ten days on in days. Less than a
+ * minute is `0m`.
+ */
 export const spanText = (ms: number, language: string): string => {
   const span = Math.max(0, ms)
   const first = units.findIndex(([, size]) => span >= size)

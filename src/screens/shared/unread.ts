@@ -1,4 +1,4 @@
-/** Messages that are new to the person, and the way to say that they are not any more. */
+/** Unread messages, and how to mark them as read. */
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { get } from '#data/api.ts'
 import { useCan } from '#data/me.ts'
@@ -7,7 +7,10 @@ import type { RecordData } from '#data/types.ts'
 import { actOnRecord } from '#data/writes.ts'
 import { messages } from './resources.ts'
 
-/** By conversation: how many messages of the other side the person has not seen, and whose it is. `arrived`: messages no device has confirmed. */
+/**
+ * By conversation: how many messages of the other side the person has not seen, and whose it is.
+ * `arrived`: messages no device has confirmed.
+ */
 export interface Unread {
   readonly unread: Readonly<
     Record<string, { readonly count: number; readonly assignee: string | null }>
@@ -16,7 +19,7 @@ export interface Unread {
 }
 
 const key = ['collection', 'chat-messages', 'unread'] as const
-/** Asked again whenever a message or a conversation changes. */
+/** Refetched whenever a message or a conversation changes. */
 export const unreadQuery = () =>
   queryOptions({
     queryKey: key,
@@ -25,13 +28,16 @@ export const unreadQuery = () =>
     staleTime: 60_000,
   })
 
-/** Undefined until it is known, and for those who only look on. */
+/** Undefined while loading and for readers who take no part. */
 export const useUnread = (): Unread | undefined => {
   const can = useCan()
   return useQuery({ ...unreadQuery(), enabled: can(`${messages().entity}.see`) }).data
 }
 
-/** Conversations with something new that are the person's to answer: their own and nobody's; all of them for a vendor's staff. */
+/**
+ * Conversations with something new that are the person's to answer: their own and nobody's; all of
+ * them for a vendor's staff.
+ */
 export const mineToRead = (
   unread: Unread | undefined,
   person: { readonly id: string; readonly tenant: string | null } | null,
@@ -40,7 +46,7 @@ export const mineToRead = (
     ({ assignee }) => person?.tenant != null || assignee === null || assignee === person?.id,
   ).length
 
-/** Other tabs of this browser hear that something was read. */
+/** Notifies other tabs of this browser that something was read. */
 const channel =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chat.read')
 export const onReadElsewhere = (fn: () => void): (() => void) => {
@@ -49,7 +55,10 @@ export const onReadElsewhere = (fn: () => void): (() => void) => {
 }
 const forget = (client: QueryClient) => void client.invalidateQueries({ queryKey: key })
 
-/** Marks a message and those before it as received or seen. Somebody else may be first: then its current version is marked. */
+/**
+ * Marks a message and those before it as received or seen. Somebody else may be first: then its
+ * current version is marked.
+ */
 export const markMessage = async (
   client: QueryClient,
   message: { readonly id: string; readonly version: number },

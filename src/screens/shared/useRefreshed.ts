@@ -2,10 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { onLiveEvent } from '#data/events.ts'
 
-/** Changes are gathered for this long before anything is asked again. */
+/** Debounce in ms before queries are refetched. */
 const GATHER_MS = 600
 
-/** Asks the queries under `queryKey` again when somebody changes records of these collections: for answers made of several. */
+/**
+ * Refetches the queries under `queryKey` when records of these collections change: for responses
+ * made of several collections.
+ */
 export const useRefreshed = (
   queryKey: readonly unknown[],
   collections: readonly string[],

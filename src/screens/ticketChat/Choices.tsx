@@ -12,11 +12,11 @@ interface Choice {
 interface ChoicesProps {
   /** What is chosen from. */
   readonly label: string
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   readonly choices: readonly Choice[] | undefined
   readonly value: string | undefined
   readonly onChange: (id: string) => void
-  /** Said where there is nothing. */
+  /** Text of the empty list. */
   readonly none: string
   readonly search?: {
     readonly label: string
@@ -29,7 +29,7 @@ interface ChoicesProps {
 export const Choices = ({ label, choices, value, onChange, none, search }: ChoicesProps) => {
   const { t } = useTranslation()
   const content = () => {
-    if (!choices)
+    if (!choices) {
       return (
         <>
           <Skeleton width="70%" />
@@ -37,7 +37,8 @@ export const Choices = ({ label, choices, value, onChange, none, search }: Choic
           <span className="visually-hidden">{t('common.loading')}</span>
         </>
       )
-    if (choices.length)
+    }
+    if (choices.length) {
       return choices.map((c) => (
         <label key={c.id} className={css.choice} data-on={c.id === value || undefined}>
           <input
@@ -55,6 +56,7 @@ export const Choices = ({ label, choices, value, onChange, none, search }: Choic
           </span>
         </label>
       ))
+    }
     return <p className={css.none}>{none}</p>
   }
   return (

@@ -14,7 +14,7 @@ const words = {
   stopped: 'ticket.standing',
 } as const satisfies Record<Term['kind'], TextKey>
 
-/** Within this time of its promise a clock warns. */
+/** Time before an SLA target from which the countdown warns. */
 const SOON_MS = 3_600_000
 
 const toneOf = ({ kind, ms }: Term): 'good' | 'late' | 'soon' | 'calm' => {
@@ -24,7 +24,7 @@ const toneOf = ({ kind, ms }: Term): 'good' | 'late' | 'soon' | 'calm' => {
   return 'calm'
 }
 
-/** One promise: its time, and what is left of it, second by second towards the end. */
+/** One SLA target and its remaining time, in seconds towards the end. */
 const Promised = ({ name, term }: { readonly name: TextKey; readonly term: Term | undefined }) => {
   const { t, i18n } = useTranslation()
   const { instant } = useFormat()
@@ -42,7 +42,7 @@ const Promised = ({ name, term }: { readonly name: TextKey; readonly term: Term 
   )
 }
 
-/** What was promised to the customer, and how it stands now. */
+/** The ticket's SLA targets and their state. */
 export const Clocks = ({ record }: { readonly record: { readonly [field: string]: unknown } }) => {
   const { t } = useTranslation()
   const now = useNow(1000)
@@ -56,7 +56,7 @@ export const Clocks = ({ record }: { readonly record: { readonly [field: string]
   )
 }
 
-/** The mark beside the title of a ticket that broke a promise. */
+/** The mark beside the title of a ticket that breached an SLA target. */
 export const BreachMark = ({
   record,
 }: {

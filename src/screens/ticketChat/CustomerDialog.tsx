@@ -22,7 +22,7 @@ export const CustomerDialog = ({
   const { error, run } = useTicketAction(record)
   const asked = useRef(0)
   useEffect(() => {
-    // Again with the newer version, should somebody have changed the ticket at this moment.
+    // Retry with the newer version if somebody changed the ticket meanwhile.
     if (link !== undefined || asked.current === record.version) return
     asked.current = record.version
     void run('customerPage', {}).then((done) => {
@@ -31,7 +31,7 @@ export const CustomerDialog = ({
     })
   }, [link, record.version, run])
   const content = () => {
-    if (link)
+    if (link) {
       return (
         <label className={css.label}>
           {t('ticket.link')}
@@ -44,12 +44,14 @@ export const CustomerDialog = ({
           />
         </label>
       )
-    if (error)
+    }
+    if (error) {
       return (
         <p role="alert" className={dialog.error}>
           {error}
         </p>
       )
+    }
     return <Skeleton width="90%" />
   }
   return (

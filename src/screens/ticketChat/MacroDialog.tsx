@@ -21,7 +21,7 @@ const labelOf = (name: 'state' | 'priority', value: unknown): string =>
     )?.label ?? String(value),
   )
 
-/** What a macro would change on the ticket: what it is, from what, to what. */
+/** A change that a macro would make: field, old value, new value. */
 const changesOf = (
   macro: RecordData,
   ticket: RecordData,

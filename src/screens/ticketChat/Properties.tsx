@@ -35,7 +35,7 @@ const Satisfaction = ({ points }: { readonly points: number }) => {
   )
 }
 
-/** What is known of a ticket, changed where it stands. */
+/** The properties of a ticket, edited in place. */
 export const Properties = ({
   record,
   included,

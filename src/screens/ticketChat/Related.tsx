@@ -18,7 +18,10 @@ interface Props {
   readonly included: Included
 }
 
-/** The order or booking a ticket is about: a link to it, and another of the customer's chosen where one may. */
+/**
+ * The order or booking a ticket is about: a link to it, and another of the customer's chosen where
+ * one may.
+ */
 const About = ({
   record,
   included,

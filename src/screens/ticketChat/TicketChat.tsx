@@ -125,13 +125,13 @@ const TicketThread = ({
       priority: ticket.priority ?? 'normal',
       ...(typeof ticket.assignee === 'string' ? { assignee: ticket.assignee } : {}),
     }
-    // One key per ticket: asked twice, one conversation is made.
+    // One key per ticket: a repeated request creates one conversation.
     const id = await createRecord(conversations(), body, {
       idempotencyKey: `ticket-chat-${ticket.id}`,
     }).then(
       ({ record }) => record.id,
       (error: unknown) => {
-        // A colleague was faster.
+        // A colleague created it first.
         if (isProblem(error, 409) && typeof error.members.existing === 'string') {
           return error.members.existing
         }

@@ -33,7 +33,7 @@ const SplitDialog = lazy(() =>
 type Open = 'macro' | 'merge' | 'split' | 'customer'
 const OWN: readonly string[] = ['applyMacro', 'merge', 'split', 'customerPage']
 
-/** True while keys are meant for something else: a box one writes in, an open dialog or menu. */
+/** True while keys belong to something else: a text field, an open dialog or menu. */
 const isBusy = (e: KeyboardEvent): boolean =>
   e.defaultPrevented ||
   e.ctrlKey ||
@@ -51,7 +51,10 @@ interface Keys {
   readonly macro: (() => void) | undefined
 }
 
-/** `r` goes to the box one writes in, `m` opens the macros, `k` and `j` lead to the ticket before and after. */
+/**
+ * `r` goes to the box one writes in, `m` opens the macros, `k` and `j` lead to the ticket before
+ * and after.
+ */
 const useKeys = ({ previous, next, macro }: Keys): void => {
   const navigate = useNavigate()
   useEffect(() => {
@@ -103,7 +106,10 @@ const Step = ({
     </ActionIcon>
   )
 
-/** What can be done with a ticket: its leading transition, macros, the rest in a menu, the way to the tickets beside it. */
+/**
+ * Actions of a ticket: its leading transition, macros, a menu of the rest, and links to the
+ * previous and next ticket.
+ */
 export const TicketTools = ({
   record,
   conversation,

@@ -1,6 +1,9 @@
-/** How a ticket keeps its promises, from the times the server gives it. Pure. */
+/** SLA state of a ticket, from the times the server gives. Pure. */
 
-/** `met` and `missed` are over, `ms` is by how much; `running` and `overdue` continue; `stopped` while the customer has the word. */
+/**
+ * `met` and `missed` are over, `ms` is by how much; `running` and `overdue` continue; `stopped`
+ * while the customer has the word.
+ */
 export interface Term {
   readonly kind: 'met' | 'missed' | 'running' | 'overdue' | 'stopped'
   readonly ms: number
@@ -13,7 +16,7 @@ interface Clocked {
 const at = (v: unknown): number | undefined => (typeof v === 'string' ? Date.parse(v) : undefined)
 const OVER: readonly unknown[] = ['solved', 'closed', 'merged']
 
-/** The first reply; undefined where none was promised. */
+/** The first reply; undefined without a target. */
 export const firstReply = (ticket: Clocked, now: number): Term | undefined => {
   const due = at(ticket.firstReplyDueAt)
   if (due === undefined) return undefined
@@ -28,7 +31,7 @@ export const firstReply = (ticket: Clocked, now: number): Term | undefined => {
   return clock(ticket, due, dueAt, now)
 }
 
-/** The solution; undefined where none was promised or the ticket is over. */
+/** The solution; undefined without a target or when the ticket is closed. */
 export const solution = (ticket: Clocked, now: number): Term | undefined => {
   const due = at(ticket.resolveDueAt)
   if (due === undefined || OVER.includes(ticket.state)) return undefined

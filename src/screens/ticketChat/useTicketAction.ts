@@ -9,7 +9,10 @@ import type { Json } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { conversations, messages, tickets } from '../shared/resources.ts'
 
-/** Takes an action of a ticket: whether it is under way, why it was refused, and `run`, which answers what the action answers, or undefined where it was refused. */
+/**
+ * Runs an action of a ticket: whether it is running, why it was refused, and `run`, which returns
+ * the action's result or undefined where it was refused.
+ */
 export const useTicketAction = (
   record: RecordData,
 ): {

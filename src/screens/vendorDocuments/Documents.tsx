@@ -16,18 +16,18 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { EmptyState } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { expiryTone, papersOf, tones, type Paper } from './papers.ts'
+import { expiryTone, vendorDocumentsOf, tones, type VendorDocument } from './vendorDocuments.ts'
 import css from './documents.module.css'
 
-/** A vendor's papers: what there is, what is lacking, what runs out, and the review of what waits. */
+/** A vendor's documents: present, missing and expiring ones, and the review of new ones. */
 export const Documents = ({ resource, record }: PanelProps) => {
   const { t } = useTranslation()
   const rights = useRights(resource)
   const actions = useRecordActions(resource)
   const adding = resource.actions.find((a) => a.name === 'addDocument')
   const may = adding && rights.action('addDocument') && adding.from.includes(String(record.state))
-  // As the clock of the server goes.
-  const papers = papersOf(record, new Date().toISOString().slice(0, 10))
+  // UTC day, as on the server.
+  const documents = vendorDocumentsOf(record, new Date().toISOString().slice(0, 10))
   const field = fieldOf(resource, 'documents')
   const check = fieldOf(resource, 'documentCheck')
   const { data: needed } = useQuery({
@@ -43,7 +43,7 @@ export const Documents = ({ resource, record }: PanelProps) => {
         ?.label ?? value,
     )
   const lacking = (needed?.missing ?? []).filter(
-    (kind) => !papers.some((p) => p.document.kind === kind && p.state === 'waiting'),
+    (kind) => !documents.some((p) => p.document.kind === kind && p.state === 'waiting'),
   )
   return (
     <div className={css.card}>
@@ -68,16 +68,16 @@ export const Documents = ({ resource, record }: PanelProps) => {
           {t('pages.lacking', { kinds: lacking.map(kindOf).join(', ') })}
         </p>
       ) : null}
-      {papers.length === 0 || !field ? (
+      {documents.length === 0 || !field ? (
         <EmptyState title={t('pages.noDocuments')} text={t('pages.noDocumentsText')} />
       ) : (
-        <ul className={css.papers} aria-label={label(field.label)}>
-          {papers.map((paper) => (
+        <ul className={css.documents} aria-label={label(field.label)}>
+          {documents.map((vendorDocument) => (
             <PaperRow
-              key={paper.key}
-              paper={paper}
+              key={vendorDocument.key}
+              vendorDocument={vendorDocument}
               field={field}
-              kind={kindOf(paper.document.kind)}
+              kind={kindOf(vendorDocument.document.kind)}
               record={record}
               resource={resource}
             />
@@ -89,22 +89,22 @@ export const Documents = ({ resource, record }: PanelProps) => {
 }
 
 const PaperRow = ({
-  paper,
+  vendorDocument,
   field,
   kind,
   resource,
   record,
 }: Pick<PanelProps, 'resource' | 'record'> & {
-  readonly paper: Paper
+  readonly vendorDocument: VendorDocument
   readonly field: FieldModel
   readonly kind: string
 }) => {
   const { t } = useTranslation()
   const format = useFormat()
-  const { document, state, review, daysLeft } = paper
+  const { document, state, review, daysLeft } = vendorDocument
   const part = (name: string) => field.fields?.find((f) => f.name === name)
   const file = part('file')
-  const tone = expiryTone(paper)
+  const tone = expiryTone(vendorDocument)
   const stateNames = {
     waiting: t('pages.waiting'),
     accepted: t('pages.accepted'),
@@ -112,7 +112,7 @@ const PaperRow = ({
     expired: t('pages.expired'),
   }
   return (
-    <li className={css.paper}>
+    <li className={css.document}>
       <div className={css.what}>
         <span className={css.kind}>{kind}</span>
         {file ? (
@@ -148,18 +148,21 @@ const PaperRow = ({
         {review ? <span className={css.muted}>{format.day(review.at.slice(0, 10))}</span> : null}
         {review?.reason ? <span className={css.reason}>{review.reason}</span> : null}
       </div>
-      <Review paper={paper} kind={kind} resource={resource} record={record} />
+      <Review vendorDocument={vendorDocument} kind={kind} resource={resource} record={record} />
     </li>
   )
 }
 
 /** Accept and refuse, for our own staff who may. */
 const Review = ({
-  paper: { key, state, daysLeft },
+  vendorDocument: { key, state, daysLeft },
   kind,
   resource,
   record,
-}: Pick<PanelProps, 'resource' | 'record'> & { readonly paper: Paper; readonly kind: string }) => {
+}: Pick<PanelProps, 'resource' | 'record'> & {
+  readonly vendorDocument: VendorDocument
+  readonly kind: string
+}) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const rights = useRights(resource)

@@ -13,7 +13,10 @@ const texts = {
   'two-factor': ['screens.waitingFactorTitle', 'screens.waitingFactorText'],
 } as const
 
-/** Signed in, but something has to happen first (an approval, a proof of the address, a second factor): the only page such a person sees. */
+/**
+ * Signed in, but something has to happen first (an approval, a proof of the address, a second
+ * factor): the only page such a person sees.
+ */
 export const WaitingForApproval = ({
   me,
   help,

@@ -15,10 +15,13 @@ import { SOUND, readSound } from './sound.ts'
 import { countedTitle, plainTitle } from './title.ts'
 import css from './chatWatch.module.css'
 
-/** Changes that come together are asked for together. */
+/** Debounce: changes within this time are fetched in one request. */
 const GATHER_MS = 150
 
-/** How much of what is unread has come since the page was opened; by conversation the count it began with goes down only. */
+/**
+ * How much of what is unread has come since the page was opened; by conversation the count it
+ * began with goes down only.
+ */
 const useNews = (unread: Unread | undefined): number => {
   const known = useRef<Map<string, number>>(undefined)
   const [news, setNews] = useState(0)
@@ -78,7 +81,10 @@ const useSlot = (): HTMLElement | undefined => {
   return there ? slot : undefined
 }
 
-/** Whatever page is open: sends what waits, confirms what arrives, and tells what is new, in the navigation, the title and by sound. */
+/**
+ * Runs on every page: sends queued messages, confirms received ones, and shows unread counts in
+ * the navigation and title and by sound.
+ */
 export const ChatWatch = () => {
   const { t } = useTranslation()
   const { account, person } = useMe()

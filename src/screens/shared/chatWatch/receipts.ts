@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { markMessage, unreadQuery, type Unread } from '../unread.ts'
 
-/** Devices of many colleagues hear of a message at once; one of them is enough to say that it has arrived. */
+/** Many devices receive a message at once; a random delay lets one of them confirm it for all. */
 const SPREAD_MS = 600
 
 /** Tells the server that messages have reached a device of this side. */
 export const useReceipts = (unread: Unread | undefined): void => {
   const client = useQueryClient()
-  const told = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  const pending = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
-    const timers = told.current
+    const timers = pending.current
     // After the person has left, nothing more is said in their name.
     return () => {
       for (const timer of timers.values()) clearTimeout(timer)
@@ -19,8 +19,8 @@ export const useReceipts = (unread: Unread | undefined): void => {
   }, [])
   useEffect(() => {
     for (const message of unread?.arrived ?? []) {
-      if (told.current.has(message.id)) continue
-      told.current.set(
+      if (pending.current.has(message.id)) continue
+      pending.current.set(
         message.id,
         setTimeout(() => {
           const now = client.getQueryData(unreadQuery().queryKey)

@@ -14,7 +14,10 @@ interface ChipsProps {
   readonly onCancel: (id: number) => void
 }
 
-/** What will be attached: pictures as they look, the rest by name; what is on its way with its progress. */
+/**
+ * Attachments of the draft: thumbnails for pictures, names for other files, progress for running
+ * uploads.
+ */
 export const Chips = ({ files, uploading, onRemove, onRetry, onCancel }: ChipsProps) => {
   const { t } = useTranslation()
   const { data } = useQuery(filesQuery(files.map((f) => f.file)))

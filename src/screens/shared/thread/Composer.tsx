@@ -25,7 +25,7 @@ import css from './thread.module.css'
 
 const MAX_FILES = 10
 const MAX_LENGTH = 10_000
-/** From here on one is told how much room is left. */
+/** Length from which the remaining characters are shown. */
 const COUNT_FROM = 9000
 
 export interface ComposerProps {
@@ -43,7 +43,10 @@ export interface ComposerProps {
   readonly onSend: (draft: Draft) => Promise<boolean>
 }
 
-/** The box one writes in. Mount it anew for another conversation: it begins with that one's draft. */
+/**
+ * The message editor. Remount it for another conversation; it starts with that conversation's
+ * draft.
+ */
 export const Composer = ({
   account,
   conversation,
@@ -138,7 +141,7 @@ export const Composer = ({
     setCursor(undefined)
     box.current?.focus()
   }
-  /** Puts a sign where the cursor is, so that its list opens. */
+  /** Inserts a trigger sign at the cursor, which opens its list. */
   const begin = (sign: '/' | '@') => {
     const el = box.current
     const where = el?.selectionStart ?? value.length

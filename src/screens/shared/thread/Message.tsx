@@ -227,7 +227,7 @@ export const Message = memo(function Message({
   )
 })
 
-/** One message on its way. */
+/** One outgoing message. */
 export const Pending = ({
   message,
   waiting,

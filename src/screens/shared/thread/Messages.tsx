@@ -28,9 +28,9 @@ import css from './thread.module.css'
 
 const USUAL_PX = 66
 const NEAR_END_PX = 80
-/** While somebody drags through years, only where they stop is asked for. */
+/** Debounce: while somebody drags the scroll bar, only the place where they stop is fetched. */
 const PASSING_MS = 90
-/** Further than this from the end, the way back is offered. */
+/** Further than this from the end, a button to the newest message is shown. */
 const FAR_PX = 240
 
 export interface MessagesProps {
@@ -42,7 +42,10 @@ export interface MessagesProps {
   readonly onEdit: (message: RecordData) => void
 }
 
-/** The place of the first message the person has not seen; undefined where there is none, or it lies further back than what is known. */
+/**
+ * The place of the first message the person has not seen; undefined where there is none, or it
+ * lies further back than what is known.
+ */
 const firstUnread = (state: ThreadState, count: number, reader: Reader): number | undefined => {
   let found: number | undefined
   for (let place = state.last, left = count; left > 0 && place > 0; place--) {
@@ -97,7 +100,7 @@ export const Messages = (props: MessagesProps) => {
 
 type Thread = ReturnType<typeof useThread>
 
-/** What is on its way and not yet among the messages the server has. */
+/** Outgoing messages that the server has not stored yet. */
 const usePending = (conversation: string, thread: Thread): readonly Outgoing[] => {
   const out = useSyncExternalStore(onOutbox, outbox)
   return useMemo(() => {
@@ -146,7 +149,7 @@ const Rows = ({
     initialOffset: () => last * USUAL_PX,
   })
 
-  // Where one left off stays marked as long as the conversation is open.
+  // The unread mark stays as long as the conversation is open.
   const [line, setLine] = useState<number | null>()
   if (line === undefined && unread !== undefined) {
     setLine(firstUnread(thread, unread, reader) ?? null)
@@ -173,7 +176,7 @@ const Rows = ({
   if (far && left === undefined) setLeft(last)
   else if (!far && left !== undefined) setLeft(undefined)
   const since = left === undefined ? 0 : last - left
-  // What one writes oneself is always shown, wherever one was reading.
+  // Scroll to the person's own message, wherever they were reading.
   const own = pending.at(-1)?.clientId
   useEffect(() => {
     if (own) virtual.scrollToEnd()
@@ -234,7 +237,7 @@ const Rows = ({
                   </li>
                 )
               }
-              // What one may not see takes no room.
+              // Messages the person may not see take no room.
               if (message === null) {
                 return (
                   <li

@@ -59,7 +59,10 @@ const changeText = async (message: RecordData, body: string): Promise<RecordData
   }
 }
 
-/** The messages of a conversation and the box to write the next one. Mount it anew for another conversation. */
+/**
+ * The messages of a conversation and the box to write the next one. Mount it anew for another
+ * conversation.
+ */
 export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: ThreadProps) => {
   const { t } = useTranslation()
   const { account } = useMe()
@@ -119,7 +122,7 @@ export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: Thr
   }
   const footer = () => {
     if (closed) return <p className={css.closed}>{closed}</p>
-    if (reader.mayWrite)
+    if (reader.mayWrite) {
       return (
         <Composer
           key={conversation ?? draftKey}
@@ -133,6 +136,7 @@ export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: Thr
           onSend={send}
         />
       )
+    }
     return <p className={css.closed}>{t('chat.mayNotWrite')}</p>
   }
   return (

@@ -47,7 +47,7 @@ export const keepDraft = (account: string, conversation: string, draft: Draft): 
 export const hasDraft = (account: string, conversation: string): boolean =>
   draftOf(account, conversation) !== emptyDraft
 
-/** Those of the mentions whose name still stands in the text. */
+/** The mentions whose name is still in the text. */
 export const mentionsIn = ({ body, mentions }: Draft): readonly string[] => [
   ...new Set(mentions.filter((m) => body.includes(`@${m.name}`)).map((m) => m.id)),
 ]

@@ -1,7 +1,7 @@
-/** How a row of messages is parted: by days where the person is, and into runs of one sender. Pure. */
+/** Groups messages by day in the person's time zone and into runs of one sender. Pure. */
 import type { RecordData } from '#data/types.ts'
 
-/** Messages of one sender closer together than this stand under one name. */
+/** Messages of one sender closer together than this share one name. */
 const RUN_MS = 5 * 60_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -27,7 +27,10 @@ const senderOf = (m: RecordData): string => {
   return `${s?.id ?? ''} ${String(m.kind)}`
 }
 
-/** What stands above a message: its day, where it is the first of it; `joined` where it continues what the one before began. Without one before it is the first there is. */
+/**
+ * Heading of a message: its day where it is the day's first; `joined` where it continues the
+ * sender's run. Without a previous message it is the first.
+ */
 export const lineOf = (
   message: RecordData,
   before: RecordData | undefined,

@@ -1,7 +1,10 @@
 /**
- * Messages on their way: kept in this browser until the server has them, so that neither a reload nor a cut line loses one. They are
- * sent one after the other, in the order they were written; the client id makes a message that is sent again the same message.
- * Each is an entry of local storage of its own: tabs that add and remove at the same time do not overwrite each other.
+ * Outgoing messages: kept in this browser until the server has them, so that neither a reload nor
+ * a cut line loses one. They are
+ * sent one after the other, in the order they were written; the client id makes a message that is
+ * sent again the same message.
+ * Each is an entry of local storage of its own: tabs that add and remove at the same time do not
+ * overwrite each other.
  */
 import { newKey } from '#data/api.ts'
 import { onEvent } from '#data/events.ts'
@@ -23,9 +26,9 @@ export interface Outgoing {
   readonly attachments: readonly Attachment[]
   readonly mentions?: readonly string[]
   readonly replyTo?: string
-  /** Place in the outbox; counts up, whatever the clock says. */
+  /** Position in the outbox; increases even if the device's time jumps back. */
   readonly order: number
-  /** Why the server refused it; it waits for the person then. */
+  /** Why the server refused it; the person then decides what to do. */
   readonly error?: string
 }
 
@@ -33,9 +36,9 @@ const RETRY_MS = [1000, 2000, 5000, 10_000]
 const LOCK = 'chat.outbox'
 let account: string | undefined
 let items: readonly Outgoing[] = []
-/** Kept for this page only, where the browser keeps nothing. */
+/** Kept in memory only, where the browser has no storage. */
 const unkept = new Map<string, Outgoing>()
-/** The line is cut: what waits is tried again in a while. */
+/** The connection is lost; queued messages are retried later. */
 let waiting = false
 let running = false
 /** Attempts in a row that did not reach the server. */
@@ -114,7 +117,7 @@ const bodyOf = ({
   ...(replyTo ? { replyTo } : {}),
 })
 
-/** Sends one; false when the server could not be asked. */
+/** Sends one message; returns false when the server is unreachable. */
 const sendOne = async (message: Outgoing): Promise<boolean> => {
   try {
     const { record } = await createRecord(messages(), bodyOf(message), {
@@ -123,7 +126,7 @@ const sendOne = async (message: Outgoing): Promise<boolean> => {
     arrived(message.conversation, record)
     drop(message.clientId)
   } catch (error) {
-    // A request too many, a server that restarts, a line that is cut: the message is as good as before.
+    // Rate limit, server restart or lost connection: the message can be sent again.
     if (
       !isProblem(error) ||
       error.status === 0 ||
@@ -154,7 +157,7 @@ const pause = (ms: number) =>
     }
   })
 
-/** Sends until nothing waits (true) or the server cannot be asked (false). */
+/** Sends until the outbox is empty (true) or the server is unreachable (false). */
 const work = async (): Promise<boolean> => {
   for (;;) {
     const of = account
@@ -170,7 +173,8 @@ const work = async (): Promise<boolean> => {
 }
 
 /**
- * One tab sends for all of them, where the browser has locks; elsewhere the server sees to it that nothing is doubled. A tab that
+ * One tab sends for all of them, where the browser has locks; elsewhere the server sees to it that
+ * nothing is doubled. A tab that
  * pauses lets the others try: it may be hidden, and its clock all but stopped by the browser.
  */
 const run = async (): Promise<void> => {
@@ -187,11 +191,11 @@ const run = async (): Promise<void> => {
   } finally {
     running = false
   }
-  // Written while the last one was leaving.
+  // Written while the last one was being sent.
   if (account !== undefined && stored(account).some((m) => !m.error)) void run()
 }
 
-/** Opens the outbox of an account: what it kept is shown and sent. */
+/** Opens the outbox of an account; shows and sends what it kept. */
 export const openOutbox = (of: string): void => {
   if (account === of) return
   account = of
@@ -207,7 +211,7 @@ export const enqueue = (message: Omit<Outgoing, 'clientId' | 'order'>): void => 
   })
   void run()
 }
-/** Tries one again that was refused. */
+/** Retries a refused message. */
 export const retry = (clientId: string): void => {
   const message = items.find((m) => m.clientId === clientId)
   if (!message) return
@@ -222,11 +226,14 @@ export const onOutbox = (fn: () => void): (() => void) => {
   listeners.add(fn)
   return () => void listeners.delete(fn)
 }
-/** Tells whoever shows a conversation of a message the server answered. */
+/** Notifies subscribers of a message that the server returned. */
 export const arrived = (conversation: string, message: RecordData | undefined): void => {
   for (const fn of arrivals) fn(conversation, message)
 }
-/** Calls `fn` with each message the server has; without one where it had it already. */
+/**
+ * Calls `fn` with each message the server stored; without an argument when it had stored it
+ * before.
+ */
 export const onArrival = (
   fn: (conversation: string, message: RecordData | undefined) => void,
 ): (() => void) => {
@@ -238,10 +245,10 @@ if (typeof window !== 'undefined') {
   window.addEventListener('storage', (e) => {
     if (account === undefined || (e.key !== null && !e.key.startsWith(prefixOf(account)))) return
     look()
-    // Another tab got one through.
+    // Another tab sent one.
     if (e.newValue === null) again()
   })
-  // Whatever says that the line may be back ends the pause.
+  // Any sign of a restored connection ends the pause.
   window.addEventListener('online', again)
   document.addEventListener('visibilitychange', again)
   onEvent('ready', again)

@@ -1,19 +1,21 @@
 /**
- * What this browser knows of one conversation. Messages stand at their place (the server counts them from 1), so any stretch can be
- * asked for by itself: a conversation of 100,000 opens like one of 100, and the memory it takes does not grow with it.
+ * What this browser knows of one conversation. Messages are indexed by place (the server counts
+ * from 1), so any stretch can be
+ * fetched by itself: a conversation of 100,000 opens like one of 100, and memory use stays
+ * constant.
  */
 import type { Included, ListAnswer, RecordData } from '#data/types.ts'
 import { mergeTitles } from '../titles.ts'
 
-/** Messages asked for together. */
+/** Messages per request. */
 export const STRETCH = 50
 /** Stretches kept; those furthest from what is on screen go first. */
 const MOST_STRETCHES = 40
 const AGAIN_MS = 2000
-/** Changes that come together are asked for together. */
+/** Debounce: changes within this time are fetched in one request. */
 const GATHER_MS = 100
 
-/** Asks for messages: the newest ones, or those of the places `from` to `to`, in any order. */
+/** Fetches messages: the newest ones, or places `from` to `to`; the order is not significant. */
 export interface Source {
   newest(): Promise<ListAnswer>
   between(from: number, to: number): Promise<ListAnswer>
@@ -22,7 +24,7 @@ export interface Source {
 export const placeOf = (message: RecordData): number => Number(message.sequence)
 const stretchOf = (place: number): number => Math.floor((place - 1) / STRETCH)
 
-/** One conversation as it stands; each change makes a new one. */
+/** An immutable snapshot of one conversation. */
 export interface ThreadState {
   /** Place of the newest message known; 0 in an empty conversation. */
   readonly last: number
@@ -30,7 +32,10 @@ export interface ThreadState {
   readonly ready: boolean
   readonly error: unknown
   readonly included: Included
-  /** The message at a place; null where there is none for this person, undefined while it is not known. */
+  /**
+   * The message at a place; null where there is none for this person, undefined while it is not
+   * known.
+   */
   at(place: number): RecordData | null | undefined
   /** The message of an id, where it is known. */
   find(id: string): RecordData | undefined
@@ -39,13 +44,16 @@ export interface ThreadState {
 export interface ThreadStore {
   state(): ThreadState
   subscribe(fn: () => void): () => void
-  /** Asks for the newest messages; what is already known may have changed meanwhile, and is asked for again once needed. */
+  /**
+   * Fetches the newest messages and marks the known ones stale; those are fetched again when
+   * needed.
+   */
   refresh(options?: { readonly stale?: boolean }): Promise<void>
-  /** Sees to it that the messages of these places come. */
+  /** Fetches the messages of these places unless they are known. */
   need(from: number, to: number): void
-  /** Takes over a message the server answered. */
+  /** Stores a message that the server returned. */
   take(message: RecordData): void
-  /** Soon asks again for the message of this id, where it is known; returns whether it is. */
+  /** Schedules a refetch of the message with this id; returns false where it is unknown. */
   changed(id: string): boolean
 }
 
@@ -81,14 +89,14 @@ export const createThreadStore = (source: Source): ThreadStore => {
     const place = placeOf(message)
     const before = known.get(place)
     if (before?.id === message.id && before.version > message.version) return
-    // Where two conversations become one, messages get other places.
+    // Merging two conversations changes the places of messages.
     const was = places.get(message.id)
     if (was !== undefined && was !== place && known.get(was)?.id === message.id) known.delete(was)
     known.set(place, message)
     places.set(message.id, place)
     last = Math.max(last, place)
   }
-  /** What has left the conversation leaves the screen: an answer holds all that stands at these places. */
+  /** Removes messages that are gone: a response contains everything at these places. */
   const leave = (from: number, to: number, { data }: ListAnswer): void => {
     const there = new Set(data.map(placeOf))
     for (const [place, message] of known) {
@@ -116,7 +124,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
       }
     }
   }
-  /** Places between what was known and a later message: what lies there has yet to come. */
+  /** Places between the known messages and a later one; their messages are not fetched yet. */
   const gap = (before: number, later: number): void => {
     if (before && later > before + 1) {
       for (let s = stretchOf(before); s <= stretchOf(later); s++) stretches.delete(s)
@@ -133,7 +141,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
       stretches.set(stretch, 'whole')
       asked.delete(stretch)
     } catch {
-      // Asked again in a while, if it is still needed then.
+      // Retried later, if it is still needed then.
       setTimeout(() => {
         asked.delete(stretch)
         tell()
@@ -193,7 +201,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
       return () => void listeners.delete(fn)
     },
     async refresh({ stale = false } = {}) {
-      // One that is under way may have been answered before what this one is about was written.
+      // A request in flight may predate this change.
       while (refreshing) await refreshing
       refreshing = run(stale)
       await refreshing

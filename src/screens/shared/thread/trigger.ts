@@ -2,14 +2,17 @@
 export interface Trigger {
   readonly sign: '/' | '@'
   readonly search: string
-  /** Where the sign stands in the text. */
+  /** Index of the sign in the text. */
   readonly from: number
 }
 
 const CANNED = /(?:^|\s)\/([^\s/]{0,40})$/u
 const COLLEAGUE = /(?:^|\s)@([\p{L}\p{M}\d.'-]{0,20}(?: [\p{L}\p{M}\d.'-]{0,20})?)$/u
 
-/** The trigger the cursor stands in; a sign counts at the beginning of a word only, so that addresses and dates are left alone. */
+/**
+ * The trigger at the cursor. A sign counts only at the start of a word, so addresses and dates do
+ * not trigger.
+ */
 export const triggerAt = (
   text: string,
   cursor: number,

@@ -9,7 +9,10 @@ import { placeOf } from './threadStore.ts'
 /** A glance in passing is no reading. */
 const LOOK_MS = 400
 
-/** Says that the person has seen a message of the other side, once it has been on a visible screen for a moment. */
+/**
+ * Says that the person has seen a message of the other side, once it has been on a visible screen
+ * for a moment.
+ */
 export const useSeen = (conversation: string, newest: RecordData | undefined): void => {
   const client = useQueryClient()
   const can = useCan()

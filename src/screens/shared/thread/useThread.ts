@@ -14,7 +14,7 @@ import {
   type ThreadStore,
 } from './threadStore.ts'
 
-/** Changes that come together are asked for together. */
+/** Debounce: changes within this time are fetched in one request. */
 const GATHER_MS = 120
 /** Conversations one comes back to. */
 const MOST_STORES = 8
@@ -72,7 +72,7 @@ export const useThread = (
       if (event.collection === messages().collection && !store.changed(event.id)) soon()
     })
     const stopReset = onEvent('reset', everything)
-    // After a pause without a connection, and in a page that slept, events may have been too many to be told one by one.
+    // After a disconnect or sleep the stream may have skipped events, so refetch everything.
     window.addEventListener('online', everything)
     document.addEventListener('visibilitychange', everything)
     return () => {

@@ -18,8 +18,8 @@ export interface Review {
 }
 export type DocumentState = 'waiting' | Review['state']
 
-/** One document with what was said of it. `key` names it to the server. */
-export interface Paper {
+/** One document with its review. `key` identifies it to the server. */
+export interface VendorDocument {
   readonly key: string
   readonly document: Document
   readonly state: DocumentState
@@ -34,13 +34,13 @@ export const tones: Readonly<Record<DocumentState, Tone>> = {
   refused: 'danger',
   expired: 'danger',
 }
-/** From here on somebody should ask for a new one. */
+/** Days before expiry from which a document is marked. */
 export const SOON_DAYS = 30
 
 const keyOf = ({ kind, file, number, issuedOn, expiresOn }: Document): string =>
   [kind, file, number, issuedOn, expiresOn].map((v) => v ?? '').join('|')
 
-const urgency = ({ state, daysLeft }: Paper): number => {
+const urgency = ({ state, daysLeft }: VendorDocument): number => {
   if (state === 'waiting') return 0
   if (state === 'expired') return 1
   if (daysLeft !== undefined && daysLeft <= SOON_DAYS) return 2
@@ -48,11 +48,11 @@ const urgency = ({ state, daysLeft }: Paper): number => {
   return 4
 }
 
-/** The documents of a vendor on a day; what somebody has to do with comes first. */
-export const papersOf = (record: RecordData, today: string): readonly Paper[] => {
+/** The documents of a vendor on a day; those that need attention come first. */
+export const vendorDocumentsOf = (record: RecordData, today: string): readonly VendorDocument[] => {
   const reviews = (record.documentReviews ?? []) as unknown as readonly Review[]
   return ((record.documents ?? []) as unknown as readonly Document[])
-    .map((document): Paper => {
+    .map((document): VendorDocument => {
       const review = reviews.find((r) => r.document === keyOf(document))
       return {
         key: keyOf(document),
@@ -65,8 +65,8 @@ export const papersOf = (record: RecordData, today: string): readonly Paper[] =>
     .sort((a, b) => urgency(a) - urgency(b))
 }
 
-/** How the day of expiry is told: over, soon, or nothing special. */
-export const expiryTone = ({ daysLeft }: Paper): 'danger' | 'warning' | undefined => {
+/** Tone of the expiry day: expired, soon, or none. */
+export const expiryTone = ({ daysLeft }: VendorDocument): 'danger' | 'warning' | undefined => {
   if (daysLeft === undefined) return undefined
   if (daysLeft <= 0) return 'danger'
   if (daysLeft <= SOON_DAYS) return 'warning'

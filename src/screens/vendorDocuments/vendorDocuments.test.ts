@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RecordData } from '#data/types.ts'
-import { expiryTone, papersOf } from './papers.ts'
+import { expiryTone, vendorDocumentsOf } from './vendorDocuments.ts'
 
 const record = {
   id: 'v',
@@ -36,15 +36,15 @@ const record = {
 } as unknown as RecordData
 
 it('shows first what somebody has to do with, and says of changed documents that they wait', () => {
-  const papers = papersOf(record, '2026-06-10')
-  expect(papers.map((p) => [p.document.kind, p.state, p.daysLeft])).toEqual([
+  const documents = vendorDocumentsOf(record, '2026-06-10')
+  expect(documents.map((p) => [p.document.kind, p.state, p.daysLeft])).toEqual([
     ['registration', 'waiting', undefined],
     ['other', 'expired', 0],
     ['insurance', 'accepted', 30],
     ['tax', 'accepted', 365],
   ])
-  expect(papers.map(expiryTone)).toEqual([undefined, 'danger', 'warning', undefined])
+  expect(documents.map(expiryTone)).toEqual([undefined, 'danger', 'warning', undefined])
 })
 it('has nothing to show of who may not read documents', () => {
-  expect(papersOf({ id: 'v', version: 1 }, '2026-06-10')).toEqual([])
+  expect(vendorDocumentsOf({ id: 'v', version: 1 }, '2026-06-10')).toEqual([])
 })
