@@ -27,7 +27,7 @@ test('every file it copies is there, and is let in', () => {
   expect([...copied].sort()).toEqual(allowed.sort())
 })
 
-test('Node is the one that package.json asks for, in both stages', () => {
+test('both stages use the Node version of package.json', () => {
   const { engines, scripts } = JSON.parse(read('package.json')) as {
     engines: { node: string }
     scripts: Record<string, string>

@@ -89,6 +89,6 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('anything else it is asked for is refused', async () => {
+test('rejects unknown subcommands', async () => {
   expect((await run('repair')).code).not.toBe(0)
 })

@@ -19,7 +19,7 @@ test('the first file of an entity is short and names it as it must be', () => {
   expect(file.split('\n').filter(Boolean).length).toBeLessThanOrEqual(15)
 })
 
-test('the first file of an entity works as it stands: nothing is wrong with it', async () => {
+test('the generated file of an entity passes all checks', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'entity-'))
   try {
     const file = join(folder, 'coupon.ts')

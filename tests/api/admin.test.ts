@@ -95,7 +95,7 @@ describe('looking after the installation', () => {
       })
       expect((await read()).version).toBe(version)
     })
-    test('two who change it at once: one is told', async () => {
+    test('of two concurrent edits one is rejected', async () => {
       const { version } = await read()
       const answers = await Promise.all(
         ['One', 'Two', 'Three'].map((name) => change({ name }, { version })),
@@ -227,7 +227,7 @@ describe('looking after the installation', () => {
   })
 
   describe('the system', () => {
-    test('tells its state to those who hold the key, and its backups to those who make them', async () => {
+    test('returns the system state and backups to those with the permission', async () => {
       const {
         body: { data },
       } = await api.call('GET', '/api/system')
@@ -249,7 +249,7 @@ describe('looking after the installation', () => {
       expect((await api.call('GET', '/api/system', { as: 'manager' })).body.data.backups).toBeNull()
       expect((await api.call('GET', '/api/system', { as: 'viewer' })).status).toBe(403)
     })
-    test('tells up to which entry the audit was verified, and what was tampered with', async () => {
+    test('returns the last verified audit entry, and what was tampered with', async () => {
       const { db, log } = api.services
       const state = async () => (await api.call('GET', '/api/system')).body.data.audit.check
       await sealer(db)()
@@ -330,7 +330,7 @@ describe('looking after the installation', () => {
           .phone,
       ).toBeNull()
     })
-    test('who leaves proves the password, and is signed out for good; the last super-admin stays', async () => {
+    test('deleting an account requires the password and ends all sessions; the last super-admin cannot leave', async () => {
       const { id } = await api.person('leaver', ['viewer'])
       const leave = (as: string, password: string) =>
         api.call('POST', '/api/auth/leave', { as, body: { password } })

@@ -110,7 +110,7 @@ describe('the HTTP contract', () => {
       expect(listed.body.page).toMatchObject({ limit: 200, totalIsExact: true })
     })
 
-    test('every wrong name of an address is answered 400, in the same way whatever call takes it', async () => {
+    test('every unknown parameter returns the same 400, whatever the route', async () => {
       await refusesWrongAddresses(base)
     })
 
@@ -206,7 +206,7 @@ describe('the HTTP contract', () => {
     }
 
     if (!resource.appendOnly) {
-      test('trash, restore and purge: the record leaves, comes back and goes for good', async () => {
+      test('trash, restore and purge: the record is removed, restored and deleted permanently', async () => {
         const { id, version } = await api.create(resource)
         const one = `${base}/${id}`
         expect((await api.call('DELETE', one, { version })).status).toBe(204)

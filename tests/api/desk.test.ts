@@ -416,7 +416,7 @@ describe('the customer’s side', () => {
     expect((await row('tickets', t.id)).state).toBe('closed')
   })
 
-  test('of a merged ticket the link leads to the one that goes on', async () => {
+  test('the link of a merged ticket opens the remaining ticket', async () => {
     const [a, b] = [await talked(), await talked()]
     await services.writer.act(
       of('ticket'),
@@ -510,7 +510,7 @@ describe('the customer’s side', () => {
     ])
   })
 
-  test('a mail that is too long is kept as far as it goes, whatever stands where it ends', async () => {
+  test('truncates a mail that is too long, whatever character is at the cut', async () => {
     for (let n = 0; n < 3; n++) {
       const { t } = await talked()
       expect(

@@ -72,7 +72,7 @@ describe('live events', () => {
     await stream.stop()
   })
 
-  test('staff of a vendor hear of their own rows only, a viewer of no people and of no field they may not read', async () => {
+  test('vendor staff receive events of their own rows only; viewers none of people or unreadable fields', async () => {
     const [staff, viewer] = [await listen(api, 'staff of the vendor'), await listen(api, 'viewer')]
     const foreign = await api.create(api.model.resources.find((r) => r.collection === 'vendors')!)
     await rename('customers', api.idOf('customers'), 'internalNote', 'Canary')
@@ -104,7 +104,7 @@ describe('live events', () => {
     expect(personId).not.toBe(other.personId)
   })
 
-  test('what a person hears after their rights grew or shrank is what they may see then, also of what was missed', async () => {
+  test('after a permission change, live and missed events follow the new permissions', async () => {
     const { personId } = await api.person('promoted', [builtInRole('viewer').id])
     const before = await listen(api, 'promoted')
     await rename('employees', personId, 'roles', [
@@ -146,7 +146,7 @@ describe('live events', () => {
     await Promise.all([stream.stop(), again.stop()])
   })
 
-  test('one who missed too much is told to read everything again, and hears what follows', async () => {
+  test('a client that missed too much gets a reset, then later events', async () => {
     const start = await listen(api, 'super-admin', { collections: 'customers' })
     await start.stop()
     await api.services.db.query(

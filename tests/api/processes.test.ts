@@ -66,7 +66,7 @@ test('a change, a message and a signal through one process arrive through the ot
   await stream.stop()
 })
 
-test('one who leaves one process goes on at the other from the last event, without gap or double, while more is written through both', async () => {
+test('a client that changes the process resumes from the last event without gaps or duplicates during writes', async () => {
   const before = await listen(api, 'super-admin', { collections: 'facilities' })
   const made: string[] = [(await api.create(resource('facilities'))).id]
   await until(() => expect(before.changes()).toHaveLength(1))

@@ -76,7 +76,7 @@ test('lists, choices, sums, exports, search, dashboard and audit of every entity
   expect(api.errors).toEqual([])
 }, 120_000)
 
-test('while the replica stands still, a write through one server is in the lists of both at once', async () => {
+test('while the replica lags, a write through one server is in the lists of both at once', async () => {
   await replica.run('select pg_wal_replay_pause()')
   try {
     const facility = await api.create(resource('facilities'))

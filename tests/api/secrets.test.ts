@@ -61,7 +61,7 @@ describe('secret fields', () => {
       (form) => text.toLowerCase().includes(form.toLowerCase()),
     )
 
-  test('no column of any table holds one, whichever way it came', async () => {
+  test('no column of any table contains a secret', async () => {
     const answer = await write(`${CANARY}-1`, { 'idempotency-key': 'secret-once' })
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body.data.payoutAccount).toEqual({ masked: '•••• 61-1' })
@@ -90,7 +90,7 @@ describe('secret fields', () => {
     expect(found(gunzipSync(fs.readFileSync(file)).toString())).toEqual([])
   })
 
-  test('the same value changes nothing, another one does; neither stands in the history', async () => {
+  test('the same value changes nothing, another one does; neither appears in the history', async () => {
     await write(`${CANARY}-3`)
     const { version } = await read()
     expect((await write(`${CANARY}-3`)).body.data.version).toBe(version)

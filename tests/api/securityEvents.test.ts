@@ -29,7 +29,7 @@ describe('the security log', () => {
     api.call('POST', `/api/auth/${path}`, { as, body, headers: { 'user-agent': CLIENT } })
   const byAda = () => ({ person: { id: ada.id, name: 'ada' } })
 
-  test('tells of a sign-in and a sign-out, with request, client and account', async () => {
+  test('records sign-in and sign-out with request, client and account', async () => {
     const answer = await auth('sign-in/email', { email: ada.email, password: PASSWORD })
     expect(await newest('sign_in')).toMatchObject({
       ...byAda(),
@@ -44,7 +44,7 @@ describe('the security log', () => {
     expect(await newest('sign_out')).toMatchObject(byAda())
   })
 
-  test('tells of failures by the address tried, of strangers too, and of the limit', async () => {
+  test('records failures by the address tried, also of unknown ones, and the rate limit', async () => {
     const wrong = (email: string) => auth('sign-in/email', { email, password: 'not the password' })
     expect((await wrong('Nobody@example.com')).status).toBe(401)
     expect(await newest('sign_in_failed')).toMatchObject({
@@ -68,7 +68,7 @@ describe('the security log', () => {
     })
   })
 
-  test('tells of passwords, factors and sessions', async () => {
+  test('records changes of passwords, factors and sessions', async () => {
     const own = await api.person('bea', ['viewer'])
     const bea = { person: { id: own.id, name: 'bea' } }
     const as = async (path: string, body: object) => {
@@ -122,7 +122,7 @@ describe('the security log', () => {
     expect(await newest('password_reset')).toMatchObject(bea)
   })
 
-  test('tells of people who register, are invited, approved and given other roles', async () => {
+  test('records registration, invitation, approval and role changes', async () => {
     const email = 'rui@example.com'
     expect(
       (await auth('sign-up/email', { name: 'Rui', email, password: 'a long pass phrase 77' }))
@@ -187,7 +187,7 @@ describe('the security log', () => {
     )
   })
 
-  test('tells of changed permissions, in the transaction that changes them', async () => {
+  test('records permission changes in the same transaction', async () => {
     const role = await api.make('user-roles', {
       name: 'porter',
       grants: { allow: ['facility.read'], deny: [] },
@@ -208,7 +208,7 @@ describe('the security log', () => {
     expect(await newest('role_changed')).toMatchObject({ detail: { action: 'update' } })
   })
 
-  test('tells of data that leaves and enters', async () => {
+  test('records imports and exports', async () => {
     expect((await api.call('GET', '/api/facilities/export.csv')).status).toBe(200)
     expect(await newest('export')).toMatchObject({
       person: { name: 'super-admin' },
@@ -262,7 +262,7 @@ describe('the security log', () => {
     ).toEqual([])
   })
 
-  test('tells of refusals, gathered', async () => {
+  test('records refusals, aggregated', async () => {
     for (let i = 0; i < 3; i++) await api.call('GET', '/api/hotels', { as: '' })
     for (let i = 0; i < 3; i++) {
       await api.call('GET', `/api/user-roles/${ada.id}/history`, { as: 'viewer' })

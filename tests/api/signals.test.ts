@@ -63,7 +63,7 @@ describe('signals', () => {
     await Promise.all([own.stop(), viewer.stop()])
   })
 
-  test('one who may not read the record, or asked for other collections, hears nothing', async () => {
+  test('sends nothing to those who may not read the record or subscribed to other collections', async () => {
     const foreign = await api.create(api.model.resources.find((r) => r.collection === 'vendors')!)
     const streams = await Promise.all([
       listen(api, 'staff of the vendor'),

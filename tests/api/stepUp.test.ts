@@ -32,7 +32,7 @@ describe('a recent proof', () => {
     return made.body.data
   }
 
-  test('is asked for by refunds above the limit, and counts for ten minutes', async () => {
+  test('step-up is required for refunds above the limit, and lasts ten minutes', async () => {
     const of = async (collection: string) =>
       (await api.call('GET', `/api/${collection}?limit=1`)).body.data[0].id
     const order = await make('orders', {
@@ -72,7 +72,7 @@ describe('a recent proof', () => {
     expect((await refund(50_003)).body).toMatchObject(REFUSED)
   })
 
-  test('is asked for by another payout account, and by nothing else of a vendor', async () => {
+  test('step-up is required for a new payout account, and for nothing else of a vendor', async () => {
     const vendor = `/api/vendors/${(await api.call('GET', '/api/vendors?limit=1')).body.data[0].id}`
     await provenBefore(11)
     expect((await patch(vendor, { displayName: 'Another name' })).status).toBe(200)

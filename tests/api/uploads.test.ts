@@ -7,7 +7,7 @@ import { startApi, type Api } from './harness.ts'
 const text = (bytes: number): string =>
   'line of text\n'.repeat(Math.ceil(bytes / 13)).slice(0, bytes)
 
-describe('uploads in pieces', () => {
+describe('chunked uploads', () => {
   let api: Api
   beforeAll(async () => {
     api = await startApi()
@@ -36,7 +36,7 @@ describe('uploads in pieces', () => {
       )
     ).rows[0]!.n
 
-  test('pieces become one file, however often each is sent and the end is told', async () => {
+  test('chunks become one file, however often each chunk and the end are sent', async () => {
     const {
       status,
       body: { data },
@@ -82,7 +82,7 @@ describe('uploads in pieces', () => {
     expect([first.status, again.status, again.body.data.id]).toEqual([201, 201, first.body.data.id])
   })
 
-  test('of two that send the same piece at once one is kept', async () => {
+  test('of two concurrent requests with the same chunk one is kept', async () => {
     const {
       body: { data },
     } = await begin(1_500_000)
@@ -95,7 +95,7 @@ describe('uploads in pieces', () => {
     )
   })
 
-  test('what arrives in pieces is cleaned and judged by its content like every other file', async () => {
+  test('chunked uploads are sanitised and checked by content like every other file', async () => {
     const png = samplePng(40, 30, [1, 2, 3])
     const {
       body: { data },

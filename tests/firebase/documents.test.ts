@@ -124,7 +124,7 @@ test('list, form and page of a collection come from documents; what they cannot 
   await visitor.context.close()
 })
 
-test('a change that is made elsewhere, and its end, show on the open page without loading it anew', async () => {
+test('the open page shows changes and deletions made elsewhere without a reload', async () => {
   stand.clear()
   const visitor = await as('admin')
   const { page } = visitor
@@ -175,7 +175,7 @@ test('a shortcut somebody has is refused at its field', async () => {
   await visitor.context.close()
 })
 
-test('pages go on by cursor, and a list reads no more than it shows, one row and a count', async () => {
+test('pages continue by cursor; a list reads only its rows, one more and a count', async () => {
   stand.clear()
   const visitor = await as('admin')
   const { page } = visitor

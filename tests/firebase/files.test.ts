@@ -131,7 +131,7 @@ test('a picture goes straight into the bucket and is a file once the server has 
   await admin.context.close()
 })
 
-test('what is no picture is refused after the way through the bucket too, and nothing of it stays there', async () => {
+test('rejects non-pictures uploaded through the bucket and leaves nothing there', async () => {
   const admin = await visitor()
   const before = await emulator.objects(BUCKET)
   await drop(admin.page, 'evil.png', Buffer.from('<svg onload="alert(1)"></svg>'))

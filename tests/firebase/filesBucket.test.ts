@@ -136,7 +136,7 @@ describe("the browser's bucket, with the real SDK", () => {
         /storage\/[\w-]+|invalid_format|cancelled/.exec(String(error))?.[0] ?? String(error),
     )
 
-  test('a large upload tells its progress and ends as what was sent; its facts, address and end', async () => {
+  test('a large upload reports progress and stores the sent bytes; metadata, address and deletion', async () => {
     const place = await open('ada', 'large')
     const { stored, seen, known } = await page.evaluate(async (at) => {
       const bucket = (window as unknown as Within).buckets.large!
@@ -169,7 +169,7 @@ describe("the browser's bucket, with the real SDK", () => {
     ).toBe('storage/object-not-found')
   })
 
-  test('base64, base64url and data URLs are uploaded as the bytes they stand for, and refused before anything is sent when they are none', async () => {
+  test('uploads base64, base64url and data URLs as their bytes, and rejects invalid ones before sending', async () => {
     const texts = [
       ['b64', 'aGVs/G8=', 'base64', 5],
       ['b64url', 'aGVs_G8', 'base64url', 5],

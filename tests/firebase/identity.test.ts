@@ -66,7 +66,7 @@ for (const name of ['Google', 'Facebook', 'GitHub', 'Twitter']) {
   })
 }
 
-test('the window is asked for with the size that is fixed', async () => {
+test('the sign-in window opens with the fixed size', async () => {
   const visitor = await open('/auth/login', (context) =>
     context.addInitScript(() => {
       const real = window.open.bind(window)
@@ -127,7 +127,7 @@ test('where the browser blocks windows, the page itself goes to the provider and
   await visitor.context.close()
 })
 
-test('closing the window is told as such, and a second try works', async () => {
+test('closing the window shows a message, and a second try works', async () => {
   const visitor = await open()
   const { page } = visitor
   await (await byPopup(page, 'Google')).close()
@@ -151,7 +151,7 @@ test('another window takes the place of the first without a word', async () => {
   await visitor.context.close()
 })
 
-test('a password of the service works in the ordinary form, one of ours goes on working, and a wrong one is wrong in both', async () => {
+test('the sign-in form accepts the service’s passwords and ours, and rejects a wrong one', async () => {
   await emulator.create({
     email: 'there@example.com',
     password: 'pass-there-1',
@@ -182,7 +182,7 @@ test('a password of the service works in the ordinary form, one of ours goes on 
   await own.context.close()
 })
 
-test('the service that cannot be reached is told in a sentence, and passwords go on working', async () => {
+test('an unreachable service shows a message; passwords still work', async () => {
   const visitor = await open('/auth/login', (context) =>
     context.route(`${inject('authEmulator')}/**`, (route) => route.abort('internetdisconnected')),
   )
@@ -199,7 +199,7 @@ test('the service that cannot be reached is told in a sentence, and passwords go
   await visitor.context.close()
 })
 
-test('registration shows what the service asks of a password, and makes an account there and one that waits here', async () => {
+test('registration shows the service’s password policy and creates an account there and a pending one here', async () => {
   // The emulator knows no policies, so this one answer is Google's in its form.
   const customStrengthOptions = {
     minPasswordLength: 6,

@@ -49,7 +49,7 @@ const claimsOf = (token: string): { exp: number; iat: number } =>
 const idOf = async (email: string): Promise<string> => (await emulator.find(email))!.localId
 const minute = 60_000
 
-test('a second factor of ours is asked for after the provider’s window, and before it there is no session', async () => {
+test('our second factor is required after the provider’s window; there is no session before it', async () => {
   const finance = await tokenOf(desk.product, 'finance')
   const {
     body: { totpUri },

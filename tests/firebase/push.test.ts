@@ -185,7 +185,7 @@ test('signing out removes the device, here and on the server', async () => {
   ).toEqual([null, null])
 })
 
-test('a registered device is not asked about again, but follows the person into a new session and to a new address', async () => {
+test('a registered device follows the person to a new session and address without another prompt', async () => {
   const { page, token, asked, turnOn, turnOff } = await open()
   await turnOn.click()
   await turnOff.waitFor()
@@ -215,7 +215,7 @@ test('a registered device is not asked about again, but follows the person into 
   await eventually(async () => (await devices(next)).length).toBe(1)
 })
 
-test('who forbids it, a service that cannot be reached and one that refuses are told in a sentence', async () => {
+test('a denied permission, an unreachable service and a refusing service show a message', async () => {
   const away = await open({})
   const before = await devices(away.token)
   await away.turnOn.click()

@@ -133,7 +133,7 @@ test('a token that Google has signed signs in; one signed by anybody else does n
   await visitor.context.close()
 })
 
-test('a host outside the authorised domains, a frame that cannot be reached and a browser without storage are told apart', async () => {
+test('an unauthorised domain, an unreachable frame and a browser without storage have different messages', async () => {
   const frame = (answer: string) => ({
     html: `<!doctype html><script>window.gapi_onload = () => gapi.load('gapi.iframes', { callback() { gapi.iframes.getContext().getParentIframe().register('webStorageSupport', () => (${answer})) } })</script><script src="https://apis.google.com/js/api.js"></script>`,
   })
@@ -168,7 +168,7 @@ test('a host outside the authorised domains, a frame that cannot be reached and 
   }
 })
 
-test('Google’s script that cannot be reached is told as the network it is: no window opens, a password goes on working, and so does a second try', async () => {
+test('an unreachable Google script shows a network error; passwords and a second try work', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
   const windows: string[] = []

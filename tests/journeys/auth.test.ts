@@ -88,7 +88,7 @@ test('nothing is sent while a field is empty', () =>
     expect(asked).toBe(0)
   }))
 
-test('a page asked for without a session comes back after signing in, with its search', () =>
+test('sign-in returns to the requested page with its search', () =>
   fresh(async ({ page }) => {
     await page.goto('/hotels?search=casa')
     await page.waitForURL((url) => url.pathname === '/auth/login')
@@ -118,7 +118,7 @@ test('a foreign next is ignored', () =>
     }
   }))
 
-test('stored tokens that are out of date lead to the dashboard, whose first 401 opens sign-in in place; then the page goes on', () =>
+test('expired tokens open the dashboard, whose first 401 opens sign-in in place; the page then continues', () =>
   fresh(async ({ page }) => {
     await page.goto('/auth/404')
     await keepSession(page, 'long-gone', '2020-01-01T00:00:00.000Z')
@@ -260,7 +260,7 @@ test('a new account waits for approval, and works once an administrator approved
       .waitFor()
   }))
 
-test('a forgotten password is set anew by the mailed link, once; an unknown address is told the same and gets no mail', () =>
+test('the mailed link resets a password once; an unknown address gets the same response and no mail', () =>
   fresh(async ({ page }) => {
     const ask = async (email: string) => {
       await page.goto('/auth/forgot')

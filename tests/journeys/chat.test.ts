@@ -168,7 +168,7 @@ test('a draft stays with its conversation; a conversation is assigned, resolved 
   expectQuiet(visitor)
 })
 
-test('a ticket’s chat begins with its first message; properties and clocks stand beside it', async () => {
+test('a ticket’s chat starts with its first message, beside properties and SLA countdowns', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor
   const customer = (
@@ -215,7 +215,7 @@ test('a ticket’s chat begins with its first message; properties and clocks sta
   expectQuiet(visitor)
 })
 
-test('who may not read conversations is told so', async () => {
+test('the chat shows a message to people who may not read conversations', async () => {
   const visitor = await visitAs(browser, product, 'viewer')
   const { permissions } = (await api<{ permissions: string[] }>(product, visitor.token, '/api/me'))
     .body

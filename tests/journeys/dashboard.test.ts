@@ -70,7 +70,7 @@ test('each key metric leads to the list behind it, which shows as many records',
   expectQuiet(visitor)
 })
 
-test('the period stands in the address: chosen, typed, reloaded; a wrong one is dropped', async () => {
+test('the period is kept in the address when chosen, typed or reloaded; an invalid one is dropped', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page } = visitor
   const asked: string[] = []

@@ -49,7 +49,7 @@ let made = 0
 const create = (token: string) =>
   ask('/api/facilities', token, 'POST', { name: 'x', code: `C-${made++}`, group: 'room' })
 
-test('PostgreSQL is killed: calls are 503 with Retry-After, readiness says "recovering", and soon everything goes on', async () => {
+test('while PostgreSQL is killed, calls return 503 with Retry-After and readiness "recovering"; then everything resumes', async () => {
   await start()
   const token = await signIn(product!)
   expect(await ask('/api/ready')).toMatchObject({ http: 200, status: 'ready' })
@@ -102,7 +102,7 @@ test('it stops within ten seconds, with streams of events open and a call that w
 
 const MAY_MOUNT = cannotMount() === undefined
 
-test('the disk is full: writes are 507, pages say so, everything can be read, and with room again all goes on by itself', async () => {
+test('on a full disk writes return 507 with a message, reads work, and writes resume once there is room', async () => {
   // Who may not mount takes the disk as it is, and asks for more room than it has; there, nothing can be freed.
   const disk = MAY_MOUNT ? (mounted = smallDisk(dataDir, 600)) : undefined
   await start({ DISK_RESERVE_MB: disk ? '100' : '1000000' })

@@ -25,7 +25,7 @@ afterAll(async () => {
   await dev?.remove()
 })
 
-test('a saved schema is on the page with its column in the database, a wrong one lies over the page and in the terminal until it is mended', async () => {
+test('a saved schema updates page and database; an invalid one shows in an overlay and the terminal until fixed', async () => {
   const migrations = () => readdirSync(path.join(dev.folder, 'src/server/migrations/sql')).join()
   const before = migrations()
   await page.goto('/auth/login')

@@ -197,7 +197,7 @@ test('to the trash and back', async () => {
   await page.getByRole('button', { name: 'Publish again' }).waitFor()
 })
 
-test('nothing complained on the way', async () => {
+test('the browser console stays free of errors', async () => {
   expect(admin.errors, admin.errors.join('\n')).toEqual([])
   expect(admin.violations).toEqual([])
 })

@@ -52,7 +52,7 @@ const middle = async (at: Locator) => {
 }
 const grip = (row: Locator) => row.locator('span[class*=grip]')
 
-test('the choice of layout stands in the address and is kept for the person; a bad one is dropped', async () => {
+test('the layout is kept in the address and for the person; an invalid one is dropped', async () => {
   const { page } = admin
   await open(page, '/category')
   await layouts(page).getByRole('button', { name: 'Tree' }).click()

@@ -137,7 +137,7 @@ test('bad values in an address are dropped, each by itself', async () => {
   expectQuiet(admin)
 })
 
-test('a row’s menu leads to its pages; deleting asks first and names the record', async () => {
+test('a row’s menu links to its pages; deleting asks for confirmation and names the record', async () => {
   const { page } = admin
   await makeFacilities('Menu', 1)
   await page.goto('/facilities?search=Menu+1')

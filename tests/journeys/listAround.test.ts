@@ -23,7 +23,7 @@ const rows = async (page: Page): Promise<string[]> => {
   )
 }
 
-test('from a record one goes on to the next and back to the previous of the list one came from', async () => {
+test('a record links to the next and previous record of its list', async () => {
   const { page } = admin
   await page.goto('/hotels?sort=-name')
   const [first = '', second = '', third = ''] = await rows(page)

@@ -114,7 +114,7 @@ test('scrolling on loads all rows while few are drawn, and a shared address does
   expectQuiet(admin)
 })
 
-test('behind the rows a page number reaches one goes on by cursor, and back', async () => {
+test('beyond the last page number, the list pages by cursor in both directions', async () => {
   const { page } = admin
   // The server has fewer rows than that: its answers say that there are more.
   const asked: URLSearchParams[] = []

@@ -78,7 +78,7 @@ test('what one person does shows in the other’s list and record without a relo
   for (const visitor of [reader, writer]) expectQuiet(visitor)
 })
 
-test('a change to a row the reader may not see is not told', async () => {
+test('a change to a row the reader may not see sends no event', async () => {
   const [vendor, manager] = await Promise.all([
     visitAs(browser, product, 'vendor'),
     visitAs(browser, product, 'manager'),

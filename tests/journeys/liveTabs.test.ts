@@ -94,7 +94,7 @@ const overhear = async (): Promise<() => Promise<Told[]>> => {
   return () => page.evaluate(() => (window as unknown as { said: Told[] }).said)
 }
 
-test('three tabs have one connection; the tab that has it is closed while changes flow, and the others hear each once, in order', async () => {
+test('three tabs share one connection; after its tab closes, the others receive each change once, in order', async () => {
   const told = await overhear()
   const tabs = [await open(), await open(), await open()]
   await eventually(listeners).toBe(1)
@@ -138,7 +138,7 @@ test('signing out in one tab ends the connection of all; somebody else signing i
   await eventually(listeners).toBe(0)
 })
 
-test('a browser that was offline, and one whose server was started anew, go on where they were', async () => {
+test('browsers resume where they were after being offline or a server restart', async () => {
   const [first, second] = [await open(), await open()]
   await eventually(listeners).toBe(1)
   const before = await count(first)

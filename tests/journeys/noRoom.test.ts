@@ -21,7 +21,7 @@ afterEach(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('PostgreSQL itself finds no room: nothing acknowledged is lost, and with room again it goes on by itself', async () => {
+test('a full PostgreSQL disk loses nothing acknowledged, and writes resume once there is room', async () => {
   // The product does not watch the disk, so writes continue until PostgreSQL fails.
   product = await startProduct({ dataDir, env: { ...bare, DISK_RESERVE_MB: '0' } })
   const kept = nothing()

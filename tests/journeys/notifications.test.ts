@@ -235,7 +235,7 @@ test('a notification is written beside its preview, sent, and leads where its re
   }
 })
 
-test('of an audience single ones are named, who are counted and offered by name; another audience begins anew', async () => {
+test('single recipients of an audience are offered by name and counted; another audience resets them', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
   const [vendor, other] = (

@@ -181,7 +181,7 @@ test('staff of a vendor see their share of a customer; who may not read payments
   }
 })
 
-test('papers of a vendor are reviewed before it is approved; its own staff add them and review none', async () => {
+test('a vendor’s documents are reviewed before approval; its own staff add them but cannot review them', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
   const vendor = await first(token, '/api/vendors?filter[state]=under_review&filter[kind]=company')
@@ -291,7 +291,7 @@ test('staff of a vendor are not offered to approve their own service', async () 
   }
 })
 
-test('proposals of a job stand side by side, the best of each row marked, and one is accepted there', async () => {
+test('proposals of a job are compared side by side with the best marked, and one is accepted there', async () => {
   const [visitor, phone] = await Promise.all([
     visitAs(browser, product, 'manager'),
     visitAs(browser, product, 'manager', { width: 390, height: 844, dark: true }),

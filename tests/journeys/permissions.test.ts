@@ -92,7 +92,7 @@ test('a right is taken away: the change and whom it touches are shown first, and
   await Promise.all([editor.context.close(), affected.context.close()])
 })
 
-test('fields, transitions and rows open beside; a wrong rule is told at its place', async () => {
+test('fields, transitions and rows open in a drawer; an invalid rule shows its error in place', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   const made = await makeRole({ allow: ['hotel.*'], deny: [] })

@@ -51,7 +51,7 @@ const reader = (collection: string) => {
   }
 }
 
-test('a process is killed while messages are sent through it: those that send and those that read go on at the other, nothing is lost, doubled or out of order', async () => {
+test('when a process is killed during sending, senders and readers continue at the other without loss, duplicates or reordering', async () => {
   const token = await tokenOf(first, 'support')
   const conversation = (
     await api<{ data: { id: string }[] }>(first, token, '/api/conversations?limit=1')

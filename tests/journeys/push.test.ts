@@ -279,7 +279,7 @@ describe('in the background', () => {
     await eventually(shown).toEqual([])
   })
 
-  test('an open window goes to the page it is about, without loading anew', async () => {
+  test('a click on a push opens its page in the open window without a reload', async () => {
     const { page, context, shown, click, inWorker } = await open()
     const other = await context.newPage()
     await other.bringToFront()

@@ -149,7 +149,7 @@ test('wrong case and unknown paths lead to the not-found page', async () => {
   expectQuiet(admin)
 })
 
-test('unknown paths lead there without a session too; its way on is sign-in', async () => {
+test('unknown paths show it without a session too, with a link to sign-in', async () => {
   const visitor = await visit(browser, product)
   for (const path of ['/nope', '/banner', '/auth/nope']) {
     await visitor.page.goto(path)
@@ -233,7 +233,7 @@ describe('a screen whose code cannot be loaded', () => {
     await heading(visitor.page, 'Facilities')
     return { visitor, seen }
   }
-  test('raises vite:preloadError, offers to reload, and the error goes on to the error screen', async () => {
+  test('raises vite:preloadError, offers to reload, and passes the error to the error screen', async () => {
     const {
       visitor: { page, context, violations, token },
       seen,

@@ -62,7 +62,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
   await viewer.context.close()
 })
 
-test('the own profile is saved and shown at once; a wrong phone is told at its field', async () => {
+test('the profile is saved and shown at once; an invalid phone shows an error at its field', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor
   await page.goto('/settings')
@@ -137,7 +137,7 @@ test('a password is changed, which ends the other sessions; one session is ended
   await visitor.context.close()
 })
 
-test('two-factor sign-in is set up with a picture made on the page, asked for at sign-in, and turned off', async () => {
+test('two-factor sign-in is set up with a QR code, required at sign-in, and turned off', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page } = visitor
   await page.goto('/settings?tab=security')
@@ -171,7 +171,7 @@ test('two-factor sign-in is set up with a picture made on the page, asked for at
   await visitor.context.close()
 })
 
-test('the organisation is changed by those who may; who was slower is told', async () => {
+test('the organisation is edited by permitted people; a concurrent edit shows a conflict', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/settings?tab=organisation')
@@ -202,7 +202,7 @@ test('the organisation is changed by those who may; who was slower is told', asy
   await visitor.context.close()
 })
 
-test('the audit log shows who did what and leads to the record; it is filtered and goes on by pages', async () => {
+test('the audit log shows who did what with links to records, filters and pages', async () => {
   const made = (
     await api<{ data: { id: string } }>(product, admin, '/api/facilities', {
       name: 'Rooftop sauna',
@@ -253,7 +253,7 @@ test('the state of the system, and a backup on request', async () => {
   await visitor.context.close()
 })
 
-test('who deletes their account is asked for the password and cannot sign in any more', async () => {
+test('deleting the account requires the password and prevents sign-in', async () => {
   const visitor = await visitAs(browser, product, 'viewer')
   const { page } = visitor
   await page.goto('/settings?tab=security')

@@ -116,7 +116,7 @@ test('both palettes and the typeface are the product’s', async () => {
   await visitor.context.close()
 })
 
-test('toasts stand at the top right, are light in both themes, close on a click and by themselves', async () => {
+test('toasts appear at the top right, are light in both themes, and close on click or by themselves', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.clock.install()

@@ -172,7 +172,7 @@ test('agent and customer talk to each other; it is solved, rated, and opened aga
   for (const v of [agent, customer]) expectQuiet(v)
 })
 
-test('a macro shows what it does and does it; properties are changed where they stand', async () => {
+test('a macro previews and applies its changes; properties are edited in place', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor
   const ticket = await make(token, 'Where is my refund', { priority: 'urgent' })

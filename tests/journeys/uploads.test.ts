@@ -60,7 +60,7 @@ const pieces = async (
   return begun
 }
 
-test('a cut connection costs one piece: the upload goes on by itself where it stood', async () => {
+test('a lost connection costs one chunk: the upload resumes by itself', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   const begun = await pieces(page, (route, _offset, nth) =>
@@ -79,7 +79,7 @@ test('a cut connection costs one piece: the upload goes on by itself where it st
   await admin.context.close()
 })
 
-test('a piece whose answer was lost is not sent a second time', async () => {
+test('a chunk whose response was lost is not sent again', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const begun = await pieces(admin.page, async (route, _offset, nth) => {
     if (nth !== 1) return route.continue()
@@ -93,7 +93,7 @@ test('a piece whose answer was lost is not sent a second time', async () => {
   await admin.context.close()
 })
 
-test('without a network the input says that it waits, and goes on when there is one', async () => {
+test('an upload waits without a network and resumes with one', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page, context } = admin
   let offline = false
@@ -136,7 +136,7 @@ test('an upload is cancelled, and the server forgets what had arrived', async ()
   await admin.context.close()
 })
 
-test('what is empty, too large or no picture is told at once, without a request; what only looks like one is refused by the server', async () => {
+test('empty, too large and non-picture files are rejected without a request; disguised ones by the server', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   const asked: string[] = []
@@ -186,7 +186,7 @@ test('what is empty, too large or no picture is told at once, without a request;
   await admin.context.close()
 })
 
-test('a server that stays away ends in a sentence; trying again goes on with what it has', async () => {
+test('an unreachable server shows a message; a retry resumes the upload', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   let away = true

@@ -230,7 +230,7 @@ export const canarySuite = (): void =>
         }
       })
 
-      test('refusals tell nothing either: stale versions, referring records, wrong bodies, taken values', async () => {
+      test('refusals reveal nothing: stale versions, referring records, wrong bodies, taken values', async () => {
         const before = await world.fingerprint()
         for (const record of world.records.filter((r) => !r.trashed)) {
           const base = `/api/${record.resource.collection}`

@@ -151,7 +151,7 @@ describe('what each role may do', () => {
         )
       })
 
-      test('search and events tell of it only to those who may list it', async () => {
+      test('search and events include it only for those who may list it', async () => {
         const title = async (r: WorldRecord): Promise<string> =>
           world.aviary.of(r.id, resource.title).find((c) => !c.past)?.text ??
           (await world.call('GET', `${base}/${r.id}`)).body.data[resource.title]

@@ -115,7 +115,7 @@ describe.each(
     },
   )
 
-  test('every required field is asked for, and names nobody knows, derived ones and the state are refused alike', () => {
+  test('requires every required field and rejects unknown fields, derived fields and the state', () => {
     const empty = validate(declaration, {}, { mode: 'create' })
     const missing = empty.ok ? [] : empty.errors.map((e) => e.path)
     expect(missing).toEqual(

@@ -464,7 +464,7 @@ export const wrongRequestSuite = (): void =>
 
         const previews = Object.keys((rules as RuleBook)[resource.entity]?.previews ?? {})
         if (previews.length) {
-          test('previews refuse what they are not asked with, or do not heed it', async () => {
+          test('previews reject or ignore unexpected input', async () => {
             // What one takes is known to its rule alone: every name is tried with every one.
             for (const preview of previews) {
               for (const name of [

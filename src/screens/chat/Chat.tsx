@@ -98,8 +98,9 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
         </Link>
       )
     }
-    if (ticket)
+    if (ticket) {
       return <ResourceLink {...recordLink('tickets', String(record.ticket))}>{ticket}</ResourceLink>
+    }
     return null
   }
   return (

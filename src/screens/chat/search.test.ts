@@ -23,7 +23,7 @@ test('what an address says wrong is left out', () => {
     q: undefined,
   })
 })
-test('without a choice it asks for what somebody has to do with', () => {
+test('shows open and pending conversations by default', () => {
   expect(listFilter({}, 'me', all)).toEqual({
     path: ['state'],
     op: 'in',
@@ -38,7 +38,7 @@ test('a search looks at names only where they may be read', () => {
   expect(paths((key) => key !== 'vendor.field.displayName.read')).not.toContain('displayName')
   expect(paths(() => false)).toContain('subject')
 })
-test('only what is unread is asked for by its ids, with the one being read', () => {
+test('the unread filter lists unread ids and the open conversation', () => {
   expect(
     listFilter({ state: 'any', unread: '1', conversation: 'a' }, 'me', all, ['b', 'a']),
   ).toEqual({ path: ['id'], op: 'in', value: ['a', 'b'] })

@@ -7,7 +7,7 @@ test('conversations wake at nine: tomorrow, or on the Monday to come', () => {
   expect(nextMonday(new Date(2026, 2, 9, 8))).toEqual(new Date(2026, 2, 16, 9))
   expect(nextMonday(new Date(2026, 2, 14, 8))).toEqual(new Date(2026, 2, 16, 9))
 })
-test('a field for day and time is filled by the clock of the device', () => {
+test('formats a datetime field in the device’s time zone', () => {
   expect(localText(new Date(2026, 2, 1, 9, 5))).toBe('2026-03-01T09:05')
   expect(new Date(localText(new Date(2026, 10, 30, 23, 59)))).toEqual(
     new Date(2026, 10, 30, 23, 59),

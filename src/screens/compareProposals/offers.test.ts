@@ -28,7 +28,7 @@ const offer = (vendor: string, amount: number | null, more: object = {}, currenc
     new Map([['a', 7]]),
   )
 
-it('tells of a proposal and its vendor what is known, and the last day of the work', () => {
+it('combines proposal and vendor data, and computes the last day of work', () => {
   expect(offer('a', 100, { startOn: '2026-02-27', durationDays: 3 })).toMatchObject({
     vendor: 'Alba',
     rating: 4.5,

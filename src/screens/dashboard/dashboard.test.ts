@@ -115,7 +115,7 @@ describe('a plot', () => {
     expect(linePath([3], 0, 3)).toBe('M0 0.00H100')
     expect(areaPath([], 0, 3)).toBe('')
   })
-  test('stands on nought, or below it where something is', () => {
+  test('the axis starts at zero, or below it for negative values', () => {
     expect(bounds([3, null, 7])).toEqual([0, 7])
     expect(bounds([-4, 7], [9])).toEqual([-4, 9])
   })

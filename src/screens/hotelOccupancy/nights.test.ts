@@ -28,7 +28,7 @@ it('adds up types, and says the share of room nights that is taken', () => {
   expect(shareTaken(all)).toBe(5000)
   expect(shareTaken({ ...all, rooms: 0 })).toBeUndefined()
 })
-it('asks for the guests of one night by the day they really leave', () => {
+it('filters the guests of one night by their actual departure day', () => {
   expect(guestsOf('h', '2026-06-10', 'DBL')).toEqual({
     hotel: 'h',
     layout: 'table',

@@ -46,7 +46,7 @@ test('a state’s count adds its currencies, its sums keep them apart', () => {
   })
   expect(totals.get('draft')?.count).toBe(1)
 })
-test('what is due first stands first, what is over newest first', () => {
+test('sorts open orders by due time and closed ones newest first', () => {
   expect(columnSort('placed')).toEqual({ field: 'dueAt', descending: false })
   expect(columnSort('completed')).toEqual({ field: 'updatedAt', descending: true })
 })

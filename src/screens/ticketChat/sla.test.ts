@@ -27,7 +27,7 @@ test('a reply settles the first promise, in time or late', () => {
     ),
   ).toMatchObject({ kind: 'missed', ms: hour })
 })
-test('while the customer has the word the clock stands, unless the time was over before', () => {
+test('the SLA pauses while waiting for the customer, unless it was breached before', () => {
   expect(solution({ state: 'pending', resolveDueAt: due, pendingSince: past }, now)).toMatchObject({
     kind: 'stopped',
     ms: 3 * hour,

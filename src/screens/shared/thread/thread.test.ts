@@ -49,7 +49,7 @@ const server = (count: number) => {
 const bodies = (store: ReturnType<typeof server>['store'], from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => store.state().at(from + i)?.body)
 
-test('a long conversation opens with its newest messages; what one scrolls to is asked for, once', async () => {
+test('a long conversation opens with its newest messages and fetches scrolled-to ranges once', async () => {
   const { store, asked } = server(100_000)
   await store.refresh()
   expect(store.state()).toMatchObject({ ready: true, last: 100_000 })
@@ -111,7 +111,7 @@ test('places without a message for this person are known to be empty; what moved
   await vi.waitFor(() => expect(store.state().at(20)).toBeNull())
 })
 
-test('messages that went to another conversation are gone when one comes back, and those that changed places stand once', async () => {
+test('removes messages moved to another conversation, and shows moved places once', async () => {
   const { store, all } = server(4)
   await store.refresh()
   all.delete(2)
@@ -127,7 +127,7 @@ test('messages that went to another conversation are gone when one comes back, a
   expect([store.state().find('m4')?.sequence, store.state().find('m5')?.sequence]).toEqual([5, 2])
 })
 
-test('a change of a message that is on screen is asked for, of another one it is said to be new', async () => {
+test('refetches a changed message that is known, and reports an unknown one as new', async () => {
   const { store, write } = server(4)
   await store.refresh()
   write(3, { version: 2, body: 'better' })
@@ -135,7 +135,7 @@ test('a change of a message that is on screen is asked for, of another one it is
   await vi.waitFor(() => expect(store.state().find('m3')?.body).toBe('better'))
 })
 
-test('days part where the person is; messages of one sender within minutes stand together, whatever their clock did', () => {
+test('groups messages by the person’s local day, and by sender within minutes, whatever the device time', () => {
   const late = message(0, { createdAt: '2026-03-10T23:30:00Z' })
   const [note, next] = [
     message(2, { createdAt: '2026-03-10T23:33:00Z', kind: 'note' }),
@@ -151,7 +151,7 @@ test('days part where the person is; messages of one sender within minutes stand
   expect(lineOf(late, undefined, 'Europe/Berlin').day).toBe('2026-03-11')
 })
 
-test('a slash or an at sign opens a list where a word begins, and what is picked stands in its place', () => {
+test('a slash or at sign opens a list at the start of a word, and the choice replaces it', () => {
   expect(triggerAt('Hello /tha', 10, false)).toEqual({ sign: '/', search: 'tha', from: 6 })
   expect(triggerAt('and/or', 6, false)).toBeUndefined()
   expect(triggerAt('https://x', 9, false)).toBeUndefined()
