@@ -80,11 +80,12 @@ const problemText = z.object({
 async function answered(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok) return body
-  const told = problemText.safeParse(body)
-  const text = told.success
-    ? [told.data.detail, ...(told.data.errors ?? []).map((e) => `  ${e.path}: ${e.message}`)].join(
-        '\n',
-      )
+  const problem = problemText.safeParse(body)
+  const text = problem.success
+    ? [
+        problem.data.detail,
+        ...(problem.data.errors ?? []).map((e) => `  ${e.path}: ${e.message}`),
+      ].join('\n')
     : response.statusText
   throw new UsageError(`The server answered ${response.status}: ${text}`)
 }

@@ -32,13 +32,13 @@ await command(async () => {
     if (values.rebuild) {
       await forgetMetrics(db.query)
       await keepMetrics(db, model, { onProgress })
-      console.log(`All metrics were made anew from their records in ${took()}.`)
+      console.log(`All metrics were rebuilt from their records in ${took()}.`)
       return
     }
     const wrong = Object.values(await checkMetrics(db, model, log, { onProgress })).flat().length
     console.log(
       wrong
-        ? `${wrong} ${wrong === 1 ? 'day was' : 'days were'} wrong and made anew (${took()}).`
+        ? `${wrong} ${wrong === 1 ? 'day was' : 'days were'} wrong and rebuilt (${took()}).`
         : `All metrics are what their records say (${took()}).`,
     )
   })

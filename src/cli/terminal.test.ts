@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { progressLine } from './terminal.ts'
 
-const told = (isTTY: boolean, steps: readonly (readonly [number, string])[]): string => {
+const printed = (isTTY: boolean, steps: readonly (readonly [number, string])[]): string => {
   let written = ''
   const tell = progressLine<string>((name) => name, {
     isTTY,
@@ -16,7 +16,7 @@ const told = (isTTY: boolean, steps: readonly (readonly [number, string])[]): st
 
 test('a terminal sees one line that changes and ends, with nothing left of a longer one', () => {
   expect(
-    told(true, [
+    printed(true, [
       [0, 'orders'],
       [0.001, 'orders'],
       [0.5, 'mrr'],
@@ -26,7 +26,7 @@ test('a terminal sees one line that changes and ends, with nothing left of a lon
 })
 test('elsewhere there is a line for each tenth', () => {
   expect(
-    told(false, [
+    printed(false, [
       [0, 'a'],
       [0.05, 'a'],
       [0.1, 'a'],

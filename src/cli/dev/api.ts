@@ -1,5 +1,5 @@
 /**
- * The API as `npm run dev` runs it: loaded anew, on the database that stays open, whenever a
+ * The API as `npm run dev` runs it: reloaded, on the database that stays open, whenever a
  * source of it changes.
  */
 import { checkResources } from '#schemas/define/checks.ts'

@@ -9,7 +9,7 @@ const OWN = /^\/(?:api|files|pay|portal)\//
 const SOURCES = /^(?:schemas|src\/(?:server|model|cli\/dev))\/.*(?<!\.test)\.(?:ts|mjs|json)$/
 const SETTLE_MS = 20
 /**
- * A saved schema is first of all to be seen: the page gets it before the API starts anew, which
+ * A saved schema is first of all to be seen: the page gets it before the API restarts, which
  * keeps this process busy.
  */
 const PAGE_FIRST_MS = 300
@@ -31,7 +31,7 @@ const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>
       current = next
       if (!old) return
       void old.close()
-      parts.log.info('The API runs anew.')
+      parts.log.info('The API restarted.')
       server.environments.client.hot.send({ type: 'custom', event: 'api' })
     } catch (error) {
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
@@ -48,7 +48,7 @@ const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>
 }
 
 /**
- * Serves the API at the dev server's own address, and anew when a source of it is saved: calls
+ * Serves the API at the dev server's own address, and restarts it when a source of it is saved: calls
  * wait until the new one is
  * ready, and the one before continues while that has mistakes.
  *

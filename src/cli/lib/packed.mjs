@@ -12,7 +12,7 @@ import { at, root } from './paths.mjs'
 const MANY_FILES = /^(?:better-auth|hono|jose|uuid|zod)(?:\/|$)/
 
 /**
- * Where the packages lie as few files, made anew after an installation; undefined where it is not
+ * Where the packages lie as few files, rebuilt after an installation; undefined where it is not
  * known what is installed.
  */
 const folder = () => {

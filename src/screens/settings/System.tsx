@@ -37,7 +37,8 @@ export const System = () => {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} columns={2} />
   const { database, jobs, metrics } = data
-  const mended = metrics.mendedAt !== null && Date.now() - Date.parse(metrics.mendedAt) < LATELY_MS
+  const repaired =
+    metrics.mendedAt !== null && Date.now() - Date.parse(metrics.mendedAt) < LATELY_MS
   const healthTone = () => {
     if (error) return 'danger'
     if (jobs.failed) return 'warning'
@@ -49,17 +50,17 @@ export const System = () => {
     return 'settings.healthy'
   }
   const metricsTone = () => {
-    if (mended) return 'warning'
+    if (repaired) return 'warning'
     if (metrics.checkedAt === null) return 'neutral'
     return 'success'
   }
   const metricsKey = () => {
-    if (mended) return 'settings.metricsMended'
+    if (repaired) return 'settings.metricsMended'
     if (metrics.checkedAt === null) return 'settings.metricsUnchecked'
     return 'settings.metricsRight'
   }
   const metricsNote = () => {
-    if (mended) {
+    if (repaired) {
       return t('settings.metricsMendedNote', {
         days: format.number(metrics.mendedDays),
         when: format.ago(metrics.mendedAt!),

@@ -54,7 +54,7 @@ const useTitle = (news: number): void => {
   }, [news])
 }
 
-/** A place of ours inside the navigation's link to the chat, wherever that link is drawn anew. */
+/** A place of ours inside the navigation's link to the chat, even after that link is redrawn. */
 const useSlot = (): HTMLElement | undefined => {
   const [slot] = useState(() => {
     const e = document.createElement('span')

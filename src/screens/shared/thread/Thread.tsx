@@ -60,7 +60,7 @@ const changeText = async (message: RecordData, body: string): Promise<RecordData
 }
 
 /**
- * The messages of a conversation and the box to write the next one. Mount it anew for another
+ * The messages of a conversation and the box to write the next one. Remount it for another
  * conversation.
  */
 export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: ThreadProps) => {
