@@ -209,7 +209,7 @@ export interface Installation {
       readonly finishedAt: string | null
     }[]
   }
-  /** Dashboard metrics against their records: when the last check of all ended, days ever found wrong and made anew, and when last. */
+  /** Dashboard metrics against their records: when the last check of all ended, days ever found wrong and rebuilt, and when last. */
   readonly metrics: {
     readonly checkedAt: string | null
     readonly mendedDays: number
@@ -265,6 +265,6 @@ export interface Integrations {
 }
 export const integrations = async (signal: AbortSignal) =>
   (await get<{ readonly data: Integrations }>('/api/system/integrations', { signal })).data
-/** Tries a service without harm; how it went stands in `integrations` then. */
+/** Tries a service without harm; the result is in `integrations` afterwards. */
 export const testIntegration = (service: 'mail' | 'files') =>
   call(`/api/system/integrations/${service}/test`, { method: 'POST' })
