@@ -94,7 +94,7 @@ export const hotel = defineResource({
   check(row, fail) {
     const codes = (row.roomTypes ?? []).map((t) => t.code)
     codes.forEach((c, i) => {
-      if (codes.indexOf(c) < i) fail(`roomTypes.${i}.code`, 'This code stands twice')
+      if (codes.indexOf(c) < i) fail(`roomTypes.${i}.code`, 'This code is duplicated')
     })
   },
   list: {

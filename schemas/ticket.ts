@@ -40,7 +40,7 @@ export const ticket = defineResource({
       derived: true,
       tones: { breached: 'danger', kept: 'success' },
     }).optional(),
-    /** The promise whose time comes next while the clock runs. */
+    /** The SLA target that is due next while time counts. */
     slaDueAt: instant({ label: 'Next promise due', derived: true }).optional(),
     breachedAt: instant({ label: 'Promise broken', derived: true }).optional(),
     solvedAt: instant({ label: 'Solved at', derived: true }).optional(),
@@ -85,7 +85,7 @@ export const ticket = defineResource({
       label: 'Merge',
       from: ['new', 'open', 'pending'],
       tone: 'danger',
-      hint: 'The other ticket goes on with the messages of both; this one ends and leads there.',
+      hint: 'The other ticket continues with the messages of both; this one closes and links to it.',
       input: z.object({
         into: ref('tickets', { label: 'Into ticket' }),
         reason: longText(1000).min(1),

@@ -162,7 +162,7 @@ export const book = defineResource({
   check(row, fail) {
     const labels = (row.chapters ?? []).map((c) => c.label)
     labels.forEach((l, i) => {
-      if (labels.indexOf(l) < i) fail(`chapters.${i}.label`, 'This label stands twice')
+      if (labels.indexOf(l) < i) fail(`chapters.${i}.label`, 'This label is duplicated')
     })
   },
   list: {

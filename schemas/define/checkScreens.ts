@@ -41,7 +41,7 @@ export const checkScreens: Check = function* ({ def, fields, field, knows }) {
         yield problem('column.kind', here, 'A secret has nothing to show in a list.', 'Remove it.')
       }
       if ((names as readonly string[]).indexOf(name) < i) {
-        yield problem('list.twice', here, `"${name}" stands twice.`, 'Remove one.')
+        yield problem('list.twice', here, `"${name}" is duplicated.`, 'Remove one.')
       }
     }
   }

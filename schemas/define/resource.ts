@@ -216,7 +216,10 @@ export interface ResourceDef<
   readonly actions?: {
     readonly [K in keyof Inputs]: ActionDef<Exclude<NoInfer<State>, '*'>, Inputs[K]>
   }
-  /** Papers a record can be had as: name → label of the button. `GET …/<id>/<name>.pdf`; the server's rules write them. They show the whole record, so whoever may not read one of its fields gets none. */
+  /**
+   * PDF documents of a record: name → label of the button. `GET …/<id>/<name>.pdf`; the server's rules
+   * write them. They show the whole record, so reading one needs permission for every field.
+   */
   readonly documents?: { readonly [K in Document]: string }
   /** Sets of fields in which no two live rows may agree. */
   readonly unique?: readonly (readonly Keys<S>[])[]

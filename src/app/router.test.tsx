@@ -177,7 +177,7 @@ test('wrong credentials are told in an alert', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is wrong.')
 })
 
-test('an expired session opens sign-in in place, and the page goes on after it', async () => {
+test('an expired session opens sign-in in place, and the page continues after it', async () => {
   answers['/api/me'] = (request) =>
     (request.headers as Record<string, string>).Authorization === 'Bearer fresh'
       ? json(me(every()))

@@ -104,7 +104,7 @@ test('a page of a proxy still is a problem, with the time to wait', async () => 
   })
 })
 
-test('after a 401 the call waits for a renewed session and goes on with the same key', async () => {
+test('after a 401 the call waits for a renewed session and continues with the same key', async () => {
   keepTokens({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' })
   const told: string[] = []
   const stop = onSessionChange((change) => told.push(change))
@@ -119,7 +119,7 @@ test('after a 401 the call waits for a renewed session and goes on with the same
   stop()
 })
 
-test('a 401 to a token that was exchanged while the call was under way ends no session: the call goes on with the new one', async () => {
+test('a 401 for a token exchanged during the call ends no session: the call continues with the new token', async () => {
   keepTokens({ token: 'old', expiresAt: '2030-01-01T00:00:00Z' })
   const told: string[] = []
   serve(

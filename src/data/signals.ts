@@ -13,7 +13,7 @@ export interface Signal {
   readonly kind: SignalKind
   /** The person's record (`Me['person']`). */
   readonly by: { readonly id: string; readonly name: string }
-  /** Instant, by the clock of the server. */
+  /** Instant, in the server's time. */
   readonly at: string
 }
 

@@ -96,7 +96,7 @@ describe('editing what a role grants', () => {
     keys.forEach((key) => held.delete(key))
     return editGrants(before, universe, held)
   }
-  test('a pattern goes on covering the fields of tomorrow', () => {
+  test('a pattern keeps covering fields that are added later', () => {
     const after = without({ allow: ['*'], deny: ['userRole.*'] }, 'hotel.purge')
     expect(after).toEqual({ allow: ['*'], deny: ['userRole.*', 'hotel.purge'] })
     expect(grants(after, 'hotel.field.new.read')).toBe(true)

@@ -123,7 +123,7 @@ const kindChanged = (
       'backfill',
       'table',
       at,
-      'holds values of the former kind; a record with one cannot be saved until it is mended',
+      'holds values of the former kind; a record with one cannot be saved until it is fixed',
     )
   }
   const lost = from.operators.filter((o) => !to.operators.includes(o))
@@ -186,7 +186,7 @@ const limits = (
       'backfill',
       'table',
       at,
-      'may hold values that are no longer allowed; a record with one cannot be saved until it is mended',
+      'may hold values that are no longer allowed; a record with one cannot be saved until it is fixed',
     )
   }
 }
@@ -218,7 +218,7 @@ const optionsChanged = (
     'breaking',
     'table',
     at,
-    `rows that hold ${list(gone)} ${place === 'column' ? 'make the migration fail' : 'cannot be saved until they are mended'}`,
+    `rows that hold ${list(gone)} ${place === 'column' ? 'make the migration fail' : 'cannot be saved until they are fixed'}`,
   )
   if (place === 'column') {
     say('breaking', 'view', at, `saved views and links that filter by ${list(gone)} find nothing`)

@@ -10,7 +10,7 @@ const few = (names: readonly string[]): string =>
 const without = (names: readonly string[], others: readonly string[]): string[] =>
   names.filter((n) => !others.includes(n))
 
-/** Ways between states, actions and papers: what may be called on a record. */
+/** Transitions, actions and PDF documents: what may be called on a record. */
 export const diffActions = (say: Say, before: ResourceModel, after: ResourceModel): void => {
   const at = after.collection
   if (before.initial !== after.initial && before.initial && after.initial) {

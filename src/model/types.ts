@@ -79,7 +79,7 @@ export interface ResourceModel {
   readonly initial?: string
   readonly transitions: readonly Transition[]
   readonly actions: readonly ActionModel[]
-  /** Papers it can be had as; absent without any. */
+  /** PDF documents of a record; absent without any. */
   readonly documents?: readonly DocumentModel[]
   readonly scope?: Scope
   /** Field sets in which live rows differ; single unique fields included. */

@@ -64,7 +64,7 @@ export const parseListQuery = (
   for (const [name, value] of params) {
     if (name.startsWith('filter[')) filters.push([name, value])
     else if ((SINGLE as readonly string[]).includes(name)) {
-      if (single.has(name as Single)) fail(name, 'repeated', `"${name}" stands twice.`)
+      if (single.has(name as Single)) fail(name, 'repeated', `"${name}" is duplicated.`)
       single.set(name as Single, value)
     } else if (!options.ignore?.includes(name)) {
       fail(name, 'unknown_name', `"${name}" is not a parameter of this list.`)
@@ -111,7 +111,7 @@ export const parseListQuery = (
     if (!field || !traits(field.kind).sortable) {
       fail('sort', 'unknown_name', `"${key.field}" is not a field to sort by.`)
     } else if (sort.findIndex((k) => k.field === key.field) < i) {
-      fail('sort', 'repeated', `"${key.field}" stands twice in sort.`)
+      fail('sort', 'repeated', `Duplicate sort field "${key.field}".`)
     }
   })
   if (sort.length > 5) fail('sort', 'too_many', 'Sort by at most 5 fields.')
@@ -125,7 +125,7 @@ export const parseListQuery = (
     fail(
       'page',
       'out_of_range',
-      `Pages reach the first ${MAX_PAGED_ROWS} rows; go on with a cursor, or filter.`,
+      `Pages reach the first ${MAX_PAGED_ROWS} rows; continue with a cursor, or filter.`,
     )
   }
   const cursor = single.get('cursor')

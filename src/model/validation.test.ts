@@ -99,7 +99,7 @@ describe('a body on creation', () => {
   })
   test('runs rules that compare fields on what is right in itself', () => {
     expect(problems({ ...minimal, title: '', chapters: [{ label: 'a' }, { label: 'a' }] })).toEqual(
-      { title: 'required: Required', 'chapters.1.label': 'rule: This label stands twice' },
+      { title: 'required: Required', 'chapters.1.label': 'rule: This label is duplicated' },
     )
   })
   test.each([null, [], 'x', 3])('must be an object, not %j', (body) =>
@@ -133,7 +133,7 @@ describe('a patch', () => {
     )
     expect(answer).toMatchObject({
       ok: false,
-      errors: [{ path: 'roomTypes.1.code', message: 'This code stands twice' }],
+      errors: [{ path: 'roomTypes.1.code', message: 'This code is duplicated' }],
     })
   })
 })

@@ -14,7 +14,7 @@ const navy: MantineColorsTuple = [
   '#0a1738',
 ]
 
-/** Slate around the product's dark background #0f172a (index 7) and paper #1e293b (index 6). */
+/** Slate around the product's dark background #0f172a (index 7) and surface #1e293b (index 6). */
 const dark: MantineColorsTuple = [
   '#e2e8f0',
   '#cbd5e1',

@@ -242,7 +242,7 @@ test('values that must differ do, until the record that has them is in the trash
   expect(Object.keys(stand.all()).filter((path) => path.startsWith('unique/'))).toHaveLength(3 + 1)
 })
 
-test('the trash is a list of its own, and only from there a record goes for good', async () => {
+test('the trash is a separate list, and records are deleted permanently only from there', async () => {
   const made = await make()
   expect(await fails(purgeDocument(place, made.id, 1))).toMatchObject({ status: 404 })
   await trashDocument(place, made.id, 1, true)

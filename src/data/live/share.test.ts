@@ -238,7 +238,7 @@ test('every tab knows when the connection begins to stand, whether it comes befo
   expect([second.ready, third.ready]).toEqual([2, 2])
 })
 
-test('when the tab with the connection is closed another goes on, with no gap and nothing twice', async () => {
+test('when the tab with the connection closes, another takes over without gaps or duplicates', async () => {
   const [first, ...others] = [openTab(), openTab(), openTab()]
   await settle()
   server.change('a')
@@ -285,7 +285,7 @@ test('the last words of a tab that closes, heard while the next one asks the ser
   expect([second.missed, third.missed]).toEqual([0, 0])
 })
 
-test.each(['the one that heard less goes on', 'the one that heard more goes on'])(
+test.each(['the tab that received less takes over', 'the tab that received more takes over'])(
   'tabs that did not hear the same end the same: %s',
   async (which) => {
     const first = openTab('7-1')
@@ -357,7 +357,7 @@ test('a tab with the connection that is quiet but awake keeps it', async () => {
   expect([leader.leading, reader.leading, server.most]).toEqual([true, false, 1])
 })
 
-test('where the server starts afresh every tab is told, and goes on from there', async () => {
+test('a reset of the stream reaches every tab, and each continues from there', async () => {
   const tabs = [openTab('900-1'), openTab('900-1')]
   await settle()
   server.tell({ id: '5-0', event: 'reset', data: 'reset' })

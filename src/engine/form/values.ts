@@ -45,7 +45,7 @@ export const formFields = (
     .flatMap((s) => s.fields)
     .flatMap((name) => resource.fields.filter((f) => f.name === name && writable(name)))
 
-// Letters and digits that nobody mistakes for one another on the phone.
+// Characters that are not mistaken for one another on the phone.
 const CLEAR = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const proposedCode = (prefix: string): string =>
   prefix +

@@ -86,11 +86,11 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
         </button>
       ) : null}
       {list.error ? (
-        <div className={css.paper}>
+        <div className={css.surface}>
           <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         </div>
       ) : empty ? (
-        <div className={css.paper}>
+        <div className={css.surface}>
           <Suspense fallback={<Loading />}>
             <Nothing list={list} />
           </Suspense>

@@ -76,7 +76,7 @@ export const judge = (resource: ResourceModel, { ruled, checked }: Facts): Verdi
       ? ['It has a lifecycle; who takes a step, and why, is kept by the server.']
       : []),
     ...(has(resource.actions) ? ['It has actions, which the server carries out.'] : []),
-    ...(has(resource.documents) ? ['It can be had as a paper, which the server writes.'] : []),
+    ...(has(resource.documents) ? ['It has PDF documents, which the server writes.'] : []),
     ...(resource.readOnly
       ? ['It is written by the server alone.']
       : resource.appendOnly

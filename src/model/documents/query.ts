@@ -291,7 +291,7 @@ export const parsePosition = (sort: SortKey, cursor: string): Position => {
 export const toDocumentQuery = (resource: ResourceModel, query: ListQuery): DocumentQuery => {
   if (query.search) throw new NotPossible('search', 'These records cannot be searched for words.')
   if (query.page !== undefined && query.page > 1) {
-    throw new NotPossible('page', 'These records have no page numbers; go on from page to page.')
+    throw new NotPossible('page', 'These records have no page numbers; use the next page.')
   }
   const sort = sortKeyOf(resource, query.sort)
   const field = fieldOf(resource, sort.field)!

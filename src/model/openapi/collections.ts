@@ -366,7 +366,10 @@ export const collectionPaths = (resource: ResourceModel): Record<string, PathIte
       ...changing,
       parameters: [
         ...changing.parameters,
-        query('purge', 'For good, not to the trash.', { type: 'string', enum: ['true'] }),
+        query('purge', 'Deletes permanently instead of moving to the trash.', {
+          type: 'string',
+          enum: ['true'],
+        }),
       ],
       answer: { status: 204, description: 'Deleted.', headers: noContent },
     }),

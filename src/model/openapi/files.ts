@@ -95,7 +95,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       problems: [403, 404],
       answer: {
         status: 200,
-        description: 'Where to go on after a cut.',
+        description: 'Where to resume after an interruption.',
         schema: data(reference('Upload')),
       },
     }),

@@ -14,7 +14,7 @@ test.each(['Europe/Lisbon', 'America/New_York', 'Asia/Kathmandu', 'UTC'])(
   },
 )
 
-test('an hour the clock skips becomes the hour after', () => {
+test('an hour skipped by daylight saving becomes the hour after', () => {
   expect(toLocal(fromLocal('2026-03-29T01:30', 'Europe/Lisbon') ?? '', 'Europe/Lisbon')).toBe(
     '2026-03-29T02:30',
   )

@@ -72,7 +72,7 @@ export const Calendar = ({ list, menuOf, nothing }: LayoutProps) => {
   })
   if (none) {
     return (
-      <div className={css.paper}>
+      <div className={css.surface}>
         <EmptyState title={t('layouts.noOwner')} />
       </div>
     )
@@ -275,7 +275,7 @@ const Month = ({
         )}
       </div>
       {failed && !seen.data ? (
-        <div className={css.paper}>
+        <div className={css.surface}>
           <ErrorState error={failed} onRetry={() => void seen.refetch()} />
         </div>
       ) : !seen.data ? (

@@ -70,10 +70,10 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
     placeholderData: (old) => old,
   })
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  if (!by) return <div className={layouts.paper}>{nothing}</div>
+  if (!by) return <div className={layouts.surface}>{nothing}</div>
   if (answer.error && !answer.data) {
     return (
-      <div className={layouts.paper}>
+      <div className={layouts.surface}>
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     )
@@ -125,7 +125,7 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
         </select>
       </label>
       {groups.length === 0 ? (
-        <div className={layouts.paper}>{nothing}</div>
+        <div className={layouts.surface}>{nothing}</div>
       ) : (
         <div
           className={layouts.scroll}

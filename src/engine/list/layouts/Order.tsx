@@ -105,18 +105,18 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
   })
   if (answer.error && !answer.data) {
     return (
-      <div className={css.paper}>
+      <div className={css.surface}>
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     )
   }
   if (!answer.data) return <Loading />
-  if (!rows.length) return <div className={css.paper}>{nothing}</div>
+  if (!rows.length) return <div className={css.surface}>{nothing}</div>
   const titles = new Map(rows.map((r) => [r.id, titleOf(resource, r)]))
   return (
     <div ref={root} className={css.stack}>
       {branches.map(({ parent, members }) => (
-        <section key={parent} className={css.paper}>
+        <section key={parent} className={css.surface}>
           {branches.length > 1 ? (
             <h2 className={css.branch}>{parent ? titles.get(parent) : t('layouts.topLevel')}</h2>
           ) : null}

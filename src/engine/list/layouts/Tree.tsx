@@ -144,13 +144,13 @@ export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
   ]
   if (answer.error && !answer.data) {
     return (
-      <div className={css.paper}>
+      <div className={css.surface}>
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     )
   }
   if (!answer.data) return <Loading />
-  if (!rows.length) return <div className={css.paper}>{nothing}</div>
+  if (!rows.length) return <div className={css.surface}>{nothing}</div>
   return (
     <>
       <div className={css.scroll}>
