@@ -1,11 +1,9 @@
 /** The search parameters of a generated list: their types from a resource's declaration, and their reader from its model. */
 import { fieldOf } from '#model/standard.ts'
-import { MAX_CONDITIONS, MAX_DEPTH, resolvePath } from '#model/filterUrl.ts'
-import { formatValue, parseValue } from '#model/filterValue.ts'
-import type { Condition, Filter } from '#model/query.ts'
+import { validateFilter } from '#model/filterTree.ts'
+import type { Filter } from '#model/query.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS } from '#model/urlQuery.ts'
-import { traits } from '#schemas/define/kinds.ts'
 import type { StandardColumn } from '#schemas/define/resource.ts'
 import { readLayout, type LayoutName } from './list/layouts/names.ts'
 import { allResources } from './resource.ts'
@@ -148,12 +146,10 @@ const readerOf = (field: FieldModel): { one: One; span: boolean } => {
     // The router hands numbers over as text already; a text filter of digits stays text.
     default:
       return {
-        one: (v) =>
-          typeof v === 'string' && v.trim() !== '' && v.length <= 200
-            ? v
-            : typeof v === 'number'
-              ? String(v)
-              : undefined,
+        one: (v) => {
+          if (typeof v === 'number') return String(v)
+          return typeof v === 'string' && v.trim() !== '' && v.length <= 200 ? v : undefined
+        },
         span: false,
       }
   }
@@ -170,11 +166,8 @@ export const spanOf = (value: unknown): { from: string; to: string } | undefined
 
 const filterValue = (field: FieldModel, raw: unknown): AnyFilterValue | undefined => {
   if (field.kind === 'boolean') {
-    return raw === true || raw === 'true'
-      ? true
-      : raw === false || raw === 'false'
-        ? false
-        : undefined
+    if (raw === true || raw === 'true') return true
+    return raw === false || raw === 'false' ? false : undefined
   }
   const { one, span } = readerOf(field)
   const range = span ? spanOf(raw) : undefined
@@ -188,48 +181,11 @@ const filterValue = (field: FieldModel, raw: unknown): AnyFilterValue | undefine
   return values.length > 1 ? values : values[0]
 }
 
-const isCondition = (resource: ResourceModel, v: object): boolean => {
-  if (
-    !(
-      'path' in v &&
-      Array.isArray(v.path) &&
-      v.path.every((p) => typeof p === 'string') &&
-      'op' in v &&
-      'value' in v
-    )
-  ) {
-    return false
-  }
-  const { op, value } = v as Condition
-  const field = resolvePath(resource, { resources: allResources() }, v.path as string[])?.at(
-    -1,
-  )?.field
-  return (
-    field !== undefined &&
-    traits(field.kind).operators.includes(op) &&
-    parseValue(field, op, [formatValue(op, value)]) !== undefined
-  )
-}
-
-const isFilter = (resource: ResourceModel, v: unknown, depth = 0): v is Filter => {
-  if (typeof v !== 'object' || v === null || depth > MAX_DEPTH) return false
-  const group = 'and' in v ? v.and : 'or' in v ? v.or : undefined
-  if (group !== undefined) {
-    return (
-      Array.isArray(group) &&
-      group.length > 0 &&
-      group.length <= MAX_CONDITIONS &&
-      group.every((f) => isFilter(resource, f, depth + 1))
-    )
-  }
-  return 'not' in v ? isFilter(resource, v.not, depth + 1) : isCondition(resource, v)
-}
-
 const whereOf = (resource: ResourceModel, raw: unknown): Filter | undefined => {
-  if (typeof raw !== 'string') return isFilter(resource, raw) ? raw : undefined
+  const model = { resources: allResources() }
+  if (typeof raw !== 'string') return validateFilter(resource, model, raw)
   try {
-    const parsed: unknown = JSON.parse(raw)
-    return isFilter(resource, parsed) ? parsed : undefined
+    return validateFilter(resource, model, JSON.parse(raw))
   } catch {
     return undefined
   }

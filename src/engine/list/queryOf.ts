@@ -1,5 +1,6 @@
 /** From the search parameters of a list to the request it makes: quick filters by kind, the filter group, sort, page. Pure. */
-import { formatFilter, parseFilter, type Allowed } from '#model/filterUrl.ts'
+import { validateFilter } from '#model/filterTree.ts'
+import type { Allowed } from '#model/filterUrl.ts'
 import type { Condition, Filter, ListQuery, SortKey } from '#model/query.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS, parseSort } from '#model/urlQuery.ts'
@@ -42,7 +43,8 @@ const compare = (
     // A day is a stretch of instants in the person's zone; its end is the start of the next.
     const from: Condition = { path, op: 'gte', value: dayStart(text, zone) }
     const to: Condition = { path, op: 'lt', value: dayStart(nextDay(text), zone) }
-    return op === 'gte' ? [from] : op === 'lte' ? [to] : [from, to]
+    if (op === 'eq') return [from, to]
+    return op === 'gte' ? [from] : [to]
   }
   const number = ['integer', 'double'].includes(traits(field.kind).storage)
   return [{ path, op, value: number ? Number(text) : text }]
@@ -78,20 +80,8 @@ export const conditionsOf = (
   return operators.includes('eq') ? [{ path, op: 'eq', value: one }] : []
 }
 
-/** The group as the server would read it; undefined when a name or value in it is wrong or not allowed. */
-export const validGroup = (
-  resource: ResourceModel,
-  model: Model,
-  where: Filter,
-  allowed?: Allowed,
-): Filter | undefined => {
-  const params = new URLSearchParams()
-  formatFilter(where, params)
-  const { filter, problems } = parseFilter(resource, model, params, allowed)
-  return problems.length ? undefined : filter
-}
-
-interface Asked {
+/** What a list asks the server for. */
+interface ListRequest {
   readonly resource: ResourceModel
   readonly model: Model
   readonly search: AnyListSearch
@@ -103,7 +93,7 @@ interface Asked {
 
 /** All conditions of a list; `without` leaves one quick filter out (the counts of the state tabs). */
 export const filterOf = (
-  { resource, model, search, zone, allowed, fixed }: Asked,
+  { resource, model, search, zone, allowed, fixed }: ListRequest,
   without?: string,
 ): Filter | undefined => {
   const quick = filterFields(resource).flatMap((field) => {
@@ -117,7 +107,7 @@ export const filterOf = (
     }
     return conditionsOf(field, value, zone)
   })
-  const where = search.where && validGroup(resource, model, search.where, allowed)
+  const where = search.where && validateFilter(resource, model, search.where, allowed)
   const all: Filter[] = [...(fixed ? [fixed] : []), ...quick, ...(where ? [where] : [])]
   return all.length > 1 ? { and: all } : all[0]
 }
@@ -130,21 +120,23 @@ export const sortOf = (resource: ResourceModel, search: AnyListSearch): SortKey 
 export const lastReachable = (limit: number): number => Math.floor(MAX_PAGED_ROWS / limit)
 
 /** The request of a list. `fields` are those it shows. */
-export const queryOf = (asked: Asked, fields: readonly string[]): Partial<ListQuery> => {
-  const { search, resource, allowed } = asked
-  const filter = filterOf(asked)
+export const queryOf = (request: ListRequest, fields: readonly string[]): Partial<ListQuery> => {
+  const { search, resource, allowed } = request
+  const filter = filterOf(request)
   const limit = search.limit ?? pageSizes[0]
   const page = Math.min(search.page ?? 1, lastReachable(limit))
   const sort = search.sort
     ? parseSort(search.sort).filter((s) => allowed?.(resource, s.field) !== false)
     : []
+  const numbered = page > 1 && !search.scroll && !search.after
   return {
     limit,
     sort,
     fields,
     ...(filter ? { filter } : {}),
     ...(search.search ? { search: search.search } : {}),
-    ...(search.after ? { cursor: search.after } : page > 1 && !search.scroll ? { page } : {}),
+    ...(search.after ? { cursor: search.after } : {}),
+    ...(numbered ? { page } : {}),
     ...(search.trashed ? { trashed: true } : {}),
   }
 }
