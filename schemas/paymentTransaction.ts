@@ -62,7 +62,7 @@ export const paymentTransaction = defineResource({
     const subjects = [row.order, row.booking, row.invoice].filter(Boolean).length
     if (subjects !== 1) {
       fail(
-        row.order ? 'order' : row.booking ? 'booking' : 'order',
+        row.booking && !row.order ? 'booking' : 'order',
         'Name exactly one of order, booking and invoice',
       )
     }

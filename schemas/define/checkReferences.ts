@@ -24,6 +24,11 @@ function* checkPath(
   }
 }
 
+const targetsOf = (f: FieldModel): readonly string[] => {
+  if (f.kind === 'anyRef') return f.targets ?? []
+  return (f.kind === 'ref' || f.kind === 'refs') && f.ref ? [f.ref] : []
+}
+
 /** References of a field, in its groups and child rows too. */
 function* checkField(f: FieldModel, at: string, all: readonly Subject[]): Generator<Problem> {
   if ((f.kind === 'ref' || f.kind === 'refs') && !f.ref) {
@@ -34,11 +39,7 @@ function* checkField(f: FieldModel, at: string, all: readonly Subject[]): Genera
       "Use ref('collection') or refs('collection').",
     )
   }
-  for (const target of f.kind === 'anyRef'
-    ? (f.targets ?? [])
-    : (f.kind === 'ref' || f.kind === 'refs') && f.ref
-      ? [f.ref]
-      : []) {
+  for (const target of targetsOf(f)) {
     if (!collectionOf(all, target)) {
       yield problem(
         'ref.unknown',

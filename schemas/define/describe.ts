@@ -86,6 +86,12 @@ const KIND_OF_TYPE: Partial<Record<string, Kind>> = {
   record: 'json',
 }
 
+const KIND_OF_ELEMENT: Partial<Record<string, Kind>> = {
+  object: 'rows',
+  enum: 'enums',
+  string: 'tags',
+}
+
 const kindOf = (core: Layer, json: z.core.JSONSchema.BaseSchema): Kind => {
   if (core._zod.def.type === 'string') {
     if (json.format === 'date') return 'day'
@@ -96,13 +102,7 @@ const kindOf = (core: Layer, json: z.core.JSONSchema.BaseSchema): Kind => {
   if (core._zod.def.type === 'number' && json.type === 'integer') return 'int'
   if (core._zod.def.type === 'array') {
     const element = unwrap(core._zod.def.element).core._zod.def.type
-    return element === 'object'
-      ? 'rows'
-      : element === 'enum'
-        ? 'enums'
-        : element === 'string'
-          ? 'tags'
-          : 'json'
+    return KIND_OF_ELEMENT[element] ?? 'json'
   }
   return KIND_OF_TYPE[core._zod.def.type] ?? 'json'
 }

@@ -26,12 +26,9 @@ const Trail = (place: Place) => {
   const { resource, page, id } = place
   const title = useTitle(place)
   const many = label(resource.label.many)
-  const last =
-    page === 'create'
-      ? t('common.add', { one: inSentence(resource.label.one) })
-      : page === 'import'
-        ? t('common.import', { many: inSentence(resource.label.many) })
-        : title
+  let last = title
+  if (page === 'create') last = t('common.add', { one: inSentence(resource.label.one) })
+  if (page === 'import') last = t('common.import', { many: inSentence(resource.label.many) })
   return (
     <nav aria-label={t('common.breadcrumbs')}>
       <ol className={css.crumbs}>

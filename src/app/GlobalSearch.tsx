@@ -74,16 +74,14 @@ export const GlobalSearch = () => {
     }
   }
   const shown = open && text.trim().length > 0
-  const note =
-    text.trim().length < 2
-      ? t('common.searchHint')
-      : error
-        ? t('common.searchFailed')
-        : hits.length
-          ? ''
-          : isFetching || q !== text.trim()
-            ? t('common.loading')
-            : t('common.searchNothing', { q })
+  const noteOf = () => {
+    if (text.trim().length < 2) return t('common.searchHint')
+    if (error) return t('common.searchFailed')
+    if (hits.length) return ''
+    if (isFetching || q !== text.trim()) return t('common.loading')
+    return t('common.searchNothing', { q })
+  }
+  const note = noteOf()
   return (
     <div
       className={css.box}

@@ -175,13 +175,8 @@ export const Prove = ({ onDone }: Proof) => {
   return (
     <Dialog title={t('screens.proveTitle')} onClose={() => onDone(false)}>
       <p>{t('screens.proveText')}</p>
-      {!data ? (
-        error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Loading />
-        )
-      ) : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Loading /> : null}
       {methods.includes('identity') ? <ByIdentity onDone={onDone} /> : null}
       {methods.includes('identity') && methods.length > 1 ? (
         <p className={css.or}>
@@ -194,11 +189,9 @@ export const Prove = ({ onDone }: Proof) => {
           label={t(value === 'code' ? 'screens.proveCode' : 'screens.password')}
           onDone={onDone}
         />
-      ) : methods.includes('email') ? (
-        <ByMail email={email} onDone={onDone} />
-      ) : data && !methods.length ? (
-        <FormError>{t('screens.proveNone')}</FormError>
       ) : null}
+      {!value && methods.includes('email') ? <ByMail email={email} onDone={onDone} /> : null}
+      {data && !methods.length ? <FormError>{t('screens.proveNone')}</FormError> : null}
     </Dialog>
   )
 }

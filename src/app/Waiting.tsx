@@ -10,12 +10,14 @@ const TwoFactor = lazy(() =>
 /** What somebody sees who may not work yet, with what they can do about it: ask for the link again, set up the second factor. */
 export const Waiting = (props: { readonly me: Me; readonly onCheck: () => void }) => {
   const { waitingFor } = props.me
+  const help = {
+    email: <ResendLink />,
+    'two-factor': <TwoFactor />,
+  }
   return (
     <WaitingForApproval
       {...props}
-      help={
-        waitingFor === 'email' ? <ResendLink /> : waitingFor === 'two-factor' ? <TwoFactor /> : null
-      }
+      help={waitingFor === 'email' || waitingFor === 'two-factor' ? help[waitingFor] : null}
     />
   )
 }

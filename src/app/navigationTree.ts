@@ -128,10 +128,7 @@ export const buildNavigation = (
     const target =
       targetOf(o.parent)?.item.entries ?? place?.entries ?? section('', '').item.entries
     const moved = target !== place?.entries
-    const kept = {
-      item,
-      position: o.position ? o.position : moved || !was ? Infinity : was.position,
-    }
+    const kept = { item, position: o.position || ((moved ? undefined : was?.position) ?? Infinity) }
     if (moved || !place) target.push(kept)
     else target.splice(place.index, 0, kept)
   }

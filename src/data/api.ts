@@ -65,20 +65,11 @@ const request = (options: CallOptions, key: string | undefined): RequestInit => 
   if (token) headers.Authorization = `Bearer ${token}`
   if (key) headers['Idempotency-Key'] = key
   if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`
-  const form = options.body instanceof FormData
-  if (options.body !== undefined && !form) headers['Content-Type'] = 'application/json'
-  const body =
-    options.body === undefined
-      ? undefined
-      : form
-        ? (options.body as FormData)
-        : JSON.stringify(options.body)
-  return {
-    method: options.method ?? 'GET',
-    headers,
-    credentials: 'omit',
-    ...(body === undefined ? {} : { body }),
-  }
+  const request: RequestInit = { method: options.method ?? 'GET', headers, credentials: 'omit' }
+  if (options.body === undefined) return request
+  if (options.body instanceof FormData) return { ...request, body: options.body }
+  headers['Content-Type'] = 'application/json'
+  return { ...request, body: JSON.stringify(options.body) }
 }
 
 /** One attempt; a failure without an answer becomes a problem with status 0. */

@@ -45,9 +45,10 @@ export const heard = (known: Known, { kind, by }: Signal, now: number): Known =>
 
 /** What is still true; the same object when nothing ended. */
 export const stillHere = (known: Known, now: number): Known => {
-  const kept = [...known.values()].flatMap((p): Heard[] =>
-    p.hereUntil <= now ? [] : p.typing && p.typingUntil <= now ? [{ ...p, typing: false }] : [p],
-  )
+  const kept = [...known.values()].flatMap((p): Heard[] => {
+    if (p.hereUntil <= now) return []
+    return p.typing && p.typingUntil <= now ? [{ ...p, typing: false }] : [p]
+  })
   return kept.length === known.size && kept.every((p) => known.get(p.id) === p)
     ? known
     : new Map(kept.map((p) => [p.id, p]))

@@ -113,7 +113,8 @@ if (typeof window !== 'undefined') {
     const signedIn = storedTokens() !== null
     const renewed = expired && signedIn
     expired = expired && signedIn ? false : expired
-    tell(!signedIn ? 'signed-out' : renewed ? 'renewed' : 'signed-in')
+    if (signedIn) tell(renewed ? 'renewed' : 'signed-in')
+    else tell('signed-out')
   })
 }
 

@@ -2,12 +2,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { get } from '../api.ts'
 import type { Included, IncludedRecord, PickerOption, RecordData } from '../types.ts'
 
-const idsOf = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : Array.isArray(value)
-      ? value.filter((v) => typeof v === 'string')
-      : []
+const idsOf = (value: unknown): string[] => [value].flat().filter((v) => typeof v === 'string')
 
 /** Most ids one call may name. */
 const MOST = 200

@@ -10,13 +10,9 @@ const codeOf = (error: unknown): string => {
   if (typeof code !== 'string') return 'internal-error'
   const plain = code.replace(/^auth\//, '')
   // What the service says of a key it does not know arrives as a code of its own.
-  return plain.startsWith('api-key-not-valid') || plain === 'api-key-expired'
-    ? 'invalid-api-key'
-    : plain === 'wrong-password'
-      ? 'invalid-credential'
-      : plain === 'custom-token-mismatch'
-        ? 'invalid-custom-token'
-        : plain
+  if (plain.startsWith('api-key-not-valid') || plain === 'api-key-expired') return 'invalid-api-key'
+  if (plain === 'wrong-password') return 'invalid-credential'
+  return plain === 'custom-token-mismatch' ? 'invalid-custom-token' : plain
 }
 
 /** Runs a call of the SDK; whatever it throws becomes an `IdentityError`. */

@@ -38,14 +38,9 @@ const ask = async (project: FirebaseProject, path: string): Promise<unknown> => 
   const message = String(
     (body as { error?: { message?: unknown } } | undefined)?.error?.message ?? '',
   )
-  throw new IdentityError(
-    /api key/i.test(message)
-      ? 'invalid-api-key'
-      : response.status === 429
-        ? 'too-many-requests'
-        : 'internal-error',
-    message,
-  )
+  if (/api key/i.test(message)) throw new IdentityError('invalid-api-key', message)
+  const code = response.status === 429 ? 'too-many-requests' : 'internal-error'
+  throw new IdentityError(code, message)
 }
 
 const configured = (): FirebaseProject => {

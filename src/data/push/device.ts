@@ -41,14 +41,12 @@ const supported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 /** How it stands with this browser, for an account. */
-export const standing = (account: string): PushStanding =>
-  !supported()
-    ? 'unsupported'
-    : Notification.permission === 'denied'
-      ? 'denied'
-      : Notification.permission === 'granted' && readMark()?.account === account
-        ? 'on'
-        : 'off'
+export const standing = (account: string): PushStanding => {
+  if (!supported()) return 'unsupported'
+  if (Notification.permission === 'denied') return 'denied'
+  const on = Notification.permission === 'granted' && readMark()?.account === account
+  return on ? 'on' : 'off'
+}
 
 const within = async <T>(work: Promise<T>, failure: PushFailure): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined

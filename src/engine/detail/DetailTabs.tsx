@@ -44,7 +44,7 @@ export const DetailTabs = ({
       resetScroll: false,
     } as never)
   const onKeyDown = (e: KeyboardEvent<HTMLDivElement>) => {
-    const step = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0
+    const step = Number(e.key === 'ArrowRight') - Number(e.key === 'ArrowLeft')
     if (!step || !current) return
     const forward = getComputedStyle(e.currentTarget).direction === 'rtl' ? -step : step
     const next = tabs[(tabs.indexOf(current) + forward + tabs.length) % tabs.length]

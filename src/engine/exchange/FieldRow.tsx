@@ -126,7 +126,8 @@ export const FieldRow = ({
           <small id={`${id}-note`} className={css.problem}>
             {problem}
           </small>
-        ) : missing ? (
+        ) : null}
+        {missing && !problem ? (
           <small id={`${id}-note`} className={css.warning}>
             {t('exchange.missing')}
           </small>

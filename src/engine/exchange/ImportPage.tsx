@@ -74,15 +74,7 @@ const Ended = ({
       <section className={css.card} role="alert">
         <div className={css.verdict}>
           <IconAlertTriangle size={22} aria-hidden />
-          <h2 className={css.cardTitle}>
-            {t(
-              reason === 'failed'
-                ? 'exchange.failed'
-                : reason === 'gone'
-                  ? 'exchange.gone'
-                  : 'exchange.cancelled',
-            )}
-          </h2>
+          <h2 className={css.cardTitle}>{t(`exchange.${reason}`)}</h2>
         </div>
         <p className={css.plain}>{text}</p>
         {more.length > 0 ? (
@@ -105,12 +97,9 @@ const Prepare = ({ state }: { readonly state: ImportState }) => {
   const { draft, place, problems } = state
   const wrong = Object.keys(problems).length
   const mapped = Object.keys(draft.mapping.fields).length
-  const note =
-    wrong > 0
-      ? t('exchange.wrongFields', { count: wrong })
-      : mapped === 0
-        ? t('exchange.mapOne')
-        : t('exchange.mapped', { mapped, all: place.fields.length })
+  let note = t('exchange.mapped', { mapped, all: place.fields.length })
+  if (mapped === 0) note = t('exchange.mapOne')
+  if (wrong > 0) note = t('exchange.wrongFields', { count: wrong })
   return (
     <>
       {draft.failure ? <Failure failure={draft.failure} /> : null}

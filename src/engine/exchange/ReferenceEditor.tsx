@@ -14,14 +14,11 @@ import { ValueMap } from './ValueMap.tsx'
 import css from './exchange.module.css'
 
 type Mode = 'column' | 'values' | 'template' | 'constant'
-const modeOf = (entry: Reference): Mode =>
-  entry.constant !== undefined
-    ? 'constant'
-    : entry.template !== undefined
-      ? 'template'
-      : entry.values
-        ? 'values'
-        : 'column'
+const modeOf = (entry: Reference): Mode => {
+  if (entry.constant !== undefined) return 'constant'
+  if (entry.template !== undefined) return 'template'
+  return entry.values ? 'values' : 'column'
+}
 
 /** A referenced record, found by one of its fields, and made where there is none. */
 export const ReferenceEditor = (props: EntryProps<Reference>) => {
@@ -41,16 +38,14 @@ const Finder = ({
   const mode = modeOf(entry)
   const { by, create, column, values, template, constant } = entry
   const made = create ? { create } : {}
-  const turn = (next: Mode) =>
-    onChange({
-      by,
-      ...made,
-      ...(next === 'constant'
-        ? { constant: '' }
-        : next === 'template'
-          ? { template: column ? `{${column}}` : '' }
-          : { column: column ?? '', ...(next === 'values' ? { values: {} } : {}) }),
-    })
+  const changeMode = (next: Mode) => {
+    if (next === 'constant') return onChange({ by, ...made, constant: '' })
+    if (next === 'template') {
+      return onChange({ by, ...made, template: column ? `{${column}}` : '' })
+    }
+    const named = { by, ...made, column: column ?? '' }
+    return onChange(next === 'values' ? { ...named, values: {} } : named)
+  }
   const keys = keysOf(target)
   return (
     <div className={css.nested}>
@@ -77,7 +72,7 @@ const Finder = ({
             className={css.input}
             aria-label={`${name}: ${t('exchange.being')}`}
             value={mode}
-            onChange={(e) => turn(e.currentTarget.value as Mode)}
+            onChange={(e) => changeMode(e.currentTarget.value as Mode)}
           >
             <option value="column">{t('exchange.wayColumn')}</option>
             <option value="values">{t('exchange.formValues')}</option>

@@ -25,16 +25,16 @@ export const ReportStep = ({
   const dry = report.mode === 'dry-run'
   const written = report.created + report.updated
   const good = dry ? report.refused === 0 : report.committed && report.refused === 0
-  const title = dry
-    ? t(report.refused === 0 ? 'exchange.dryGood' : 'exchange.dryMixed', {
-        count: report.refused,
-        number: format.number(report.refused),
-      })
-    : report.committed
-      ? written === 0
-        ? t('exchange.doneNothing')
-        : t('exchange.done', { count: written, number: format.number(written), many })
-      : t('exchange.doneRefused')
+  const titleOf = () => {
+    if (dry) {
+      const key = report.refused === 0 ? 'exchange.dryGood' : 'exchange.dryMixed'
+      return t(key, { count: report.refused, number: format.number(report.refused) })
+    }
+    if (!report.committed) return t('exchange.doneRefused')
+    if (written === 0) return t('exchange.doneNothing')
+    return t('exchange.done', { count: written, number: format.number(written), many })
+  }
+  const title = titleOf()
   const rows: readonly (readonly [string, number, boolean?])[] = [
     [t('exchange.read'), report.read],
     [t(dry ? 'exchange.wouldCreate' : 'exchange.created'), report.created],
@@ -200,6 +200,9 @@ const Proceed = ({
   const possible = report.read > report.refused
   const [mode, setMode] = useState<'atomic' | 'partial'>(report.refused > 0 ? 'partial' : 'atomic')
   const { file } = state.draft
+  let note = t('exchange.willWrite', { count: good, number: format.number(good) })
+  if (good === 0) note = t('exchange.nothingToDo')
+  if (!file) note = t('exchange.fileGone')
   return (
     <>
       {possible && file ? (
@@ -225,15 +228,7 @@ const Proceed = ({
         </fieldset>
       ) : null}
       {children}
-      <Foot
-        note={
-          !file
-            ? t('exchange.fileGone')
-            : good === 0
-              ? t('exchange.nothingToDo')
-              : t('exchange.willWrite', { count: good, number: format.number(good) })
-        }
-      >
+      <Foot note={note}>
         {file && possible ? (
           <Button onClick={() => void state.start(mode)}>{t('exchange.import')}</Button>
         ) : null}

@@ -14,11 +14,9 @@ export const RunStep = ({ state }: { readonly state: ImportState }) => {
   const dry = draft.job?.mode === 'dry-run'
   const share = Math.round((job?.progress ?? 0) * 100)
   const { read = 0, created = 0, updated = 0, refused = 0 } = job?.counts ?? {}
-  const title = draft.sending
-    ? t('exchange.sending')
-    : job?.state === 'queued' || !job
-      ? t('exchange.queued')
-      : t(dry ? 'exchange.trying' : 'exchange.importing')
+  let title = t(dry ? 'exchange.trying' : 'exchange.importing')
+  if (!job || job.state === 'queued') title = t('exchange.queued')
+  if (draft.sending) title = t('exchange.sending')
   return (
     <section className={css.card} aria-label={title}>
       <div className={css.runHead}>

@@ -56,7 +56,10 @@ export const formsFor = (field: FieldModel, current: EntryKind = 'none'): EntryK
 
 /** Fields a record can be found by, unique ones first, then its title. */
 export const keysOf = (target: ResourceModel): FieldModel[] => {
-  const rank = (f: FieldModel) => (f.unique ? 0 : f.name === target.title ? 1 : 2)
+  const rank = (f: FieldModel) => {
+    if (f.unique) return 0
+    return f.name === target.title ? 1 : 2
+  }
   return target.fields
     .filter((f) => traits(f.kind).searchable && f.kind !== 'secret')
     .toSorted((a, b) => rank(a) - rank(b))
@@ -74,10 +77,12 @@ export interface EntryPlace {
   readonly targetOf: (collection: string) => ResourceModel | undefined
 }
 
-const firstValue = (field: FieldModel) =>
-  field.default ??
-  field.options?.[0]?.value ??
-  (field.kind === 'boolean' ? true : isNumber(field) ? (field.min ?? 0) : '')
+const firstValue = (field: FieldModel) => {
+  const declared = field.default ?? field.options?.[0]?.value
+  if (declared !== undefined && declared !== null) return declared
+  if (field.kind === 'boolean') return true
+  return isNumber(field) ? (field.min ?? 0) : ''
+}
 
 /** An entry of another form for a field; columns of the one before are kept. What nothing is known of is an empty text, which `problemsOf` names. */
 export const entryAs = (

@@ -89,16 +89,10 @@ export const useImport = (resource: ResourceModel): ImportState => {
       const before = draftOf(key)
       const choices = upsertFields(resource, mapping).map((f) => f.name)
       const had = upsertFields(resource, before.mapping).length > 0
+      const keeps = choices.includes(before.upsertBy) || (had && before.upsertBy === '')
       // A second import of the same file then writes nothing.
-      return {
-        mapping,
-        upsertBy: choices.includes(before.upsertBy)
-          ? before.upsertBy
-          : had && before.upsertBy === ''
-            ? ''
-            : (choices[0] ?? ''),
-        failure: undefined,
-      }
+      const upsertBy = keeps ? before.upsertBy : (choices[0] ?? '')
+      return { mapping, upsertBy, failure: undefined }
     }
     return {
       setMapping: (mapping: Mapping) => set(withMapping(mapping)),

@@ -24,13 +24,11 @@ export const same = (a: Json | undefined, b: Json | undefined): boolean => {
 }
 
 /** The empty value an input of this kind starts with. */
-export const emptyOf = (field: FieldModel): Json =>
-  field.default ??
-  (field.kind === 'boolean'
-    ? false
-    : ['rows', 'refs', 'tags', 'enums', 'images', 'files'].includes(field.kind)
-      ? []
-      : null)
+export const emptyOf = (field: FieldModel): Json => {
+  if (field.default !== undefined && field.default !== null) return field.default
+  if (field.kind === 'boolean') return false
+  return ['rows', 'refs', 'tags', 'enums', 'images', 'files'].includes(field.kind) ? [] : null
+}
 
 /** True when a field that depends on another (`when`) is asked for. */
 export const isAsked = (field: FieldModel, values: FormValues): boolean =>
@@ -127,12 +125,10 @@ export const changedBody = (
   base: FormValues,
   values: FormValues,
 ): FormValues => {
-  const now = (f: FieldModel) =>
-    isAsked(f, values)
-      ? trimmed(f, values[f.name] ?? null)
-      : f.kind === 'secret'
-        ? null
-        : trimmed(f, emptyOf({ ...f, default: undefined }))
+  const now = (f: FieldModel) => {
+    if (isAsked(f, values)) return trimmed(f, values[f.name] ?? null)
+    return f.kind === 'secret' ? null : trimmed(f, emptyOf({ ...f, default: undefined }))
+  }
   return Object.fromEntries(
     fields
       .map((f) => [f, now(f)] as const)

@@ -19,6 +19,14 @@ import { failed } from './useRowMenu.tsx'
 import type { List } from './useList.ts'
 import css from './cellEditor.module.css'
 
+const Pending = ({
+  error,
+  onRetry,
+}: {
+  readonly error: Error | null
+  readonly onRetry: () => void
+}) => (error ? <ErrorState error={error} onRetry={onRetry} /> : <Loading />)
+
 interface CellEditorProps {
   readonly list: List
   readonly row: RecordData
@@ -101,10 +109,8 @@ export const CellEditor = (props: CellEditorProps) => {
             dirty.current = on
           }}
         />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading />
+        <Pending error={error} onRetry={() => void refetch()} />
       )}
     </div>
   )

@@ -39,8 +39,8 @@ export const ColumnEdge = ({ text, widthPx, onDrag, onSet }: EdgeProps) => {
     drag.current = undefined
   }
   const key = (e: KeyboardEvent) => {
-    const direction =
-      e.key === 'ArrowRight' ? towardsEnd() : e.key === 'ArrowLeft' ? -towardsEnd() : 0
+    const arrow = Number(e.key === 'ArrowRight') - Number(e.key === 'ArrowLeft')
+    const direction = arrow && arrow * towardsEnd()
     if (direction) onSet(within(shownWidth(e.currentTarget) + direction * STEP_PX))
     else if (e.key === 'Home') onSet(undefined)
     else return

@@ -12,6 +12,13 @@ import { operatorLabel } from './operators.ts'
 import { useDebounced } from './useDebounced.ts'
 import css from './panel.module.css'
 
+/** Values that a condition keeps when its operator changes. */
+const valuesFor = (op: Operator, before: DraftCondition): readonly string[] => {
+  if (op === 'isNull') return ['true']
+  if (before.op === 'isNull') return []
+  return takesList(op) ? before.values : before.values.slice(0, 1)
+}
+
 interface RowProps {
   readonly condition: DraftCondition
   readonly choices: readonly Choice[]
@@ -43,16 +50,10 @@ const ReferenceValue = ({ field, condition, onValues }: ValueProps) => {
   const options = [
     ...new Map([...(known.data ?? []), ...(found.data ?? [])].map((o) => [o.id, o])).values(),
   ].filter((o) => condition.values.includes(o.id) || found.data?.includes(o))
-  const toggle = (id: string, on: boolean) =>
-    onValues(
-      many
-        ? on
-          ? [...condition.values, id]
-          : condition.values.filter((v) => v !== id)
-        : on
-          ? [id]
-          : [],
-    )
+  const toggle = (id: string, on: boolean) => {
+    const others = many ? condition.values.filter((v) => v !== id) : []
+    onValues(on ? [...others, id] : others)
+  }
   return (
     <div className={css.value}>
       <input
@@ -231,18 +232,7 @@ export const ConditionRow = ({ condition, choices, onChange, onRemove }: RowProp
         value={condition.op}
         onChange={(e) => {
           const op = e.currentTarget.value as Operator
-          onChange({
-            ...condition,
-            op,
-            values:
-              op === 'isNull'
-                ? ['true']
-                : condition.op === 'isNull'
-                  ? []
-                  : takesList(op)
-                    ? condition.values
-                    : condition.values.slice(0, 1),
-          })
+          onChange({ ...condition, op, values: valuesFor(op, condition) })
         }}
       >
         {choice.operators.map((op) => (

@@ -61,6 +61,43 @@ export const ListPage = (props: ListPageProps) => {
   return <ListScreen key={props.preset?.path ?? props.resource.collection} {...props} />
 }
 
+interface BodyProps {
+  readonly list: List
+  readonly menuOf: ReturnType<typeof useRowMenu>
+  readonly empty: boolean
+}
+
+/** The rows in their layout, or why there are none. */
+const Body = ({ list, menuOf, empty }: BodyProps) => {
+  if (list.error) {
+    return (
+      <div className={css.surface}>
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      </div>
+    )
+  }
+  if (empty) {
+    return (
+      <div className={css.surface}>
+        <Suspense fallback={<Loading />}>
+          <Nothing list={list} />
+        </Suspense>
+      </div>
+    )
+  }
+  if (list.layout === 'table') return <ListTable list={list} menuOf={menuOf} />
+  return (
+    <Suspense fallback={<Loading />}>
+      <LayoutView
+        layout={list.layout}
+        list={list}
+        menuOf={menuOf}
+        nothing={<Nothing list={list} />}
+      />
+    </Suspense>
+  )
+}
+
 const ListScreen = ({ resource, preset }: ListPageProps) => {
   const { t } = useTranslation()
   const list = useList(resource, preset)
@@ -69,7 +106,7 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
   const [help, setHelp] = useState(false)
   useShortcuts(list, searchRef, () => setHelp(true))
   useStartView(list)
-  // Once it was needed the bar stays: it also tells how the last action went.
+  // Keep the bulk bar mounted after first use; it shows the last action's result.
   const [ticked, setTicked] = useState(false)
   if (!ticked && list.selected.length) setTicked(true)
   if (isProblem(list.error, 403)) return <PermissionDenied />
@@ -85,28 +122,7 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
           {t('list.fresh', { count: list.fresh })}
         </button>
       ) : null}
-      {list.error ? (
-        <div className={css.surface}>
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      ) : empty ? (
-        <div className={css.surface}>
-          <Suspense fallback={<Loading />}>
-            <Nothing list={list} />
-          </Suspense>
-        </div>
-      ) : list.layout === 'table' ? (
-        <ListTable list={list} menuOf={menuOf} />
-      ) : (
-        <Suspense fallback={<Loading />}>
-          <LayoutView
-            layout={list.layout}
-            list={list}
-            menuOf={menuOf}
-            nothing={<Nothing list={list} />}
-          />
-        </Suspense>
-      )}
+      <Body list={list} menuOf={menuOf} empty={empty} />
       {list.ownRows ? null : (
         <div className={css.foot}>
           {list.error ? null : <ListStatus list={list} />}

@@ -12,23 +12,21 @@ export const ListStatus = ({ list }: { readonly list: List }) => {
   const total = list.totalIsExact
     ? number(list.total)
     : t('list.totalMore', { total: number(list.total) })
-  const text = list.first
-    ? t('list.loadingRows')
-    : list.total === 0
-      ? t('list.countNone', { many })
-      : list.scrolling
-        ? t('list.loadedCount', { loaded: number(list.rows.length), total, many })
-        : list.total === 1 && list.totalIsExact
-          ? t('list.countOne', { total, one: inSentence(list.resource.label.one) })
-          : t('list.count', {
-              first: number(from),
-              last: number(from + list.rows.length - 1),
-              total,
-              many,
-            })
+  const textOf = () => {
+    if (list.first) return t('list.loadingRows')
+    if (list.total === 0) return t('list.countNone', { many })
+    if (list.scrolling) {
+      return t('list.loadedCount', { loaded: number(list.rows.length), total, many })
+    }
+    if (list.total === 1 && list.totalIsExact) {
+      return t('list.countOne', { total, one: inSentence(list.resource.label.one) })
+    }
+    const last = number(from + list.rows.length - 1)
+    return t('list.count', { first: number(from), last, total, many })
+  }
   return (
     <div className={css.status}>
-      <div role="status">{text}</div>
+      <div role="status">{textOf()}</div>
       {list.notice ? <span role="alert">{list.notice}</span> : null}
       {list.moreFailed ? (
         <span className={css.moreFailed} role="alert">

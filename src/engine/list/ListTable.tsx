@@ -7,13 +7,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { Json } from '#model/types.ts'
 import type { RecordData } from '#data/types.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { hrefOf, useComingSearch, useGoTo } from '../links.tsx'
-import { ColumnEdge } from './ColumnEdge.tsx'
+import { ColumnHead } from './ColumnHead.tsx'
 import type { ListColumn } from './columns.ts'
 import { editableColumns } from './editable.ts'
 import { lazyPiece } from './lazyPiece.tsx'
@@ -29,7 +29,6 @@ const TICK_PX = 40
 const MENU_PX = 48
 /** Rows from the end at which the next are asked for. */
 const AHEAD = 30
-const ARIA = { asc: 'ascending', desc: 'descending' } as const
 const skeletons = Array.from({ length: 12 }, (_, i) => i)
 const widths = ['62%', '44%', '70%', '52%', '38%', '58%']
 
@@ -37,20 +36,12 @@ const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
   const names = columns
     .filter((c) => c.field.kind === 'image' || c.field.kind === 'images')
     .map((c) => c.name)
-  return [
-    ...new Set(
-      rows.flatMap((row) =>
-        names.flatMap((name) => {
-          const value = row[name]
-          return typeof value === 'string'
-            ? [value]
-            : Array.isArray(value) && value[0]
-              ? [(value[0] as { file: string }).file]
-              : []
-        }),
-      ),
-    ),
-  ].slice(0, 200)
+  const first = (value: Json | undefined): string[] => {
+    if (typeof value === 'string') return [value]
+    return Array.isArray(value) && value[0] ? [(value[0] as { file: string }).file] : []
+  }
+  const files = rows.flatMap((row) => names.flatMap((name) => first(row[name])))
+  return [...new Set(files)].slice(0, 200)
 }
 
 /** The rows as a table; on a phone the same table is drawn as cards. */
@@ -198,43 +189,17 @@ export const ListTable = ({
                 />
               </label>
             </th>
-            {columns.map((c) => {
-              const direction = sort.field !== c.name ? undefined : sort.descending ? 'desc' : 'asc'
-              const text = label(c.field.label)
-              return (
-                <th
-                  key={c.name}
-                  role="columnheader"
-                  scope="col"
-                  className={`${c.end ? css.end : ''} ${c.title ? css.title : ''}`}
-                  aria-label={text}
-                  aria-sort={c.sortable ? (direction ? ARIA[direction] : 'none') : undefined}
-                >
-                  {c.sortable ? (
-                    <button
-                      type="button"
-                      className={css.sort}
-                      onClick={() => setSort({ field: c.name, descending: direction === 'asc' })}
-                    >
-                      {text}
-                      {direction === 'asc' ? (
-                        <IconArrowUp size={14} aria-hidden />
-                      ) : direction === 'desc' ? (
-                        <IconArrowDown size={14} aria-hidden />
-                      ) : null}
-                    </button>
-                  ) : (
-                    <span className={css.plainHead}>{text}</span>
-                  )}
-                  <ColumnEdge
-                    text={c.field.label}
-                    widthPx={chosen(c) ?? c.widthPx}
-                    onDrag={(px) => setDrag({ name: c.name, px })}
-                    onSet={(px) => resize(c.name, px)}
-                  />
-                </th>
-              )
-            })}
+            {columns.map((c) => (
+              <ColumnHead
+                key={c.name}
+                column={c}
+                sort={sort}
+                widthPx={chosen(c) ?? c.widthPx}
+                onSort={setSort}
+                onDrag={(px) => setDrag({ name: c.name, px })}
+                onSet={(px) => resize(c.name, px)}
+              />
+            ))}
             {list.extra.map((e) => (
               <th key={e.name} role="columnheader" scope="col">
                 <span className={css.plainHead}>{t(e.label)}</span>

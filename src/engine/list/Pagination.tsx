@@ -16,7 +16,8 @@ export const pageNumbers = (page: number, pages: number): number[] => {
   const sorted = [...new Set(wanted)].sort((a, b) => a - b)
   return sorted.flatMap((n, i) => {
     const before = sorted[i - 1]
-    return before === undefined || n === before + 1 ? [n] : n === before + 2 ? [n - 1, n] : [0, n]
+    if (before === undefined || n === before + 1) return [n]
+    return n === before + 2 ? [n - 1, n] : [0, n]
   })
 }
 
@@ -31,20 +32,20 @@ export const Pagination = ({ list }: { readonly list: List }) => {
   const { number } = useFormat()
   const here = { ...search, after: undefined }
   const numbered = (to: number) => ({ ...here, page: to > 1 ? to : undefined })
-  const previous =
-    page <= 1
-      ? undefined
-      : !beyond || page - 1 <= last
-        ? numbered(page - 1)
-        : list.previousCursor
-          ? { ...here, page: page - 1, after: list.previousCursor }
-          : undefined
-  const next =
-    !beyond && page < pages
-      ? numbered(page + 1)
-      : (beyond || page === last) && list.nextCursor
-        ? { ...here, page: page + 1, after: list.nextCursor }
-        : undefined
+  const byCursor = (to: number, after: string | null | undefined) =>
+    after ? { ...here, page: to, after } : undefined
+  const previousOf = () => {
+    if (page <= 1) return undefined
+    return !beyond || page - 1 <= last
+      ? numbered(page - 1)
+      : byCursor(page - 1, list.previousCursor)
+  }
+  const nextOf = () => {
+    if (!beyond && page < pages) return numbered(page + 1)
+    return beyond || page === last ? byCursor(page + 1, list.nextCursor) : undefined
+  }
+  const previous = previousOf()
+  const next = nextOf()
   const step = (to: AnyListSearch | undefined, name: string, icon: React.ReactNode) =>
     to === undefined ? (
       <span

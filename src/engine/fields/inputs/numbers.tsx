@@ -19,14 +19,11 @@ const readNumber = (text: string, scale: number): Json => {
     ? Number((Number(plain) * scale).toFixed(6))
     : text
 }
-const showNumber = (value: Json, scale: number, digits?: number): string =>
-  value === null || value === undefined
-    ? ''
-    : typeof value === 'number'
-      ? digits === undefined
-        ? String(value / scale)
-        : (value / scale).toFixed(digits)
-      : String(value)
+const showNumber = (value: Json, scale: number, digits?: number): string => {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'number') return String(value)
+  return digits === undefined ? String(value / scale) : (value / scale).toFixed(digits)
+}
 
 const Numeric = ({
   scale = 1,

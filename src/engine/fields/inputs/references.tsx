@@ -78,7 +78,6 @@ const option = ({ option: o }: { option: object }) => {
 
 /** One record of another collection, found by typing. */
 export const RefInput = (props: InputProps<string>) => {
-  const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const { data, busy, failed } = useChoices(props.field, props.value ? [props.value] : [], typed)
   const chosen = data.find((c) => c.value === props.value)
@@ -96,11 +95,15 @@ export const RefInput = (props: InputProps<string>) => {
       onChange={props.onChange}
       onSearchChange={(text) => setTyped(text === chosen?.label ? '' : text)}
       rightSection={busy ? <Loader size={14} /> : undefined}
-      nothingFoundMessage={
-        failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')
-      }
+      nothingFoundMessage={<NothingFound busy={busy} failed={failed} />}
     />
   )
+}
+
+const NothingFound = ({ busy, failed }: { readonly busy: boolean; readonly failed: boolean }) => {
+  const { t } = useTranslation()
+  if (failed) return t('form.optionsFailed')
+  return t(busy ? 'common.loading' : 'form.nothingFound')
 }
 
 /** One record of one of several collections: first which, then the record; where only one is possible, the record at once. */
@@ -161,7 +164,6 @@ export const AnyRefInput = (props: InputProps) => {
 
 /** Several records of another collection. */
 export const RefsInput = (props: InputProps<readonly string[]>) => {
-  const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const chosen = props.value ?? []
   const { data, busy, failed } = useChoices(props.field, chosen, typed)
@@ -178,9 +180,7 @@ export const RefsInput = (props: InputProps<readonly string[]>) => {
       renderOption={option}
       onChange={props.onChange}
       onSearchChange={setTyped}
-      nothingFoundMessage={
-        failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')
-      }
+      nothingFoundMessage={<NothingFound busy={busy} failed={failed} />}
     />
   )
 }
