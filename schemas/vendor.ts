@@ -65,7 +65,7 @@ export const vendor = defineResource({
       { label: 'Document reviews', derived: true, hidden: true, max: 30 },
     ),
     documentCheck: choice(['complete', 'waiting', 'missing', 'expired'], {
-      label: 'Documents',
+      label: 'Document check',
       derived: true,
       tones: { complete: 'success', waiting: 'info', missing: 'warning', expired: 'danger' },
     }).default('missing'),
