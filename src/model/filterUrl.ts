@@ -137,8 +137,9 @@ class FilterParser {
       if (!isCurrency(value)) {
         return this.#fail(name, 'invalid_value', 'Use a currency code such as EUR.')
       }
-      if (at.currencies.has(dotted!))
+      if (at.currencies.has(dotted!)) {
         return this.#fail(name, 'repeated', `"${name}" is duplicated.`)
+      }
       at.currencies.set(dotted!, { name, value })
       return
     }

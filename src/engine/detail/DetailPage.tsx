@@ -140,12 +140,14 @@ const Loaded = ({
           {
             key: 'history',
             label: t('detail.history'),
-            body: () =>
-              hasRoom ? (
+            body: () => (
+              <>
+                {hasRoom || record.deletedAt ? null : (
+                  <Timeline resource={resource} record={record} />
+                )}
                 <History resource={resource} record={record} />
-              ) : (
-                <Timeline resource={resource} record={record} />
-              ),
+              </>
+            ),
           },
         ]),
   ]

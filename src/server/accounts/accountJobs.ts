@@ -1,14 +1,12 @@
 import * as z from 'zod'
 import type { Query } from '../database/query.ts'
 import type { JobHandler } from '../jobs/types.ts'
-import { subjectsOf } from './identityRevocation.ts'
+import { REVOKE_JOB, subjectsOf } from './identityRevocation.ts'
 import type { Library } from './library.ts'
 import type { IdentityService } from './types.ts'
 
 /** Kind of the job that mails the owner of an account one of the letters below. */
 export const ACCOUNT_MAIL_JOB = 'account-mail'
-/** Kind of the job that ends what the identity service keeps for people. */
-export const REVOKE_JOB = 'identity-revoke'
 
 const mailPayload = z.object({
   account: z.string(),

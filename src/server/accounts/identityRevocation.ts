@@ -1,8 +1,10 @@
 import type { Query } from '../database/query.ts'
 import type { Tx } from '../database/pool.ts'
 import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
-import { REVOKE_JOB } from './accountJobs.ts'
 import type { IdentityService } from './types.ts'
+
+/** Kind of the job that ends what the identity service keeps for people. */
+export const REVOKE_JOB = 'identity-revoke'
 
 /** What ends the sign-ins that the identity service keeps for people. */
 export interface Revoking {
