@@ -262,15 +262,17 @@ const withLinks = (node: TreeNode): string => {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const DAY_MS = 86_400_000
-const today = (): string[] =>
-  [0, 1].map((ago) =>
+/** Yesterday, today and the next two weeks: service targets of what is created now are due by then. */
+const AROUND_NOW = Array.from({ length: 16 }, (_, i) => i - 1)
+const aroundNow = (): string[] =>
+  AROUND_NOW.map((days) =>
     new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      Date.now() - ago * DAY_MS,
+      Date.now() + days * DAY_MS,
     ),
   )
-// Ids, and what happened in the test itself, are others on every run.
+// Ids, and what the test itself did, differ on every run.
 const stable = (text: string): string =>
-  today().reduce(
+  aroundNow().reduce(
     (t, day) => t.replaceAll(new RegExp(`${day}(, \\d+:\\d+ [AP]M)?`, 'g'), '‹now›'),
     text.replace(UUID, '‹id›'),
   )
@@ -311,5 +313,5 @@ const lines = (nodes: readonly TreeNode[], indent: string): string[] => {
   return out
 }
 
-/** The tree as text: one line per node, rows and facts in one line each; ids stand as `‹id›`, times of today as `‹now›`. */
+/** The tree as text: one line per node, rows and facts in one line each; ids as `‹id›`, times around now as `‹now›`. */
 export const printTree = (nodes: readonly TreeNode[]): string => stable(lines(nodes, '').join('\n'))
