@@ -11,7 +11,12 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'schemas/define/checkFields.ts': ['kinds', 'def.states'],
     'schemas/define/checkLayouts.ts': ['(subject.def.states ?? {})'],
     'schemas/define/checkReferences.ts': ['def.states'],
-    'schemas/define/describe.ts': ['KIND_OF_TYPE', 'hints.labels', 'hints.tones'],
+    'schemas/define/describe.ts': [
+      'KIND_OF_TYPE',
+      'KIND_OF_ELEMENT',
+      'hints.labels',
+      'hints.tones',
+    ],
     'schemas/define/own.ts': ['table'],
     'src/model/compile.ts': ['s.only'],
   },
@@ -53,7 +58,9 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/server/audit/log.ts': ['included'],
     'src/server/exchange/csv.ts': ['titles', 'r.titles'],
     'src/server/rules/employee/ceiling.ts': ['g.rows', 'given.rows', 'before.rows'],
+    'src/server/store/read/asOf.ts': ['included'],
     'src/server/store/read/history.ts': ['answer'],
+    'src/server/timeline/timeline.ts': ['included'],
   },
   'a closed set of names, or a name that was looked for before': {
     'src/data/documents/problems.ts': ['known'],

@@ -58,6 +58,8 @@ export interface Known {
   readonly versions: ReadonlyMap<string, number>
   /** A revision of the record, by its id. */
   readonly revisions: ReadonlyMap<string, string>
+  /** A note on the record, by its id. */
+  readonly notes: ReadonlyMap<string, string>
   /** Names of previews of a collection. */
   readonly previews: (collection: string) => readonly string[]
   /** A right body of a new record. */
@@ -152,16 +154,21 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
       (p) => resolve(p as unknown as Schema) as unknown as Parameter,
     )
     const of = /^\/api\/([\w-]+)/.exec(path)?.[1] ?? ''
+    const parts = new Map([
+      ['revision', known.revisions],
+      ['note', known.notes],
+    ])
+    const [, part] = /\{(revision|note)\}/.exec(path) ?? []
     let id: string | undefined
     const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const schema = parameters.find((p) => p.name === name && p.in === 'path')?.schema
-      const own = known.idsOf.get(path.slice(0, path.indexOf('/{')))
+      const all = known.idsOf.get(path.slice(0, path.indexOf('/{')))
+      const withPart = all?.filter((one) => parts.get(part ?? '')?.has(one))
+      const own = withPart?.length ? withPart : all
       const usual =
-        name === 'revision'
-          ? known.revisions.get(id ?? '')
-          : name === 'preview'
-            ? draw.one([...known.previews(of), undefined])
-            : undefined
+        name === 'preview'
+          ? draw.one([...known.previews(of), undefined])
+          : parts.get(name)?.get(id ?? '')
       const given =
         !tame && draw.chance(0.06)
           ? draw.one(hostileTexts)
@@ -197,14 +204,21 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
     const [type] = Object.keys(content)
     const collection = /^\/api\/([\w-]+)$/.exec(path)?.[1]
     const schema = type === undefined ? undefined : content[type]!.schema
+    const [, bulkOf] = /^(.+)\/bulk$/.exec(path) ?? []
     const body =
-      type === 'application/json'
-        ? jsonBody(schema, method === 'POST' ? collection : undefined, tame)
-        : type === 'multipart/form-data'
-          ? form(schema, known.neededBy(of), tame)
-          : type === undefined
-            ? undefined
-            : new Uint8Array(draw.below(2_000)).fill(draw.below(256))
+      bulkOf && tame
+        ? JSON.stringify({
+            ids: known.idsOf.get(bulkOf)?.slice(-3) ?? [],
+            do: { delete: true },
+            dryRun: true,
+          })
+        : type === 'application/json'
+          ? jsonBody(schema, method === 'POST' ? collection : undefined, tame)
+          : type === 'multipart/form-data'
+            ? form(schema, known.neededBy(of), tame)
+            : type === undefined
+              ? undefined
+              : new Uint8Array(draw.below(2_000)).fill(draw.below(256))
     const version = id === undefined ? undefined : known.versions.get(id)
     const withMatch = parameters.some((p) => p.name === 'If-Match') && (tame || draw.chance(0.95))
     const headers: Record<string, string> = {

@@ -75,6 +75,7 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
   const ids = api.model.resources.flatMap((r) => api.targets(r.collection))
   const versions = new Map<string, number>()
   const revisions = new Map<string, string>()
+  const notes = new Map<string, string>()
   const idsOf = new Map(
     api.model.resources.map((r) => [`/api/${r.collection}`, [...api.targets(r.collection)]]),
   )
@@ -85,6 +86,7 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
     idsOf,
     versions,
     revisions,
+    notes,
     previews: (collection) =>
       Object.keys((rules as RuleBook)[resourceOf(collection)?.entity ?? '']?.previews ?? {}),
     neededBy: (collection) =>
@@ -120,6 +122,9 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
     const [, record] = /\/([0-9a-f-]{36})\/history$/.exec(at) ?? []
     const revision = /"revision":"(\d+)"/.exec(text)?.[1]
     if (record && revision) revisions.set(record, revision)
+    const [, noted] = /\/([0-9a-f-]{36})\/notes$/.exec(at) ?? []
+    const note = /"id":"([0-9a-f-]{36})"/.exec(text)?.[1]
+    if (noted && note) notes.set(noted, note)
   }
   let next = 0
   /**
@@ -220,14 +225,17 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
   if (process.env.FUZZ_REPORT) {
     console.log(
       { sent, worst, again: blocked.length, statuses: Object.fromEntries(statuses) },
-      never,
+      operations.length,
+      never.join('\n'),
     )
   }
   expect(failures.slice(0, 20), `${failures.length} failures`).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(LEAST)
   // What is sent must be understood and every operation reached, or it tries nothing.
   const counts = [...called.values()]
-  expect(Math.min(...counts.map((c) => c.calls))).toBeGreaterThanOrEqual(LEAST / 2_500)
+  expect(Math.min(...counts.map((c) => c.calls))).toBeGreaterThanOrEqual(
+    Math.floor(LEAST / operations.length / 5),
+  )
   expect(Math.min(...counts.map((c) => c.tame))).toBeGreaterThanOrEqual(LEAST / 20_000)
   expect(counts.reduce((n, { done }) => n + done, 0) / sent).toBeGreaterThan(0.25)
   expect(never.length / operations.length, never.join(', ')).toBeLessThan(0.25)

@@ -132,3 +132,6 @@ export interface Writer {
     only?: readonly string[],
   ): Promise<RecordData>
 }
+
+/** Titles of referenced records by collection and id, as answers include them. */
+export type IncludedTitles = Readonly<Record<string, Readonly<Record<string, Json>>>>

@@ -2,6 +2,7 @@
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import type { Queryable } from '../store/read/statement.ts'
+import type { IncludedTitles } from '../store/types.ts'
 
 /** One thing that happened, as a source found it. */
 export interface Found {
@@ -24,7 +25,7 @@ export interface Asked {
 /** What entries are made of, and the titles of the records they name. */
 export interface Shown {
   readonly entries: readonly Readonly<Record<string, Json>>[]
-  readonly included: Readonly<Record<string, Readonly<Record<string, Json>>>>
+  readonly included: IncludedTitles
 }
 
 export interface Source {

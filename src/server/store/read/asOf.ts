@@ -7,6 +7,7 @@ import { get } from './get.ts'
 import { titles, visiblePatch, type Patch } from './history.ts'
 import { isMany } from './record.ts'
 import { queryOf, type Queryable } from './statement.ts'
+import type { IncludedTitles } from '../types.ts'
 
 /** What the audit keeps in the place of a value that it does not keep. */
 const UNKNOWN = '•••'
@@ -18,7 +19,7 @@ interface Since {
 
 interface Read {
   readonly data: Readonly<Record<string, Json>>
-  readonly included: Readonly<Record<string, Readonly<Record<string, Json>>>>
+  readonly included: IncludedTitles
 }
 
 const FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
