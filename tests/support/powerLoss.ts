@@ -107,7 +107,7 @@ export async function losePower(place: string, { careless = false } = {}): Promi
       // The loss must take what the product wrote, not how it was set up.
       fs.appendFileSync(
         path.join(files, 'postgresql.conf'),
-        'synchronous_commit = off\nwal_writer_delay = 500ms\n',
+        'synchronous_commit = off\nwal_writer_delay = 10s\nwal_writer_flush_after = 1GB\n',
         { flush: true },
       )
       running = await start(env)
