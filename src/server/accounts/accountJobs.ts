@@ -5,20 +5,20 @@ import { REVOKE_JOB, subjectsOf } from './identityRevocation.ts'
 import type { Library } from './library.ts'
 import type { IdentityService } from './types.ts'
 
-/** Kind of the job that mails the owner of an account one of the letters below. */
+/** Job kind that sends the owner of an account one of the e-mails below. */
 export const ACCOUNT_MAIL_JOB = 'account-mail'
 
 const mailPayload = z.object({
   account: z.string(),
   letter: z.enum(['resetPassword', 'verifyEmail']),
 })
-/** Subjects of the service, or the account whose subjects are looked up by who knows the service. */
+/** Subjects at the identity service, or the account to look them up for. */
 const revokePayload = z.union([
   z.object({ subjects: z.array(z.string()) }),
   z.object({ account: z.string() }),
 ])
 
-/** The handlers of both kinds. */
+/** Handlers of both job kinds. */
 export const accountJobs = ({
   query,
   library,

@@ -23,7 +23,7 @@ const accountOf = async (tx: Tx, person: string): Promise<Account | undefined> =
     )
   ).rows[0]
 
-/** Nobody is let in whose account belongs to an address that nobody has proven to be theirs. */
+/** Rejects activating a person while their account's address is unproven. */
 const requireProvenAddress = async (
   { person }: PeopleModel,
   { before, after }: Change,
@@ -47,16 +47,16 @@ const noAccount = (): Problem =>
   new Problem(409, 'no_account', 'This person has no account yet. Invite them first.')
 
 const endAll = async (tx: Tx, account: string): Promise<number> => {
-  // A second step that was begun would become a session.
+  // A pending second step could still become a session.
   await tx.query(`DELETE FROM verification WHERE value = $1 AND identifier LIKE '2fa-%'`, [account])
   return (await tx.query('DELETE FROM "session" WHERE "userId" = $1', [account])).rowCount
 }
 
-/** True for a person who is let in. */
+/** True when the person is active and not deleted. */
 const works = ({ person }: PeopleModel, row: RecordData | null): boolean =>
   row !== null && row.deletedAt === null && row.state === person.active
 
-/** Ends what a person who is let in no more keeps, here and at the identity service. */
+/** Revokes the sessions and identity sign-ins of a person who is no longer active. */
 const shutOut = async (parts: Revoking, person: string, tx: Tx): Promise<void> => {
   const account = await accountOf(tx, person)
   if (!account) return
@@ -131,8 +131,9 @@ const actionsOf = (
 }
 
 /**
- * The rules, with what the people's records and their accounts owe each other: nobody is let in before the address is
- * proven, a changed address moves the account, and the actions by which an administrator helps with one.
+ * Adds the rules that keep people's records and their accounts in step: nobody is activated before
+ * their address is proven, a changed address moves the account, and administrators get actions that
+ * help with an account.
  */
 export const withAccounts = (rules: RuleBook, model: Model, parts: Revoking): RuleBook => {
   const declared = peopleModel(model)

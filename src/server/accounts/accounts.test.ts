@@ -9,7 +9,7 @@ const base32 = (text: string): Buffer => {
     .join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((b) => parseInt(b, 2)))
 }
-/** RFC 6238, apart from the library's own. */
+/** RFC 6238, independent of the library's implementation. */
 const totp = (uri: string): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
@@ -38,7 +38,7 @@ describe('accounts', () => {
   const nextMinute = () => {
     clock += 61_000
   }
-  /** As after some minutes. */
+  /** As if some minutes had passed. */
   const forgetCodes = () => at.db.query("DELETE FROM idempotency WHERE person LIKE 'one-time:%'")
   const linkTo = (email: string, path: string) =>
     until(() => {
@@ -151,12 +151,12 @@ describe('accounts', () => {
     const refused = await from('10.0.0.1')
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    // The owner, elsewhere, at the same moment.
+    // The owner signs in from elsewhere at the same moment.
     const owner = await from('10.0.0.2', PASSWORD)
     expect(owner.status).toBe(200)
     const device = { cookie: owner.headers.get('set-cookie')!.split(';')[0]! }
     expect((await from('10.0.0.1', PASSWORD, device)).status).toBe(200)
-    // The wait grows: after two more minutes of tries it is the hour's.
+    // The wait grows: after two more minutes of attempts the hourly limit applies.
     for (let minute = 0; minute < 2; minute++) {
       nextMinute()
       for (let n = 0; n < 10; n++) expect((await from('10.0.0.1')).status).toBe(401)
@@ -164,7 +164,7 @@ describe('accounts', () => {
     nextMinute()
     const later = await from('10.0.0.1')
     expect([later.status, Number(later.headers.get('retry-after')) > 600]).toEqual([429, true])
-    // A device of one account is none of another's, and a forged one is none.
+    // A device known to one account is unknown to others, and a forged cookie is rejected.
     const forged = device.cookie.replace(/=./, (start) => (start === '=_' ? '=A' : '=_'))
     for (const cookie of [forged, 'known-device=x.y']) {
       expect((await from('10.0.0.1', PASSWORD, { cookie })).status).toBe(429)
@@ -225,7 +225,7 @@ describe('accounts', () => {
     } = await at.signIn('fay@example.com')
     const heard: unknown[] = []
     at.accounts.follow(at.request(token), (actor) => heard.push(actor?.grants[0]?.allow ?? null))
-    // The same reading of the session as the follower's first.
+    // Same cached session as the follower's first read.
     await at.accounts.authenticate(at.request(token))
     await at.db.query('UPDATE user_roles SET grants = $2, version = version + 1 WHERE id = $1', [
       role,
@@ -340,7 +340,7 @@ describe('accounts', () => {
     const { link } = await at.register('boss@example.com', 'Boss')
     expect((await at.signIn('boss@example.com')).body.code).toBe('invalid_credentials')
     expect((await at.confirm(`${link}x`)).body.code).toBe('invalid_token')
-    // Whoever owns the mailbox but did not register gives nothing away by a click.
+    // The owner of the mailbox did not register, so a click must not prove the address.
     expect(
       (await at.call('POST', '/api/auth/verify-email', { body: { token: link } })).body.code,
     ).toBe('sign_in_first')
@@ -545,7 +545,7 @@ describe('accounts', () => {
       'SELECT count(*)::int AS n FROM "session" s JOIN "user" u ON u.id = s."userId" WHERE u.email = $1',
       ['once@example.com'],
     )
-    // Of the enrolment, and one of each code.
+    // One from the enrolment, and one per code.
     expect(rows[0]!.n).toBe(3)
   })
 
@@ -650,7 +650,7 @@ describe('accounts', () => {
       (await at.call('PUT', '/api/me/preferences/list.hotels', { token, body: 'x'.repeat(64_001) }))
         .status,
     ).toBe(413)
-    // Written out they would fill every answer.
+    // Written out in full, these numbers would bloat every response.
     for (const body of ['1e400', '-1e400', '[1e131071]', '{"a":[{"b":1e22}]}', '1e-300']) {
       expect(
         (await at.call('PUT', '/api/me/preferences/list.hotels', { token, text: body })).status,

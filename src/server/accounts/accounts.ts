@@ -26,7 +26,7 @@ import { Sessions, tokenOf } from './sessions.ts'
 import { signInRoutes } from './signIn.ts'
 import type { Accounts, AccountsOptions, NewAccount } from './types.ts'
 
-/** Makes the accounts of a server; see `Accounts` and the table in `index.ts`. */
+/** Creates the server's accounts; see `Accounts` and the table in `index.ts`. */
 export const createAccounts = ({
   db,
   pool,
@@ -48,7 +48,10 @@ export const createAccounts = ({
   const presence = createPresence(declared, db.query)
   const minLength = config.passwordMinLength ?? 10
 
-  /** Gives an account whose address is proven the person's record with this e-mail, unless somebody has it. */
+  /**
+   * Links an account with a proven address to the person record with this e-mail, unless it is
+   * taken.
+   */
   const link = async (accountId: string, email: string): Promise<void> => {
     const person = await people.byEmail(email)
     if (!person) return
@@ -59,7 +62,7 @@ export const createAccounts = ({
     await presence.account(accountId)
   }
 
-  /** With the language the person chose. */
+  /** Adds the person's language. */
   const addressed = async ({
     email,
     name,
@@ -70,7 +73,7 @@ export const createAccounts = ({
     readonly emailVerified: boolean
   }) => ({
     email,
-    // Whoever typed the name need not own the mailbox: nothing of theirs is mailed to it.
+    // Whoever typed the name may not own the mailbox, so it is not mailed there.
     name: emailVerified ? name : null,
     locale: (await people.byEmail(email))?.locale,
   })
@@ -93,7 +96,7 @@ export const createAccounts = ({
           messages.verifyEmail(await addressed(user), pageLink(config, '/auth/verify', token)),
         ),
       async passwordChosen(accountId) {
-        // Whoever held a session before need not be the owner of the address.
+        // Earlier sessions may not belong to the owner of the address.
         await sessions.end(accountId)
         await revokeIdentity(accountId)
         await endResetLinks(db.query, accountId)
@@ -105,7 +108,7 @@ export const createAccounts = ({
           [accountId, `invitation:${accountId}`],
         )
         if (!user) return
-        // Before the address was proven, somebody else may have set up how to sign in.
+        // Before the address was proven, somebody else may have set up the sign-in methods.
         if (!user.proven) {
           await db.query(
             `WITH a AS (DELETE FROM "account" WHERE "userId" = $1 AND "providerId" <> 'credential'), f AS (DELETE FROM "twoFactor" WHERE "userId" = $1) UPDATE "user" SET "twoFactorEnabled" = false WHERE id = $1`,
@@ -119,7 +122,7 @@ export const createAccounts = ({
     log,
   )
 
-  /** An invited person has chosen a password: the administrator's invitation is the approval. */
+  /** An invited person has chosen a password; the administrator's invitation counts as approval. */
   const accept = async (accountId: string): Promise<void> => {
     await db.query('DELETE FROM verification WHERE identifier = $1', [`invitation:${accountId}`])
     const {
@@ -140,12 +143,12 @@ export const createAccounts = ({
     personId,
   }: NewAccount): Promise<string> => {
     const address = email.trim().toLowerCase()
-    // Before the first row, and outside any transaction: the hash takes a tenth of a second.
+    // Hashed before the first insert and outside any transaction: it takes a tenth of a second.
     const hash =
       passwordHash ??
       (password === undefined ? null : await (await library.$context).password.hash(password))
     const record = personId ?? (verified ? (await people.byEmail(address))?.id : undefined) ?? null
-    // One statement: a process that dies leaves no account without its password, nor one without its person.
+    // One statement: a crash leaves no account without its password or its person.
     const {
       rows: [made],
     } = await db.query<{ id: string }>(

@@ -1,4 +1,6 @@
-/** What the record of a person and their account owe each other, and how an administrator helps with an account. */
+/**
+ * People's records and their accounts stay in step, and administrators can help with an account.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totp } from '#tests/support/totp.ts'
@@ -85,7 +87,7 @@ describe('people and their accounts', () => {
       code: 'email_not_verified',
       errors: [{ path: 'email' }],
     })
-    // Let in by other means, the account still does nothing.
+    // Activated by other means, the account still has no permissions.
     await at.db.query("UPDATE employees SET state = 'active' WHERE id = $1", [person!.id])
     expect((await me(await signedIn('eve@example.com'))).body).toMatchObject({
       waitingFor: 'email',
@@ -422,7 +424,7 @@ describe('people and their accounts', () => {
     const unfollow = at.accounts.follow(at.request(token), (actor) => heard.push(actor))
     expect((await prove({ password: PASSWORD })).status).toBe(204)
     expect(Date.now() - (await provedAt())).toBeLessThan(60_000)
-    // Two looks at all sessions: the proof changed no rights, so event streams continue.
+    // Two checks of all sessions: the proof changed no permissions, so event streams continue.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     expect(heard).toEqual([])
     unfollow()

@@ -20,7 +20,7 @@ const idOf = (c: Ctx): string => {
   return id
 }
 
-/** The caller's devices for messages while the application is closed. Each belongs to the session that registered it. */
+/** The caller's devices for push messages. Each belongs to the session that registered it. */
 export const deviceRoutes = (parts: Parts): Routes =>
   newRoutes()
     .use('*', async (c, next) => {

@@ -1,4 +1,4 @@
-/** Nobody finds out by our answers, or by how much work is done for them, which addresses have accounts. */
+/** Neither responses nor the work behind them reveal which addresses have accounts. */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { SignJWT } from 'jose'
@@ -23,7 +23,7 @@ describe('addresses with and without an account', () => {
     await at?.close()
   })
 
-  /** What a caller sees of an answer, and how many passwords were hashed for it. */
+  /** The response as the caller sees it, and how many passwords were hashed for it. */
   const seen = async (path: string, body: object) => {
     const before = hashes.mock.calls.length
     const { status, headers, text } = await at.call('POST', `/api/auth/${path}`, { body })
@@ -51,7 +51,7 @@ describe('addresses with and without an account', () => {
     await mailTo(FREE, '/auth/verify')
     await mailTo(TAKEN, '/auth/forgot')
     expect(at.mailer.sent.some((m) => m.text.includes('evil'))).toBe(false)
-    // The password somebody chose for another's address does not tell either that it was free.
+    // A password registered for somebody else's address must not reveal that it was free either.
     at.mailer.sent.length = 0
     const signIn = (email: string) => seen('sign-in/email', { email, password: PASSWORD })
     expect(await signIn(FREE)).toMatchObject({ status: 401, hashed: 1 })

@@ -1,4 +1,4 @@
-/** Why a person may or may not: the answer of the access rules, taken apart into the reasons it consists of. */
+/** Explains an access decision: the result of the access rules, split into its reasons. */
 import { grants, isSystemKey, keysOf, type Grants } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import {
@@ -14,27 +14,29 @@ import { compileAccess } from '../permissions/access.ts'
 import { quoteName, ruleRows, sqlValues, tenantRows } from '../permissions/rowRules.ts'
 import type { Access, Actor, SqlValues } from '../permissions/types.ts'
 
-/** What one role says of a key, and of the rows it covers. */
+/** What one role says about a key and the rows it covers. */
 export interface RoleReason {
   readonly id: string
   readonly name: string
-  /** `silent`: no pattern of the role names the key. */
+  /** `silent`: no pattern of the role matches the key. */
   readonly effect: 'allows' | 'denies' | 'silent'
   /** The pattern that decides. */
   readonly pattern: string | null
   /** The role's row rule for the entity; null = all rows. */
   readonly rows: unknown
-  /** Whether the record meets that rule; null without a record or a rule. */
+  /** Whether the record matches that rule; null without a record or a rule. */
   readonly rowsMet: boolean | null
 }
 
 export interface Explanation {
   readonly allowed: boolean
   readonly key: string
-  /** Working, waiting for approval, or no longer let in. */
+  /** Active, waiting for approval, or ended. */
   readonly standing: 'active' | 'waiting' | 'ended'
   readonly roles: readonly RoleReason[]
-  /** For staff of a tenant: whether the entity, the key and the record are open to them; null for own staff. */
+  /**
+   * For staff of a tenant: whether the entity, key and record are open to them; null for own staff.
+   */
   readonly tenant: {
     readonly id: string
     readonly entity: boolean
@@ -57,21 +59,21 @@ const verdict = (given: Grants, key: string): Pick<RoleReason, 'effect' | 'patte
       : { effect: 'denies', pattern: denies }
 }
 
-/** The resource whose key it is; undefined for keys of the installation. */
+/** The resource a key belongs to; undefined for system keys. */
 export const resourceOfKey = (model: Model, key: string): ResourceModel | undefined =>
   model.resources.find((r) => key.startsWith(`${r.entity}.`) && keysOf(r).includes(key))
 
-/** True for every key there is. */
+/** True when the key exists. */
 export const isKey = (model: Model, key: string): boolean =>
   isSystemKey(key) || resourceOfKey(model, key) !== undefined
 
-/** Key by which the rows of a field's or action's records are chosen. */
+/** The key whose row rules apply to a field's or action's records. */
 const rowKey = (key: string): string => {
   const [entity = '', second, , access] = key.split('.')
   return second === 'field' ? `${entity}.${access === 'read' ? 'read' : 'update'}` : key
 }
 
-/** For the key of a field: the rows of those roles that grant it, as SQL; else no condition. */
+/** For a field key: the rows of the roles that grant it, as SQL; otherwise `true`. */
 const fieldRows = (
   access: Access,
   resource: ResourceModel,
@@ -86,8 +88,8 @@ const fieldRows = (
 }
 
 /**
- * Explains a key for a person, and with `recordId` for that record. The verdict is that of the compiled access; the
- * reasons are what it was compiled from. Returns undefined where there is no such person.
+ * Explains a key for a person, and with `recordId` for that record. The verdict comes from the
+ * compiled access; the reasons are its inputs. Returns undefined when the person does not exist.
  */
 export const explain = async (
   query: Query,
@@ -134,7 +136,7 @@ export const explain = async (
   const row = record
     ? await isRow((sql) => {
         const rows = access.rows(resource, 't', sql, purpose, rowKey(key))
-        // Kept as they are: each parameter must stand in the text.
+        // Both conditions always appear in the text, because each parameter must be used.
         return `(${rows}) and (${fieldRows(access, resource, key, sql)})`
       })
     : null

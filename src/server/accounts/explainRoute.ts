@@ -15,9 +15,9 @@ const wrong = (path: string, message: string) =>
   badQuery([{ path, code: 'invalid_value', message }])
 
 /**
- * `GET /api/explain?user=&key=&collection=&id=`: why a person (by the id of their record) may or may not do what a
- * permission key stands for, to a record where one is named. For those who read roles; of people and records they may not
- * see themselves they learn nothing (404).
+ * `GET /api/explain?user=&key=&collection=&id=`: why a person (by record id) has or lacks a
+ * permission key, optionally for one record. For callers who can read roles; people and records
+ * they cannot see return 404.
  */
 export const explainRoute =
   (db: Queryable & { readonly query: Query }, model: Model) =>

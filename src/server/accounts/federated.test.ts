@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
 import type { FederatedIdentity, IdentityService } from './types.ts'
 
-/** A service whose tokens say themselves whom they vouch for. */
+/** A service whose tokens contain the identity they vouch for. */
 const service: IdentityService = {
   issuer: 'firebase/demo',
   async verify(token) {
@@ -38,7 +38,7 @@ const base32 = (text: string): Buffer =>
         .match(/.{8}/g) ?? []
     ).map((b) => parseInt(b, 2)),
   )
-/** The code of an authenticator, `ahead` steps of half a minute from now. */
+/** The authenticator's code, `ahead` steps of 30 s from now. */
 const totp = (uri: string, ahead = 0): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead))
@@ -76,7 +76,7 @@ describe('sign-in with an identity service', () => {
       personId,
       roleIds: [role],
     })
-    // The link is to the identity from now on, whatever its address becomes; the password continues working.
+    // The link is to the identity, whatever its address becomes; the password keeps working.
     expect(
       (await exchange({ subject: 'g-ann', email: 'other@example.com', emailVerified: true })).body
         .user.id,
@@ -109,7 +109,7 @@ describe('sign-in with an identity service', () => {
         )
       ).rowCount,
     ).toBe(0)
-    // Once it has, the same identity is that employee.
+    // Once the address is proven, the same identity is that employee.
     expect(
       (await exchange({ subject: 'g-carl', email: 'carl@example.com', emailVerified: true }))
         .status,
@@ -170,7 +170,7 @@ describe('sign-in with an identity service', () => {
     }
     const code = await mailed()
     const wrong = code === '000000' ? '000001' : '000000'
-    // It is for the session that asked, and ends with the fifth wrong one.
+    // The code is bound to the session that requested it, and expires after five wrong attempts.
     expect((await prove({ emailCode: code }, other)).body.code).toBe('invalid_code')
     for (let tries = 0; tries < 5; tries++) {
       expect((await prove({ emailCode: wrong })).status).toBe(401)

@@ -16,7 +16,7 @@ import type { FederatedIdentity } from './types.ts'
 
 const CHALLENGE_S = 600
 
-/** An ID token of the identity service, as a body carries it. */
+/** An ID token of the identity service, as sent in a body. */
 export const identityToken = () => z.string().min(20).max(8192)
 
 interface Account {
@@ -24,7 +24,7 @@ interface Account {
   readonly twoFactor: boolean
 }
 
-/** One row per identity: its key is the primary one, so two sign-ins at once make one link. */
+/** One row per identity: it is the primary key, so two concurrent sign-ins create one link. */
 const keyOf = ({ issuer, subject }: FederatedIdentity): string => `${issuer}/${subject}`
 
 const linked = async (
@@ -51,8 +51,9 @@ const link = async (
 }
 
 /**
- * An account of ours with the identity's proven address. Where our own address was never proven, whoever chose its password
- * need not be its owner: the password, the second factor and all sessions of that time end.
+ * Claims our account with the identity's proven address. If we never proved that address ourselves,
+ * whoever chose its password may not be its owner: the password, second factor and earlier sessions
+ * are removed.
  */
 const claim = async (
   parts: Parts,
@@ -72,7 +73,10 @@ UPDATE "user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = 
   await link(parts, identity, found.id)
 }
 
-/** A new account: that of the employee whose proven address it is, else of a person who waits for approval, without any role. */
+/**
+ * A new account: linked to the employee with this proven address, or waiting for approval without
+ * roles.
+ */
 const register = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Promise<void> => {
   const email = identity.email
   if (!email || !z.email().safeParse(email).success) {
@@ -105,7 +109,7 @@ const register = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Prom
   }
 }
 
-/** The provider has confirmed the address since the account was made. */
+/** The provider has confirmed the address since the account was created. */
 const confirm = async (
   parts: Parts,
   { email, emailVerified }: FederatedIdentity,
@@ -122,7 +126,7 @@ const confirm = async (
   parts.sessions.refresh()
 }
 
-/** Our account of an identity; it is found, claimed or made. */
+/** Our account for an identity: found, claimed or created. */
 const accountOf = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Promise<Account> => {
   const known = await linked(parts, identity)
   if (known) {
@@ -155,7 +159,7 @@ const accountOf = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Pro
   return made
 }
 
-/** What the second step of signing in is told by: as the account library makes it after a password. */
+/** Creates a second-step challenge, as the account library does after a password. */
 const challenge = async (parts: Parts, accountId: string): Promise<string> => {
   const identifier = `2fa-${randomBytes(15).toString('base64url')}`
   await parts.query(
@@ -185,8 +189,8 @@ const openSession = async (parts: Parts, c: Ctx, accountId: string): Promise<str
 }
 
 /**
- * Proves that the caller has just signed in at the identity service as the account's owner; for actions that ask for the
- * password otherwise. 401 `identity_too_old` when that was more than five minutes ago.
+ * Proves that the caller has just signed in at the identity service as the account's owner; for
+ * actions that otherwise require the password. 401 `identity_too_old` after five minutes.
  */
 export const proveIdentity = async (
   parts: Parts,
@@ -211,7 +215,7 @@ export const proveIdentity = async (
   }
 }
 
-/** Sign-in with the identity service: its token against a session of ours. */
+/** Sign-in with the identity service: exchanges its token for a session. */
 export const federatedRoutes = (parts: Parts): Routes =>
   newRoutes().post('/identity', async (c) => {
     if (!parts.identity) throw notFound('address')

@@ -1,4 +1,4 @@
-/** For tests of accounts: a migrated database with roles and people, and the routes as the server mounts them. */
+/** Test fixture for accounts: a migrated database with roles and people, and the mounted routes. */
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { own } from '#schemas/define/own.ts'
@@ -100,7 +100,7 @@ export const accountsFixture = async ({
       ...options
     }: {
       body?: unknown
-      /** The body as it is written. */
+      /** The raw body. */
       text?: string
       token?: string
       headers?: Record<string, string>
@@ -155,7 +155,7 @@ export const accountsFixture = async ({
     if (!mail) throw new Error(`No mail with ${path} reached ${email}.`)
     return new URL(/http\S+/.exec(mail.text)![0]).searchParams.get('token')!
   }
-  /** Somebody registers, as far as the mailed link. */
+  /** Registers somebody and returns the mailed link. */
   const register = async (email: string, name = 'New Person') => {
     const answer = await call('POST', '/api/auth/sign-up/email', {
       body: { name, email, password: PASSWORD },
@@ -165,7 +165,7 @@ export const accountsFixture = async ({
   /** Opens the mailed link with the password, which signs in. */
   const confirm = (link: string, password = PASSWORD) =>
     call('POST', '/api/auth/verify-email', { body: { token: link, password } })
-  /** Runs the jobs that writes have put into the queue. */
+  /** Runs the queued jobs. */
   const runJobs = async (): Promise<void> => {
     for (const job of enqueued.splice(0)) {
       await own(

@@ -6,14 +6,14 @@ import { hashToken } from './tokenHash.ts'
 const EVERY_MS = 700
 
 interface Watched {
-  /** What the session looked like at the last look at all of them. */
+  /** The session's mark at the last check. */
   mark: string | undefined
   readonly watchers: Set<() => Promise<boolean>>
 }
 
 /**
- * Watches sessions for answers that outlive a request; see `Accounts.follow`. All are looked at together, by one statement
- * however many there are; only what changed is looked at closely.
+ * Watches sessions for responses that outlive a request; see `Accounts.follow`. One statement
+ * checks all of them; only changed sessions are loaded.
  */
 export const follower = (sessions: Sessions) => {
   /** By the hash of the session's token. */
@@ -23,7 +23,7 @@ export const follower = (sessions: Sessions) => {
 
   const closely = async (one: Watched): Promise<void> => {
     const seen = await Promise.all([...one.watchers].map((look) => look()))
-    // What could not be read is looked at again.
+    // A session that could not be read is checked again.
     if (seen.includes(false)) one.mark = undefined
   }
   const lookAtAll = async (): Promise<void> => {
@@ -38,7 +38,7 @@ export const follower = (sessions: Sessions) => {
         void closely(one)
       }
     } catch {
-      // A database that is away for a moment ends no session.
+      // A brief database outage ends no session.
     } finally {
       looking = false
     }
@@ -54,7 +54,7 @@ export const follower = (sessions: Sessions) => {
     follow(token: string | undefined, changed: (actor: Actor | null) => void): () => void {
       let last: string | undefined
       let stopped = false
-      // Read now: an answer kept from before the change would keep hiding it.
+      // Bypass the cache: a response from before the change would hide it.
       const look = async (): Promise<boolean> => {
         const session = token ? await sessions.fresh(token).catch(() => undefined) : null
         if (session === undefined) return false

@@ -3,16 +3,16 @@ import type { Tx } from '../database/pool.ts'
 import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
 import type { IdentityService } from './types.ts'
 
-/** Kind of the job that ends what the identity service keeps for people. */
+/** Job kind that revokes people's sign-ins at the identity service. */
 export const REVOKE_JOB = 'identity-revoke'
 
-/** What ends the sign-ins that the identity service keeps for people. */
+/** What revoking sign-ins at the identity service needs. */
 export interface Revoking {
   readonly enqueue: Jobs['enqueue']
   readonly identity: Pick<IdentityService, 'issuer' | 'revoke'> | undefined
 }
 
-/** Whom the identity service knows an account by; none without a service. */
+/** The identity service's subjects of an account; empty without a service. */
 export const subjectsOf = async (
   { identity }: Pick<Revoking, 'identity'>,
   query: Query,
@@ -27,7 +27,7 @@ export const subjectsOf = async (
       ).rows.map((row) => row.subject)
     : []
 
-/** Asks the identity service to end what it keeps for these subjects; says what comes of it. */
+/** Queues revoking these subjects at the identity service; returns whether that is possible. */
 export const revokeSubjects = async (
   { enqueue, identity }: Revoking,
   subjects: readonly string[],

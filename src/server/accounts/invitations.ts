@@ -15,7 +15,7 @@ import { emailInUse } from './problems.ts'
 import { RESET_LINKS, storedIdentifier } from './tokenHash.ts'
 import type { NewAccount } from './types.ts'
 
-/** Kind of the job that invites a person whose record was just made. */
+/** Job kind that invites a person whose record was just created. */
 export const INVITE_JOB = 'invite'
 
 interface Parts {
@@ -23,13 +23,14 @@ interface Parts {
   readonly declared: PeopleModel
   readonly people: People
   createAccount(account: NewAccount): Promise<string>
-  /** Link to the page where a password is chosen. */
+  /** Link to the page where the person chooses a password. */
   link(token: string): string
 }
 
 /**
- * Prepares an invitation: finds or makes the account, replaces earlier links by a new one, and answers the mail that
- * carries it. 404 without such a person, 409 where the person may not work any more or the account is somebody else's.
+ * Prepares an invitation: finds or creates the account, replaces earlier links, and returns the
+ * mail that carries the new one. 404 without such a person, 409 if the person is no longer active
+ * or the account belongs to somebody else.
  */
 export const inviter =
   ({ query, declared, people, createAccount, link }: Parts) =>
@@ -50,13 +51,13 @@ export const inviter =
       [person.email, personId],
     )
     if (known?.personId && known.personId !== personId) throw emailInUse()
-    // The address of the record may have changed where the account was not moved with it.
+    // The record's address may have changed without moving the account.
     if (known?.personId) await moveAddress(query, personId, person.email)
     const accountId =
       known?.id ??
       (await createAccount({ email: person.email, name: person.name, verified: false, personId }))
     const token = randomBytes(24).toString('base64url')
-    // Only the newest link works: an older one would still set the password after this one was used.
+    // Only the newest link works: an older one could still set the password after this one is used.
     await query(
       `DELETE FROM verification WHERE (value = $1 AND starts_with(identifier, $3)) OR identifier = $2`,
       [accountId, `invitation:${accountId}`, RESET_LINKS],
@@ -78,8 +79,8 @@ export const inviter =
   }
 
 /**
- * The rules, with one more: a person whom somebody enters in the first state is invited by a job that exists once the write
- * commits. The write itself waits for no mail.
+ * Adds a rule: a person created in the first state is invited by a job, queued when the write
+ * commits. The write itself does not wait for the mail.
  */
 export const withInvitations = (
   rules: RuleBook,
@@ -125,7 +126,10 @@ const personOf = (payload: Json): string => {
   return person
 }
 
-/** Works on such a job: nobody is invited who has meanwhile gone, was activated or has an account. `invite` throws when the mail did not leave, and the queue tries again. */
+/**
+ * Handles an invitation job. Skips people who have since left, were activated or have an account.
+ * `invite` throws when the mail could not be sent, and the queue retries.
+ */
 export const invitationHandler =
   ({
     query,
@@ -138,7 +142,7 @@ export const invitationHandler =
   async ({ payload, actor }) => {
     const person = await people.byId(personOf(payload))
     if (!person || person.state !== declared.resource.initial) return { invited: false }
-    // An account that only waits for the password of an earlier try is no reason to stop.
+    // An account without a password from an earlier attempt does not count.
     const { rowCount } = await query(
       `SELECT 1 FROM "user" u WHERE u.email = lower($1) AND u."personId" IS NOT NULL AND (u."personId" <> $2 OR EXISTS (SELECT 1 FROM "account" a WHERE a."userId" = u.id))`,
       [person.email, person.id],

@@ -5,7 +5,7 @@ import type { AccountsConfig } from './types.ts'
 
 const COOKIE = 'known-device'
 const LIFE_S = 365 * 86_400
-/** People who share a device. */
+/** Most people who can share a device. */
 const MOST = 4
 const ONE = /^([\w-]{22})\.([\w-]{43})$/
 
@@ -18,7 +18,10 @@ const given = (c: Ctx): readonly string[] =>
     .slice(0, MOST)
     .filter((one) => ONE.test(one))
 
-/** The id of this device where the account was signed in to from it before; undefined elsewhere. It opens nothing: only limits ask for it. */
+/**
+ * This device's id if the account signed in from it before; otherwise undefined. It grants no
+ * access: only rate limits use it.
+ */
 export const knownDevice = (
   c: Ctx,
   { secret }: Pick<AccountsConfig, 'secret'>,
@@ -31,7 +34,7 @@ export const knownDevice = (
   return undefined
 }
 
-/** Marks the device after a sign-in; the mark holds no data of the person. */
+/** Marks the device after a sign-in; the mark holds no personal data. */
 export const rememberDevice = (
   c: Ctx,
   { secret, exposed = [] }: Pick<AccountsConfig, 'secret' | 'exposed'>,

@@ -6,9 +6,11 @@ import { SESSION_IDLE_S } from '../permissions/sessionLife.ts'
 import { hashedSessions, storedIdentifier } from './tokenHash.ts'
 import type { AccountsConfig, AccountsLog } from './types.ts'
 
-/** Longest password; the hash is memory-hard, so a long one would cost the server, not the attacker. */
+/**
+ * Longest password. The hash is memory-hard, so a longer one costs the server, not the attacker.
+ */
 export const PASSWORD_MAX = 128
-/** Name of the header in which the library learns the client's address. Only we set it. */
+/** Header that passes the client's address to the library. Only we set it. */
 export const ADDRESS_HEADER = 'x-account-client-address'
 export const INVITATION_S = 7 * 86_400
 
@@ -18,17 +20,18 @@ interface Addressed {
   readonly emailVerified: boolean
 }
 
-/** What the library tells us to mail or to do. */
+/** Callbacks from the library. */
 export interface LibraryHooks {
   resetPassword(user: Addressed, token: string): void
   verifyEmail(user: Addressed, token: string): void
-  /** A password was chosen by a mailed link, which also proves the address. */
+  /** A password was set through a mailed link, which also proves the address. */
   passwordChosen(userId: string): Promise<void>
 }
 
 /**
- * The same pool, but instants arrive as `Date`, as plain `pg` gives them and the library compares them. Our own parsers
- * make strings of them, and a string compared with a `Date` is always false: no link and no session would ever expire.
+ * The same pool, but timestamps arrive as `Date`, as plain `pg` returns them and the library
+ * compares them. Our parsers return strings, and a string compared with a `Date` is always false:
+ * no link or session would ever expire.
  */
 const withDates = (pool: pg.Pool) => ({
   async connect() {
@@ -41,7 +44,10 @@ const withDates = (pool: pg.Pool) => ({
   end: async () => {},
 })
 
-/** The account library with all that we do not use switched off. Its endpoints are called by our routes only and never mounted. */
+/**
+ * The account library with every unused feature disabled. Only our routes call its endpoints; they
+ * are never mounted.
+ */
 export const createLibrary = (
   pool: pg.Pool,
   config: AccountsConfig,
@@ -56,7 +62,7 @@ export const createLibrary = (
     trustedOrigins: [new URL(config.publicUrl).origin],
     database: withDates(pool) as never,
     telemetry: { enabled: false },
-    // Ours is per account and per address, and also counts the second step.
+    // Our own limits are per account and per address, and also cover the second step.
     rateLimit: { enabled: false },
     logger: { level: 'error', log: (_level, message) => log.error(`Accounts: ${message}`) },
     session: {
@@ -86,7 +92,7 @@ export const createLibrary = (
     advanced: {
       database: { generateId: () => uuidv7() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      // No cookie ever leaves the server; the names only travel between our routes and the library.
+      // No cookie leaves the server; the names are only used between our routes and the library.
       useSecureCookies: false,
       cookiePrefix: 'account',
     },

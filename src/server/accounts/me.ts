@@ -13,16 +13,21 @@ import type { Organisation } from './types.ts'
 
 const MAX_PREFERENCE_BYTES = 64_000
 
-/** What an account may keep, since all of it is part of every `GET /api/me`: bytes over all preferences, and how many. */
+/**
+ * Preference quota of an account: total bytes and count, since `GET /api/me` returns all of them.
+ */
 interface PreferenceQuota {
   readonly bytes: number
   readonly count: number
 }
 const QUOTA: PreferenceQuota = { bytes: 256_000, count: 500 }
-/** Of somebody whom nobody has let in yet. */
+/** For people who are not approved yet. */
 const WAITING_QUOTA: PreferenceQuota = { bytes: 4_000, count: 10 }
 
-/** Every permission key in force for an actor: what the roles cover, less what staff of a tenant are refused whatever their roles say. */
+/**
+ * Every permission key an actor holds: what the roles grant, minus what staff of a tenant never
+ * get.
+ */
 export const heldKeys = (model: Model, actor: Actor): string[] => {
   const access = compileAccess(model, actor)
   return [
@@ -115,7 +120,8 @@ const meOf = async (parts: Parts, session: Session) => {
   }
 }
 
-// The database writes a number out, digit by digit: a few bytes would become a hundred thousand in every answer.
+// The database writes a number out digit by digit: a few bytes would become a hundred thousand in
+// every response.
 const holdsHuge = (value: unknown): boolean =>
   typeof value === 'number'
     ? !Number.isFinite(value) || String(value).includes('e')
@@ -126,7 +132,7 @@ const keyOf = (key: string): string => {
   return key
 }
 
-/** The caller's own person, rights and preferences. */
+/** The caller's own person, permissions and preferences. */
 export const meRoutes = (parts: Parts): Routes =>
   newRoutes()
     .use('*', async (c, next) => {

@@ -2,7 +2,7 @@ import type { Ctx } from '../http/context.ts'
 import { notFound, Problem } from '../problem.ts'
 import type { Routes } from '../http/routes.ts'
 
-/** 405 with `Allow` for a path that knows other methods, else 404. */
+/** 405 with `Allow` for a path that supports other methods, else 404. */
 export const methodNotAllowed = (c: Ctx, app: Routes): never => {
   const path = c.req.path.replace(/^\/api\/auth/, '')
   const known = app.routes

@@ -5,9 +5,10 @@ import { emailInUse } from './problems.ts'
 const UNIQUE = '23505'
 
 /**
- * Moves a person's account to another address, which counts as unproven until it is confirmed. Its sessions, the links and
- * second steps under way and the identities of other services end: whoever has the old mailbox has nothing left of it.
- * Returns whether there was an account to move; 409 on the field where the address has an account of its own.
+ * Moves a person's account to another address, which is unproven until confirmed. Ends its
+ * sessions, pending links and second steps, and linked identities, so the old mailbox gives no
+ * access. Returns whether there was an account to move; 409 on the field if the address already has
+ * an account.
  */
 export const moveAddress = async (
   query: Query,

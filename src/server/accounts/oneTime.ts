@@ -2,20 +2,23 @@ import type { Query } from '../database/query.ts'
 import { invalidCode } from './problems.ts'
 import { RESET_LINKS } from './tokenHash.ts'
 
-/** Longer than an authenticator's code is taken for, clocks that differ included. */
+/** Longer than an authenticator code is valid, including clock skew. */
 const VALID = "interval '3 minutes'"
 
-/** Kept where what happens once is kept, and forgotten with it after a day. */
+/** Stored in the idempotency table, which is cleared after a day. */
 const OWNER = 'one-time:'
 
-/** Ends the links to a new password that were mailed for an account: one that was asked for before would still set another. */
+/** Ends an account's mailed password links: an earlier one could still set another password. */
 export const endResetLinks = async (query: Query, account: string): Promise<void> =>
   void (await query('DELETE FROM verification WHERE value = $1 AND starts_with(identifier, $2)', [
     account,
     RESET_LINKS,
   ]))
 
-/** The account a sign-in waits for the second step of, by what its first step answered; undefined where there is none. Whether that is genuine is the library's to say. */
+/**
+ * The account a challenge of the first step belongs to; undefined if there is none. The library
+ * verifies that the challenge is genuine.
+ */
 export const accountWaiting = async (
   query: Query,
   challenge: string,
@@ -35,7 +38,7 @@ export const accountWaiting = async (
   return row?.value
 }
 
-/** True when the code was used for the account a moment ago. */
+/** True when the code was used for the account recently. */
 export const isSpent = async (query: Query, account: string, code: string): Promise<boolean> =>
   (
     await query(
@@ -44,7 +47,9 @@ export const isSpent = async (query: Query, account: string, code: string): Prom
     )
   ).rowCount > 0
 
-/** Uses a code up. False for all but the first of those who use it (RFC 6238, 5.2: a code is taken once). */
+/**
+ * Uses up a code. Returns true for the first caller only (RFC 6238, 5.2: a code is accepted once).
+ */
 export const spend = async (query: Query, account: string, code: string): Promise<boolean> =>
   (
     await query(
@@ -53,7 +58,10 @@ export const spend = async (query: Query, account: string, code: string): Promis
     )
   ).rowCount > 0
 
-/** Runs what takes a code, which is used up by it. 401 `invalid_code` where it was used already, whatever for. */
+/**
+ * Runs an operation that consumes a code. 401 `invalid_code` if the code was already used for
+ * anything.
+ */
 export const useCode = async <T>(
   query: Query,
   account: string,

@@ -9,16 +9,16 @@ import { COMMAND, securityEvent } from '../security/events.ts'
 import { createPresence } from './presence.ts'
 import { endResetLinks } from './oneTime.ts'
 
-/** Key under which the prints of password hashes are kept that were found to be of another password. */
+/** Settings key for fingerprints of password hashes known not to match the password. */
 const CLEARED = 'passwords-cleared'
 
-/** A print of a salted hash: enough to know it again, useless for anything else. */
+/** Fingerprint of a salted hash: recognises it again and is useless for anything else. */
 const printOf = (hash: string): string =>
   createHash('sha256').update(hash).digest('base64url').slice(0, 16)
 
 /**
- * The e-mails of the accounts whose password is `password`. Comparing costs a tenth of a second an account, so what was
- * compared before is remembered: later calls look at new and changed passwords only.
+ * E-mails of the accounts whose password is `password`. Each comparison takes a tenth of a second,
+ * so results are remembered: later calls check only new and changed passwords.
  */
 export const accountsWithPassword = async (
   query: Query,
@@ -50,9 +50,10 @@ export const accountsWithPassword = async (
 }
 
 /**
- * Gives an account a random password, which is returned and kept nowhere else, and ends its sessions, the links to a new
- * password and, by a job, what the identity service keeps for the person. `secondFactor` also removes its second factor. Undefined where there is no such account. For whoever runs
- * the server: no rights are asked.
+ * Gives an account a random password, which is returned and not kept in clear. Ends its sessions
+ * and mailed password links and, through a job, the person's sign-ins at the identity service.
+ * `secondFactor` also removes the second factor. Returns undefined when there is no such account.
+ * For the server's operator: checks no permissions.
  */
 export const resetByOperator = async (
   { query, enqueue }: { readonly query: Query; readonly enqueue: Jobs['enqueue'] },
@@ -79,8 +80,9 @@ INSERT INTO "account" (id, "accountId", "providerId", "userId", password) SELECT
 }
 
 /**
- * Takes an address as proven on the word of whoever runs the server, where no mail server can carry the link, and gives the
- * account the person's record with it. Approval stays with an administrator. False where there is no such account.
+ * Accepts an address as proven on the operator's word, for installations without a mail server, and
+ * links the account to the person record with it. An administrator still approves. Returns false
+ * when there is no such account.
  */
 export const confirmByOperator = async (
   query: Query,

@@ -35,28 +35,31 @@ export interface Parts {
   readonly limiter: RateLimiter
   readonly mailer: Mailer
   readonly push: PushSender
-  /** Told after a person changed a preference. */
+  /** Called after a person changed a preference. */
   readonly preferenceKept: (personId: string, key: string) => Promise<void>
   readonly log: AccountsLog
   readonly identity: IdentityService | undefined
-  /** Ends what the identity service keeps for the person of an account. */
+  /** Revokes the sign-ins of the account's person at the identity service. */
   revokeIdentity(accountId: string): Promise<void>
-  /** Least characters of a password. */
+  /** Minimum length of a password, in characters. */
   readonly minLength: number
-  /** Permission keys that pages may build on. */
+  /** Permission keys sent to the client's pages. */
   keys(actor: Actor): string[]
   createAccount(account: NewAccount): Promise<string>
   invite(personId: string, from: string | null): Promise<void>
   /** Mails the owner of an address with an account that somebody tried to register with it. */
   tellOwner(email: string): Promise<void>
-  /** Gives an account whose address is proven the person's record with this e-mail, unless somebody has it. */
+  /**
+   * Links an account with a proven address to the person record with this e-mail, unless it is
+   * taken.
+   */
   link(accountId: string, email: string): Promise<void>
 }
 
 export const emailField = () => z.string().trim().max(254)
-/** A password to sign in with: anything that may once have been one. */
+/** A password to sign in with: any length that may once have been valid. */
 export const passwordField = () => z.string().max(PASSWORD_MAX)
-/** A password to be set. */
+/** A new password. */
 export const newPasswordField = (minLength: number) =>
   z
     .string()
@@ -81,7 +84,9 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
         ],
   )
 
-/** The body of a request, checked; 422 with a path per wrong value. Names beside the expected ones are refused. */
+/**
+ * Parses and validates the request body; 422 with a path per wrong value. Rejects unknown names.
+ */
 export const bodyOf = async <S extends z.ZodRawShape>(
   c: Ctx,
   shape: S,
@@ -101,17 +106,17 @@ export const sessionOf = async (parts: Parts, c: Ctx): Promise<Session> => {
   return session
 }
 
-/** What limits count the client by: its address, or the network of an IPv6 one. */
+/** The client as rate limits count it: its IPv4 address or IPv6 network. */
 export const addressOf = (parts: Parts, c: Ctx): string =>
   clientNetwork(c, parts.config.trustProxy ?? false)
 
-/** The client's whole address, for the list of sessions; undefined where it is not known. */
+/** The client's full address, for the list of sessions; undefined if unknown. */
 export const wholeAddressOf = (parts: Parts, c: Ctx): string | undefined => {
   const address = clientAddress(c, parts.config.trustProxy ?? false)
   return address === 'unknown' ? undefined : address
 }
 
-/** Headers the library sees: never the client's own, so nothing in them can be forged. */
+/** Headers passed to the library: never the client's own, so nothing in them can be forged. */
 export const libraryHeaders = (
   parts: Parts,
   c: Ctx,
@@ -125,7 +130,7 @@ export const libraryHeaders = (
   return headers
 }
 
-/** Same, as the owner of a session. */
+/** Same, for the owner of a session. */
 export const ownerHeaders = (parts: Parts, c: Ctx, session: Session): Headers =>
   libraryHeaders(parts, c, { authorization: `Bearer ${session.token}` })
 

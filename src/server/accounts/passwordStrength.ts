@@ -1,14 +1,14 @@
 import { invalid } from '../problem.ts'
 
-/** Whoever chooses the password; nothing of theirs may stand in it. */
+/** The person choosing the password, which must not contain their name or e-mail. */
 export interface Chooser {
   readonly email: string
   readonly name: string
 }
 
-/** Guesses are estimated from so many characters: the estimate takes time with the square of them, and strangers send it. */
+/** Characters examined: the estimate takes quadratic time, and strangers send it. */
 const LOOKED_AT = 24
-/** Of 0 to 4: 2 takes more than a million guesses. */
+/** On a scale of 0 to 4: 2 takes more than a million guesses. */
 const LEAST_SCORE = 2
 const SHORTEST_WORD = 4
 
@@ -26,7 +26,10 @@ const wordsOf = ({ email, name }: Chooser): string[] =>
     .map((word) => word.toLowerCase())
     .filter((word) => word.length >= SHORTEST_WORD)
 
-/** 422 at `field` for a password that is common, easily guessed, or holds the chooser's name or e-mail. Asks nobody: the lists are in the program. */
+/**
+ * 422 at `field` for a password that is common, easily guessed, or contains the chooser's name or
+ * e-mail. Calls no service: the lists are bundled.
+ */
 export const requireStrongPassword = async (
   password: string,
   chooser: Chooser | undefined,

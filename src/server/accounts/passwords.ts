@@ -22,7 +22,10 @@ import { securityEvent } from '../security/events.ts'
 import { answerSession, newToken, signInWith } from './signIn.ts'
 import { countSignIn } from './signInLimits.ts'
 
-/** The e-mail a verification link was mailed to. A token that we did not sign is refused before anything is looked up: the answer must not tell which addresses have accounts. */
+/**
+ * The e-mail a verification link was mailed to. Rejects tokens we did not sign before any lookup:
+ * the response must not reveal which addresses have accounts.
+ */
 const emailOfLink = async ({ config }: Parts, token: string): Promise<string> => {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(config.secret), {
@@ -34,7 +37,7 @@ const emailOfLink = async ({ config }: Parts, token: string): Promise<string> =>
   }
 }
 
-/** Whether it is the password of the account. */
+/** True when it is the account's password. */
 const isPassword = async (parts: Parts, account: string, password: string): Promise<boolean> => {
   const {
     rows: [found],
@@ -49,14 +52,14 @@ const isPassword = async (parts: Parts, account: string, password: string): Prom
 const chooserOf = async ({ query }: Parts, account: string): Promise<Chooser | undefined> =>
   (await query<Chooser>('SELECT email, name FROM "user" WHERE id = $1', [account])).rows[0]
 
-/** Whose password a mailed link sets; undefined where it is no such link. */
+/** The owner of the account whose password a mailed link sets; undefined for an invalid link. */
 const holderOf = async (parts: Parts, token: string): Promise<Chooser | undefined> => {
   const { internalAdapter } = await parts.library.$context
   const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
   return found ? chooserOf(parts, found.value) : undefined
 }
 
-/** Forgotten and changed passwords, proof of the address. */
+/** Forgotten and changed passwords, and proof of the address. */
 export const passwordRoutes = (parts: Parts): Routes =>
   newRoutes()
     .get('/policy', (c) =>
@@ -68,11 +71,12 @@ export const passwordRoutes = (parts: Parts): Routes =>
     .post('/forget-password', async (c) => {
       const { email } = await bodyOf(c, { email: emailField() })
       await parts.limiter.take(`forget address ${addressOf(parts, c)}`, 30)
-      // By address too: a stranger must not use up what the owner may ask for. All together: nor flood the mailbox.
+      // Per address too: a stranger must not use up the owner's attempts. In total: nobody floods
+      // the mailbox.
       await parts.limiter.take(`forget account ${email.toLowerCase()} ${addressOf(parts, c)}`, 5)
       await parts.limiter.take(`forget account ${email.toLowerCase()}`, 20, 3_600_000)
       await securityEvent(parts.query, 'password_reset_requested', { email })
-      // Nobody waits for it: neither answer nor time tells whether there is such an account.
+      // Not awaited: neither the response nor its time reveals whether the account exists.
       if (z.email().safeParse(email).success) {
         parts.library.api
           .requestPasswordReset({ body: { email: email.toLowerCase() } })
@@ -90,7 +94,8 @@ export const passwordRoutes = (parts: Parts): Routes =>
       await translating(parts.minLength, () =>
         parts.library.api.resetPassword({ body: { token, newPassword: password } }),
       )
-      // The library ends the account's sessions; here nobody may use them for another half second.
+      // The library ends the account's sessions; clear our cache so that none works for another
+      // half second.
       parts.sessions.refresh()
       return c.body(null, 204)
     })
@@ -150,7 +155,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
       }
       await parts.peopleWriter.leave(session.actor, 'Asked for by the person')
       await parts.sessions.end(session.accountId)
-      // The rule that shuts people out may have removed them already, in its transaction.
+      // The rule that revokes access may have deleted the sessions already, in its transaction.
       parts.sessions.refresh()
       await securityEvent(parts.query, 'account_left')
       return c.body(null, 204)
@@ -191,7 +196,8 @@ export const passwordRoutes = (parts: Parts): Routes =>
         if (!(await isPassword(parts, user.id, password))) throw invalidCredentials()
         isOwner = true
       }
-      // Somebody may have registered with another's address: a click of its owner must not prove it for them.
+      // Somebody may have registered with another's address: the owner's click must not prove it
+      // for them.
       if (user && !isOwner) {
         throw new Problem(
           401,

@@ -9,7 +9,7 @@ import type { PeopleWriter } from './types.ts'
 import type { Query } from '../database/query.ts'
 import { Problem } from '../problem.ts'
 
-/** Writes people's records through the writer of all entities: with its rules, audit and events. */
+/** Writes people's records through the writer of all entities, with its rules, audit and events. */
 export const createPeopleWriter = ({
   model,
   writer,
@@ -90,7 +90,7 @@ export const createPeopleWriter = ({
     },
     async update(actor, fields) {
       const id = actor.personId ?? ''
-      // The caller has chosen which fields people change of themselves; their roles need not allow it.
+      // The caller decided which own fields people can change; their roles need not allow it.
       const self: Actor = {
         ...actor,
         tenant: null,

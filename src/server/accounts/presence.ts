@@ -3,17 +3,25 @@ import { columnOf, type PeopleModel } from '../permissions/people.ts'
 
 const EVERY = "interval '5 minutes'"
 
-/** Condition that it is time to note that a person was seen; `false` where the schemas keep no such field. */
+/**
+ * Condition that the person's last-seen time is due for an update; `false` if the schemas have no
+ * such field.
+ */
 export const unseenFor = ({ person }: PeopleModel, alias: string): string =>
   person.lastSeen
     ? `(${alias}.${columnOf(person.lastSeen)} IS NULL OR ${alias}.${columnOf(person.lastSeen)} < now() - ${EVERY})`
     : 'false'
 
-/** Keeps what the server alone knows of a person's record. Neither is a change of the record: no version, no audit, so nobody's form goes stale by it. */
+/**
+ * Maintains the server-managed fields of a person's record. These are not changes of the record: no
+ * version and no audit, so open forms do not become stale.
+ */
 export const createPresence = (people: PeopleModel, query: Query) => {
   const { resource, person } = people
   return {
-    /** The person used the server just now; written at most once every five minutes, whoever asks. */
+    /**
+     * The person just used the server; written at most once every five minutes across all callers.
+     */
     async seen(personId: string): Promise<void> {
       if (!person.lastSeen) return
       await query(
@@ -21,7 +29,10 @@ export const createPresence = (people: PeopleModel, query: Query) => {
         [personId],
       )
     },
-    /** What the record shows of the account changed: whether two-factor sign-in is on, whether the address is proven. Without an account, all of them. */
+    /**
+     * Copies the account's state to the record: whether two-factor sign-in is on and the address is
+     * proven. Null updates all accounts.
+     */
     async account(accountId: string | null): Promise<void> {
       const shown = [
         ...(person.twoFactor

@@ -34,7 +34,7 @@ export const invalidLink = (): Problem =>
 export const expiredLink = (): Problem =>
   new Problem(400, 'expired_token', 'This link is too old. Ask for a new one.')
 
-/** Problems by the library's code. `password` is the body field a wrong current password stands in. */
+/** Problems by library error code. `password` is the body field of a wrong current password. */
 const known = (minLength: number, password: string): Readonly<Record<string, () => Problem>> => ({
   INVALID_EMAIL_OR_PASSWORD: invalidCredentials,
   INVALID_EMAIL: invalidCredentials,
@@ -80,7 +80,7 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof body?.code === 'string' ? body.code : undefined
 }
 
-/** Runs a call of the library; its refusals become problems, anything else stays an error. */
+/** Runs a library call; its error codes become problems, anything else is rethrown. */
 export const translating = async <T>(
   minLength: number,
   call: () => Promise<T>,
@@ -91,7 +91,7 @@ export const translating = async <T>(
   } catch (error) {
     const problem = known(minLength, password)[codeOf(error) ?? '']
     if (problem) throw problem()
-    // Somebody used a code of the account at the same moment; what was begun here is over.
+    // Somebody used a code of the account at the same moment, so this challenge is over.
     if ((error as { statusCode?: number }).statusCode === 409) throw invalidChallenge()
     if ((error as { statusCode?: number }).statusCode === 401) {
       throw new Problem(401, 'unauthenticated', 'Sign in to do this.', {

@@ -5,18 +5,20 @@ import { invalidCode } from './problems.ts'
 import type { Session } from './sessions.ts'
 
 const LIFE_S = 600
-/** Wrong codes that one mailed code survives. */
+/** Wrong attempts allowed per mailed code. */
 const TRIES = 5
 
 const keyOf = (session: Session): string => `prove:${session.id}`
 
-// Six digits are guessed from a plain hash at once; without the secret there is nothing to guess against.
+// A plain hash of six digits is guessed at once; keyed with the secret it cannot be.
 const hashOf = async ({ library }: Parts, session: Session, code: string): Promise<string> =>
   createHmac('sha256', (await library.$context).secret)
     .update(`${keyOf(session)}:${code}`)
     .digest('hex')
 
-/** Mails a code of six digits with which the owner of this session proves who they are, for ten minutes; an earlier one ends. */
+/**
+ * Mails a six-digit code that proves the session's owner for ten minutes; replaces an earlier one.
+ */
 export const mailProof = async (parts: Parts, session: Session, email: string): Promise<void> => {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await parts.query(
@@ -34,7 +36,10 @@ INSERT INTO verification (id, identifier, value, "expiresAt") VALUES (gen_random
   )
 }
 
-/** Uses the mailed code up. 401 `invalid_code` where it is another, too old, or was missed too often. */
+/**
+ * Uses up the mailed code. 401 `invalid_code` if it is wrong, expired or had too many wrong
+ * attempts.
+ */
 export const useMailedProof = async (
   parts: Parts,
   session: Session,

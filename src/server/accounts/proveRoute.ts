@@ -8,7 +8,10 @@ import { addressOf, bodyOf, ownerHeaders, passwordField, sessionOf, type Parts }
 import { translating } from './problems.ts'
 import { mailProof, useMailedProof } from './proofByMail.ts'
 
-/** By what somebody proves who they are: a code of the authenticator, the password, the identity service, or a code by e-mail. */
+/**
+ * How a person proves who they are: an authenticator code, the password, the identity service, or a
+ * code by e-mail.
+ */
 export type ProofMethod = 'code' | 'password' | 'identity' | 'email'
 
 interface Methods {
@@ -17,8 +20,8 @@ interface Methods {
 }
 
 /**
- * What the account can prove itself by, the first one preferred. The mailbox counts only where there is neither password nor
- * factor: who reads the mail of an account that has them must not get around them.
+ * The account's proof methods, the preferred one first. E-mail counts only without a password and
+ * second factor: reading the mail of an account that has them must not bypass them.
  */
 const methodsOf = async (parts: Parts, accountId: string): Promise<Methods> => {
   const {
@@ -48,7 +51,10 @@ FROM "user" u WHERE u.id = $1`,
   }
 }
 
-/** Proves that whoever has the session is its owner: what asks for a recent proof is open again for ten minutes. */
+/**
+ * Proves that the session's user is its owner: actions that need a recent proof work for ten
+ * minutes.
+ */
 export const proveRoute = (parts: Parts): Routes =>
   newRoutes()
     .get('/prove', async (c) => {

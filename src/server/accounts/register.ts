@@ -1,6 +1,7 @@
 /**
- * Registration that tells nobody whether an address has an account: the answer, and the work before it, are the same
- * whether it is taken, and a new account works once its address is proven. Only the owner of the mailbox learns more.
+ * Registration that does not reveal whether an address has an account: the response and the work
+ * before it are the same either way, and a new account works once its address is proven. Only the
+ * owner of the mailbox learns more.
  */
 import type { Ctx } from '../http/context.ts'
 import { Problem } from '../problem.ts'
@@ -10,7 +11,7 @@ import { invalidCredentials } from './problems.ts'
 
 interface Registration {
   readonly name: string
-  /** In lower case. */
+  /** Lowercase. */
   readonly email: string
   readonly password: string
 }
@@ -18,7 +19,10 @@ interface Registration {
 const isTaken = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'email_already_in_use'
 
-/** Makes the account and mails the link that proves the address; mails the owner where there is an account already. */
+/**
+ * Creates the account and mails the link that proves the address, or notifies the owner of an
+ * existing account.
+ */
 const finish = async (
   parts: Parts,
   headers: Headers,
@@ -28,7 +32,7 @@ const finish = async (
   if ((await parts.query('SELECT 1 FROM "user" WHERE email = $1', [email])).rowCount) {
     return parts.tellOwner(email)
   }
-  // A record that is there already becomes theirs only once the address is proven.
+  // An existing record is linked only once the address is proven.
   const known = await parts.people.byEmail(email)
   const person = known ? {} : { personId: await parts.peopleWriter.request({ name, email }) }
   try {
@@ -41,7 +45,10 @@ const finish = async (
   await parts.library.api.sendVerificationEmail({ body: { email }, headers })
 }
 
-/** Registers somebody, as far as a caller waits for it: for the hash of the password, which takes nearly all of the time. */
+/**
+ * The part of registration that a caller waits for: hashing the password, which takes nearly all
+ * the time.
+ */
 export const register = async (
   parts: Parts,
   headers: Headers,
@@ -53,7 +60,7 @@ export const register = async (
   )
 }
 
-/** The account that somebody registered with an address which nobody has proven yet. */
+/** The account registered with an address that is still unproven. */
 const unproven = async (
   { query, peopleModel: { resource, person } }: Parts,
   email: string,
@@ -67,8 +74,8 @@ FROM "user" u LEFT JOIN "${resource.table}" p ON p.id = u."personId" WHERE u.ema
   ).rows[0]
 
 /**
- * Refuses a sign-in to such an account like one with a wrong password: whoever registered with another's address must
- * not find out that it was free. With the right password the link goes to the mailbox once more.
+ * Rejects a sign-in to such an account like a wrong password: whoever registered with another's
+ * address must not find out that it was free. With the right password the link is mailed again.
  */
 export const requireProvenAddress = async (
   parts: Parts,
@@ -89,7 +96,7 @@ export const requireProvenAddress = async (
         headers,
       })
     }
-    // Nobody waits for it: the time must not tell that the password was right.
+    // Not awaited: the time must not reveal that the password was right.
     send().catch((error: unknown) =>
       parts.log.error(`A link that confirms an address was not sent: ${String(error)}`),
     )

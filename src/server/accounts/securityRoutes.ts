@@ -25,7 +25,10 @@ const refuseWaiting = ({ lacks }: Session): void => {
   }
 }
 
-/** Returns the session that continues after the second factor changed; all others of the account end. */
+/**
+ * Returns the session that continues after the second factor changed; ends all others of the
+ * account.
+ */
 const onlySession = async (
   parts: Parts,
   c: Ctx,
@@ -39,7 +42,7 @@ const onlySession = async (
   return answerSession(parts, c, token ?? session.token)
 }
 
-/** Two-factor sign-in, the own sessions, invitations. */
+/** Two-factor sign-in, the caller's sessions, invitations. */
 export const securityRoutes = (parts: Parts): Routes =>
   newRoutes()
     .post('/two-factor/enable', async (c) => {

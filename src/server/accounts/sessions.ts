@@ -8,30 +8,30 @@ import { createPresence, unseenFor, type Presence } from './presence.ts'
 import type { AccountsLog } from './types.ts'
 
 /**
- * How long an answer about a session is used again. Short of a second, so that whatever another process changes (rights,
- * roles, a revoked session) is in force here within a second without any message; one indexed query per token and half
- * second is what it costs.
+ * How long a loaded session is reused. Less than a second, so that a change by another process
+ * (permissions, roles, a revoked session) applies here within a second without any message; the
+ * cost is one indexed query per token and half second.
  */
 const FRESH_MS = 500
 const MAX_CACHED = 10_000
-/** A session in use is prolonged at most this often. */
+/** Shortest time between two extensions of a session in use. */
 const PROLONG_EVERY_S = 300
 
 const VALID = `s."expiresAt" > now() AND s."createdAt" > now() - interval '${SESSION_LIFE_S} seconds'`
 const STALE = `s."updatedAt" < now() - interval '${PROLONG_EVERY_S} seconds'`
 
-/** A valid session and who it is. */
+/** A valid session and its user. */
 export interface Session {
   readonly id: string
   readonly token: string
   readonly accountId: string
   readonly expiresAt: string
-  /** What keeps the account from working; null where nothing does. */
+  /** Why the account cannot act yet; null when it can. */
   readonly lacks: 'approval' | 'email' | 'two-factor' | null
   readonly actor: Actor
 }
 
-/** Session, person in whatever standing. */
+/** A session and its person, whatever their state. */
 interface Row {
   id: string
   userId: string
@@ -51,7 +51,10 @@ interface Row {
   grants: Grants[]
 }
 
-/** The token of a request's bearer header. The signed form `<token>.<signature>` is taken as its token: the token itself is the secret. */
+/**
+ * The token of a request's bearer header. From the signed form `<token>.<signature>` only the token
+ * is used: it is the secret.
+ */
 export const tokenOf = (request: Request): string | undefined => {
   const header = request.headers.get('authorization') ?? ''
   const token = /^bearer +(\S{16,512})$/i.exec(header)?.[1]
@@ -66,7 +69,7 @@ export class Sessions {
   readonly #presence: Presence
   readonly #text: string
   readonly #marks: string
-  /** By the hash of the token, as everything here. */
+  /** By the token's hash, like everything here. */
   readonly #cache = new Map<
     string,
     { readonly at: number; readonly session: Promise<Session | null> }
@@ -94,7 +97,7 @@ FROM "session" s JOIN "user" u ON u.id = s."userId" LEFT JOIN "${resource.table}
 WHERE s.token = ANY($1::text[]) AND ${VALID}`
   }
 
-  /** The session of a token, at most half a second old. */
+  /** The session of a token, cached for at most half a second. */
   find(token: string): Promise<Session | null> {
     const key = hashToken(token)
     const known = this.#cache.get(key)
@@ -111,15 +114,16 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
     return session
   }
 
-  /** Same, read now. */
+  /** Same, bypassing the cache. */
   fresh(token: string): Promise<Session | null> {
     this.#cache.delete(hashToken(token))
     return this.find(token)
   }
 
   /**
-   * For many tokens at once, given and returned as their hashes, one short text that changes whenever the session's person or rights do; none where there is no
-   * valid session. `due`: the session or its person should be noted as in use, which `find` does.
+   * For many token hashes, a short text per valid session that changes whenever the session's
+   * person or permissions do. `due`: the session or its person should be marked as used, which
+   * `find` does.
    */
   async marks(
     tokens: readonly string[],
@@ -132,7 +136,7 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
     return new Map(rows.map((row) => [row.token, row]))
   }
 
-  /** Ends sessions of an account: the given one, or all but the given one. */
+  /** Ends sessions of an account: the given one, all but the given one, or all. */
   async end(accountId: string, which: { id?: string; except?: string } = {}): Promise<number> {
     const { rows } = await this.#query<{ token: string }>(
       'DELETE FROM "session" WHERE "userId" = $1 AND ($2::text IS NULL OR id = $2) AND ($3::text IS NULL OR id <> $3) RETURNING token',
@@ -142,7 +146,7 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
     return rows.length
   }
 
-  /** A session that the library ended: drops it here and tells the subscribers. */
+  /** Drops a session that the library ended and notifies the subscribers. */
   forget(token: string): void {
     this.#ended(hashToken(token))
   }
@@ -152,12 +156,12 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
     for (const fn of this.#subscribers) fn(hash)
   }
 
-  /** Rights of somebody changed in this process. */
+  /** Somebody's permissions changed in this process. */
   refresh(): void {
     this.#cache.clear()
   }
 
-  /** `fn` hears the hash of the token of each session that ended in this process. */
+  /** Calls `fn` with the token hash of each session that ends in this process. */
   subscribe(fn: (hash: string) => void): () => void {
     this.#subscribers.add(fn)
     return () => void this.#subscribers.delete(fn)
@@ -210,7 +214,7 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
       )
   }
 
-  // Nobody waits for it: the session is valid either way.
+  // Not awaited: the session is valid either way.
   #prolong(id: string): void {
     this.#query(
       `UPDATE "session" SET "updatedAt" = now(), "expiresAt" = LEAST(now() + interval '${SESSION_IDLE_S} seconds', "createdAt" + interval '${SESSION_LIFE_S} seconds') WHERE id = $1`,

@@ -23,10 +23,10 @@ import { hashToken } from './tokenHash.ts'
 import { securityEvent } from '../security/events.ts'
 import { signingIn } from '../security/origin.ts'
 
-/** Name under which the account library keeps what the second step is told by. */
+/** Cookie name under which the account library passes the second-step challenge. */
 const SECOND_STEP_COOKIE = 'account.two_factor'
 
-/** Returns a session that was just made; 403 for people who may not work any more. */
+/** Responds with a new session; 403 for people who are no longer active. */
 export const answerSession = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
   const session = await parts.sessions.fresh(token)
   if (!session) throw accountDisabled()
@@ -39,7 +39,10 @@ export const answerSession = async (parts: Parts, c: Ctx, token: string): Promis
   })
 }
 
-/** The token of a session the library made: its answer's own `token` may be that of the session it has just replaced. */
+/**
+ * The token of a session the library created: its response's own `token` may be that of the session
+ * it just replaced.
+ */
 export const newToken = (headers: Headers): string | undefined =>
   headers.get('set-auth-token')?.split('.')[0]
 
@@ -50,7 +53,7 @@ const challengeOf = (headers: Headers): string | undefined =>
     .find((pair) => pair.startsWith(`${SECOND_STEP_COOKIE}=`))
     ?.slice(SECOND_STEP_COOKIE.length + 1)
 
-/** Same, for a session that begins a visit: it is written down. */
+/** Same, for a session that starts a visit: also records the sign-in. */
 export const signedIn = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
   const session = await parts.sessions.fresh(token)
   if (session) {
@@ -66,7 +69,10 @@ export const signedIn = async (parts: Parts, c: Ctx, token: string): Promise<Res
   return answerSession(parts, c, token)
 }
 
-/** Runs a sign-in with a password; a refusal is written down where there is such an account. Nobody waits for that: the time of an answer must not tell whether there is one. */
+/**
+ * Runs a password sign-in and records a failure if the account exists. The record is not awaited:
+ * the response time must not reveal whether it does.
+ */
 const orRecordFailure = async <T>(
   parts: Parts,
   c: Ctx,
@@ -86,7 +92,7 @@ const orRecordFailure = async <T>(
   }
 }
 
-/** Signs in by the password, or as far as the second step. */
+/** Signs in with the password, or returns a second-step challenge. */
 export const signInWith = async (
   parts: Parts,
   c: Ctx,
@@ -100,7 +106,7 @@ export const signInWith = async (
       returnHeaders: true,
     }),
   )
-  // With two-factor on, the library has already ended the session whose token it answers.
+  // With two-factor on, the library has already ended the session whose token it returns.
   if ('twoFactorRedirect' in response) {
     const challenge = challengeOf(headers)
     if (!challenge) throw invalidCredentials()
@@ -160,7 +166,8 @@ export const signInRoutes = (parts: Parts): Routes =>
       )
       const token = newToken(made.headers)
       if (!token) throw new Error('The account library made no session after the second step.')
-      // Of two who use a code at once one was quicker; nobody has heard of the other's session yet.
+      // Of two concurrent uses of a code, the other was first; this session has not been sent to
+      // anybody.
       if (account !== undefined && !(await spend(parts.query, account, code!))) {
         await parts.query('DELETE FROM "session" WHERE token = $1', [hashToken(token)])
         throw invalidCode()
@@ -181,7 +188,8 @@ export const signInRoutes = (parts: Parts): Routes =>
         email: z.email('Enter a valid e-mail.').max(254),
         password: newPasswordField(parts.minLength),
       })
-      // By address too: a stranger must not use up what the owner may ask for. All together: nor flood the mailbox.
+      // Per address too: a stranger must not use up the owner's attempts. In total: nobody floods
+      // the mailbox.
       await parts.limiter.take(`sign-up account ${email.toLowerCase()} ${addressOf(parts, c)}`, 5)
       await parts.limiter.take(`sign-up account ${email.toLowerCase()}`, 20, 3_600_000)
       await requireStrongPassword(password, { email, name })
@@ -200,7 +208,7 @@ export const signInRoutes = (parts: Parts): Routes =>
           await parts.sessions.end(session.accountId, { id: session.id })
           await securityEvent(parts.query, 'sign_out', session.actor)
         }
-        // Idle for too long, it would be left lying about, and with it the devices that are sent to.
+        // An idle session would remain, and its devices would still receive messages.
         else await parts.query('DELETE FROM "session" WHERE token = $1', [hashToken(token)])
       }
       return c.body(null, 204)

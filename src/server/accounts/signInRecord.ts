@@ -2,10 +2,16 @@ import type { Query } from '../database/query.ts'
 
 export type SignInAction = 'sign-in' | 'sign-in-failed'
 
-/** Entity under which sign-ins stand in the audit: no entity of the schemas, so no record's history and no live event shows them. */
+/**
+ * Audit entity of sign-ins. It is not in the schemas, so no record history or live event shows
+ * them.
+ */
 export const ACCOUNT_ENTITY = 'account'
 
-/** Writes down that an account, found by id or e-mail, was signed in to or that somebody failed to. Nothing where there is no such account. */
+/**
+ * Records a sign-in or a failed attempt for an account, found by id or e-mail. Does nothing if
+ * there is no such account.
+ */
 export const recordSignIn = async (
   query: Query,
   action: SignInAction,

@@ -2,18 +2,24 @@ import { createHash } from 'node:crypto'
 import type { BetterAuthPlugin, DBAdapter, Where } from 'better-auth'
 import type { Query } from '../database/query.ts'
 
-/** How a bearer token or the token of a mailed link stands in the database. It has 24 random bytes or more, so a plain hash is enough. */
+/**
+ * How a bearer token or a mailed link's token is stored. It has 24 random bytes or more, so a plain
+ * hash is enough.
+ */
 export const hashToken = (token: string): string =>
   `sha256:${createHash('sha256').update(token).digest('hex')}`
 
 const RESET = 'reset-password:'
 /**
- * What the identifiers of links to a new password begin with in the database. It is not what the library asks by: it also
- * looks for the identifier as it was given, and whoever read a hash must not get in with it.
+ * Prefix of the stored identifiers of password links. It differs from the library's prefix: the
+ * library also looks up an identifier as given, and a leaked hash must not work as a link.
  */
 export const RESET_LINKS = `hashed:${RESET}`
 
-/** An identifier of a verification as it is stored. Those that are no secret stay as they are: accounts, and challenges, which are signed. */
+/**
+ * A verification identifier as stored. Those that are not secret are unchanged: accounts, and
+ * challenges, which are signed.
+ */
 export const storedIdentifier = (identifier: string): string =>
   identifier.startsWith(RESET)
     ? RESET_LINKS + hashToken(identifier.slice(RESET.length))
@@ -39,7 +45,7 @@ const isSession = ({ model }: About): boolean => model === 'session'
 
 const hashed = (value: unknown): unknown => (typeof value === 'string' ? hashToken(value) : value)
 
-/** The conditions with hashes instead of tokens, and the tokens by their hashes. */
+/** The conditions with hashes instead of tokens, and a function that restores the tokens. */
 const conditions = (where: readonly Where[]) => {
   const tokens = new Map<unknown, string>()
   const asked = where.map((one): Where => {
@@ -51,7 +57,7 @@ const conditions = (where: readonly Where[]) => {
       ? { ...one, value: one.value.map((v) => String(hashed(v))) }
       : { ...one, value: typeof one.value === 'string' ? hashToken(one.value) : one.value }
   })
-  /** A row with the token it was asked by. */
+  /** A row with the token it was queried by. */
   const restored = <T>(row: T): T =>
     row && typeof row === 'object' && 'token' in row && tokens.has(row.token)
       ? { ...row, token: tokens.get(row.token) }
@@ -64,7 +70,7 @@ const asked = <D extends About & { where?: Where[] | undefined }>(data: D): D =>
 const restoredBy = <T>(data: About & { where?: Where[] | undefined }, row: T): T =>
   isSession(data) && data.where ? conditions(data.where).restored(row) : row
 
-/** The same adapter, but tokens of sessions go into the database as hashes and are looked for by them. */
+/** The same adapter, but session tokens are stored and looked up as hashes. */
 const overHashes = (inner: Rows): Rows => ({
   async create<T extends Record<string, unknown>, R = T>(
     data: Parameters<typeof inner.create<T, R>>[0],
@@ -88,13 +94,13 @@ const overHashes = (inner: Rows): Rows => ({
   consumeOne: async (data) => restoredBy(data, await inner.consumeOne(asked(data))),
 })
 
-/** Puts `overHashes` between the account library and its database. */
+/** Wraps the account library's database adapter with `overHashes`. */
 export const hashedSessions = (): BetterAuthPlugin => ({
   id: 'hashed-sessions',
   init({ adapter }) {
     const inner = { ...adapter }
     Object.assign(adapter, overHashes(inner), {
-      // Inside a transaction the library works with another adapter.
+      // Inside a transaction the library uses another adapter.
       transaction: ((run) =>
         inner.transaction((tx) =>
           run({ ...tx, ...overHashes(tx) }),
@@ -103,7 +109,10 @@ export const hashedSessions = (): BetterAuthPlugin => ({
   },
 })
 
-/** Hashes what an earlier version stored in clear, so that people stay signed in and mailed links work on. */
+/**
+ * Hashes tokens that an earlier version stored in clear, so that sessions and mailed links keep
+ * working.
+ */
 export const hashStoredTokens = async (query: Query): Promise<void> => {
   const hash = (text: string) => `'sha256:' || encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
   await query(`UPDATE "session" SET token = ${hash('token')} WHERE token NOT LIKE 'sha256:%'`)

@@ -8,21 +8,21 @@ import type { Mailer } from '../mail/types.ts'
 import type { PushSender } from '../notifications/push.ts'
 import type { Routes } from '../http/routes.ts'
 
-/** The part of the configuration that accounts read. */
+/** The configuration that accounts read. */
 export interface AccountsConfig {
   /** Signs challenges, verification links and encrypts TOTP secrets; at least 32 characters. */
   readonly secret: string
-  /** Address people open, for the links in mails, e.g. `http://127.0.0.1:3000`. */
+  /** Address people open, used in mailed links, e.g. `http://127.0.0.1:3000`. */
   readonly publicUrl: string
   /** Whether strangers may register; default true. */
   readonly registration?: boolean
   /** Default true; off in tests only. */
   readonly rateLimits?: boolean
-  /** Why others can reach the server: cookies are sent over https only. */
+  /** Why others can reach the server; when not empty, cookies are sent over HTTPS only. */
   readonly exposed?: readonly string[]
-  /** Take the client's address from `X-Forwarded-For`; default false, the socket's address. */
+  /** Trust `X-Forwarded-For` for the client's address; default false, the socket's address. */
   readonly trustProxy?: boolean | number
-  /** Least characters of a password; default 10. */
+  /** Minimum length of a password, in characters; default 10. */
   readonly passwordMinLength?: number
   readonly organisation?: Partial<Organisation>
 }
@@ -39,14 +39,14 @@ export interface AccountsLog {
   error(message: string): void
 }
 
-/** Somebody whom an identity service vouches for. */
+/** A person as vouched for by an identity service. */
 export interface FederatedIdentity {
-  /** The service and its project; with the subject it names the identity for ever. */
+  /** The service and its project; with the subject, a permanent name of the identity. */
   readonly issuer: string
   readonly subject: string
-  /** Small letters. */
+  /** Lowercase. */
   readonly email: string | undefined
-  /** The service knows that the address is theirs. */
+  /** The service has verified that the address is theirs. */
   readonly emailVerified: boolean
   readonly name: string | undefined
   /** How they signed in there, e.g. `google.com`. */
@@ -56,76 +56,82 @@ export interface FederatedIdentity {
 
 /** A service that people sign in with instead of a password. */
 export interface IdentityService {
-  /** Whom a token speaks of. Throws a `Problem` (401, 403, 503) for any token that does not hold. */
+  /** The identity a token describes. Throws a `Problem` (401, 403, 503) for any invalid token. */
   verify(token: string): Promise<FederatedIdentity>
-  /** Names the service in `FederatedIdentity.issuer`. */
+  /** Name of the service in `FederatedIdentity.issuer`. */
   readonly issuer: string
-  /** Ends every sign-in of a subject there. Absent where this installation lacks the credentials for it. */
+  /** Ends every sign-in of a subject there. Absent without the credentials for it. */
   revoke?(subject: string): Promise<void>
 }
 
-/** How accounts write a person's record: with its audit, as every other write. */
+/** Writes people's records, with the audit of every other write. */
 export interface PeopleWriter {
   /** A person who registered: in the requested state, without roles. Returns the id. */
   request(person: { name: string; email: string }): Promise<string>
   /** An invited person who chose a password. */
   activate(personId: string): Promise<void>
-  /** A person who asks to be removed: their record ends in the state the schema has for that, and with it every session. */
+  /**
+   * A person who wants to be removed: ends their record in the state the schema has for that, and
+   * their sessions.
+   */
   leave(actor: Actor, reason: string): Promise<void>
-  /** Fields a person changes of their own record, as that person. */
+  /** Own fields that a person changes, written as that person. */
   update(actor: Actor, fields: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 export interface AccountsOptions {
-  /** Limits are counted in it, as other processes may share it. */
+  /** Rate limits are counted in it, because other processes may share it. */
   readonly db: { readonly query: Query }
-  /** A `pg.Pool`, which the account library takes its connections from. */
+  /** A `pg.Pool` for the account library. */
   readonly pool: pg.Pool
   readonly config: AccountsConfig
   readonly model: Model
   readonly people: PeopleWriter
   readonly mailer: Mailer
-  /** Default: none is set up. */
+  /** Default: push is not set up. */
   readonly push?: PushSender
-  /** Told after a person changed a preference, with its key. */
+  /** Called with the key after a person changed a preference. */
   readonly preferenceKept?: (personId: string, key: string) => Promise<void>
   readonly log: AccountsLog
   /** Absent = passwords only. */
   readonly identity?: IdentityService | undefined
-  /** Puts a job into the queue: see `Accounts.jobs`. */
+  /** Queues a job: see `Accounts.jobs`. */
   readonly enqueue: Jobs['enqueue']
-  /** Milliseconds; default `Date.now`. For tests of limits. */
+  /** Current time in milliseconds; default `Date.now`. For tests of limits. */
   readonly now?: () => number
-  /** Permission keys that pages may build on; default all that are held. */
+  /** Permission keys sent to the client's pages; default: all held keys. */
   readonly keys?: (actor: Actor) => string[]
 }
 
 export interface NewAccount {
   readonly email: string
-  /** Without one, the person must choose it by the link of an invitation. */
+  /** Without one, the person must choose it through an invitation link. */
   readonly password?: string
-  /** Its hash, where it is known already. */
+  /** Its hash, if already known. */
   readonly passwordHash?: string
   readonly name: string
   /** The address is known to be theirs. */
   readonly verified: boolean
-  /** Record of the person; default: the one with this e-mail, when verified. */
+  /** Record of the person; default: the one with this e-mail, if verified. */
   readonly personId?: string
 }
 
 export interface Accounts extends SessionWatch {
   /** Paths `/api/auth/*` and `/api/me*`. They throw `Problem`. */
   readonly routes: Routes
-  /** Tells of sessions ended in this process, by the hash of their token. */
+  /** Emits sessions that ended in this process, by token hash. */
   readonly revocations: { subscribe(fn: (hash: string) => void): () => void }
-  /** Makes an account; 409 `email_already_in_use`. Returns its id. */
+  /** Creates an account; 409 `email_already_in_use`. Returns its id. */
   createAccount(account: NewAccount): Promise<string>
-  /** Makes an account for a person's record, or finds it, and mails the link where they choose a password. */
+  /**
+   * Finds or creates the account of a person's record and mails the link where they choose a
+   * password.
+   */
   invite(personId: string, from: string | null): Promise<void>
-  /** Works on jobs of the kind `INVITE_JOB`, which `withInvitations` puts into the queue. */
+  /** Handles jobs of kind `INVITE_JOB`, which `withInvitations` queues. */
   readonly inviteJob: JobHandler
-  /** Handlers of the jobs that `withAccounts` puts into the queue, by kind. */
+  /** Handlers of the jobs that `withAccounts` queues, by kind. */
   readonly jobs: Readonly<Record<string, JobHandler>>
-  /** Ends the timers. */
+  /** Stops the timers. */
   close(): void
 }
