@@ -3,15 +3,17 @@ import pg from 'pg'
 import { APPLICATION_SUFFIX, withClient } from './embedded/ready.ts'
 import { sqlState } from './errors.ts'
 
-/** Of two processes that make the role at once, one finds it there. */
+/** Error codes when another process created the role at the same moment. */
 const COLLISIONS = new Set(['23505', '42710', 'XX000'])
 
 interface Owner {
   readonly owner: string
   readonly present: boolean
-  /** The owner may make roles and change their passwords. */
+  /** The owner can create roles and change their passwords. */
   readonly may: boolean
-  /** No table of this database belongs to somebody else, who alone could give rights to it. */
+  /**
+   * Every table of this database belongs to the owner, who can therefore grant permissions on it.
+   */
   readonly owns: boolean
 }
 
@@ -21,7 +23,7 @@ const OWNER = `select current_user as owner,
   not exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')
     and not pg_has_role(current_user, relowner, 'USAGE')) as owns`
 
-/** The same for every process that knows the owner's password, and of no use to learn that. */
+/** The same for every process that knows the owner's password, and does not reveal it. */
 const passwordFrom = (password: string, role: string): string =>
   password && createHmac('sha256', password).update(`password of ${role}`).digest('base64url')
 
@@ -34,14 +36,15 @@ const connects = async (url: string): Promise<boolean> =>
   }).catch(() => false)
 
 /**
- * The address with which the product's own queries connect, as a role that owns no table: `url` is the owner's. Makes the
- * role, or uses the one that is there. Undefined where the owner may not make it or the server does not let it in.
+ * The address for the product's own queries, as a role that owns no table; `url` is the owner's.
+ * Creates the role or uses the existing one. Undefined if the owner cannot create it or the server
+ * rejects its connection.
  */
 export const applicationUrl = (url: string): Promise<string | undefined> =>
   withClient(url, async (client) => {
     const { owner, present, may, owns } = (await client.query<Owner>(OWNER)).rows[0]!
     if (!owns || !(present || may)) return undefined
-    // Only an owner may; `probe` looks whether it is there.
+    // Only an owner can create it; `probe` checks whether it exists.
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm').catch(() => {})
     const role = owner + APPLICATION_SUFFIX
     const there = new URL(url)

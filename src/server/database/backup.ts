@@ -13,18 +13,20 @@ export type BackupHeader = {
   format: 'back-office-backup'
   version: 1
   createdAt: string
-  /** Names in the bookkeeping table: what must have run before a restore. */
+  /** Names in the migrations table: these must have run before a restore. */
   migrations: string[]
   tables: Table[]
   sequences: Sequence[]
 }
-/** Ends a table's rows. */
+/** Marks the end of a table's rows. */
 export type TableEnd = { end: string; rows: number; checksum: string }
-/** Last line; a file without it was cut off. */
+/** Last line; without it the file is incomplete. */
 export type BackupEnd = { complete: true; rows: number }
 
 export type BackupOptions = {
-  /** Table in schema public that lists the migrations which ran; its rows are named in the header, not restored. */
+  /**
+   * Table in schema public that lists the applied migrations; named in the header, not restored.
+   */
   migrationsTable?: string
   /** Its column with the migration's name. */
   migrationsColumn?: string
@@ -32,9 +34,15 @@ export type BackupOptions = {
 
 export const MIGRATIONS_TABLE = 'migrations'
 export const MIGRATIONS_COLUMN = 'id'
-/** Made from other tables, with places in the log of one server: left out, emptied by a restore and made anew. */
+/**
+ * Derived from other tables, with log positions of one server: omitted, emptied by a restore and
+ * rebuilt.
+ */
 const DERIVED_TABLES: readonly string[] = ['metric_days', 'metric_states']
-/** What lives for minutes or days and lets somebody in or holds answers with such links: left out, so that a copy of a backup opens nothing; a restore empties it, and people sign in again. */
+/**
+ * Short-lived rows that grant access or hold responses with such links: omitted, so that a copied
+ * backup grants no access. A restore empties them, and people sign in again.
+ */
 const PASSING_TABLES: readonly string[] = [
   'session',
   'verification',
@@ -42,15 +50,18 @@ const PASSING_TABLES: readonly string[] = [
   'rateLimit',
   'push_devices',
 ]
-/** All that backups leave out besides the bookkeeping. */
+/** All tables that backups omit besides the migrations table. */
 export const OMITTED_TABLES: readonly string[] = [...DERIVED_TABLES, ...PASSING_TABLES]
-/** Row that stands in for a lock where the database has no advisory locks (see migrations/migrate.ts); not a migration. */
+/**
+ * Row used as a lock on databases without advisory locks (see migrations/migrate.ts); not a
+ * migration.
+ */
 const LOCK_ROW = 'lock'
-/** Backup and restore of a large database take longer than a query of a screen may. */
+/** Backup and restore of a large database take longer than the usual statement limit. */
 export const BACKUP_TIMEOUT_MS = 30 * 60_000
 const ROWS_PER_FETCH = 500
 
-/** The names of the migrations that ran; none when there is no such table. */
+/** Names of the applied migrations; empty without such a table. */
 export async function ranMigrations(
   query: Database['query'],
   all: readonly Table[],
@@ -65,7 +76,7 @@ export async function ranMigrations(
   return rows.map((row) => row.name).filter((ran) => ran !== LOCK_ROW)
 }
 
-/** The same sum as `checksum` computes in SQL, of the lines as they are written. */
+/** The same sum as `checksum` computes in SQL, over the written lines. */
 export class LineSum {
   rows = 0
   #sum = 0n
@@ -81,8 +92,8 @@ export class LineSum {
 }
 
 /**
- * Writes all tables of schema public, at one moment in time, to a gzip file of one JSON value per line. The file
- * appears under its name only when it is whole. Memory does not grow with the rows.
+ * Writes a consistent snapshot of all tables of schema public to a gzip file of one JSON value per
+ * line. The file gets its name only once it is complete. Memory does not grow with the rows.
  */
 export async function backup(
   db: Database,

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** What a PostgreSQL-compatible database may lack; each use has a fallback. */
+/** What a PostgreSQL-compatible database may lack; each has a fallback. */
 export type Capabilities = {
   /** Trigram indexes (`pg_trgm`) for search. */
   trigram: boolean
-  /** `notify` reaches every listener, in all processes. */
+  /** `notify` reaches every listener in all processes. */
   notify: boolean
-  /** `pg_advisory_lock` and its kin. */
+  /** `pg_advisory_lock` and related functions. */
   advisoryLocks: boolean
 }
 
@@ -22,13 +22,13 @@ async function succeeds(pool: pg.Pool, ...statements: string[]): Promise<boolean
   }
 }
 
-/** Two processes starting at once may both create the extension; the one that loses finds it there. */
+/** If two processes create the extension at once, the loser finds it there. */
 const hasTrigram = async (pool: pg.Pool): Promise<boolean> =>
   (await succeeds(pool, 'CREATE EXTENSION IF NOT EXISTS pg_trgm')) ||
   ((await pool.query("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'").catch(() => undefined))
     ?.rowCount ?? 0) > 0
 
-/** Tries each capability. Creates the `pg_trgm` extension where it may. */
+/** Tests each capability. Creates the `pg_trgm` extension if allowed. */
 export async function probe(pool: pg.Pool): Promise<Capabilities> {
   return {
     trigram: await hasTrigram(pool),

@@ -1,6 +1,6 @@
 import type { Query } from './query.ts'
 
-/** A column as a backup needs it: `type` is SQL to cast its text back. */
+/** A column as a backup needs it: `type` is the SQL type to cast its text to. */
 export type Column = { name: string; type: string }
 /** A table of schema public; `key` are the columns of its primary key. */
 export type Table = { name: string; columns: Column[]; key: string[] }
@@ -9,7 +9,7 @@ export type Sequence = { name: string; last: string; called: boolean }
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Tables of schema public, ordinary and generated columns apart: the latter are left out. */
+/** Tables of schema public, without generated columns. */
 export async function tables(query: Query): Promise<Table[]> {
   const { rows } = await query<Table>(`
     SELECT c.relname AS name,
@@ -24,7 +24,7 @@ export async function tables(query: Query): Promise<Table[]> {
   return rows
 }
 
-/** Every foreign key of schema public, with the SQL that makes it again. */
+/** Every foreign key of schema public, with the SQL that recreates it. */
 export async function foreignKeys(query: Query): Promise<ForeignKey[]> {
   const { rows } = await query<ForeignKey>(`
     SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
@@ -33,7 +33,7 @@ export async function foreignKeys(query: Query): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Where every sequence of schema public stands (text: a bigint may exceed a number). */
+/** The position of every sequence of schema public (text: a bigint may exceed a number). */
 export async function sequences(query: Query): Promise<Sequence[]> {
   const { rows: names } = await query<{ name: string }>(`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname COLLATE "C"`)
@@ -47,13 +47,16 @@ export async function sequences(query: Query): Promise<Sequence[]> {
   return found
 }
 
-/** SQL for one row as a JSON array of texts: exact for every type, and the same text on every server. */
+/**
+ * SQL for one row as a JSON array of texts: exact for every type, and the same text on every
+ * server.
+ */
 export const lineOf = ({ columns }: Table): string =>
   columns.length === 0
     ? "'[]'"
     : `json_build_array(${columns.map(({ name }) => `${quote(name)}::text`).join(', ')})::text`
 
-/** Counts a table and adds up a part of each row's md5: independent of the order of rows. */
+/** Counts a table and sums part of each row's md5: independent of row order. */
 export async function checksum(
   query: Query,
   table: Table,

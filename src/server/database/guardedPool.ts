@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
-/** Set while a function given to `Database.transaction` runs. */
+/** Set while a callback of `Database.transaction` runs. */
 export const openTransaction = new AsyncLocalStorage<{ open: boolean }>()
 
 /**
- * A `pg.Pool` that refuses to hand out a second connection inside a transaction: the query would silently not belong to
- * the transaction, and where all connections are taken, the transaction would wait for itself for ever.
+ * A `pg.Pool` that refuses to hand out a second connection inside a transaction: the query would
+ * silently run outside the transaction and, with all connections taken, wait for it forever.
  */
 export class GuardedPool extends pg.Pool {
   readonly #clients = new Set<pg.PoolClient>()
@@ -14,7 +14,8 @@ export class GuardedPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super(config)
     const report = (): void => {}
-    // An error on an idle or checked-out connection also rejects its query; unheard, the event would end the process.
+    // An error on an idle or checked-out connection also rejects its query; an unhandled event
+    // would end the process.
     this.on('error', report)
     this.on('connect', (client) => {
       this.#clients.add(client)
@@ -23,16 +24,16 @@ export class GuardedPool extends pg.Pool {
     this.on('remove', (client) => this.#clients.delete(client))
   }
 
-  /** Ends the pool; statements that still run after `patienceMs` fail with their connections. */
+  /** Ends the pool; statements still running after `patienceMs` fail with their connections. */
   async endSoon(patienceMs: number): Promise<void> {
     const late = setTimeout(() => {
-      // With a statement under way, pg breaks the connection instead of taking its leave.
+      // With a statement running, pg drops the connection instead of closing it cleanly.
       for (const client of this.#clients) void (client as unknown as pg.Client).end()
     }, patienceMs)
     await this.end().finally(() => clearTimeout(late))
   }
 
-  // pg's overloads (promise and callback) cannot be repeated by one override without a wider type.
+  // One override cannot repeat pg's overloads (promise and callback) without a wider type.
   override connect(...args: never[]): never {
     if (openTransaction.getStore()?.open) {
       const error = new Error(

@@ -1,17 +1,20 @@
 import type { Query } from './query.ts'
 import { quote } from './catalogue.ts'
 
-/** The migrations that a program knows, for restoring a backup of an older level: `migrationLevels` of `migrations/migrate.ts`. */
+/**
+ * The migrations a program knows, for restoring a backup of an older level: `migrationLevels` of
+ * `migrations/migrate.ts`.
+ */
 export interface Levels {
   /** All of them, in the order they are applied. */
   readonly ids: readonly string[]
-  /** Every table that one of them makes, and the one that lists them. */
+  /** Every table that a migration creates, and the one that lists the migrations. */
   readonly tables: readonly string[]
-  /** Applies some of them, in order, within the transaction of `query`. */
+  /** Applies the given ones, in order, within the transaction of `query`. */
   readonly apply: (query: Query, ids: readonly string[]) => Promise<void>
 }
 
-/** Why a backup with these migrations cannot be restored by this program; undefined when it can. */
+/** Why this program cannot restore a backup with these migrations; undefined when it can. */
 export const unknownLevel = (levels: Levels, ids: readonly string[]): string | undefined => {
   const unknown = ids.filter((id) => !levels.ids.includes(id))
   if (unknown.length) {
@@ -23,7 +26,7 @@ export const unknownLevel = (levels: Levels, ids: readonly string[]): string | u
     : undefined
 }
 
-/** Makes the tables of a level anew; those of the present one must be empty or may be lost. */
+/** Recreates the tables of a level; existing ones must be empty or expendable. */
 export const rebuildAt = async (
   query: Query,
   levels: Levels,

@@ -20,7 +20,7 @@ afterEach(() => {
   fs.rmSync(scratch, { recursive: true, force: true })
 })
 
-/** A process that tries to lock; `says` is its first line: `held` or the error's message. */
+/** A process that tries to lock; `says` is its first line: `held` or the error message. */
 async function other(
   then: 'stay' | 'exit' = 'stay',
 ): Promise<{ child: ChildProcess; says: string }> {
@@ -91,7 +91,8 @@ describe('the lock of a data directory', () => {
   })
 
   it('counts a zombie as dead', async () => {
-    // The shell starts a holder, becomes a program that never waits for it, and kills it: a zombie remains.
+    // The shell starts a holder, becomes a program that never waits for it, and kills it: a zombie
+    // remains.
     const keeper = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })

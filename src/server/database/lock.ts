@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto'
 import { DatabaseInUse } from './errors.ts'
 import { type ProcessIdentity, isAlive, thisProcess } from './processIdentity.ts'
 
-/** How often a holder shows that it lives, for processes which cannot see it (another container, same disk). */
+/** Heartbeat interval, for processes that cannot see the holder (another container, same disk). */
 const HEARTBEAT_MS = 10_000
-/** After this silence a holder that cannot be seen counts as dead. */
+/** After this long without a heartbeat, an invisible holder counts as dead. */
 const SILENCE_MS = 30_000
-/** A lock file without readable content this old was left by a crash while it was written. */
+/** Age at which an unreadable lock file counts as left by a crash during writing. */
 const UNREADABLE_MS = 5_000
 
 type Holder = ProcessIdentity & { nonce: string }
@@ -37,7 +37,9 @@ function isHeld(found: { holder: Holder | undefined; ageMs: number }): boolean {
   return alive === 'unknown' ? found.ageMs < SILENCE_MS : alive
 }
 
-/** Creates `file` with its content in one step, so that no one reads half of it; false when it exists. */
+/**
+ * Creates `file` with its content atomically, so that nobody reads half of it; false if it exists.
+ */
 function createWhole(file: string, text: string): boolean {
   const draft = `${file}.${randomUUID()}`
   fs.writeFileSync(draft, text, { flag: 'wx', mode: 0o600 })
@@ -47,7 +49,7 @@ function createWhole(file: string, text: string): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return false
-    // A file system without hard links.
+    // The file system has no hard links.
     try {
       fs.writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
       return true
@@ -71,8 +73,9 @@ function inUse(file: string, holder: Holder | undefined): DatabaseInUse {
 }
 
 /**
- * Takes the lock, replacing a dead holder's. Replacing happens under a second lock named after the first, and only if
- * the dead holder's text still stands there: of several processes finding the same dead lock exactly one replaces it.
+ * Takes the lock, replacing a dead holder's. The replacement runs under a second lock named after
+ * the first, and only if the file still has the dead holder's text: of several processes that find
+ * the same dead lock, exactly one replaces it.
  */
 function take(file: string, text: string, depth = 0): void {
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -96,9 +99,10 @@ function take(file: string, text: string, depth = 0): void {
 }
 
 /**
- * Locks a data directory for this process by a file beside it, `<directory>.lock`. Throws `DatabaseInUse`, naming the
- * holder's process id, at once and before anything in the directory is touched. Returns the release, which also
- * happens when the process exits; a killed process's lock is replaced by the next one.
+ * Locks a data directory for this process with a file beside it, `<directory>.lock`. Throws
+ * `DatabaseInUse` with the holder's process id immediately, before touching the directory. Returns
+ * the release function, which also runs when the process exits; the next process replaces a killed
+ * one's lock.
  */
 export function lockDirectory(directory: string): () => void {
   const file = `${path.resolve(directory)}.lock`

@@ -2,15 +2,21 @@ import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { DatabaseLog } from './query.ts'
 
-/** Wakes listeners on a channel, with a short text. A wake-up may be spurious (its text is empty then) or, across a lost connection, merged. */
+/**
+ * Wakes listeners on a channel, with a short text. Wake-ups may be spurious (with empty text) or,
+ * across a lost connection, merged.
+ */
 export type Notifications = {
   listen: (channel: string, fn: (text: string) => void) => Promise<() => void>
-  /** `text` has at most 7999 bytes; PostgreSQL takes no more. */
+  /** `text` has at most 7999 bytes, PostgreSQL's limit. */
   notify: (channel: string, text?: string) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Within this process: the fallback where the server has no LISTEN, as behind some connection poolers. */
+/**
+ * Within this process only: the fallback for servers without LISTEN, e.g. behind some connection
+ * poolers.
+ */
 export function localNotifications(): Notifications {
   const emitter = new EventEmitter().setMaxListeners(0)
   return {
@@ -25,7 +31,9 @@ export function localNotifications(): Notifications {
 
 const RETRY_MS = 500
 
-/** Over PostgreSQL's LISTEN, on a connection of its own, made at the first `listen` and again when it is lost. */
+/**
+ * Uses PostgreSQL's LISTEN on its own connection, opened at the first `listen` and again when lost.
+ */
 export function postgresNotifications(
   pool: pg.Pool,
   connectionString: string,
@@ -65,7 +73,7 @@ export function postgresNotifications(
       await client.end().catch(() => {})
       throw error
     }
-    // Something may have been missed while the connection was lost.
+    // Notifications may have been missed while the connection was lost.
     if (connectedBefore) for (const channel of listeners.keys()) wake(channel)
     connectedBefore = true
     return client

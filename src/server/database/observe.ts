@@ -1,11 +1,11 @@
-/** What operators see of the database's work. */
+/** Database activity, for operators. */
 import type { Query } from './query.ts'
 import { sqlState } from './errors.ts'
 
 export interface Connections {
-  /** To this database, of all programs. */
+  /** Connections to this database, of all programs. */
   readonly used: number
-  /** Of the whole server. */
+  /** Limit of the whole server. */
   readonly most: number
 }
 
@@ -16,7 +16,7 @@ export const connections = async (query: Query): Promise<Connections> => {
   return rows[0]!
 }
 
-/** A kind of statement, its values left out. Times in milliseconds. */
+/** A kind of statement, without its values. Times in milliseconds. */
 export interface SlowStatement {
   readonly text: string
   readonly calls: number
@@ -27,10 +27,15 @@ export interface SlowStatement {
 const SLOW_MS = 50
 const SHOWN = 5
 const LONGEST_TEXT = 500
-/** The extension is not in this database, not loaded by the server, or not for this role. */
+/**
+ * The extension is not in this database, not loaded by the server, or not permitted to this role.
+ */
 const UNAVAILABLE = new Set(['42P01', '55000', '42501', '0A000', '42703'])
 
-/** Statements of this program that take 50 ms on average, those first that took most time altogether; null where the server does not count them. */
+/**
+ * Statements of this program that average 50 ms or more, by total time; null if the server does not
+ * count them.
+ */
 export const slowStatements = async (query: Query): Promise<readonly SlowStatement[] | null> => {
   try {
     const { rows } = await query<SlowStatement>(

@@ -15,11 +15,14 @@ export type { TransactionOptions, Tx } from './transaction.ts'
 export { DatabaseInUse, DatabaseUnusable, sqlState } from './errors.ts'
 
 /**
- * The database: PostgreSQL, our own or the one of `DATABASE_URL`. Values arrive as `types.ts` says (int8 and numeric as number, timestamptz as
- * `2026-01-01T10:00:00.000Z`, date as `YYYY-MM-DD`).
+ * The database: PostgreSQL, embedded or at `DATABASE_URL`. Values arrive as described in `types.ts`
+ * (int8 and numeric as number, timestamptz as `2026-01-01T10:00:00.000Z`, date as `YYYY-MM-DD`).
  */
 export type Database = {
-  /** `embedded` is started and looked after by this program, `postgres` by whoever runs the server of `DATABASE_URL`. They behave the same. */
+  /**
+   * `embedded` is run by this program, `postgres` by the operator of `DATABASE_URL`. They behave
+   * the same.
+   */
   kind: 'embedded' | 'postgres'
   capabilities: Capabilities
   state: () => DatabaseState
@@ -27,35 +30,46 @@ export type Database = {
   pool: pg.Pool
   query: Query
   /**
-   * Commits what `fn` did, or rolls back what it did when it throws. Serialization failures and deadlocks run `fn`
-   * again, up to 3 times, so `fn` must not do anything outside `tx` (use `tx.afterCommit`). Inside it, `query` and a
-   * nested `transaction` of the database throw: use `tx.query`.
+   * Commits what `fn` wrote, or rolls it back when `fn` throws. Serialization failures and
+   * deadlocks run `fn` again, up to 3 times, so `fn` must not have effects outside `tx` (use
+   * `tx.afterCommit`). Inside it, the database's `query` and a nested `transaction` throw: use
+   * `tx.query`.
    */
   transaction: <T>(fn: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>
-  /** Calls `fn` with the text of a `notify` on the channel, by any process (also without one, with an empty text, where some may have been missed); returns the way to stop. */
+  /**
+   * Calls `fn` with the text of each `notify` on the channel, by any process (with an empty text
+   * when some may have been missed); returns an unsubscribe function.
+   */
   listen: (channel: string, fn: (text: string) => void) => Promise<() => void>
-  /** Wakes listeners, with a text of at most 7999 bytes. Call it outside transactions: NOTIFY within one makes commits queue. */
+  /**
+   * Wakes listeners, with a text of at most 7999 bytes. Call it outside transactions: NOTIFY inside
+   * one makes commits queue.
+   */
   notify: (channel: string, text?: string) => Promise<void>
   /**
-   * Name of the role of `query` and `transaction` where that is another than the owner of the tables, and may only read and
-   * add to the audit; undefined where the server of `DATABASE_URL` lets no such role be made.
+   * Role of `query` and `transaction` if it differs from the owner of the tables; it can only read
+   * and append to the audit. Undefined if the server of `DATABASE_URL` does not allow creating such
+   * a role.
    */
   application: string | undefined
-  /** Does `work` with the rights of the owner of the tables: migrations and restores. Not inside a transaction. */
+  /** Runs `work` as the owner of the tables: migrations and restores. Not inside a transaction. */
   asOwner: <T>(work: (owner: Owner) => Promise<T>) => Promise<T>
-  /** An empty database on the same server, removed when it is closed. Rejects where that is not allowed. */
+  /** An empty database on the same server, removed on close. Rejects if that is not allowed. */
   scratch: () => Promise<Database>
   close: () => Promise<void>
 }
 
-/** The database with the rights of the owner of its tables. */
+/** The database as the owner of its tables. */
 export type Owner = Pick<Database, 'query' | 'transaction'>
 
-/** What still runs when the database is closed has so long to end. */
+/** Time for running statements to end when the database is closed. */
 const CLOSE_MS = 1500
 const OWNER_CONNECTIONS = 2
 
-/** What an embedded database does: it comes up, also while it recovers what was written before it was cut off; it is `ended` when it failed too often. One of somebody else's is `ready`. */
+/**
+ * State of an embedded database: starting, recovering after a crash, ready, or `ended` after too
+ * many failures. An external one is always `ready`.
+ */
 export type DatabaseState = 'starting' | 'recovering' | 'ready' | 'ended'
 
 export type DatabaseOptions = {
@@ -63,24 +77,28 @@ export type DatabaseOptions = {
   dataDir?: string
   /** A PostgreSQL server (15 or later) instead of the embedded database. */
   databaseUrl?: string | undefined
-  /** Connect to the embedded database of a server that runs on the data directory, instead of refusing: for commands. */
+  /**
+   * Connect to the embedded database of a server running on the data directory instead of refusing:
+   * for commands.
+   */
   beside?: boolean
   log: DatabaseLog
-  /** Hears every change of `Database.state`, from the start on. */
+  /** Receives every change of `Database.state`, from the start. */
   onState?: (state: DatabaseState) => void
-  /** Called when PostgreSQL finds no room on the disk, before it is started again. */
+  /** Called when PostgreSQL finds the disk full, before it is restarted. */
   makeRoom?: () => void
-  /** Longest time for one statement; default 30000. */
+  /** Timeout per statement; default 30000. */
   queryTimeoutMs?: number
-  /** Runs everything as the owner of the tables, as where no other role can be made. */
+  /** Runs everything as the owner of the tables, as when no other role can be created. */
   ownerOnly?: boolean
-  /** Connections to the database; default 10. */
+  /** Maximum connections to the database; default 10. */
   maxConnections?: number
 }
 
 /**
- * Opens the database. Throws `DatabaseInUse` when another process holds the data directory and `DatabaseUnusable` when
- * files or server cannot be used; in both cases nothing was changed.
+ * Opens the database. Throws `DatabaseInUse` when another process holds the data directory and
+ * `DatabaseUnusable` when the files or the server cannot be used; in both cases nothing was
+ * changed.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, beside, log } = options

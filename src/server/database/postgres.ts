@@ -6,26 +6,30 @@ import { typeParsers } from './types.ts'
 const MINIMUM_VERSION = 15
 
 export type ConnectOptions = {
-  /** Longest time for making one connection; default 30000. */
+  /** Timeout for opening a connection; default 30000. */
   connectMs?: number
-  /** Statements that each new connection begins with. */
+  /** Statements that each new connection runs first. */
   session?: string
-  /** Name under which the server lists the connections. */
+  /** Application name of the connections, as listed by the server. */
   application?: string
-  /** Variable that holds the address, for messages; default `DATABASE_URL`. */
+  /** Environment variable with the address, for messages; default `DATABASE_URL`. */
   variable?: string
-  /** Sees the pool before its first connection. */
+  /** Receives the pool before its first connection. */
   onPool?: (pool: pg.Pool) => void
 }
 
-/** Connects to a PostgreSQL server; throws `DatabaseUnusable` when it does not answer or is too old. */
+/**
+ * Connects to a PostgreSQL server; throws `DatabaseUnusable` when it does not respond or is too
+ * old.
+ */
 export async function connectPostgres(
   connectionString: string,
   queryTimeoutMs: number,
   max: number,
   options: ConnectOptions = {},
 ): Promise<GuardedPool> {
-  // Compiling a statement takes a second where running it takes a tenth; engines without that setting have nothing to switch off.
+  // JIT compilation can take a second for statements that run in a tenth; engines without the
+  // setting have nothing to disable.
   const session = `SET timezone = 'UTC'; SET datestyle = 'ISO, MDY'; SET statement_timeout = ${Math.trunc(queryTimeoutMs)}; SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'${options.session ? `; ${options.session}` : ''}`
   const pool = new GuardedPool({
     connectionString,

@@ -1,10 +1,12 @@
 import { quote } from './catalogue.ts'
 import type { Query } from './query.ts'
 
-/** Written once: the product adds to them and reads them. What else happens to them is done by `GUARDED_FUNCTIONS`. */
+/**
+ * Append-only: the product inserts and reads them. Only `GUARDED_FUNCTIONS` change them otherwise.
+ */
 export const APPEND_ONLY: readonly string[] = ['audit', 'audit_seals', 'security_events']
 
-/** Run with the rights of the owner and do one thing each (see migrations/guards.ts). */
+/** Run as the owner; each does one thing (see migrations/guards.ts). */
 const GUARDED_FUNCTIONS: readonly string[] = [
   'audit_date',
   'audit_remove',
@@ -13,13 +15,13 @@ const GUARDED_FUNCTIONS: readonly string[] = [
   'security_events_purge',
 ]
 
-/** From version 17 on it lets a role count the rows of a table for the planner. */
+/** Since version 17 this privilege lets a role analyze a table for the planner. */
 const MAINTAIN_SINCE = 170_000
 
 interface Relation {
   readonly name: string
   readonly kind: 'table' | 'sequence' | 'function'
-  /** Names of the privileges that the role holds. */
+  /** Names of the privileges the role holds. */
   readonly held: readonly string[]
   readonly version: number
 }
@@ -50,8 +52,9 @@ const wanted = ({ name, kind, version }: Relation): readonly string[] => {
 }
 
 /**
- * Gives the role of the product's queries what it needs of every table, and takes what it must not have. Changes only what
- * differs. Call it as the owner, in the transaction that made the tables or under the lock of the migrations.
+ * Grants the role of the product's queries what it needs on every table and revokes the rest.
+ * Changes only what differs. Call it as the owner, in the transaction that created the tables or
+ * under the migration lock.
  */
 export const grantApplication = async (query: Query, role: string): Promise<void> => {
   const { rows } = await query<Relation>(RELATIONS, [role, GUARDED_FUNCTIONS])

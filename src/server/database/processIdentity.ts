@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 
-/** Enough to recognise a process later: its id alone may have been given to another. */
+/** Enough to recognise a process later: its id alone may be reused. */
 export type ProcessIdentity = {
   pid: number
-  /** When it started, in whatever unit the system tells; null when it tells none. */
+  /** When it started, in the system's unit; null if unknown. */
   start: string | null
   host: string
   /** Where its id is valid: boot of the machine and, in containers, the process namespace. */
@@ -20,12 +20,16 @@ const firstOf = (read: () => string): string | null => {
   }
 }
 
-/** Start time of a living process, `'dead'` when it is gone or a zombie, null when the system does not say. */
+/**
+ * Start time of a living process, `'dead'` if it is gone or a zombie, null if the system does not
+ * say.
+ */
 function startOf(pid: number): string | null {
   if (fs.existsSync('/proc/self/stat')) {
     const stat = firstOf(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
     if (!stat) return 'dead'
-    // The name, in brackets, may hold spaces and brackets itself; state is the 1st and start time the 20th field after.
+    // The name, in brackets, may contain spaces and brackets; the state is the 1st and the start
+    // time the 20th field after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? 'dead' : (fields[19] ?? null)
   }
@@ -54,12 +58,14 @@ export const thisProcess = (): ProcessIdentity => ({
   space: space(),
 })
 
-/** Whether that very process still runs; `'unknown'` when it ran where its id means nothing to us. */
+/**
+ * True when that very process still runs; `'unknown'` if its id belongs to a space we cannot see.
+ */
 export function isAlive(identity: ProcessIdentity): boolean | 'unknown' {
   if (identity.host !== os.hostname() || identity.space !== space()) {
     const sameHost = identity.host === os.hostname()
     const boot = identity.space?.split(' ')[0]
-    // The same machine after a restart: nothing of before lives.
+    // The same machine after a restart: no earlier process survives.
     if (sameHost && boot && boot !== space()?.split(' ')[0]) return false
     return 'unknown'
   }

@@ -11,14 +11,14 @@ export type Query = <T = Record<string, unknown>>(
   values?: unknown[],
 ) => Promise<QueryResult<T>>
 
-/** Where the database reports what no caller waits for; `console` fits. */
+/** Where the database reports errors without a caller; `console` fits. */
 export type DatabaseLog = {
   info: (message: string) => void
   warn: (message: string) => void
   error: (message: string) => void
 }
 
-/** `Query` over anything of `pg`. Of several statements, the rows of the last. */
+/** `Query` over any `pg` pool or client. With several statements, returns the rows of the last. */
 export async function runQuery<T>(
   on: pg.Pool | pg.ClientBase,
   text: QueryText,

@@ -18,17 +18,17 @@ import { type Levels, rebuildAt, unknownLevel } from './levels.ts'
 import type { Database } from './pool.ts'
 import { grantApplication } from './privileges.ts'
 
-/** A backup that cannot be restored; the database was left as it was. */
+/** The backup cannot be restored; the database is unchanged. */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
 
 export type RestoreOptions = BackupOptions & {
-  /** Empties the tables first, in the same transaction, instead of refusing when there are rows. */
+  /** Empties the tables first, in the same transaction, instead of refusing when they have rows. */
   replace?: boolean
-  /** Lets a backup of an older level be restored: its tables are made first, and brought up to date afterwards. */
+  /** Allows a backup of an older level: its tables are created first and migrated afterwards. */
   levels?: Levels
-  /** Looks at what was restored before it counts; returns why it must not. */
+  /** Checks the restored data before the commit; returns why to reject it. */
   accept?: (query: Database['query']) => Promise<string | undefined>
 }
 
@@ -39,10 +39,10 @@ const refuse = (message: string): never => {
   throw new RestoreRefused(`${message} The database was left as it was.`)
 }
 
-/** Lines of a gzip file, one at a time; a damaged file rejects. */
+/** Lines of a gzip file, one at a time; rejects when the file is damaged. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const lines = new PassThrough()
-  // A failure reaches the reader by destroying `lines`.
+  // An error destroys `lines`, which rejects the reader.
   pipeline(fs.createReadStream(file), createGunzip(), lines, () => {})
   try {
     yield* createInterface({ input: lines, crlfDelay: Infinity })
@@ -66,11 +66,14 @@ const shapeOf = (all: readonly Table[]): string =>
     all.map(({ name, columns }) => [name, columns.map((column) => [column.name, column.type])]),
   )
 
-/** The tables that are restored: an older backup holds some that are left out today. */
+/** The tables to restore: an older backup contains some that are omitted today. */
 const kept = ({ tables: all }: BackupHeader): Table[] =>
   all.filter(({ name }) => !OMITTED_TABLES.includes(name))
 
-/** Refuses what cannot be restored; makes the tables of the backup's level where they are not there. Returns the migrations to apply afterwards. */
+/**
+ * Rejects what cannot be restored and creates missing tables of the backup's level. Returns the
+ * migrations to apply afterwards.
+ */
 async function prepare(
   query: Database['query'],
   header: BackupHeader,
@@ -121,7 +124,9 @@ async function prepare(
   return apart && levels ? levels.ids.filter((id) => !header.migrations.includes(id)) : []
 }
 
-/** Rows go in as one JSON parameter per batch: their texts are cast to the columns' types by the database. */
+/**
+ * Inserts rows as one JSON parameter per batch; the database casts their texts to the column types.
+ */
 function insertion({ name, columns }: Table): string {
   const names = columns.map((column) => quote(column.name)).join(', ')
   const values = columns.map(({ type }, at) => `(line ->> ${at})::${type}`).join(', ')
@@ -164,10 +169,11 @@ async function load(
 }
 
 /**
- * Restores a backup into a database that the same migrations made, or with `levels` into any of this program, all or nothing. Counts and checksums
- * are compared with the file's and then with what stands in the tables. Foreign keys are taken off and made again, so
- * that rows may refer to each other in any order; making them again checks every reference. Triggers do not run.
- * Throws `RestoreRefused`.
+ * Restores a backup, all or nothing, into a database with the same migrations, or with `levels`
+ * into one of any level of this program. Counts and checksums are compared with the file's and then
+ * with the tables' contents. Foreign keys are dropped and recreated, so that rows can refer to each
+ * other in any order; recreating them checks every reference. Triggers do not run. Throws
+ * `RestoreRefused`.
  */
 export async function restore(
   db: Database,

@@ -28,7 +28,10 @@ const idsOf = async (db: Database): Promise<string[]> =>
     .sort()
 const all = ordered.map(({ id }) => id).sort()
 
-/** Tables that the first version had, with columns that later ones dropped and without those they added. */
+/**
+ * Tables of the first version, with columns that later versions dropped and without those they
+ * added.
+ */
 let source: Database
 beforeAll(async () => {
   source = await fresh()
@@ -57,7 +60,7 @@ const shows = async (db: Database): Promise<void> => {
   expect((await db.query('SELECT DISTINCT email_verified AS v FROM employees')).rows).toEqual([
     { v: false },
   ])
-  // What comes next has its own number, and the guards of later versions are there.
+  // The next row gets its own number, and later versions' guards are in place.
   await db.query(
     "INSERT INTO audit (channel, entity, record_id, version, action) VALUES ('api', 'hotel', gen_random_uuid(), 1, 'create')",
   )

@@ -1,4 +1,4 @@
-/** The test of backups, and what operators see, on the embedded database as an installation has it. */
+/** The backup test and what operators see of it, on the embedded database. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

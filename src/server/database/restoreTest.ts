@@ -5,7 +5,7 @@ import type { Query } from './query.ts'
 import { restore, type RestoreOptions } from './restore.ts'
 import { listBackups } from './schedule.ts'
 
-/** How the last test of a backup went. */
+/** Result of the last backup test. */
 export interface RestoreTest {
   /** ISO 8601. */
   readonly at: string
@@ -13,7 +13,7 @@ export interface RestoreTest {
   readonly backup: string
   readonly rows: number
   readonly tookMs: number
-  /** Why it could not be restored; null when it was. */
+  /** Why it could not be restored; null on success. */
   readonly error: string | null
 }
 
@@ -37,8 +37,9 @@ const roomFor = async (db: Database, dataDir: string): Promise<void> => {
 }
 
 /**
- * Restores the newest backup into a database of its own, which compares the rows and the checksum of every table with the
- * file, and removes that again. Notes how it went and returns that; null when there is no backup.
+ * Restores the newest backup into a scratch database, which compares the rows and checksum of every
+ * table with the file, and removes that database. Records and returns the result; null when there
+ * is no backup.
  */
 export const testRestore = async (
   db: Database,

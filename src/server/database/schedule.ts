@@ -13,7 +13,7 @@ const nameAt = (time: Date): string =>
 const backupsIn = async (directory: string): Promise<string[]> =>
   (await fs.readdir(directory).catch(() => [])).filter((name) => NAME.test(name)).sort()
 
-/** A kept backup: name of its file, size, and when it was made. */
+/** A kept backup: file name, size and creation time. */
 export interface KeptBackup {
   readonly name: string
   readonly bytes: number
@@ -50,13 +50,14 @@ export async function backupNow(
 }
 
 interface ScheduleOptions {
-  /** Told of each new file. */
+  /** Called with each new file. */
   readonly made?: (file: string) => Promise<void>
 }
 
 /**
- * For the embedded database: a backup a day, the first when the newest file is a day old. Does not keep the process alive;
- * a failure is logged and tried again the next hour. Returns the way to stop.
+ * For the embedded database: a backup a day, the first when the newest file is a day old. Does not
+ * keep the process alive; logs a failure and retries in the next hour. Returns a function that
+ * stops it.
  */
 export function scheduleBackups(
   db: Database,

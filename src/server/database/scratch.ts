@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { APPLICATION, withClient } from './embedded/ready.ts'
 
-/** Begins the name of a database that is removed after its use. */
+/** Prefix of databases that are removed after use. */
 const PREFIX = 'restore_test_'
 
 /**
- * Makes an empty database on the server of `url`. Returns its address and the way to remove it. Rejects where the role of
- * `url` may not create databases; the embedded server's may not, so there the owner of its socket does.
+ * Creates an empty database on the server of `url`. Returns its address and a function that removes
+ * it. Rejects if the role of `url` cannot create databases; on the embedded server, the owner of
+ * its socket does.
  */
 export async function makeScratch(
   url: string,
@@ -23,7 +24,7 @@ export async function makeScratch(
   const owner = kind === 'embedded' ? `OWNER ${APPLICATION}` : ''
   const quoted = pg.escapeIdentifier(name)
   await withClient(admin.href, async (client) => {
-    // What a server left that was killed meanwhile; one that is in use is not removed.
+    // Databases of a server that was killed meanwhile; one in use is not removed.
     const { rows } = await client.query<{ datname: string }>(
       `SELECT datname FROM pg_database WHERE datname LIKE '${PREFIX}%'`,
     )

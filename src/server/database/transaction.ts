@@ -4,17 +4,17 @@ import { type DatabaseLog, type Query, type QueryResult, runQuery } from './quer
 import { sqlState } from './errors.ts'
 import { openTransaction } from './guardedPool.ts'
 
-/** The inside of a transaction. */
+/** The context of a running transaction. */
 export type Tx = {
   query: Query
-  /** Runs `fn` once the transaction is committed, in order; not at all when it is rolled back. What it throws is logged. */
+  /** Runs `fn` after the commit, in order; never after a rollback. Errors are logged. */
   afterCommit: (fn: () => void | Promise<void>) => void
 }
 
 export type TransactionOptions = {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
   readOnly?: boolean
-  /** Time allowed to each statement instead of the usual limit: for schema changes, backup, restore. */
+  /** Timeout per statement instead of the usual one: for schema changes, backup, restore. */
   timeoutMs?: number
 }
 
@@ -58,7 +58,7 @@ async function attempt<T>(
     const value = await openTransaction.run(state, () => fn(tx))
     state.open = false
     const { command } = await client.query('COMMIT')
-    // PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK.
+    // PostgreSQL responds to COMMIT of a failed transaction with a silent ROLLBACK.
     if (command !== 'COMMIT') {
       throw new Error(
         'The transaction was rolled back: a statement in it had failed and its error was swallowed.',
@@ -75,7 +75,7 @@ async function attempt<T>(
   }
 }
 
-/** Runs `fn` in a transaction; a serialization failure or deadlock runs it again, up to 3 times. */
+/** Runs `fn` in a transaction; retries serialization failures and deadlocks up to 3 times. */
 export async function runTransaction<T>(
   around: Surroundings,
   options: TransactionOptions,

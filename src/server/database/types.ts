@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What `pg` asks for each column: a parser by type id. */
+/** Lookup that `pg` calls for each column: a parser by type id. */
 export type TypeParsers = pg.CustomTypesConfig
 
 const { builtins } = pg.types
@@ -13,9 +13,10 @@ function int8(text: string): number {
   return value
 }
 
-/** `2026-01-01 10:00:00.5+00` as `2026-01-01T10:00:00.500Z`; `infinity` stays. */
+/** Converts `2026-01-01 10:00:00.5+00` to `2026-01-01T10:00:00.500Z`; `infinity` is unchanged. */
 function instant(text: string): string {
-  // The session's zone is UTC and the style ISO, so cutting text is exact and much cheaper than a Date.
+  // The session's zone is UTC and its style ISO, so slicing text is exact and much cheaper than a
+  // Date.
   if (!text.endsWith('+00') || text.length < 22 || text[4] !== '-') return instantByDate(text)
   const milliseconds = text.length > 22 ? text.slice(20, -3).padEnd(3, '0').slice(0, 3) : '000'
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
@@ -26,7 +27,7 @@ function instantByDate(text: string): string {
   return parsed instanceof Date && !Number.isNaN(parsed.getTime()) ? parsed.toISOString() : text
 }
 
-/** A timestamp without zone, as `2026-01-01T10:00:00.000`: local to whatever the row says. */
+/** A timestamp without zone, as `2026-01-01T10:00:00.000`: local to the row's own zone. */
 function localTime(text: string): string {
   const [day, time] = text.split(' ')
   if (!day || !time || text.endsWith('BC')) return text
@@ -45,7 +46,8 @@ const scalars: readonly (readonly [number, number, (text: string) => unknown])[]
   [builtins.DATE, 1182, same],
 ]
 
-// pg's own text-array parser splits the literal; the elements are then parsed one by one, nested arrays too.
+// pg's own text-array parser splits the literal; then each element is parsed, including nested
+// arrays.
 const splitArray = pg.types.getTypeParser(1009 as typeof builtins.TEXT, 'text') as (
   text: string,
 ) => unknown[]

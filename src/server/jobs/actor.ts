@@ -7,8 +7,8 @@ import type { Actor } from '../permissions/types.ts'
 import type { JobActor } from './types.ts'
 
 /**
- * Who a job acts as, with the rights the person has now rather than when they asked. Null when the person may no longer
- * work. A job that nobody in particular asked for acts as the system.
+ * The actor a job runs as, with the person's current permissions, not those at enqueue time. Null
+ * if the person is no longer active. A job without a person runs as the system.
  */
 export const actorOfJob = async (
   query: Query,

@@ -10,13 +10,13 @@ const accessOf = (accountId: string | null, kind: 'person' | 'system' = 'person'
   ({ actor: { kind, accountId } }) as unknown as Access
 const ada = accessOf('a1')
 const SOON = { timeout: 20_000, interval: 20 }
-/** Waits until the condition of a signal or the test's end. */
+/** Rejects when the signal aborts. */
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(new Error('aborted'))),
   )
 
-/** The lease is longer than a busy machine may keep the loop waiting: only a process that is dead loses it. */
+/** The lease outlasts delays on a busy machine: only a dead process loses it. */
 const fast = { pollMs: 30, retryMs: 5, leaseMs: 60_000, maxAttempts: 3 }
 
 const withJobs = async (
@@ -196,7 +196,7 @@ describe('the job queue', () => {
     const finished = new Promise<void>((resolve) => {
       finish = resolve
     })
-    // Time passes as the test says, so that no busy machine keeps the heart from beating in time.
+    // The test controls time, so that a busy machine cannot delay the heartbeat.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     return withJobs(
       {
@@ -273,7 +273,7 @@ describe('the job queue', () => {
         )
         await vi.waitFor(() => expect(ended).toBe(1), SOON)
         expect((await jobs.get(id, ada)).state).toBe('cancelled')
-        // One in another process hears of it with the next beat of its heart.
+        // A worker in another process notices at its next heartbeat.
       },
       { ...fast, leaseMs: 600 },
     )

@@ -23,12 +23,12 @@ export {
 } from './types.ts'
 
 interface JobsOptions {
-  /** By kind of job. A process without a handler leaves the kind to others. */
+  /** By job kind. Kinds without a handler are left to other processes. */
   readonly handlers: Readonly<Record<string, JobHandler>>
   readonly log: { error(message: string): void }
-  /** Whether no further job may begin now, as while the disk is full; asked again with every poll. */
+  /** True while no further job may start, e.g. when the disk is full; checked at every poll. */
   readonly isPaused?: () => boolean
-  /** Jobs worked on at once by this process; default 2. */
+  /** Jobs this process runs at once; default 2. */
   readonly concurrency?: number
   readonly timing?: Partial<Timing>
 }
@@ -38,8 +38,9 @@ const CHANNEL = 'jobs'
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /**
- * The table-backed queue of background work. Jobs survive a crash: a running one whose process gives no sign is taken
- * over and continues from what it saved. Failures are tried again with growing waits, then kept as `failed`.
+ * The table-backed queue of background jobs. Jobs survive a crash: a running job whose process
+ * stops its heartbeat is taken over and continues from its last checkpoint. Failures are retried
+ * with growing delays, then kept as `failed`.
  *
  * ```ts
  * const jobs = createJobs(db, { handlers: { import: runImport }, log })
@@ -105,7 +106,7 @@ export const createJobs = (
         looking = undefined
       })
   }
-  /** Cancelled elsewhere: the heartbeat would notice too, but later. */
+  /** Aborts jobs that another process cancelled, sooner than their heartbeat would. */
   const dropCancelled = async (): Promise<void> => {
     if (running.size === 0) return
     const { rows } = await db.query<{ id: string }>(
@@ -156,7 +157,7 @@ export const createJobs = (
       if (started) return
       started = true
       stopping = new AbortController()
-      // Each task listens for the end of its pause.
+      // Each task adds a listener while it pauses.
       setMaxListeners(0, stopping.signal)
       unlisten = await db.listen(CHANNEL, () => {
         wake()

@@ -24,7 +24,7 @@ interface Run {
   readonly isStopping: () => boolean
 }
 
-/** The handler's view of the job; what it reports also keeps the lease. */
+/** The handler's view of the job; reporting progress also extends the lease. */
 const surface = ({ db, job, worker, timing, abort }: Run): RunningJob => {
   let written = 0
   return {
@@ -59,7 +59,7 @@ const giveUp = async (
   { db, job, worker, timing, log, isStopping, abort }: Run,
   error: unknown,
 ): Promise<void> => {
-  // Put back without counting the try: nobody but the shutdown is to blame.
+  // Put back without counting the attempt: only the shutdown is to blame.
   if (isStopping() && abort.signal.aborted) {
     return void (await putBack(db.query, job.id, worker, 0, null, true))
   }
@@ -104,7 +104,10 @@ const giveUp = async (
   }
 }
 
-/** Works on a claimed job to its end: success, another try later, or failure. Writes nothing when the job is no longer ours. */
+/**
+ * Runs a claimed job until it succeeds, is requeued or fails. Writes nothing if the job is no
+ * longer ours.
+ */
 export const runJob = async (run: Run): Promise<void> => {
   const { db, job, worker, handler, timing, abort } = run
   if (job.attempts > timing.maxAttempts) {

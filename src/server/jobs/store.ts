@@ -1,15 +1,18 @@
-/** The statements of the queue: each is one atomic step that any number of processes may take at once. */
+/**
+ * The statements of the queue: each is one atomic step that any number of processes can run at
+ * once.
+ */
 import type { Json } from '#model/types.ts'
 import type { Query } from '../database/pool.ts'
 import type { JobActor, JobCounts, JobView, NewJob } from './types.ts'
 
-/** Times of the queue in milliseconds. */
+/** Durations of the queue in milliseconds. */
 export interface Timing {
-  /** A running job that gave no sign for so long is taken over. */
+  /** A running job without a heartbeat for this long is taken over. */
   readonly leaseMs: number
-  /** How often an idle process looks for work nobody woke it for. */
+  /** How often an idle process polls for work. */
   readonly pollMs: number
-  /** Wait before the second try; doubled each time. */
+  /** Wait before the second attempt; doubled each time. */
   readonly retryMs: number
   readonly maxAttempts: number
 }
@@ -30,7 +33,11 @@ export const insertJob = async (query: Query, id: string, job: NewJob): Promise<
   )
 }
 
-/** Takes the job that waits longest: due, or left by a process that died. A try is counted before its work; one that ended or blocked its process counts double, so that it cannot do so again and again. `mine` are jobs this process still works on. */
+/**
+ * Claims the job that has waited longest: due, or abandoned by a dead process. The attempt is
+ * counted before the work; taking over an abandoned job counts double, so that a job that crashes
+ * or blocks its process does not do so again and again. `mine` are jobs this process still runs.
+ */
 export const claim = async (
   query: Query,
   worker: string,
@@ -72,7 +79,7 @@ export const beat = async (
     )
   ).rowCount > 0
 
-/** Keeps a checkpoint where the result will stand. */
+/** Saves a checkpoint in the column of the result. */
 export const saveCheckpoint = async (
   query: Query,
   id: string,
@@ -95,14 +102,14 @@ export const succeed = (query: Query, id: string, worker: string, result: Json) 
     [id, worker, JSON.stringify(result)],
   )
 
-/** The dead letter: kept with its reason, never tried again. */
+/** Dead letter: kept with its reason, never retried. */
 export const fail = (query: Query, id: string, worker: string, error: string, result: Json) =>
   query(
     `UPDATE jobs SET state = 'failed', result = $4, error = $3, finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`,
     [id, worker, error, JSON.stringify(result)],
   )
 
-/** Back into the queue, due after `waitMs`; `free` does not count the try. */
+/** Requeues the job, due after `waitMs`; `free` does not count the attempt. */
 export const putBack = (
   query: Query,
   id: string,
@@ -122,7 +129,7 @@ export const cancelJob = (query: Query, id: string) =>
     [id],
   )
 
-/** The job and the account that asked for it. */
+/** The job and the account that requested it. */
 export const readJob = async (
   query: Query,
   id: string,
@@ -135,7 +142,7 @@ export const readJob = async (
   return rows[0]
 }
 
-/** Takes a periodic task when it is due; false when another process has it or it is too early. */
+/** Claims a periodic task when it is due; false if it is not due or another process has it. */
 export const claimTask = async (query: Query, name: string, leaseMs: number): Promise<boolean> =>
   (
     await query(
@@ -145,7 +152,7 @@ export const claimTask = async (query: Query, name: string, leaseMs: number): Pr
     )
   ).rowCount > 0
 
-/** Says when the task is due again. */
+/** Sets when the task is due again. */
 export const scheduleTask = (query: Query, name: string, waitMs: number) =>
   query(
     "UPDATE settings SET value = jsonb_build_object('next', now() + $2 * interval '1 ms') WHERE key = 'task:' || $1",

@@ -14,7 +14,7 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Runs the task if it is due and no other process runs it; returns after how many milliseconds to ask again. */
+/** Runs the task if it is due and no other process runs it. */
 const runOnce = async (task: Task, { db, leaseMs, log, signal }: Options): Promise<void> => {
   if (!(await claimTask(db.query, task.name, leaseMs))) return
   const started = Date.now()
@@ -37,7 +37,7 @@ const runOnce = async (task: Task, { db, leaseMs, log, signal }: Options): Promi
   }
 }
 
-/** Runs a task about every `ms` until the signal aborts; the promise ends then. */
+/** Runs a task about every `ms`; resolves after the signal aborts. */
 export const runTask = async (task: Task, options: Options): Promise<void> => {
   const { signal, log } = options
   const pause = () =>
@@ -47,7 +47,8 @@ export const runTask = async (task: Task, options: Options): Promise<void> => {
         signal.removeEventListener('abort', done)
         resolve()
       }
-      // Asked more often than due, so that another process taking over after a crash is not a whole period late.
+      // Polled more often than due, so that taking over after a crash is not delayed by a whole
+      // period.
       const timer = setTimeout(done, Math.min(task.ms, 60_000))
       signal.addEventListener('abort', done)
     })

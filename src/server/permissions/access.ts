@@ -1,6 +1,6 @@
 /**
- * Compiles what an actor may do into one object that every channel asks. Default deny: without a role that
- * grants a key there is no action, no field and no row.
+ * Compiles an actor's permissions into one object used by every channel. Deny by default: without a
+ * role that grants a key there is no action, field or row.
  */
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { noteKey } from '#schemas/define/noteKey.ts'
@@ -9,7 +9,7 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import { both, either, ruleRows, tenantRows } from './rowRules.ts'
 import type { Access, Actor, Narrowed, SqlValues } from './types.ts'
 
-/** One role, compiled as far as it was asked. */
+/** One role, compiled lazily. */
 interface Role {
   readonly grants: Grants
   can(key: string): boolean
@@ -21,7 +21,7 @@ interface Role {
 
 const MAX_ROLES = 500
 const byObject = new WeakMap<Grants, Role>()
-// Grants read anew from the database are equal but not identical.
+// Grants loaded again from the database are equal but not identical.
 const byText = new Map<string, Role>()
 
 const roleOf = (given: Grants): Role => {
@@ -38,7 +38,7 @@ const roleOf = (given: Grants): Role => {
         let answer = answers.get(key)
         if (answer === undefined) {
           answer = grants(given, key)
-          // Keys may come from a URL; the memory of answers must not grow with them.
+          // Keys may come from a URL, so the cache has a limit.
           if (answers.size < 5000) answers.set(key, answer)
         }
         return answer
@@ -111,13 +111,16 @@ const rowsOfRoles = (
 }
 
 const ALL_ROWS = ''
-/** Tells row rules apart. */
+/** Text that identifies a role's row rule. */
 const ruleText = (role: Role, resource: ResourceModel): string => {
   const rule = role.grants.rows?.[resource.entity]
   return rule === undefined ? ALL_ROWS : JSON.stringify(rule)
 }
 
-/** Fields whose roles cover fewer rows than all the roles that grant rows, together with those of the same roles. */
+/**
+ * Fields granted on fewer rows than the actor has, grouped by the row rules of the roles granting
+ * them.
+ */
 const narrowing = (
   model: Model,
   resource: ResourceModel,
@@ -142,13 +145,13 @@ const narrowing = (
   }))
 }
 
-/** What tenants are refused whatever their roles say. */
+/** False for keys that tenants never get, whatever their roles grant. */
 const tenantMay = (resource: ResourceModel | undefined, key: string): boolean => {
   if (!resource) return !isSystemKey(key)
   if (key === historyKey(resource.entity)) return false
   const { scope } = resource
   if (scope === undefined || scope === 'staff') return false
-  // A note is no part of the record: it is written where the record is read.
+  // A note is not part of the record: it can be written wherever the record can be read.
   if (key === noteKey(resource.entity)) return true
   const [, second = '', , purpose] = key.split('.')
   const writes = second === 'field' ? purpose === 'write' : !READING.includes(second)
@@ -169,9 +172,9 @@ const systemAccess = (actor: Actor): Access => ({
 const memo = new WeakMap<Model, WeakMap<Actor, Access>>()
 
 /**
- * The rights of an actor. Cheap per request: each role is compiled once, however many actors hold it.
- * Several roles add up row by row: on each row, the fields of those roles whose rows it is among (a role without a row rule
- * has all rows). So two roles together never show what neither shows.
+ * The permissions of an actor. Cheap per request: each role is compiled once for all its actors.
+ * Several roles add up row by row: a row opens the fields of the roles that cover it (a role
+ * without a row rule covers all rows). So two roles together never show what neither shows alone.
  */
 export const compileAccess = (model: Model, actor: Actor): Access => {
   let known = memo.get(model)
@@ -190,7 +193,7 @@ const compile = (model: Model, actor: Actor): Access => {
     const key = `${resource.entity} ${purpose}`
     let set = sets.get(key)
     if (!set) {
-      // With several roles, one that grants no rows opens no field on the rows of another.
+      // With several roles, one that grants no rows opens no field on another role's rows.
       const granting = roles.length > 1 ? grantingAny(roles, keysFor(resource, purpose)) : roles
       set = granting.length
         ? merge(granting.map((role) => fieldSet(role, resource, purpose)))
@@ -247,15 +250,21 @@ const compile = (model: Model, actor: Actor): Access => {
 const hidden = (resource: ResourceModel): readonly string[] =>
   typeof resource.scope === 'object' ? (resource.scope.hide ?? []) : []
 
-/** The rights of a rule that writes other records on somebody's behalf: everything, in the name of that person. */
+/**
+ * Access for a rule that writes other records on somebody's behalf: all permissions, in that
+ * person's name.
+ */
 export const onBehalfOf = (actor: Actor): Access =>
   systemAccess({ ...actor, kind: 'system', tenant: null })
 
-/** Whether a person was let in: with a role, though it may grant nothing. Who registered and waits has none. */
+/**
+ * True when the person has a role, even one that grants nothing. People waiting for approval have
+ * none.
+ */
 export const isLetIn = ({ actor }: Access): boolean =>
   actor.kind === 'system' || actor.grants.length > 0
 
-/** The actor that jobs and start-up write as. */
+/** The actor that jobs and start-up code write as. */
 export const systemActor: Actor = {
   kind: 'system',
   accountId: null,

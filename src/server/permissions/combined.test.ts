@@ -1,4 +1,7 @@
-/** Several roles of one person: on each row the fields of those roles whose rows it is among, in every channel, against an oracle that knows nothing of SQL. */
+/**
+ * Several roles of one person: each row opens the fields of the roles that cover it, in every
+ * channel, checked against an oracle without SQL.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grants } from '#schemas/define/permissions.ts'
@@ -45,7 +48,7 @@ const covers = ({ rows }: Role, row: Omit<Author, 'id'>): boolean =>
   )
 const READING = ['list', 'read', 'export']
 
-/** What two roles allow, worked out row by row. */
+/** What two roles allow, computed row by row. */
 const oracle = (roles: readonly Role[]) => {
   const by = (keys: readonly string[], row: Omit<Author, 'id'>): readonly Role[] =>
     roles.filter((r) => r.actions.some((a) => keys.includes(a)) && covers(r, row))
@@ -55,7 +58,7 @@ const oracle = (roles: readonly Role[]) => {
     reads,
     sees: (row: Author, key?: string) => by(key ? [key] : READING, row).length > 0,
     view: (row: Omit<Author, 'id'>, f: Field): Json => (reads(row, f) ? row[f] : null),
-    /** Whether a body of these fields may make `after` of `before`. */
+    /** True when a body with these fields may turn `before` into `after`. */
     writes: (
       key: string,
       body: readonly Field[],
@@ -344,7 +347,7 @@ describe('roles of one person', () => {
       const no = await refused(async (context) => {
         given = { ...(await bench.writer.patch(author, row.id, at, body, context)) }
       }, access)
-      // A body may repeat what stands there already only in fields that it may write.
+      // A body may repeat a current value only in fields that it may write.
       const all = o.writes('update', Object.keys(body) as Field[], row, row)
       expect(no, JSON.stringify([row, body])).toBe(!(mayUpdate && all))
       if (!no) {

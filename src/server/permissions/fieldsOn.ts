@@ -1,4 +1,7 @@
-/** Which fields somebody reads or writes on given records: on each, those of the roles whose rows it is among. */
+/**
+ * Which fields an actor reads or writes on given records: on each, those of the roles that cover
+ * it.
+ */
 import { isUuid } from '#model/filterValue.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
@@ -15,7 +18,9 @@ const fieldsOf = (
 const without = (all: ReadonlySet<string>, groups: readonly Narrowed[]): ReadonlySet<string> =>
   groups.length ? new Set([...all].filter((f) => !groups.some((g) => g.fields.has(f)))) : all
 
-/** Fields that are open on each of the caller's rows, and so on a record of which nothing more is known. */
+/**
+ * Fields open on all of the caller's rows, and so on a record about which nothing else is known.
+ */
 export const fieldsOnAll = (
   access: Access,
   resource: ResourceModel,
@@ -24,7 +29,9 @@ export const fieldsOnAll = (
 ): ReadonlySet<string> =>
   without(fieldsOf(access, resource, purpose), access.narrowed(resource, purpose, key))
 
-/** Fields that are open on some row that could be: those a new record may be given before it is known which row it is. */
+/**
+ * Fields open on at least one possible row: those allowed in a new record before its row is known.
+ */
 export const fieldsOnSome = (
   access: Access,
   resource: ResourceModel,
@@ -37,7 +44,8 @@ export const fieldsOnSome = (
   )
 
 /**
- * Somebody with several roles may change rows by one role that the others let them read: of these rows they read nothing.
+ * With several roles, an actor may be able to change rows they cannot read; they read no fields of
+ * these.
  */
 const unreadRows = (
   access: Access,
@@ -49,8 +57,9 @@ const unreadRows = (
     : [{ fields: all, rows: (alias, sql) => access.rows(resource, alias, sql, 'read') }]
 
 /**
- * Fields of each of the records, in the trash or not, by id. Asks the database only where they differ by row. It says nothing
- * of whether a record is among the caller's rows at all; of one that is not in the table, only what is open on all rows.
+ * Fields of each record by id, in the trash or not. Queries the database only when they differ by
+ * row. Does not check that a record is among the caller's rows; for an id not in the table, returns
+ * only fields open on all rows.
  */
 export const fieldsOn = async (
   query: Query,

@@ -3,10 +3,10 @@ import type { PersonFields } from '#schemas/define/resource.ts'
 import type { Query } from '../database/query.ts'
 import { columnName } from '../migrations/names.ts'
 
-/** Quoted column of a field. */
+/** Quoted column name of a field. */
 export const columnOf = (field: string): string => `"${columnName(field)}"`
 
-/** The resource whose records are the people who sign in, and the one that holds what roles grant. */
+/** The resource of the people who sign in, and the resource of their roles. */
 export interface PeopleModel {
   readonly resource: ResourceModel
   readonly person: PersonFields
@@ -16,7 +16,7 @@ export interface PeopleModel {
   readonly phone?: string
 }
 
-/** Finds them in the model; throws where the schemas declare none. */
+/** Finds them in the model; throws if the schemas declare none. */
 export const peopleModel = (model: Model): PeopleModel => {
   const resource = model.resources.find((r) => r.person)
   const roles = model.resources.find((r) => r.grants)
@@ -37,7 +37,10 @@ export const peopleModel = (model: Model): PeopleModel => {
   }
 }
 
-/** Whether a person may work: `waiting` people sign in and see one page, `ended` people do not sign in. */
+/**
+ * `active` people can work, `waiting` people sign in and see one page, `ended` people cannot sign
+ * in.
+ */
 export type Standing = 'active' | 'waiting' | 'ended'
 
 export const standingOf = ({ resource, person }: PeopleModel, state: string): Standing =>
@@ -47,7 +50,7 @@ export const standingOf = ({ resource, person }: PeopleModel, state: string): St
       ? 'waiting'
       : 'ended'
 
-/** A person's record as accounts know it. */
+/** A person's record as used by accounts. */
 export interface PersonRow {
   readonly id: string
   readonly version: number

@@ -1,10 +1,13 @@
 import { Problem } from '../problem.ts'
 import type { Access } from './types.ts'
 
-/** How long a proof of who asks (password, second factor or sign-in) counts. */
+/** How long a proof of identity (password, second factor or sign-in) is valid. */
 const PROOF_MS = 10 * 60_000
 
-/** Whether the caller has proven who they are within the last ten minutes. The system needs no proof. */
+/**
+ * True when the caller proved their identity within the last ten minutes. The system needs no
+ * proof.
+ */
 export const isProven = ({ actor }: Access): boolean =>
   actor.kind === 'system' ||
   (actor.provedAt !== undefined && Date.now() - actor.provedAt <= PROOF_MS)

@@ -1,4 +1,4 @@
-/** Row conditions as SQL: the scope of tenants, and the row rules of roles. */
+/** Row conditions as SQL: tenant scopes and the row rules of roles. */
 import { traits } from '#schemas/define/kinds.ts'
 import { snake } from '#model/columns.ts'
 import { parseScalar } from '#model/filterValue.ts'
@@ -6,13 +6,13 @@ import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import type { SqlValues } from './types.ts'
 
-/** Values of one statement, in the order of their placeholders. */
+/** Values of one statement, in placeholder order. */
 export const sqlValues = (): SqlValues => {
   const values: unknown[] = []
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
-/** Name of a table or column in SQL. Names come from the model alone, never from a request. */
+/** Quoted name of a table or column. Names come only from the model, never from a request. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 export const both = (a: string, b: string): string =>
@@ -28,10 +28,13 @@ const target = (model: Model, field: FieldModel | undefined): ResourceModel | un
     ? model.resources.find((r) => r.collection === field.ref)
     : undefined
 
-// Statement texts should repeat, so that they stay prepared: aliases depend on depth, not on a counter.
+// Statement texts must repeat to stay prepared, so aliases depend on depth, not on a counter.
 const inner = (alias: string): string => `${alias}_s`
 
-/** Walks `hotel.vendor` from rows under `alias` and compares what the last field holds. A path that leads nowhere lets nothing through. */
+/**
+ * Follows `hotel.vendor` from rows under `alias` and compares the last field's value. An invalid
+ * path matches no rows.
+ */
 const along = (
   model: Model,
   resource: ResourceModel,
@@ -50,11 +53,12 @@ const along = (
   const condition = along(model, next, deeper, rest, compare)
   if (condition === 'false') return 'false'
   const from = `from ${quoteName(next.table)} ${deeper} where ${condition}`
-  // Of several paths joined by “or” the planner then weighs for itself whether to look each row up or all targets at once; `in` leaves it no choice.
+  // With `exists`, the planner can choose per path whether to look up each row or all targets at
+  // once; `in` leaves it no choice.
   return `exists (select 1 ${from} and ${deeper}.id = ${field.kind === 'refs' ? `any(${column})` : column})`
 }
 
-/** Rows that staff of a tenant may read, or write. */
+/** Rows that staff of a tenant can read or write. */
 export const tenantRows = (
   model: Model,
   resource: ResourceModel,
@@ -78,7 +82,7 @@ export const tenantRows = (
     tenantRows(model, { ...resource, scope: path }, alias, tenant, sql, purpose)
   const stateIs = (states: readonly string[]): string =>
     `${alias}."state" = any(${sql.add(states)})`
-  // Rows that others use too, a tenant reads only.
+  // A tenant can only read rows that it shares with others.
   const shared =
     purpose === 'read'
       ? [
@@ -96,7 +100,7 @@ export const tenantRows = (
       )
 }
 
-/** Rows that a tenant's own rows of another collection point at (`bookings.customer`). */
+/** Rows referenced by a tenant's own rows of another collection (`bookings.customer`). */
 const usedBy = (
   model: Model,
   resource: ResourceModel,
@@ -108,7 +112,7 @@ const usedBy = (
   const [collection, name] = use.split('.')
   const user = model.resources.find((r) => r.collection === collection)
   const field = user?.fields.find((f) => f.name === name)
-  // A ring of uses would never end; the user's own scope must be a path.
+  // The user's own scope must be a path; otherwise cyclic uses would recurse forever.
   if (!user || !field || field.ref !== resource.collection || typeof user.scope !== 'string') {
     return 'false'
   }
@@ -138,7 +142,10 @@ const matches = (column: string, field: FieldModel, wanted: unknown, sql: SqlVal
     : `${column} = any(${sql.add(values)})`
 }
 
-/** Rows that meet a role's rule: `{ field: value }`, all of them; a list means any of its values, a path leads through references. A rule that cannot be understood lets nothing through. */
+/**
+ * Rows that match a role's rule `{ field: value }`: all fields must match, a list means any of its
+ * values, and a path follows references. An invalid rule matches no rows.
+ */
 export const ruleRows = (
   model: Model,
   resource: ResourceModel,

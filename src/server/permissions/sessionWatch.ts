@@ -1,16 +1,18 @@
 import type { Actor } from './types.ts'
 
-/** Who is behind a request, now and while its response lasts. */
+/** The actor of a request, now and while its response lasts. */
 export interface SessionWatch {
   /**
-   * Who sends the request, by its bearer token; null without a valid one, and for people who are suspended, rejected or gone.
-   * A person who is not active yet, or has no record, is an actor without grants. Changed rights, roles and ended sessions
-   * are in force within a second, in every process.
+   * The actor of a request, by its bearer token; null without a valid one, and for people who are
+   * suspended, rejected or gone. A person who is not active yet, or has no record, is an actor
+   * without grants. Changed permissions and roles and ended sessions apply within a second, in
+   * every process.
    */
   authenticate(request: Request): Promise<Actor | null>
   /**
-   * Watches the session of a request for long answers such as live events: `changed` gets the new actor when rights change
-   * and null when the session has ended; at most a second late. Returns the function that stops.
+   * Watches a request's session for long responses such as live events: calls `changed` with the
+   * new actor when permissions change and with null when the session ends, within a second. Returns
+   * an unsubscribe function.
    */
   follow(request: Request, changed: (actor: Actor | null) => void): () => void
 }

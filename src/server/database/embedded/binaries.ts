@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { DatabaseUnusable } from '../errors.ts'
 
-/** The major version of PostgreSQL whose files the embedded database reads and writes. */
+/** The major version of PostgreSQL that the embedded database uses. */
 export const MAJOR = '18'
 
-/** Where PostgreSQL's programs are, and what their environment needs besides. */
+/** Directory of PostgreSQL's programs, and extra environment variables for them. */
 export type Binaries = { readonly directory: string; readonly env: Record<string, string> }
 
 const NEEDED = ['initdb', 'postgres']
@@ -18,7 +18,7 @@ const unavailable = (why: string): DatabaseUnusable =>
     `The embedded database cannot run here: ${why}. Set DATABASE_URL to a PostgreSQL server, or POSTGRES_BIN to the directory with the programs of PostgreSQL ${MAJOR}.`,
   )
 
-/** Whether the programs come with the extension that counts statements. */
+/** True when the programs include the extension that counts statements. */
 export const canCountStatements = ({ directory }: Binaries): boolean =>
   ['lib', 'lib/postgresql'].some((folder) =>
     ['so', 'dylib'].some((ending) =>
@@ -26,7 +26,7 @@ export const canCountStatements = ({ directory }: Binaries): boolean =>
     ),
   )
 
-/** musl names no glibc in the report of the process. */
+/** With musl, the process report names no glibc. */
 const isMusl = (): boolean => {
   if (process.platform !== 'linux') return false
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
@@ -47,8 +47,9 @@ function packaged(): string {
 }
 
 /**
- * Makes the symbolic links between libraries that npm cannot pack and an install script would make. Returns the variables
- * that name `links`, where they are when the package itself is read-only.
+ * Creates the symbolic links between libraries that npm cannot pack and an install script would
+ * create. When the package is read-only, creates them in `links` and returns the variables that
+ * point there.
  */
 export function linkLibraries(native: string, links: string): Record<string, string> {
   const list = path.join(native, 'pg-symlinks.json')
@@ -80,9 +81,10 @@ export function linkLibraries(native: string, links: string): Record<string, str
 }
 
 /**
- * Finds PostgreSQL: `POSTGRES_BIN`, then the distribution's package of the same major version, which gets security releases
- * sooner, then the npm package. `links` is a directory of our own for links that a read-only package cannot take.
- * Throws `DatabaseUnusable`, saying what to do, when there is none.
+ * Finds PostgreSQL: `POSTGRES_BIN`, then the distribution's package of the same major version,
+ * which gets security releases sooner, then the npm package. `links` is a directory for links that
+ * a read-only package cannot hold. Throws `DatabaseUnusable`, saying what to do, when there is
+ * none.
  */
 export function findBinaries(links: string): Binaries {
   const asked = process.env.POSTGRES_BIN

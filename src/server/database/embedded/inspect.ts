@@ -4,25 +4,28 @@ import path from 'node:path'
 import { DatabaseUnusable } from '../errors.ts'
 import { MAJOR } from './binaries.ts'
 
-/** What a person reads when the embedded database cannot be opened. */
+/** Message shown when the embedded database cannot be opened. */
 export const unusableMessage = (directory: string, reason: string): string =>
   `The database in ${directory} cannot be opened: ${reason}. Its files were left as they are. ` +
   'Check that this user may read and write them and that the disk is not full; if they are damaged, move the ' +
   'directory aside (keep it) and restore the newest file of the backups directory into a new one.'
 
 const CONTROL_FILE = 'global/pg_control'
-/** Where the control file of PostgreSQL 18 says whether pages have checksums. */
+/** Offset of the checksum version in PostgreSQL 18's control file. */
 const CHECKSUM_VERSION_AT = 248
 
-/** Versions of this program before PostgreSQL kept their data in PGlite, which writes no checksums; ours always has them. */
+/**
+ * True for data in PGlite's format, which earlier versions of this program used: it has no
+ * checksums; ours always does.
+ */
 async function isPglite(directory: string): Promise<boolean> {
   const control = await fs.readFile(path.join(directory, CONTROL_FILE))
   return control.length > CHECKSUM_VERSION_AT + 4 && control.readUInt32LE(CHECKSUM_VERSION_AT) === 0
 }
 
 /**
- * Says whether the directory is still to be made, without changing anything.
- * Throws `DatabaseUnusable` when it holds something that is not a readable database of this version.
+ * Checks whether the directory is still to be created, without changing anything. Throws
+ * `DatabaseUnusable` when it contains something other than a readable database of this version.
  */
 export async function inspectDirectory(directory: string): Promise<'new' | 'existing'> {
   const refuse = (reason: string): never => {

@@ -14,7 +14,7 @@ import { readPid } from './process.ts'
 let dataDir: string
 let healthy: string
 const children: ChildProcess[] = []
-// Made once and copied: making the files takes longer than each test.
+// Created once and copied: creating the files takes longer than each test.
 beforeAll(async () => {
   healthy = scratch('embedded-healthy')
   await (await openDatabase({ dataDir: healthy, log: silentLog })).close()
@@ -31,16 +31,16 @@ afterAll(() => fs.rmSync(healthy, { recursive: true, force: true }))
 
 const open = (): Promise<Database> => openDatabase({ dataDir, ownerOnly: true, log: silentLog })
 const files = (): string => path.join(dataDir, 'database')
-/** Not gone, and no zombie that nobody waits for. */
+/** True when the process exists and is not a zombie. */
 const isAlive = (pid: number): boolean =>
   fs.existsSync(`/proc/${pid}/stat`) &&
   !fs.readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
 
-/** Sums of all files below; a start that fails writes how it was started, and nothing else. */
+/** Checksums of all files below, except those that every start writes. */
 function contents(directory: string): Record<string, string> {
   const found = fs
     .readdirSync(directory, { recursive: true, withFileTypes: true })
-    // PostgreSQL writes how it was started, and what is temporary, before it reads anything.
+    // PostgreSQL writes its start options and temporary files before it reads anything.
     .filter(
       (entry) =>
         entry.isFile() &&
@@ -60,7 +60,10 @@ function contents(directory: string): Record<string, string> {
   )
 }
 
-/** Another process that opens the database and runs `then` with it as `db`; `line` waits for what it prints. */
+/**
+ * Another process that opens the database and runs `then` with it as `db`; `line` waits for its
+ * output.
+ */
 function process2(then: string): { child: ChildProcess; line: (start: string) => Promise<string> } {
   const code = `import(${JSON.stringify(path.join(import.meta.dirname, '../pool.ts'))}).then(async ({ openDatabase }) => {
     const log = { info() {}, warn() {}, error: console.error }
@@ -165,7 +168,7 @@ describe('the embedded database in a directory', () => {
     await db.close()
     server.child.kill('SIGKILL')
     await ended(server.child)
-    // Alone, the command runs on the files itself.
+    // Without a server, the command runs on the files itself.
     const alone = await openDatabase({ dataDir, beside: true, ownerOnly: true, log: silentLog })
     expect((await alone.query('SELECT n FROM t')).rows).toEqual([{ n: 1 }])
     await alone.close()
@@ -185,7 +188,7 @@ describe('the embedded database in a directory', () => {
     const { child, line } = process2(`console.log('ready'); setInterval(() => {}, 1000)`)
     await line('ready')
     const { pid } = readPid(files())!
-    // Program, shim and the watcher of the pipe: whatever would stop PostgreSQL.
+    // Program, shim and pipe watcher: everything that could stop PostgreSQL.
     child.kill('SIGSTOP')
     const shim = Number(fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
     const watchers = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(shim)], {

@@ -16,52 +16,58 @@ import { chooseRunner } from './runner.ts'
 import { productSettings, statementSettings } from './settings.ts'
 import { isOutOfRoom, supervise } from './supervise.ts'
 
-/** Room for a path of a Unix socket on every system, and the name PostgreSQL gives the socket. */
+/** Maximum path length of a Unix socket on every system, and PostgreSQL's name for the socket. */
 const SOCKET_PATH_BYTES = 103
 const SOCKET_NAME = '/.s.PGSQL.5432'
 const POLL_MS = 100
-/** How often a command looks again whether the server it wants to join has ended. */
+/** How often a command retries when the server it wants to join has ended. */
 const ATTEMPTS = 5
 
-/** A running embedded database: where to connect, and the way to let go of it. */
+/** A running embedded database: its address and a function that closes it. */
 export type Embedded = { readonly url: string; readonly close: () => Promise<void> }
 
 export type EmbeddedOptions = {
-  /** The application's data directory. Besides `database` it gets `server.lock`, `database.lock` and `socket`. */
+  /**
+   * The application's data directory; also contains `database`, `server.lock`, `database.lock` and
+   * `socket`.
+   */
   readonly dataDir: string
-  /** Connect to the database of a server that runs on the directory, instead of refusing. */
+  /** Connect to the database of a server running on the directory instead of refusing. */
   readonly beside?: boolean | undefined
   readonly log: DatabaseLog
   readonly onState: (state: DatabaseState) => void
-  /** Called when PostgreSQL finds no room on the disk. */
+  /** Called when PostgreSQL finds the disk full. */
   readonly makeRoom?: (() => void) | undefined
 }
 
-/** A private directory for the socket: below the data directory, or where that path is too long, the system's temporary one. */
+/**
+ * A private directory for the socket: below the data directory, or in the system's temporary one if
+ * that path is too long.
+ */
 function socketDirectory(dataDir: string): { socket: string; remove: () => void } {
   const near = path.join(dataDir, 'socket')
   const fits = Buffer.byteLength(near + SOCKET_NAME) <= SOCKET_PATH_BYTES
-  // With the lock held, what lies there is of a server that ended.
+  // We hold the lock, so anything here was left by a server that ended.
   fs.rmSync(near, { recursive: true, force: true })
   if (fits) fs.mkdirSync(near, { mode: 0o700 })
   const socket = fits ? near : fs.mkdtempSync(path.join(os.tmpdir(), 'back-office-'))
   return { socket, remove: () => fs.rmSync(socket, { recursive: true, force: true }) }
 }
 
-/** A new database is made beside its place and moved there whole: being killed meanwhile leaves no half of one. */
+/** Creates a new database beside its place and moves it there: a kill never leaves half of one. */
 async function create(programs: Programs, directory: string): Promise<void> {
   const draft = `${directory}.new`
   fs.rmSync(draft, { recursive: true, force: true })
   fs.mkdirSync(draft, { mode: 0o700 })
   give(programs, draft)
-  // It syncs every file.
+  // `initdb` syncs every file.
   await initialise(programs, draft)
   fs.rmSync(directory, { recursive: true, force: true })
   fs.renameSync(draft, directory)
   await sync(path.dirname(directory))
 }
 
-/** Lets the user that PostgreSQL runs as have a file or directory. */
+/** Makes the user that PostgreSQL runs as the owner of a file or directory. */
 function give({ runner: { uid, gid } }: Programs, place: string): void {
   if (uid !== undefined) fs.chownSync(place, uid, gid ?? uid)
 }
@@ -111,7 +117,7 @@ async function start(
   }
   let first: PostgresProcess | undefined
   try {
-    // Recovering on a full disk takes room that was held back for it.
+    // Recovery on a full disk needs the reserved room that was just released.
     first = await run().catch((error: unknown) => {
       if (!isOutOfRoom((error as Error).message)) throw error
       return run()
@@ -132,7 +138,10 @@ async function start(
   }
 }
 
-/** The database of a server that holds the directory's lock, as soon as it is ready; undefined when that server has ended. */
+/**
+ * The database of the server that holds the directory's lock, once ready; undefined if that server
+ * has ended.
+ */
 async function join(dataDir: string, holder: number): Promise<Embedded | undefined> {
   for (;;) {
     const found = readPid(path.join(dataDir, 'database'))
@@ -150,8 +159,9 @@ async function join(dataDir: string, holder: number): Promise<Embedded | undefin
 }
 
 /**
- * Starts PostgreSQL on the files below the data directory, making them when there are none, and restarts it when it ends by
- * itself. Throws `DatabaseInUse` when another process runs on them, `DatabaseUnusable` when they or the programs cannot be used.
+ * Starts PostgreSQL on the files below the data directory, creating them if needed, and restarts it
+ * after a crash. Throws `DatabaseInUse` when another process runs on them, `DatabaseUnusable` when
+ * they or the programs cannot be used.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, beside } = options

@@ -9,13 +9,16 @@ import { readPid } from './process.ts'
 const POLL_MS = 50
 const GENTLE_MS = 60_000
 
-/** Whether some process holds the lock; undefined where the system has no `flock`. */
+/** True when some process holds the lock; undefined if the system has no `flock`. */
 function isLocked(lock: string): boolean | undefined {
   const { status, error } = spawnSync('flock', ['--nonblock', lock, 'true'])
   return error ? undefined : status !== 0
 }
 
-/** Whether `pid` is a PostgreSQL server of exactly this directory: its id alone may be another program's by now. */
+/**
+ * True when `pid` is a PostgreSQL server of exactly this directory: the id alone may have been
+ * reused.
+ */
 function isServerOf(pid: number, directory: string): boolean {
   try {
     const words = fs.existsSync('/proc/self/cmdline')
@@ -28,9 +31,9 @@ function isServerOf(pid: number, directory: string): boolean {
 }
 
 /**
- * Makes sure that no server of an earlier start runs on these files. An orphan is asked to stop (SIGINT), after a minute
- * told to (SIGQUIT), and never killed. Returns the process id of a `postmaster.pid` left behind, which belongs to nobody.
- * Throws `DatabaseUnusable` when something keeps the files in use.
+ * Makes sure that no server of an earlier start runs on these files. An orphan gets SIGINT, after a
+ * minute SIGQUIT, and is never killed. Returns the process id in a stale `postmaster.pid`. Throws
+ * `DatabaseUnusable` when something keeps the files in use.
  */
 export async function stopOrphan(
   directory: string,
@@ -42,7 +45,7 @@ export async function stopOrphan(
   for (;;) {
     const pid = readPid(directory)?.pid
     const alive = pid !== undefined && isServerOf(pid, directory)
-    // Its children may outlive it for a moment, and hold the lock.
+    // Its children may outlive it briefly and hold the lock.
     if (!alive && !isLocked(lock)) break
     const waited = Date.now() - begun
     if (waited > 2 * GENTLE_MS) {
@@ -57,13 +60,13 @@ export async function stopOrphan(
       try {
         process.kill(pid, signal)
       } catch {
-        // It ended meanwhile.
+        // It has already ended.
       }
     }
     await sleep(POLL_MS)
   }
   const file = path.join(directory, 'postmaster.pid')
-  // PostgreSQL takes an empty one for a start that another process is about to make.
+  // PostgreSQL takes an empty file for another process's start in progress.
   if (fs.statSync(file, { throwIfNoEntry: false })?.size === 0) fs.rmSync(file)
   return readPid(directory)?.pid
 }

@@ -8,24 +8,27 @@ import type { Binaries } from './binaries.ts'
 import type { Runner } from './runner.ts'
 import { type Settings, settingArguments } from './settings.ts'
 
-/** What it takes to run a program of PostgreSQL. */
+/** What is needed to run a PostgreSQL program. */
 export type Programs = { readonly binaries: Binaries; readonly runner: Runner }
 
-/** A running server of PostgreSQL. */
+/** A running PostgreSQL server. */
 export type PostgresProcess = {
-  /** The end of what it wrote, for messages. */
+  /** The end of its output, for messages. */
   said: () => string
   /** Whether it has ended. */
   ended: () => boolean
-  /** Settles when it has ended, also by itself. */
+  /** Resolves when it has ended, for whatever reason. */
   exited: Promise<void>
-  /** Lets running statements end at once and writes everything out; ends it harder after `patienceMs`. */
+  /**
+   * Aborts running statements and writes everything to disk; forces an immediate shutdown after
+   * `patienceMs`.
+   */
   stop: (patienceMs?: number) => Promise<void>
 }
 
 /**
- * Holds the lock of the database as long as any process of PostgreSQL lives (they inherit it), and asks PostgreSQL to stop
- * when the pipe of descriptor 3 closes: because we close it, or because we were killed.
+ * Holds the database lock while any PostgreSQL process lives (they inherit it), and asks PostgreSQL
+ * to stop when the pipe of descriptor 3 closes: because we close it, or because we were killed.
  */
 const SHIM = `trap '' INT TERM HUP
 umask 077
@@ -59,7 +62,7 @@ const ids = ({ runner: { uid, gid } }: Programs): { uid?: number; gid?: number }
   ...(gid === undefined ? {} : { gid }),
 })
 
-/** Makes the files of a new, empty cluster in `directory`. Rejects with what `initdb` said. */
+/** Creates the files of a new, empty cluster in `directory`. Rejects with `initdb`'s output. */
 export async function initialise(
   programs: Programs,
   directory: string,
@@ -82,7 +85,7 @@ export async function initialise(
   if (code !== 0) throw new Error(`initdb failed: ${said.trim() || `code ${code}`}`)
 }
 
-/** What a running server wrote about itself in `postmaster.pid`; undefined when there is none. */
+/** The contents of a running server's `postmaster.pid`; undefined when there is none. */
 export function readPid(
   directory: string,
 ): { pid: number; socket: string; ready: boolean } | undefined {
@@ -105,12 +108,11 @@ export type Launch = Programs & {
   /** Directory of the Unix socket. */
   readonly socket: string
   readonly settings: Settings
-  /** Process id in a `postmaster.pid` that is known to be nobody's. */
+  /** Process id in a `postmaster.pid` that is known to be stale. */
   readonly stalePid?: number | undefined
 }
 
-/** Starts a server; it is ready when a connection succeeds. It stops by itself when this process ends, however it ends. */
-/** Sends a signal; a process that ended meanwhile needs none. */
+/** Sends a signal; ignores a process that has already ended. */
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -119,6 +121,10 @@ function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/**
+ * Starts a server; it is ready when a connection succeeds. It stops when this process ends, however
+ * that happens.
+ */
 export function launch(given: Launch): PostgresProcess {
   const [program, words] = command(
     given,
@@ -137,7 +143,7 @@ export function launch(given: Launch): PostgresProcess {
   const child = spawn(program, words, {
     ...ids(given),
     cwd: '/',
-    // A group of its own: what is pressed at the terminal is for us, and we stop it when everything else is done.
+    // Its own process group: terminal signals reach only us, and we stop it last.
     detached: true,
     env: {
       ...environment(given),
@@ -177,7 +183,7 @@ export function launch(given: Launch): PostgresProcess {
       const waited = new AbortController()
       const late = sleep(patienceMs, true, { signal: waited.signal }).catch(() => false)
       if (await Promise.race([exited.then(() => false), late])) {
-        // Immediate: recovery follows at the next start, and nothing acknowledged is lost.
+        // Immediate shutdown: recovery follows at the next start, and nothing acknowledged is lost.
         if (pid) signalIfAlive(pid, 'SIGQUIT')
         await exited
       }

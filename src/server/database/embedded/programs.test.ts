@@ -40,7 +40,7 @@ describe('the programs of PostgreSQL', () => {
     const native = path.join(place, 'native')
     fs.mkdirSync(path.join(native, 'lib'), { recursive: true })
     fs.writeFileSync(path.join(native, 'lib/libx.so.1.2'), 'x')
-    // A name that cannot be made inside the package, as none can where it is read-only.
+    // A link that cannot be created inside the package, as in a read-only one.
     const list = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/missing/libx.so.1' }]
     fs.writeFileSync(path.join(native, 'pg-symlinks.json'), JSON.stringify(list))
     const links = path.join(place, 'links')

@@ -7,15 +7,24 @@ import type { PostgresProcess } from './process.ts'
 const POLL_MS = 20
 const PROGRESS_MS = 5000
 const RECOVERING = '57P03'
-/** Refused or not there yet. */
+/** Error codes for a server that refuses connections, is recovering or is not there yet. */
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', RECOVERING])
 
-/** Role and database of the application. The role owns the database and its tables and is no superuser. */
+/**
+ * Role and database of the application. The role owns the database and its tables and is not a
+ * superuser.
+ */
 export const APPLICATION = 'back_office'
-/** Ends the name of the role of the product's own queries, which owns nothing (see database/privileges.ts). */
+/**
+ * Suffix of the role for the product's own queries, which owns nothing (see
+ * database/privileges.ts).
+ */
 export const APPLICATION_SUFFIX = '_app'
 
-/** A connection string for a server on a Unix socket; the socket wins over the host, which an address must have. */
+/**
+ * Connection string for a server on a Unix socket; the socket overrides the host, which a URL must
+ * have.
+ */
 export const socketUrl = (socket: string, user: string, database: string): string =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socket)}`
 
@@ -25,7 +34,7 @@ export async function withClient<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url })
-  // It also rejects what runs; unheard, the event would end the process.
+  // The error also rejects the running query; an unhandled event would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -35,7 +44,10 @@ export async function withClient<T>(
   }
 }
 
-/** Waits until a connection succeeds, as long as the process lives; rejects with what PostgreSQL said when it ended. */
+/**
+ * Waits until a connection succeeds while the process lives; rejects with PostgreSQL's output if it
+ * ends.
+ */
 export async function untilReady(
   server: PostgresProcess,
   socket: string,
@@ -63,7 +75,7 @@ export async function untilReady(
   }
 }
 
-/** Makes what is missing of the application's role, database and extensions. */
+/** Creates whatever is missing of the application's role, database and extensions. */
 export async function prepareApplication(socket: string): Promise<void> {
   await withClient(socketUrl(socket, 'postgres', 'postgres'), async (client) => {
     const has = async (sql: string, name: string): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { DatabaseUnusable } from '../errors.ts'
 
-/** As whom PostgreSQL's programs run: behind `prefix`, or as another user. */
+/** How PostgreSQL's programs run: behind `prefix`, or as another user. */
 export type Runner = {
   readonly prefix: readonly string[]
   readonly uid?: number
@@ -21,9 +21,10 @@ function idsOf(user: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * PostgreSQL refuses to run as root. In a user namespace it sees another user while its files stay root's, which also works
- * below directories that others cannot enter; without namespaces it runs as `postgres` or `nobody`, where they can reach
- * every directory of `places`. Throws `DatabaseUnusable`, saying what to do, when neither is possible.
+ * PostgreSQL refuses to run as root. In a user namespace it sees another user while its files stay
+ * root's, which also works below directories that others cannot enter. Without namespaces it runs
+ * as `postgres` or `nobody`, if they can reach every directory of `places`. Throws
+ * `DatabaseUnusable`, saying what to do, when neither is possible.
  */
 export function chooseRunner(
   places: readonly string[],

@@ -1,10 +1,13 @@
-/** Settings of PostgreSQL by name. */
+/** PostgreSQL settings by name. */
 export type Settings = Readonly<Record<string, string | number>>
 
-/** Nobody but the owner of the socket's directory can reach the server. */
+/** Only the owner of the socket's directory can reach the server. */
 const closed: Settings = { listen_addresses: '', ssl: 'off', unix_socket_permissions: '0700' }
 
-/** For a small machine. Durability stays at PostgreSQL's defaults: fsync, full pages, synchronous commits, checksums. */
+/**
+ * For a small machine. Durability keeps PostgreSQL's defaults: fsync, full pages, synchronous
+ * commits, checksums.
+ */
 export const productSettings: Settings = {
   ...closed,
   shared_buffers: '96MB',
@@ -19,13 +22,13 @@ export const productSettings: Settings = {
   min_dynamic_shared_memory: '32MB',
   io_workers: 2,
   random_page_cost: 1.1,
-  // Errors of statements reach their callers; here they would only repeat rows of the database.
+  // Statement errors reach their callers; in the log they would only repeat database rows.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 }
 
-/** Counts statements and their times, without their values. */
+/** Counts statements and their times, without values. */
 export const statementSettings: Settings = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_utility': 'off',
@@ -33,7 +36,7 @@ export const statementSettings: Settings = {
   'pg_stat_statements.save': 'off',
 }
 
-/** For tests: as the product, with room for many callers, and nothing survives a loss of power. */
+/** For tests: like the product, with more connections and no durability on power loss. */
 export const testSettings: Settings = {
   ...productSettings,
   shared_buffers: '128MB',
@@ -43,6 +46,6 @@ export const testSettings: Settings = {
   synchronous_commit: 'off',
 }
 
-/** Arguments of `postgres`. */
+/** Command-line arguments for `postgres`. */
 export const settingArguments = (settings: Settings): string[] =>
   Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

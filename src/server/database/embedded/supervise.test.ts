@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { supervise } from './supervise.ts'
 
-/** A stand-in for PostgreSQL that ends when it is told to, with some last words. */
+/** A fake PostgreSQL process that ends on command, with some last output. */
 const server = () => {
   let end = (): void => {}
   let words = ''
@@ -23,7 +23,7 @@ let said: string[]
 let starts: number
 let released: number
 let running: ReturnType<typeof server>
-/** What the next starts fail with. */
+/** Errors of the next starts. */
 let failing: string[]
 let supervisor: { stop: () => Promise<void> }
 

@@ -6,10 +6,10 @@ import type { PostgresProcess } from './process.ts'
 const WITHIN_MS = 10 * 60_000
 const RESTARTS = 5
 const FIRST_WAIT_MS = 100
-/** How often a database that found no room is tried again; such tries are not counted. */
+/** Delay between retries on a full disk; such retries are not counted. */
 const ROOM_MS = 2000
 
-/** Whether PostgreSQL, by what it said, ended because the disk is full. */
+/** True when PostgreSQL's output says that it ended because the disk is full. */
 export const isOutOfRoom = (said: string): boolean =>
   /No space left on device|Disk quota/.test(said)
 
@@ -17,16 +17,16 @@ type Parts = {
   readonly log: DatabaseLog
   readonly onState: (state: DatabaseState) => void
   readonly makeRoom?: (() => void) | undefined
-  /** Of the first wait, which is four times as long after each further end; for tests. */
+  /** First wait; each later one is four times as long. For tests. */
   readonly firstWaitMs?: number
-  /** Between tries on a full disk; for tests. */
+  /** Delay between retries on a full disk; for tests. */
   readonly roomMs?: number
 }
 
 /**
- * Starts PostgreSQL again when it ends by itself, at most five times within ten minutes, waiting longer each time; for lack
- * of room on the disk as often as it takes. Returns the way to stop both. Meanwhile statements fail, and callers are asked
- * to try again.
+ * Restarts PostgreSQL when it ends by itself, at most five times within ten minutes with growing
+ * waits; without limit when the disk is full. Returns a function that stops both. Meanwhile
+ * statements fail, and callers should retry.
  */
 export function supervise(
   first: Pick<PostgresProcess, 'exited' | 'said' | 'stop'>,
@@ -37,7 +37,7 @@ export function supervise(
   let current = first
   let ends: number[] = []
 
-  /** How long to wait before the next start; undefined when there were too many. */
+  /** Milliseconds until the next start; undefined after too many restarts. */
   const waitMs = (said: string): number | undefined => {
     if (isOutOfRoom(said)) {
       makeRoom?.()

@@ -1,14 +1,17 @@
 import type { Query } from '../query.ts'
 
-/** A place in the log of a cluster: bytes since its beginning, on a timeline (a promoted replica begins another one). */
+/**
+ * A position in a cluster's log: bytes since its beginning, on a timeline (promoting a replica
+ * starts a new one).
+ */
 export interface Position {
   readonly at: number
   readonly timeline: number
 }
 
 /**
- * Calls of `run` that share their results: one runs at a time, and all that ask meanwhile share the next one, so that
- * every result began after it was asked for.
+ * Shares results between calls of `run`: one runs at a time, and all calls during it share the next
+ * one, so that every result starts after its call.
  */
 export const shared = <T>(run: () => Promise<T>): (() => Promise<T>) => {
   let running: Promise<unknown> | undefined
@@ -34,8 +37,9 @@ export const shared = <T>(run: () => Promise<T>): (() => Promise<T>) => {
 }
 
 /**
- * Where the primary's log is safe on its disk: every acknowledged commit lies before. One small query for all that ask at
- * once. Rejects where the server has no such log, as engines that only speak PostgreSQL's protocol.
+ * The primary's flushed log position: every acknowledged commit is before it. One small query for
+ * all concurrent callers. Rejects if the server has no such log, e.g. engines that only speak
+ * PostgreSQL's protocol.
  */
 export const primaryPosition = (query: Query): (() => Promise<Position>) =>
   shared(async () => {

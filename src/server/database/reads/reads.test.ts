@@ -1,4 +1,7 @@
-/** Reads through a real streaming replica: what it serves, what nobody misses, and what becomes of them when it lags or dies. */
+/**
+ * Reads through a real streaming replica: what it serves, that reads are never stale, and what
+ * happens when it lags or dies.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { silentLog } from '#tests/support/database.ts'
@@ -39,7 +42,7 @@ afterAll(async () => {
 })
 beforeEach(() => used())
 
-/** Statements on `notes` that the replica runs; the counter of a server that nobody else reads. */
+/** Statements on `notes` that the replica ran; nobody else reads from that server. */
 const scansThere = async (): Promise<number> => {
   await replica.run('select pg_stat_force_next_flush()')
   return Number(
@@ -98,7 +101,7 @@ test('what was written is in the next read, always, under many writers and reade
     }),
   )
   const to = reads.health()
-  // Otherwise it would prove nothing of the replica.
+  // Otherwise this would prove nothing about the replica.
   expect(to.byReplica).toBeGreaterThan(from.byReplica)
   await other.close()
 }, 60_000)
@@ -109,7 +112,7 @@ test('while replay is paused what was written is seen at once, and the replica i
   await write()
   expect(await count()).toBe(before + 1)
   expect(reads.health().state).toBe('behind')
-  // Left alone meanwhile, so that only one read waited for it.
+  // The replica is skipped meanwhile, so only one read waited for it.
   const { byReplica } = reads.health()
   await sleep(1200)
   expect(await count()).toBe(before + 1)

@@ -1,10 +1,11 @@
 /**
- * Reads that a streaming replica serves as long as it is as recent as the primary.
+ * Reads that a streaming replica serves while it is as recent as the primary.
  *
- * Before each read we ask the primary where its log stands, which takes one small query for all that ask at once, and let
- * the replica serve the read once it has replayed that place. So whatever was acknowledged before the request began is in
- * its answer: the caller's own write, through whichever server, the change that a live event told of, a revoked right.
- * Nothing has to travel with the caller. A replica that is not there in time is left alone until it has caught up.
+ * Before each read we ask the primary for its log position, with one small query for all concurrent
+ * reads, and let the replica serve the read once it has replayed that position. So its response
+ * includes whatever was acknowledged before the request began: the caller's own write through any
+ * server, the change behind a live event, a revoked permission. Clients need to send nothing. A
+ * replica that is too late is skipped until it has caught up.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isConnectionLost, sqlState } from '../errors.ts'
@@ -14,7 +15,10 @@ import { runTransaction, type TransactionOptions, type Tx } from '../transaction
 import { primaryPosition } from './position.ts'
 import { openStandby, ReplicaLost, ReplicaUnfit, type Standby } from './standby.ts'
 
-/** What lists, searches, exports and the dashboard read from; `Database` fits. Writing through it fails on a replica. */
+/**
+ * What lists, searches, exports and the dashboard read from; `Database` fits. Writing through a
+ * replica fails.
+ */
 export interface Reads {
   readonly query: Query
   readonly transaction: <T>(
@@ -23,19 +27,22 @@ export interface Reads {
   ) => Promise<T>
 }
 
-/** `used`: reads go there. `behind`: it lags. `unreachable`: it does not respond. `unfit`: it is no replica of the primary. */
+/**
+ * `used`: serves reads. `behind`: lags. `unreachable`: does not respond. `unfit`: not a replica of
+ * the primary.
+ */
 export type ReplicaState = 'starting' | 'used' | 'behind' | 'unreachable' | 'unfit'
 
-/** How a replica does, for operators. */
+/** State of a replica, for operators. */
 export interface ReplicaHealth {
   readonly state: ReplicaState
-  /** When it came into this state, ISO 8601. */
+  /** When it entered this state, ISO 8601. */
   readonly since: string
   /** Why it is not used; null while it is. */
   readonly reason: string | null
-  /** Log of the primary that it has not replayed; null where that is not known. */
+  /** Bytes of the primary's log it has not replayed; null if unknown. */
   readonly behindBytes: number | null
-  /** Reads since the start of this server, by who served them. */
+  /** Reads since the start of this server, by the server that served them. */
   readonly byReplica: number
   readonly byPrimary: number
 }
@@ -56,11 +63,14 @@ export interface ReadsOptions {
 const PATIENCE_MS = 50
 const POLL_MS = 2
 const BEAT_MS = 500
-/** A beat without an answer for so long ends the connections. */
+/** A heartbeat without a response for this long closes the connections. */
 const BEAT_TIMEOUT_MS = 2_000
 const MAX_BACK_OFF_MS = 30_000
 
-/** Errors that say something of the replica and nothing of the statement: it was cancelled by replay, ends, is full, or misses rights. */
+/**
+ * Errors caused by the replica, not by the statement: cancelled by replay, shutting down, full, or
+ * missing privileges.
+ */
 const OF_REPLICA = /^(08|40|53|55|57P|58|XX|42501)/
 const isOfReplica = (error: unknown): boolean =>
   error instanceof ReplicaLost || isConnectionLost(error) || OF_REPLICA.test(sqlState(error) ?? '')
@@ -76,7 +86,10 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   return Promise.race([work, late]).finally(() => done.abort())
 }
 
-/** Reads through the replica at `url`, and through the primary while that is not fit. Never waits for the replica to come. */
+/**
+ * Reads through the replica at `url`, or through the primary while that is not usable. Never waits
+ * for the replica to start.
+ */
 export const openReads = (
   primary: Pick<Database, 'query' | 'transaction'>,
   { url, log, queryTimeoutMs = 30_000, maxConnections = 10 }: ReadsOptions,
@@ -91,9 +104,9 @@ export const openReads = (
   let byReplica = 0
   let byPrimary = 0
   let backOffMs = BEAT_MS
-  /** Somebody was told that it is not there. */
+  /** A warning about its absence was logged. */
   let missed = false
-  /** Errors of it that were reported, by their codes. */
+  /** Codes of its errors that were logged. */
   const reported = new Set<string>()
 
   const enter = (to: ReplicaState, why: string | null): void => {
@@ -101,7 +114,7 @@ export const openReads = (
     if (to === state) return
     state = to
     since = Date.now()
-    // Lagging for a moment is no news; the health says it.
+    // A short lag is not logged; the health reports it.
     if (to === 'behind' || closing.signal.aborted) return
     if (to === 'used' && missed) log.info('The replica serves reads again.')
     if (to !== 'used') log.warn(`The primary serves all reads: ${why}`)
@@ -168,7 +181,7 @@ export const openReads = (
     return here()
   }
 
-  /** One look at the replica: connects where it was lost, and takes it back into use once it has caught up. */
+  /** One check of the replica: reconnects if needed, and uses it again once it has caught up. */
   const beat = async (): Promise<void> => {
     const own = standby
     const place = await wanted().catch((error: unknown) => {
@@ -199,7 +212,8 @@ export const openReads = (
     const replayed = await within(BEAT_TIMEOUT_MS, own.look())
     behindBytes = Math.max(0, place.at - replayed)
     if (replayed >= place.at) return enter('used', null)
-    // The primary's log may end amid an entry that only the next commit completes: an empty one is enough.
+    // The primary's log may end inside an entry that only the next commit completes: an empty
+    // message is enough.
     if (state === 'behind') {
       await primary.query(`select pg_logical_emit_message(true, 'back-office', '')`).catch(() => {})
     }

@@ -3,26 +3,29 @@ import { connectPostgres } from '../postgres.ts'
 import { type Query, runQuery } from '../query.ts'
 import { shared } from './position.ts'
 
-/** A replica that cannot be used as it is; the message says why, for the operator. */
+/** A replica that cannot be used; the message tells the operator why. */
 export class ReplicaUnfit extends Error {
   override readonly name = 'ReplicaUnfit'
 }
 
-/** The connections to a replica were given up. */
+/** The connections to a replica were closed. */
 export class ReplicaLost extends Error {
   override readonly name = 'ReplicaLost'
 }
 
-/** Connections to a replica that was seen to follow the primary. */
+/** Connections to a replica that was verified to follow the primary. */
 export interface Standby {
   readonly pool: pg.Pool
   readonly timeline: number
-  /** Bytes of the primary's log that are visible here; as far as is known, and looked up. */
+  /** Bytes of the primary's log visible here: as last known, and queried now. */
   readonly replayed: () => number
   readonly look: () => Promise<number>
-  /** Settles as `work` does, or rejects with `ReplicaLost` as soon as the connections are given up. Statements end by the server's own limit. */
+  /**
+   * Settles as `work` does, or rejects with `ReplicaLost` as soon as the connections are closed.
+   * Statements end by the server's own timeout.
+   */
   readonly orLost: <T>(work: Promise<T>) => Promise<T>
-  /** Ends all connections, also those that wait for an answer. */
+  /** Closes all connections, including those waiting for a response. */
   readonly end: () => void
 }
 
@@ -68,7 +71,10 @@ const check = (replica: Identity, primary: Identity, timeline: number): void => 
   }
 }
 
-/** Connects to a replica of the primary and checks that it is one. Throws `ReplicaUnfit`, or the error of the connection. */
+/**
+ * Connects to a replica of the primary and verifies that it is one. Throws `ReplicaUnfit` or the
+ * connection's error.
+ */
 export const openStandby = async (
   { url, queryTimeoutMs, maxConnections }: StandbyOptions,
   primary: Query,
@@ -79,7 +85,7 @@ export const openStandby = async (
   const clients = new Set<pg.PoolClient>()
   const pool = await connectPostgres(url, queryTimeoutMs, maxConnections, {
     connectMs: CONNECT_MS,
-    // A replica refuses writes by itself; one that is promoted meanwhile does not.
+    // A replica rejects writes by itself; one promoted meanwhile does not.
     session: 'SET default_transaction_read_only = on',
     application: 'back-office reads',
     variable: 'DATABASE_READ_URL',
@@ -94,7 +100,7 @@ export const openStandby = async (
       give()
     }
     void pool.end().catch(() => {})
-    // The pool waits for what runs; a server that hangs would keep it for ever.
+    // The pool waits for running statements; on a hanging server it would wait forever.
     for (const client of clients) void client.end().catch(() => {})
   }
   const orLost = <T>(work: Promise<T>): Promise<T> =>
