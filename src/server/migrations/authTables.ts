@@ -1,6 +1,6 @@
 /**
- * Tables of the account library (better-auth 1.7.6 with two-factor, admin and stored rate limits), under the names it
- * expects. A test compares them with the library's own description.
+ * Tables of the account library (better-auth 1.7.6 with two-factor, admin and stored rate limits),
+ * with the names it expects. A test compares them with the library's own description.
  */
 import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
@@ -26,7 +26,7 @@ const user = pg.pgTable(
     banned: pg.boolean('banned').default(false),
     banReason: pg.text('banReason'),
     banExpires: at('banExpires'),
-    /** Record of the person (the resource with `person`) whose account this is: our own column. */
+    /** Record of the account's person (the resource with `person`): our own column. */
     personId: pg.uuid('personId'),
   },
   (t) => [
@@ -53,7 +53,7 @@ const session = pg.pgTable(
     userAgent: pg.text('userAgent'),
     userId: userId(),
     impersonatedBy: pg.text('impersonatedBy'),
-    /** When the owner last proved who they are, after signing in: our own column. */
+    /** When the owner last proved their identity after signing in: our own column. */
     provedAt: at('provedAt'),
   },
   (t) => [

@@ -30,8 +30,8 @@ const neutral = (field: FieldModel, column: string, unique: boolean): string | u
 }
 
 /**
- * SQL value for rows that existed before their column had to be filled and has no default.
- * Undefined where no neutral value exists: a reference or a file must be chosen by a person.
+ * SQL value for existing rows of a column that becomes required and has no default. Undefined if
+ * there is no neutral value: a person must choose a reference or a file.
  */
 export const backfillOf = (model: Model, table: string, column: string): string | undefined => {
   const resource = model.resources.find((r) => r.table === table)

@@ -4,7 +4,10 @@ import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { columnName, quoted } from './names.ts'
 
-/** Text compared and sorted by bytes: sorting and ranges mean the same on every machine, and one index serves both. */
+/**
+ * Text compared and sorted by bytes: sorting and ranges are the same on every machine, and one
+ * index serves both.
+ */
 const keyText = pg.customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
 const bare = (field: FieldModel) => {
@@ -36,7 +39,7 @@ const bare = (field: FieldModel) => {
   }
 }
 
-/** SQL literal of a default; undefined where a list of a scalar type can not be written as one. */
+/** SQL literal of a default; undefined if a list of a scalar type cannot be written as one. */
 const literal = (field: FieldModel, value: Json) => {
   const { storage } = traits(field.kind)
   if (storage === 'jsonb') return sql.raw(`${quoted(JSON.stringify(value))}::jsonb`)
@@ -50,8 +53,8 @@ const literal = (field: FieldModel, value: Json) => {
 }
 
 /**
- * True when the column may not be empty: a required field, or one whose default fills it.
- * A field shown only in some cases (`when`) may stay empty in the others.
+ * True when the column is not null: a required field, or one with a default. A field shown only in
+ * some cases (`when`) may be empty in the others.
  */
 export const isFilled = (field: FieldModel): boolean =>
   (field.required || field.default !== undefined) && !field.when
@@ -61,7 +64,7 @@ type Builder = pg.PgColumnBuilderBase
 const filled = (field: FieldModel, builder: { notNull(): Builder } & Builder): Builder =>
   isFilled(field) ? builder.notNull() : builder
 
-/** Columns of one field by column name. Column types and names follow the kind's storage. */
+/** Columns of one field by column name. Types and names follow the kind's storage. */
 export const columnsOf = (field: FieldModel, initial?: string): Record<string, Builder> => {
   const name = columnName(field.name)
   if (field.kind === 'state') {
@@ -97,7 +100,10 @@ export const columnsOf = (field: FieldModel, initial?: string): Record<string, B
   }
 }
 
-/** Columns of every record, and `search`: folded values of the fields of `list.search`, joined by U+001F. */
+/**
+ * Columns of every record, and `search`: folded values of the fields in `list.search`, joined by
+ * U+001F.
+ */
 export const standardColumns = () => {
   const at = (name: string) => pg.timestamp(name, { withTimezone: true, mode: 'string' })
   return {

@@ -1,7 +1,7 @@
 import { quoted } from './names.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Value for old rows of `table.column`; undefined when there is none. */
+/** Value for existing rows of `table.column`; undefined when there is none. */
 export type Backfill = (table: string, column: string) => string | undefined
 
 /** Type changes that keep every value. */
@@ -27,7 +27,8 @@ const setNotNull = (
   if (value !== undefined) {
     return [`UPDATE "${table}" SET "${column}" = ${value} WHERE "${column}" IS NULL;`, alter]
   }
-  // Nobody but a person can choose: old rows stay as they are, and the API asks for the value when one is saved.
+  // Only a person can choose: old rows are unchanged, and the API requires the value when one is
+  // saved.
   const warning = `Rows of ${table} have no ${column}; the column stays optional in the database until they are filled.`
   return [
     `DO $$ BEGIN
@@ -58,8 +59,8 @@ const removedValues = (union: Snapshot, target: Snapshot): string[] =>
   )
 
 /**
- * Puts the statements of the contract step in an order in which nothing is dropped twice, fills empty values before
- * a column must be filled, and names what loses data.
+ * Orders the statements of the contract step so that nothing is dropped twice, fills empty values
+ * before a column becomes required, and lists what loses data.
  */
 export const contractStatements = (
   union: Snapshot,

@@ -5,8 +5,8 @@ import { planMigration } from './plan.ts'
 import { snapshotOf } from './snapshot.ts'
 
 /**
- * Creates all tables of any model in an empty database, without the committed files: for tests of the invented
- * domain. Needs drizzle-kit, so never in production.
+ * Creates all tables of any model in an empty database, without the committed files: for tests with
+ * the invented domain. Needs drizzle-kit, so never in production.
  */
 export const createTables = async (db: Database, model: Model): Promise<void> => {
   const { expand } = await planMigration(model, {}, snapshotOf(model))

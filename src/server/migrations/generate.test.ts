@@ -51,7 +51,7 @@ const text_ = (id: RegExp) => files().find((f) => id.test(f.id))?.sql ?? ''
 const generate = (model = shelf({}), allowDestructive = false) =>
   generateMigrations({ dir, model, allowDestructive })
 
-/** Applies what was generated so far, then what the second model adds, with a row in between. */
+/** Applies the generated files so far, inserts a row, then applies those of the second model. */
 const throughBoth = async (
   before: ReturnType<typeof shelf>,
   after: ReturnType<typeof shelf>,

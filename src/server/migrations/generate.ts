@@ -10,7 +10,7 @@ import { formatSql, inOrder, type MigrationFile, type Statement } from './sqlFil
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
-/** Thrown when a step would lose data and nobody allowed it. Nothing was written. */
+/** Thrown when a step would lose data and this was not allowed. Nothing was written. */
 export class DestructiveMigration extends Error {
   readonly steps: readonly string[]
   constructor(steps: readonly string[]) {
@@ -59,8 +59,8 @@ const nameOf = (tables: readonly string[], first: boolean): string =>
   first ? 'initial' : tables.join('_').replaceAll(/\W/g, '').slice(0, 40) || 'change'
 
 /**
- * Brings the committed migrations up to date with the schemas: writes at most one expand and one contract file, the
- * snapshot and the embedded copy. Never asks; writes nothing when nothing differs.
+ * Updates the committed migrations to the schemas: writes at most one expand and one contract file,
+ * the snapshot and the embedded copy. Never prompts; writes nothing when nothing differs.
  * @throws DestructiveMigration for steps that lose data, unless allowed.
  */
 export const generateMigrations = async ({

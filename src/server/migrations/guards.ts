@@ -1,4 +1,7 @@
-/** What the database itself refuses, by table, and the changes it makes there for a role that may only read and add; migrations create both together with the table. */
+/**
+ * Changes that the database itself rejects, by table, and functions that make the allowed ones for
+ * a role that can only read and append; migrations create both with the table.
+ */
 
 const append = (
   name: string,
@@ -17,8 +20,9 @@ DROP TRIGGER IF EXISTS ${name}_guard_all ON ${name};
 CREATE TRIGGER ${name}_guard_all BEFORE TRUNCATE ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION ${name}_guard();`
 
 /**
- * Entries of the audit stay as they were written. Two changes are possible: a transaction dates what it has itself just
- * written, which nobody has read yet; and values are removed for privacy, which puts the mark of removal in their place.
+ * Audit entries are immutable except for two changes: a transaction dates entries it has just
+ * written, which nobody has read yet; and a removal for privacy replaces values with the removal
+ * mark.
  */
 const audit = append(
   'audit',
@@ -31,13 +35,13 @@ const audit = append(
             WHERE o.key IS NULL OR (n.value IS DISTINCT FROM o.value AND n.value IS DISTINCT FROM '["•••", "•••"]'::jsonb)))))`,
 )
 
-/** Links of the chain stay; only the secret of digests goes, with the values it hid. */
+/** Links of the chain are immutable; only the digest secret is removed, with the values it hid. */
 const seals = append(
   'audit_seals',
   `(NEW.place, NEW.seq, NEW.xid, NEW.hash) = (OLD.place, OLD.seq, OLD.xid, OLD.hash) AND NEW.salt IS NULL AND NEW.leaves IS NOT NULL`,
 )
 
-/** A function that works with the rights of the owner of the tables, for the roles that were given it. */
+/** A function that runs as the owner of the tables, for roles that were granted it. */
 const asOwner = (
   name: string,
   parameters: string,
@@ -49,7 +53,7 @@ END
 $owner$;
 REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;`
 
-/** Dates what this transaction has itself just written: `[{ id, version?, at }]`. */
+/** Dates entries that this transaction has just written: `[{ id, version?, at }]`. */
 const dateEntries = asOwner(
   'audit_date',
   'dated_entity text, dates json',
@@ -58,8 +62,8 @@ const dateEntries = asOwner(
 )
 
 /**
- * Puts the mark of removal in the place of fields and reasons of records, and records that for entries which are sealed:
- * `kept_leaves` are `[{ seq, leaves }]` of these. Reasons from version `since` on stay.
+ * Replaces fields and reasons of records with the removal mark, and records that for sealed
+ * entries: `kept_leaves` are their `[{ seq, leaves }]`. Keeps reasons from version `since` on.
  */
 const removeValues = asOwner(
   'audit_remove',
@@ -76,14 +80,20 @@ const removeValues = asOwner(
     WHERE a.entity = removed_entity AND a.record_id = ANY(records) AND (a.patch ?| removed_fields OR a.reason IS NOT NULL);`,
 )
 
-/** Lets nobody else seal, nor remove values, until this transaction ends; fails at once while somebody does. */
+/**
+ * Prevents others from sealing or removing values until this transaction ends; fails immediately if
+ * somebody else is doing so.
+ */
 const lockSeals = asOwner(
   'audit_seals_lock',
   '',
   'LOCK TABLE public.audit_seals IN SHARE ROW EXCLUSIVE MODE NOWAIT;',
 )
 
-/** Adds refusals to those gathered in the same minute. The account is found by the address that was tried. */
+/**
+ * Merges rejected attempts into the row of the same minute. The account is found by the attempted
+ * address.
+ */
 const gather = asOwner(
   'security_events_gather',
   'refusals json',
@@ -94,7 +104,7 @@ const gather = asOwner(
   ON CONFLICT (gathered) DO UPDATE SET times = e.times + greatest(excluded.times, 0), last_at = GREATEST(e.last_at, excluded.last_at);`,
 )
 
-/** Security events are kept for so many days. */
+/** Retention of security events in days. */
 export const SECURITY_EVENT_DAYS = 400
 
 const purge = asOwner(
@@ -103,7 +113,7 @@ const purge = asOwner(
   `DELETE FROM public.security_events WHERE at < now() - interval '${SECURITY_EVENT_DAYS} days';`,
 )
 
-/** SQL by table. It may run again at any time. */
+/** SQL by table. Safe to run repeatedly. */
 export const guards: Readonly<Record<string, string>> = {
   audit: [audit, dateEntries, removeValues].join('\n'),
   audit_seals: [seals, lockSeals].join('\n'),

@@ -48,9 +48,9 @@ const setIndexes = (resource: ResourceModel): IndexPlan[] =>
     }))
 
 /**
- * Column runs a list is read by: each filter followed by the default sort, and each sortable field; all end with `id`.
- * Every column ascends with empty values last, PostgreSQL's own order, so that reading an index backwards serves the
- * descending sort (empty values first) and one B-tree serves both directions.
+ * Column sequences that lists read: each filter followed by the default sort, and each sortable
+ * field; all end with `id`. Every column ascends with nulls last, PostgreSQL's default, so that a
+ * backward scan serves the descending sort (nulls first) and one B-tree serves both directions.
  */
 const sortedRuns = (resource: ResourceModel): string[][] => {
   const sort = columnsOfField(resource, resource.list.sort.replace(/^-/, ''))
@@ -67,7 +67,7 @@ const sortedRuns = (resource: ResourceModel): string[][] => {
   return [...new Map(runs.map((run) => [run.join(), run])).values()]
 }
 
-/** Secrets are found by what they were hashed to. */
+/** Secrets are found by their hash. */
 const secretIndexes = (resource: ResourceModel): IndexPlan[] =>
   resource.fields
     .filter((f) => f.kind === 'secret')
@@ -76,12 +76,12 @@ const secretIndexes = (resource: ResourceModel): IndexPlan[] =>
       columns: [blindPart(`"${columnName(f.name)}"`)],
     }))
 
-/** Everything a metric looks at stands in its index, so that it is counted without a look at the rows. */
+/** The index contains everything a metric uses, so that counting needs no access to the rows. */
 const metricIndexes = (resource: ResourceModel): IndexPlan[] =>
   Object.entries(resource.metrics ?? {}).flatMap(([name, metric]) => {
     const own = (names: readonly (string | undefined)[]) =>
       names.flatMap((n) => (n === undefined || n.includes('.') ? [] : columnsOfField(resource, n)))
-    // Staff of a tenant count their own.
+    // Staff of a tenant count their own rows.
     const tenant =
       typeof resource.scope === 'string' && resource.fields.some((f) => f.name === resource.scope)
         ? resource.scope
@@ -118,7 +118,7 @@ const metricIndexes = (resource: ResourceModel): IndexPlan[] =>
     }))
   })
 
-/** Columns with a foreign key: deleting what they point at looks them up. */
+/** Columns with a foreign key: deleting their target looks them up. */
 const keyColumns = (resource: ResourceModel): string[] =>
   resource.fields
     .filter((f) => f.kind === 'ref' || f.kind === 'image' || f.kind === 'file')

@@ -5,7 +5,7 @@ import { sqlState } from '../database/errors.ts'
 import { migrationFiles } from './sql/index.ts'
 import { checksumOf, inOrder, parseSql, type MigrationFile } from './sqlFile.ts'
 
-/** Thrown when the database and the migrations of this code do not fit together. Nothing was changed. */
+/** Thrown when the database and this code's migrations do not match. Nothing was changed. */
 export class MigrationMismatch extends Error {
   constructor(message: string) {
     super(message)
@@ -25,19 +25,19 @@ interface Applied {
   readonly trigram: boolean
 }
 
-/** Any number no other program uses: the advisory lock that one migrating process holds. */
+/** Advisory lock held by the migrating process: any number no other program uses. */
 const LOCK = 4_611_207
-/** Building an index over a large table takes longer than a query may. */
+/** Building an index over a large table takes longer than the usual statement limit. */
 const TIMEOUT_MS = 3_600_000
 const LOCK_ROW = 'lock'
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   id text PRIMARY KEY, checksum text NOT NULL, trigram boolean NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
 
-/** Two processes that create a table at once collide in the catalogue although both said IF NOT EXISTS. */
+/** Two processes that create a table at once collide in the catalogue despite IF NOT EXISTS. */
 const COLLISIONS = new Set(['23505', '42P07', '42710'])
 
-/** The owner of the tables, and what the database can. */
+/** The owner of the tables, and the database's capabilities. */
 type Migrating = Owner & Pick<Database, 'capabilities'>
 
 const makeTable = async (db: Migrating): Promise<void> => {
@@ -54,7 +54,7 @@ const makeTable = async (db: Migrating): Promise<void> => {
   }
 }
 
-/** Waits until no other process migrates; freed at the end of the transaction. */
+/** Waits until no other process migrates; released at the end of the transaction. */
 const lock = async (db: Migrating, tx: Tx): Promise<void> => {
   if (db.capabilities.advisoryLocks) await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
   else await tx.query('SELECT id FROM migrations WHERE id = $1 FOR UPDATE', [LOCK_ROW])
@@ -93,7 +93,7 @@ const verify = (applied: ReadonlyMap<string, Applied>, files: readonly Migration
   }
 }
 
-/** Runs the steps of a file and notes it. */
+/** Runs the steps of a file and records it. */
 const run = async (tx: Pick<Tx, 'query'>, file: MigrationFile, trigram: boolean): Promise<void> => {
   for (const { kind, sql } of parseSql(file.sql)) {
     if (kind === 'statement' || trigram) {
@@ -107,7 +107,7 @@ const run = async (tx: Pick<Tx, 'query'>, file: MigrationFile, trigram: boolean)
   ])
 }
 
-/** Applies one file in one transaction; false when another process did it meanwhile. */
+/** Applies one file in one transaction; false if another process did so meanwhile. */
 const apply = (
   db: Migrating,
   file: MigrationFile,
@@ -125,7 +125,7 @@ const apply = (
     { timeoutMs: TIMEOUT_MS },
   )
 
-/** Makes the trigram indexes that were left out while the extension was missing. */
+/** Creates the trigram indexes that were skipped while the extension was missing. */
 const catchUp = (db: Migrating, file: MigrationFile): Promise<void> =>
   db.transaction(
     async (tx) => {
@@ -142,9 +142,11 @@ const catchUp = (db: Migrating, file: MigrationFile): Promise<void> =>
   )
 
 /**
- * Brings the database up to this code: applies the files that are missing, in order, each in a transaction of its own.
- * Several processes may call it at once. A file that fails leaves the database as it was before that file.
- * @throws MigrationMismatch when the database is newer than the code or a committed file was edited.
+ * Migrates the database to this code: applies the missing files in order, each in its own
+ * transaction. Several processes may call it at once. A failing file leaves the database as it was
+ * before that file.
+ * @throws MigrationMismatch when the database is newer than the code or a committed file was
+ * edited.
  */
 export const migrate = (db: Database, options: MigrateOptions): Promise<void> =>
   db.asOwner(async (owner) => {
@@ -180,7 +182,7 @@ const created = (files: readonly MigrationFile[]): string[] => [
   ),
 ]
 
-/** What a restore does with the migrations of this program, inside its own transaction. */
+/** This program's migrations as a restore uses them, inside its own transaction. */
 export const migrationLevels = (
   { capabilities }: Pick<Database, 'capabilities'>,
   files: readonly MigrationFile[] = migrationFiles,

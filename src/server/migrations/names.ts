@@ -5,7 +5,7 @@ import type { FieldModel } from '#model/types.ts'
 /** Column of a field: `checkIn` → `check_in`. */
 export const columnName = snake
 
-/** Columns a field takes, in the order it is sorted by: of money, currency before amount. */
+/** Columns of a field in sort order: for money, currency before amount. */
 export const columnNames = (field: Pick<FieldModel, 'name' | 'kind'>): string[] =>
   [...columnsOf(field)].reverse()
 

@@ -12,13 +12,13 @@ import { contractStatements } from './contract.ts'
 import type { Statement } from './sqlFile.ts'
 
 export interface MigrationPlan {
-  /** Steps the code before and after both live with. */
+  /** Steps compatible with the code before and after. */
   readonly expand: readonly Statement[]
-  /** Steps after which the code before may fail: dropped things, tightened rules. */
+  /** Steps that may break the old code: drops and tightened constraints. */
   readonly contract: readonly Statement[]
-  /** Sentences naming each step of `contract` that loses data or that existing rows can make fail. */
+  /** Sentences about each step of `contract` that loses data or that may fail on existing rows. */
   readonly destructive: readonly string[]
-  /** Names of the tables touched, for the file name. */
+  /** Names of the changed tables, for the file name. */
   readonly tables: readonly string[]
 }
 
@@ -42,7 +42,7 @@ const looser = (old: CheckShape, target: CheckShape): CheckShape => {
     : { ...target, value: target.value.replace(/\)\s*$/, `, ${missing.join(', ')})`) }
 }
 
-/** A table that holds everything of both: what stands between expand and contract. */
+/** A table with everything of both: the state between expand and contract. */
 const unionTable = (old: TableShape, target: TableShape): TableShape => {
   const names = [...new Set([...Object.keys(old.columns), ...Object.keys(target.columns)])]
   const checks = Object.entries({ ...old.checkConstraints, ...target.checkConstraints }).flatMap(
@@ -50,7 +50,7 @@ const unionTable = (old: TableShape, target: TableShape): TableShape => {
       const before = old.checkConstraints[name]
       const after = target.checkConstraints[name]
       if (before && after) return [[name, looser(before, after)] as const]
-      // A rule new to columns with rows in them is a tightening; one on a new column is not.
+      // A new constraint on existing columns is a tightening; on a new column it is not.
       const column = /^"([^"]+)"/.exec(check.value)?.[1]
       return before || !column || !old.columns[column] ? [[name, check] as const] : []
     },
@@ -82,8 +82,8 @@ const toStatement = (sql: string): Statement => ({
 })
 
 /**
- * Plans the way from the committed snapshot to the model's tables. `old` is not changed.
- * Both parts are empty when nothing differs.
+ * Plans the steps from the committed snapshot to the model's tables. Does not modify `old`. Both
+ * parts are empty when nothing differs.
  */
 export const planMigration = async (
   model: Model,

@@ -29,7 +29,7 @@ const renameColumn = (table: TableShape, from: string, to: string): void => {
   }
 }
 
-/** Gives things that now differ in nothing but their name the name of the target, instead of making them anew. */
+/** Renames things that differ from the target only by name, instead of recreating them. */
 const renameAlike = <T extends { name: string }>(
   old: Record<string, T>,
   target: Record<string, T>,
@@ -51,8 +51,8 @@ const renameAlike = <T extends { name: string }>(
 }
 
 /**
- * Renames by the `renamedFrom` hints of the model: changes `old` in place to what it is after the answered
- * statements. A hint that was carried out before, or whose old column never was, does nothing.
+ * Applies the model's `renamedFrom` hints: changes `old` in place to its state after the returned
+ * statements. Ignores hints already applied and hints whose old column never existed.
  */
 export const applyRenames = (model: Model, old: Snapshot, target: Snapshot): string[] =>
   model.resources.flatMap((resource) => {

@@ -1,4 +1,7 @@
-/** The one door to drizzle-kit: describes tables as data and turns two descriptions into SQL. Development only; never loaded by the server. */
+/**
+ * The only module that uses drizzle-kit: describes tables as data and diffs two descriptions into
+ * SQL. Development only; never loaded by the server.
+ */
 import { createRequire } from 'node:module'
 import type * as Kit from 'drizzle-kit/api'
 import type { Model } from '#model/types.ts'
@@ -37,15 +40,17 @@ export interface TableShape {
   indexes: Record<string, IndexShape>
   foreignKeys: Record<string, ForeignKeyShape>
   checkConstraints: Record<string, CheckShape>
-  /** SQL of what the database refuses for this table; drizzle-kit knows nothing of it. */
+  /** SQL for the changes the database rejects on this table; unknown to drizzle-kit. */
   guard?: string
 }
-/** Every table by `public.<name>`: what the committed snapshot holds. */
+/** Every table by `public.<name>`: the content of the committed snapshot. */
 export type Snapshot = Record<string, TableShape>
 
 const kit = (): typeof Kit => createRequire(import.meta.url)('drizzle-kit/api') as typeof Kit
 
-/** Describes the tables of a model. Equal to itself after a round through JSON, as the committed snapshot goes. */
+/**
+ * Describes the tables of a model. Survives a round trip through JSON, like the committed snapshot.
+ */
 export const snapshotOf = (model: Model): Snapshot => {
   const tables = JSON.parse(
     JSON.stringify(kit().generateDrizzleJson(tablesOf(model)).tables),
@@ -58,8 +63,8 @@ const withoutGuards = (tables: Snapshot): Snapshot =>
   Object.fromEntries(Object.entries(tables).map(([name, { guard: _, ...table }]) => [name, table]))
 
 /**
- * SQL statements that lead from one description to the other. The caller makes sure that no table or column goes
- * while another comes: drizzle-kit would ask whether that is a rename.
+ * SQL statements from one description to the other. The caller must make sure that no table or
+ * column is dropped while another is added: drizzle-kit would ask whether that is a rename.
  */
 export const statementsBetween = async (from: Snapshot, to: Snapshot): Promise<string[]> => {
   const full = (tables: Snapshot) =>
@@ -67,7 +72,7 @@ export const statementsBetween = async (from: Snapshot, to: Snapshot): Promise<s
       typeof Kit.generateMigration
     >[0]
   const statements = await kit().generateMigration(full(from), full(to))
-  // Tables live in whatever schema the connection uses.
+  // Tables are in whatever schema the connection uses.
   return statements
     .flatMap((s) => s.split('--> statement-breakpoint'))
     .map((s) => s.replaceAll('"public".', '').trim())

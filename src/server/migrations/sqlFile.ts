@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** One step of a migration. `trigram` steps need the extension `pg_trgm` and are left out where there is none. */
+/**
+ * One step of a migration. `trigram` steps need the extension `pg_trgm` and are skipped without it.
+ */
 export interface Statement {
   readonly kind: 'statement' | 'trigram'
   readonly sql: string
@@ -26,7 +28,7 @@ export const parseSql = (text: string): Statement[] => {
   )
 }
 
-/** What the database remembers of an applied file. */
+/** Checksum that the database stores for an applied file. */
 export const checksumOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
 
 const order = (id: string): string =>

@@ -6,8 +6,9 @@ const at = (name: string) => pg.timestamp(name, { withTimezone: true, mode: 'str
 const xid8 = pg.customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /**
- * Every change, in the transaction that made it: history, undo, as-of views and live events read it. Append-only.
- * `patch` is `{ field: [before, after] }`; `xid` tells a tail which rows are final (`pg_snapshot_xmin`).
+ * Every change, in its own transaction: read by history, undo, as-of views and live events.
+ * Append-only. `patch` is `{ field: [before, after] }`; `xid` shows a tail which rows are final
+ * (`pg_snapshot_xmin`).
  */
 export const audit = pg.pgTable(
   'audit',
@@ -38,15 +39,16 @@ export const audit = pg.pgTable(
     pg.index('audit_operation_id_idx').on(t.operationId),
     // The audit log is read by time.
     pg.index('audit_at_idx').on(t.at, t.seq),
-    // The tail of live events reads in commit-safe order: by transaction, then by number.
+    // The live event tail reads in commit-safe order: by transaction, then by number.
     pg.index('audit_tail_idx').on(t.xid, t.seq),
   ],
 )
 
 /**
- * The hash chain over the audit, one link for each entry, added by a job in commit order (`audit/seal.ts`). Beside the
- * audit, so that sealing changes no entry and a removed entry leaves its link. `salt` is the secret of the digests of an
- * entry's values; where values were removed for privacy, `leaves` takes its place.
+ * The hash chain over the audit, one link per entry, added by a job in commit order
+ * (`audit/seal.ts`). A separate table, so that sealing changes no entry and a removed entry leaves
+ * its link. `salt` is the digest secret of an entry's values; if values were removed for privacy,
+ * `leaves` replaces it.
  */
 export const auditSeals = pg.pgTable(
   'audit_seals',
@@ -63,8 +65,8 @@ export const auditSeals = pg.pgTable(
 )
 
 /**
- * Who signed in, was refused, changed a password or rights, took data out: for 400 days. Refusals that differ in nothing
- * but their time are one row a minute; `gathered` is what they have in common.
+ * Sign-ins, rejected attempts, changes of passwords and permissions, and exports, for 400 days.
+ * Attempts that differ only in time are one row per minute; `gathered` is what they have in common.
  */
 export const securityEvents = pg.pgTable(
   'security_events',
@@ -81,10 +83,10 @@ export const securityEvents = pg.pgTable(
     personId: pg.uuid('person_id'),
     accountId: pg.text('account_id'),
     name: pg.text('name'),
-    /** Person or role it was done to. */
+    /** The affected person or role. */
     subjectId: pg.uuid('subject_id'),
     subjectName: pg.text('subject_name'),
-    /** Address somebody tried to sign in with. */
+    /** Address used in a sign-in attempt. */
     email: pg.text('email'),
     address: pg.text('address'),
     /** Browser or program, up to 200 characters. */
@@ -107,8 +109,9 @@ export const securityEvents = pg.pgTable(
 )
 
 /**
- * What somebody did in one go, for 30 days: a single write, a transition, an action, an import, a bulk or an undo. Its id
- * stands in the audit entries of everything it changed. `plan` is what a bulk was asked to do.
+ * One user operation, for 30 days: a single write, a transition, an action, an import, a bulk
+ * operation or an undo. The audit entries of all its changes have its id. `plan` is the request of
+ * a bulk operation.
  */
 export const operations = pg.pgTable(
   'operations',
@@ -118,7 +121,7 @@ export const operations = pg.pgTable(
       .notNull()
       .default(sql`now()`),
     kind: pg.text('kind').notNull(),
-    /** Of the transition or action. */
+    /** Name of the transition or action. */
     name: pg.text('name'),
     channel: pg.text('channel').notNull(),
     entity: pg.text('entity').notNull(),
@@ -130,7 +133,7 @@ export const operations = pg.pgTable(
     state: pg.text('state').notNull().default('done'),
     plan: pg.jsonb('plan'),
     planHash: pg.text('plan_hash'),
-    /** Rows by outcome. */
+    /** Row counts by outcome. */
     counts: pg.jsonb('counts'),
     jobId: pg.uuid('job_id'),
     undoOf: pg.uuid('undo_of'),
@@ -150,8 +153,8 @@ export const operations = pg.pgTable(
 )
 
 /**
- * The rows of a bulk or an undo as they were when it was planned, and what became of each; `outcome` is empty until a row had
- * its turn. `entity` is set where the rows are of several kinds.
+ * The rows of a bulk operation or undo as they were when it was planned, and each row's result;
+ * `outcome` is empty until a row is processed. `entity` is set if the rows are of several entities.
  */
 export const operationRows = pg.pgTable(
   'operation_rows',
@@ -175,7 +178,7 @@ export const operationRows = pg.pgTable(
   ],
 )
 
-/** First answers of writes, for 24 h, so that a repeated request has one effect. */
+/** First responses to writes, for 24 h, so that a repeated request has one effect. */
 export const idempotency = pg.pgTable(
   'idempotency',
   {
@@ -219,7 +222,10 @@ export const files = pg.pgTable(
   ],
 )
 
-/** Files on their way in pieces, or into a bucket; each piece is in the FileStore under its key. `file_id` is set once it has become a file. */
+/**
+ * Uploads in progress, in chunks or directly to a bucket; each chunk is in the FileStore under its
+ * key. `file_id` is set once the file is complete.
+ */
 export const uploads = pg.pgTable(
   'uploads',
   {
@@ -244,7 +250,10 @@ export const uploads = pg.pgTable(
   ],
 )
 
-/** Queue of background work. A running job whose `locked_until` passed belongs to a process that died. */
+/**
+ * Queue of background jobs. A running job whose `locked_until` has passed belongs to a dead
+ * process.
+ */
 export const jobs = pg.pgTable(
   'jobs',
   {
@@ -287,7 +296,7 @@ export const jobs = pg.pgTable(
   ],
 )
 
-/** What a person set for themselves (columns, theme). */
+/** A person's own settings (columns, theme). */
 export const preferences = pg.pgTable(
   'preferences',
   {
@@ -298,24 +307,24 @@ export const preferences = pg.pgTable(
   (t) => [pg.primaryKey({ name: 'preferences_pkey', columns: [t.accountId, t.key] })],
 )
 
-/** Facts of the whole installation. */
+/** Installation-wide values. */
 export const settings = pg.pgTable('settings', {
   key: pg.text('key').primaryKey(),
   value: pg.jsonb('value').notNull(),
 })
 
-/** Gap-free numbers: a row is locked by the transaction that takes the next one. */
+/** Gap-free numbers: the transaction that takes the next one locks the row. */
 export const sequences = pg.pgTable('sequences', {
   name: pg.text('name').primaryKey(),
   value: pg.bigint('value', { mode: 'number' }).notNull(),
 })
 
 /**
- * What goes to whom: one row for each recipient, channel and message. `record_id` names the record that was sent to many;
- * without it the row is a notice that a change gave rise to. Rows in the application carry their text, so that an inbox is
- * read from one table; `at` is when it was last said, `times` how often, since unread notices of one `group_key` are one.
- * `due_at` is when a waiting row is tried (again), and until when one that is being sent belongs to its sender.
- * `xid` tells those who follow which rows are final.
+ * Deliveries: one row per recipient, channel and message. `record_id` is the record that was sent
+ * to many; without it the row is a notification about a change. In-app rows contain their text, so
+ * that an inbox reads one table; `at` is when it was last sent, `times` how often, since unread
+ * notifications of one `group_key` are merged. `due_at` is when a waiting row is (re)tried, and
+ * until when one being sent belongs to its sender. `xid` shows followers which rows are final.
  */
 export const deliveries = pg.pgTable(
   'deliveries',
@@ -324,7 +333,7 @@ export const deliveries = pg.pgTable(
     recordId: pg.uuid('record_id'),
     type: pg.text('type').notNull(),
     channel: pg.text('channel').notNull(),
-    /** `person` for those who sign in, else the collection of the recipient. */
+    /** `person` for people who sign in, otherwise the recipient's collection. */
     recipientType: pg.text('recipient_type').notNull(),
     recipientId: pg.uuid('recipient_id').notNull(),
     state: pg.text('state').notNull(),
@@ -338,7 +347,9 @@ export const deliveries = pg.pgTable(
     link: pg.text('link'),
     resourceType: pg.text('resource_type'),
     resourceId: pg.uuid('resource_id'),
-    /** Permission keys without which title and body are not shown: they are made of what these open. */
+    /**
+     * Permission keys needed to see title and body, which are built from what these keys protect.
+     */
     needs: pg
       .text('needs')
       .array()
@@ -346,9 +357,9 @@ export const deliveries = pg.pgTable(
       .default(sql`'{}'`),
     groupKey: pg.text('group_key'),
     times: pg.integer('times').notNull().default(1),
-    /** Comes through quiet hours, where the person lets it. */
+    /** Bypasses quiet hours, if the person allows it. */
     urgent: pg.boolean('urgent').notNull().default(false),
-    /** Fell into quiet hours: without a sound in the application, sent at their end elsewhere. */
+    /** Created in quiet hours: silent in the application, sent elsewhere when they end. */
     held: pg.boolean('held').notNull().default(false),
     xid: xid8('xid')
       .notNull()
@@ -389,7 +400,7 @@ export const deliveries = pg.pgTable(
       .on(t.readAt)
       .where(sql`"record_id" IS NOT NULL AND "read_at" IS NOT NULL`),
     pg.index('deliveries_xid_idx').on(t.xid),
-    // The timeline of a record shows what was sent about it.
+    // A record's timeline shows what was sent about it.
     pg
       .index('deliveries_resource_idx')
       .on(t.resourceType, t.resourceId, t.id)
@@ -398,8 +409,9 @@ export const deliveries = pg.pgTable(
 )
 
 /**
- * What people of the back-office write about a record, for each other only. `tenant` is the tenant of the author: people of
- * a tenant read the notes of their own. `earlier` holds the texts before each edit, `[{ at, text }]`; a deleted note has no text.
+ * Notes that people of the back-office write about a record, for each other only. `tenant` is the
+ * author's tenant: people of a tenant read only its notes. `earlier` has the texts before each
+ * edit, `[{ at, text }]`; a deleted note has no text.
  */
 export const notes = pg.pgTable(
   'record_notes',
@@ -423,7 +435,7 @@ export const notes = pg.pgTable(
   (t) => [pg.index('record_notes_record_idx').on(t.entity, t.recordId, t.id)],
 )
 
-/** Who wants to hear of changes to a record. */
+/** People who follow changes to a record. */
 export const followers = pg.pgTable(
   'record_followers',
   {
@@ -443,7 +455,10 @@ export const followers = pg.pgTable(
   ],
 )
 
-/** How far each person has read what continues in order, such as a conversation: the place of the last entry they saw. */
+/**
+ * How far each person has read an ordered stream, such as a conversation: the position of the last
+ * entry they saw.
+ */
 export const reads = pg.pgTable(
   'reads',
   {
@@ -455,8 +470,9 @@ export const reads = pg.pgTable(
 )
 
 /**
- * Devices that show a person's messages while the application is closed. One belongs to the session that registered it and
- * goes with it, however that ends. `last_key` is the message it got last: another try for the person's other devices leaves it out.
+ * Devices that receive a person's push messages. Each belongs to the session that registered it and
+ * is removed with it. `last_key` is the last message it received: a retry for the person's other
+ * devices skips it.
  */
 export const pushDevices = pg.pgTable(
   'push_devices',
@@ -467,7 +483,7 @@ export const pushDevices = pg.pgTable(
       .text('session_id')
       .notNull()
       .references(() => authTables.session.id, { onDelete: 'cascade' }),
-    /** Address at the push service. */
+    /** Token of the device at the push service. */
     token: pg.text('token').notNull(),
     userAgent: pg.text('user_agent'),
     lastKey: pg.text('last_key'),
@@ -486,8 +502,9 @@ export const pushDevices = pg.pgTable(
 )
 
 /**
- * What metrics add up to by day, so that a dashboard does not count every record anew. `scope` is a tenant, or nought for
- * all; `by_id` whom a ranking is of. Made from the records, never written by hand: whoever doubts them empties both tables.
+ * Daily totals of metrics, so that a dashboard does not count every record again. `scope` is a
+ * tenant, or zero for all; `by_id` is the subject of a ranking. Derived from the records, never
+ * written by hand: emptying both tables rebuilds them.
  */
 export const metricDays = pg.pgTable(
   'metric_days',
@@ -507,16 +524,19 @@ export const metricDays = pg.pgTable(
   ],
 )
 
-/** Up to which transactions the days of a metric hold what its records say, under which declaration and in which zone; and what its last check found. */
+/**
+ * Up to which transactions a metric's days match its records, for which declaration and zone; and
+ * the result of its last check.
+ */
 export const metricStates = pg.pgTable('metric_states', {
   metric: pg.text('metric').primaryKey(),
-  /** Of the statement that makes it: a changed declaration makes it anew. */
+  /** Fingerprint of its statement: a changed declaration rebuilds it. */
   print: pg.text('print'),
   zone: pg.text('zone'),
   /** `pg_snapshot` */
   snapshot: pg.text('snapshot'),
   checkedAt: at('checked_at'),
-  /** Days that a check found wrong and made anew, since ever, and when last. */
+  /** Total number of days that checks found wrong and rebuilt, and when last. */
   mended: pg.integer('mended').notNull().default(0),
   mendedAt: at('mended_at'),
 })

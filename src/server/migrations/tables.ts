@@ -85,7 +85,10 @@ const tableOf = (resource: ResourceModel, tables: Readonly<Record<string, AnyTab
     },
   ) as unknown as AnyTable
 
-/** Every table of the application as drizzle describes them: one per resource by collection, the system's and the accounts'. */
+/**
+ * Every table of the application as drizzle describes it: one per resource by collection, plus the
+ * system's and the accounts'.
+ */
 export const tablesOf = (model: Model): Record<string, pg.PgTable> => {
   const tables: Record<string, AnyTable> = {}
   for (const resource of model.resources) tables[resource.collection] = tableOf(resource, tables)

@@ -131,7 +131,7 @@ describe('references to one of several collections and in child rows', () => {
       chapters: [{ label: 'A', editor: other }],
     })
     expect(Object.keys((await read(id, staff)).included.authors ?? {})).toEqual([author])
-    // What was there before may stay, though the caller does not see it.
+    // An existing reference may stay, though the caller cannot see its target.
     await bench.writer.patch(
       bench.of('book'),
       id,

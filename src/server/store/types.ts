@@ -7,7 +7,7 @@ export type RecordData = { readonly id: string; readonly version: number } & Rea
   Record<string, Json>
 >
 
-/** What kind of work an operation is. */
+/** The kind of an operation. */
 export type OperationKind =
   | 'create'
   | 'update'
@@ -20,7 +20,7 @@ export type OperationKind =
   | 'bulk'
   | 'undo'
 
-/** What an operation began as; what rules write besides belongs to it. */
+/** How an operation began; further writes by rules belong to it. */
 export interface OperationRoot {
   readonly kind: OperationKind
   readonly entity: string
@@ -30,29 +30,34 @@ export interface OperationRoot {
   readonly name?: string | undefined
 }
 
-/** What every write carries besides its content. */
+/** What every write has besides its content. */
 export interface WriteContext {
   readonly access: Access
   readonly channel: 'api' | 'import' | 'bulk' | 'system' | 'job'
   readonly requestId: string
-  /** Groups the changes of one request; answered as `X-Operation-Id`. */
+  /** Groups the changes of one request; returned as `X-Operation-Id`. */
   readonly operationId: string
-  /** Set by the writer where the operation begins. */
+  /** Set by the writer when the operation begins. */
   readonly operation?: OperationRoot | undefined
 }
 
-/** Reads. Every answer holds only what `access` may see. All throw `Problem` (src/server/problem.ts). */
+/**
+ * Reads. Responses contain only what `access` can see. All throw `Problem` (src/server/problem.ts).
+ */
 export interface Reader {
-  /** JSON text of the whole answer body `{ data, included, page }`, built by PostgreSQL. */
+  /** JSON text of the whole response body `{ data, included, page }`, built by PostgreSQL. */
   list(resource: ResourceModel, query: ListQuery, access: Access): Promise<string>
-  /** JSON text of `{ data, included }` and the version; 404 problem when absent or outside the rows. */
+  /**
+   * JSON text of `{ data, included }` and the version; 404 when absent or outside the caller's
+   * rows.
+   */
   get(
     resource: ResourceModel,
     id: string,
     access: Access,
     options?: { trashed?: boolean },
   ): Promise<{ body: string; version: number }>
-  /** `{ data, included, asOf }` of a record as it was at an instant; 404 before it was made. */
+  /** `{ data, included, asOf }` of a record at an instant; 404 before it was created. */
   asOf(resource: ResourceModel, id: string, access: Access, at: string): Promise<Json>
   /** `[{ id, title, subtitle? }]`. */
   options(
@@ -76,7 +81,10 @@ export interface Reader {
     },
     access: Access,
   ): Promise<Json>
-  /** Rows of a list in its order, without a page limit, in constant memory; values as the API writes them, titles of references beside. */
+  /**
+   * Rows of a list in its order, without a page limit, in constant memory; values as the API
+   * returns them, with titles of references.
+   */
   stream(
     resource: ResourceModel,
     query: ListQuery,
@@ -100,7 +108,7 @@ export interface Writer {
     body: unknown,
     context: WriteContext,
   ): Promise<RecordData>
-  /** To the trash, or permanently. */
+  /** Moves to the trash, or deletes permanently. */
   remove(
     resource: ResourceModel,
     id: string,
@@ -128,7 +136,7 @@ export interface Writer {
     version: number,
     revision: string,
     context: WriteContext,
-    /** Of these fields alone. */
+    /** Restores only these fields. */
     only?: readonly string[],
   ): Promise<RecordData>
 }

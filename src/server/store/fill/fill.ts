@@ -12,10 +12,10 @@ import { valueFor, type Draw } from './values.ts'
 
 const BATCH = 1000
 const MAX_TARGETS = 5000
-/** Rules such as “exactly one of three” are met by few random rows. */
+/** Few random rows satisfy rules such as “exactly one of three”. */
 const MAX_TRIES = 400
 
-/** mulberry32: small, fast, the same everywhere. */
+/** mulberry32: small, fast, deterministic everywhere. */
 const generator = (seed: number) => (): number => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -23,7 +23,9 @@ const generator = (seed: number) => (): number => {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
 }
 
-/** What is asked for cannot be made of what is there; the message says what is missing. */
+/**
+ * The requested rows cannot be generated from existing records; the message says what is missing.
+ */
 export class FillRefused extends Error {
   override readonly name = 'FillRefused'
 }
@@ -56,7 +58,10 @@ const targetsOf = async (
   return found
 }
 
-/** Remembers which sets of references are taken, of those in which no two rows may agree; other unique values end in the row's number. */
+/**
+ * Tracks which unique combinations of references are taken; other unique values end in the row
+ * number.
+ */
 const pairsOf = async (
   { db }: WriterParts,
   resource: ResourceModel,
@@ -105,7 +110,8 @@ const make = async (
         }),
     )
     const wanted = { ...emptyRow(unit, uuidv7()), ...values } as RecordData
-    // Forms ask the same rules before anything is derived; asked first, since deriving may take numbers and look at other records.
+    // Checked before deriving too, as forms do: deriving may consume numbers and read other
+    // records.
     const early = checkRow(def, wanted)
     const row = early.length ? wanted : await derived(unit, 'create', null, wanted)
     const problems = early.length ? early : checkRow(def, row)
@@ -119,8 +125,9 @@ const make = async (
 }
 
 /**
- * Fills one collection with `count` rows for tests of scale: every value valid by its kind and by the schema's own rules,
- * derived fields as the entity's rules compute them. Rules that look at other rows (free rooms) are not asked.
+ * Fills one collection with `count` rows for scale tests: every value valid for its kind and the
+ * schema's own rules, derived fields computed by the entity's rules. Skips rules that look at other
+ * rows (free rooms).
  */
 export const fillRows = async (
   parts: WriterParts,
@@ -133,7 +140,7 @@ export const fillRows = async (
   const {
     rows: [known],
   } = await parts.db.query<{ n: number }>(`SELECT count(*) AS n FROM "${resource.table}"`)
-  // Numbers of an earlier run may be taken; a run starts far above them.
+  // An earlier run may have used some numbers; a run starts far above them.
   const first = 1_000_000 + known!.n
   const random = generator(first)
   const context = seedContext(parts.model)

@@ -6,7 +6,10 @@ import { compileAccess, systemActor } from '../../permissions/access.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { writeChanges } from '../write/statements.ts'
 
-/** A record to be written: its values by field name, derived fields and `state` included; the rest gets its defaults. */
+/**
+ * A record to insert: its values by field name, derived fields and `state` included; other fields
+ * get their defaults.
+ */
 export interface SeedRow {
   readonly id: string
   readonly createdAt?: Date
@@ -15,7 +18,7 @@ export interface SeedRow {
 
 const BATCH = 500
 
-/** The context of everything that a seed writes. */
+/** The context of all seed writes. */
 export const seedContext = (model: Model): WriteContext => ({
   access: compileAccess(model, systemActor),
   channel: 'system',
@@ -23,7 +26,7 @@ export const seedContext = (model: Model): WriteContext => ({
   operationId: uuidv7(),
 })
 
-/** Writes rows with their audit in statements of 500. References must exist; no rule is asked. */
+/** Inserts rows with their audit in statements of 500. References must exist; rules are skipped. */
 export const insertRows = async (
   tx: Tx,
   model: Model,
@@ -60,7 +63,7 @@ export const insertRows = async (
       row.createdAt ? [{ id: row.id, at: row.createdAt.toISOString() }] : [],
     )
     if (!dated.length) continue
-    // One statement for both: the record and what its history says.
+    // One statement dates both the record and its history.
     await tx.query(
       `WITH r AS (UPDATE "${resource.table}" t SET created_at = d.at, updated_at = d.at FROM json_to_recordset($1::json) AS d(id uuid, at timestamptz) WHERE t.id = d.id)
 SELECT audit_date($2, $1::json)`,

@@ -1,6 +1,6 @@
 import type { FieldModel, Json } from '#model/types.ts'
 
-/** What a generated value depends on. */
+/** The inputs of a generated value. */
 export interface Draw {
   /** 0 ≤ x < 1. */
   random(): number
@@ -8,7 +8,7 @@ export interface Draw {
   readonly number: number
   /** Ids a reference may take. */
   targets(collection: string): readonly string[]
-  /** Days follow each other in the order of the fields, so that an end lies after its start. */
+  /** Days increase in field order, so that an end is after its start. */
   day: number
 }
 
@@ -52,13 +52,13 @@ const whole: Maker = (f, d) => between(d, f.min ?? 0, Math.min(f.max ?? 1000, (f
 const sentences: Maker = (f, d) =>
   cut(f, Array.from({ length: 3 }, () => `${capital(words(d, 8))}.`).join(' '))
 
-// Real uploads, where there are any.
+// Existing uploads, if any.
 const stored: Maker = (f, d) => {
   const ids = f.required ? d.targets('files') : []
   return ids.length ? oneOf(d, ids) : undefined
 }
 
-/** A value the field accepts, by its kind; a kind without an entry stays empty. */
+/** A valid value by field kind; a kind without an entry stays empty. */
 const makers: Partial<Record<FieldModel['kind'], Maker>> = {
   text,
   longText: sentences,
@@ -111,7 +111,7 @@ const makers: Partial<Record<FieldModel['kind'], Maker>> = {
   }),
   address: (f, d) => fieldsOf(f.fields ?? [], d),
   object: (f, d) => fieldsOf(f.fields ?? [], d),
-  // A code of a child row ends in its own place, so that two of one record differ.
+  // A child row's code ends in its own position, so that two of one record differ.
   rows: (f, d) =>
     needsFile(f)
       ? []

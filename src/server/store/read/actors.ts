@@ -1,10 +1,13 @@
-/** Who did something, as a reader may know it. */
+/** Names of actors, as far as a reader can see them. */
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { titleOpen, titleSql } from './record.ts'
 import { building, finish, rowsFrom, rowsOf, run, sees, type Queryable } from './statement.ts'
 
-/** A person's record and name; both null for what the server did by itself, and for people whom the reader may not know. */
+/**
+ * A person's record and name; both null for the system's own actions and for people the reader
+ * cannot see.
+ */
 export interface Named {
   readonly id: string | null
   readonly name: string | null
@@ -12,7 +15,7 @@ export interface Named {
 
 const nobody: Named = { id: null, name: null }
 
-/** Whether the reader may know records of a resource: that they exist, and their title. */
+/** Returns a predicate: true if the reader can see the record with this id and its title. */
 export const knownRecords = async (
   db: Queryable,
   model: Model,
@@ -34,7 +37,7 @@ export const knownRecords = async (
   return (id) => id !== null && known.has(id)
 }
 
-/** Whether the reader may know people: their record and their name. Oneself is no exception here. */
+/** Same for people: their record and name. The reader themselves are no exception. */
 export const knownPeople = (
   db: Queryable,
   model: Model,
@@ -50,8 +53,9 @@ export const knownPeople = (
   )
 
 /**
- * Names actors by the rights of the reader: oneself, and people whose record and name one may read; others are nobody.
- * Everything that tells who did something goes through here. `ids` are the people to be named.
+ * Names actors by the reader's permissions: the reader, and people whose record and name they can
+ * read; others are anonymous. Everything that shows who did something uses this. `ids` are the
+ * people to name.
  */
 export const actorNames = async (
   db: Queryable,

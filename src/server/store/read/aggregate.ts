@@ -1,4 +1,4 @@
-/** Counts and sums, grouped. */
+/** Grouped counts and sums. */
 import { parseGroup, parseMeasure, type GroupBy, type Measure } from '#model/aggregateQuery.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
@@ -34,7 +34,9 @@ export interface AggregateRequest {
   readonly timeZone: string
 }
 
-/** Buckets are named by their first day; those of instants by the day in the asked zone. Weeks start on Monday. */
+/**
+ * Buckets are named by their first day, in the requested zone for instants. Weeks start on Monday.
+ */
 const groupSql = ({ field, bucket }: GroupBy, zone: () => string): string => {
   if (!bucket) return field.kind === 'instant' ? valueSql(field, 't') : column('t', field)
   const at =
@@ -55,9 +57,10 @@ const measureSql = ({ fn, field }: Measure): string => {
 }
 
 /**
- * `{ data: [{ group: { "<key>": value }, values: { "<measure>": value } }], included, truncated }`. Keys are the texts
- * that were asked for. Sums of money are `{ amount, currency }`, one row per currency. Buckets come in the order of
- * time, other groups by the first measure, largest first; at most 1000. `included` has the titles of referenced records.
+ * `{ data: [{ group: { "<key>": value }, values: { "<measure>": value } }], included, truncated }`.
+ * Keys are the requested texts. Sums of money are `{ amount, currency }`, one row per currency.
+ * Buckets are ordered by time, other groups by the first measure, largest first; at most 1000.
+ * `included` has the titles of referenced records.
  */
 export const aggregate = async (
   db: Queryable,

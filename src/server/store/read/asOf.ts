@@ -1,4 +1,6 @@
-/** A record as it was at an instant, made of what it is now and what its audit says was changed since. */
+/**
+ * A record at a past instant, reconstructed from its current values and the later audit entries.
+ */
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../problem.ts'
 import type { Access } from '../../permissions/types.ts'
@@ -9,7 +11,7 @@ import { isMany } from './record.ts'
 import { queryOf, type Queryable } from './statement.ts'
 import type { IncludedTitles } from '../types.ts'
 
-/** What the audit keeps in the place of a value that it does not keep. */
+/** What the audit stores instead of a redacted value. */
 const UNKNOWN = '•••'
 
 interface Since {
@@ -23,12 +25,13 @@ interface Read {
 }
 
 const FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
-/** Instants are written with milliseconds: a change at that very one had happened. */
+/** Instants have millisecond precision: a change in that same millisecond counts as done. */
 const LATER = `a.entity = $1 and a.record_id = $2::uuid and date_trunc('milliseconds', a.at) > $3::timestamptz`
 
 /**
- * `{ data, included, asOf }` of a record at an instant, cut by what the caller may read today: the record must be theirs now,
- * and so must each field. Values removed for privacy are empty, of secrets there is a mask. 404 before it was made.
+ * `{ data, included, asOf }` of a record at an instant, limited to what the caller can read today:
+ * both the record and each field. Values removed for privacy are empty, secrets are masked. 404
+ * before the record was created.
  */
 export const recordAsOf = async (
   db: Queryable,

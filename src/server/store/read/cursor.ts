@@ -1,4 +1,4 @@
-/** Opaque cursors: a place in one order of one list, signed so that nobody makes one up. */
+/** Opaque cursors: a position in one order of one list, signed to prevent forgery. */
 import {
   createHash,
   createHmac,
@@ -13,7 +13,7 @@ export interface Place {
   readonly keys: readonly (string | null)[]
 }
 
-/** Tells lists apart: a cursor of one order or filter does not fit another. */
+/** Identifies a list: a cursor of another order or filter does not match. */
 export const fingerprint = (...parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16)
 
@@ -25,7 +25,7 @@ const bad = (): Problem => {
 }
 
 const keys = new Map<string, KeyObject>()
-// A process has one secret; turning it into a key costs more than to sign with it.
+// A process has one secret, and importing it as a key costs more than signing.
 const keyOf = (secret: string): KeyObject => {
   let key = keys.get(secret)
   if (!key) keys.set(secret, (key = createSecretKey(secret, 'utf8')))
@@ -42,7 +42,7 @@ export const writeCursor = (secret: string, print: string, place: Place): string
   return `${payload}.${sign(secret, payload).toString('base64url')}`
 }
 
-/** Throws a 400 problem for a cursor that is damaged, made up, or of another list. */
+/** Throws a 400 problem for a cursor that is damaged, forged or of another list. */
 export const readCursor = (secret: string, print: string, text: string): Place => {
   const [payload = '', signature = '', ...rest] = text.split('.')
   const given = Buffer.from(signature, 'base64url')

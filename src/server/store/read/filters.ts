@@ -38,7 +38,8 @@ const comparison = (
   value: Json,
 ): string => {
   const one = (v: Json) => `${b.sql.add(v)}::${type}`
-  // Choices stand in the text as constants: there are few, and the planner then knows how rare each is.
+  // Choices appear in the text as constants: there are few, and the planner then knows how rare
+  // each is.
   const choice = (v: Json): string =>
     field.options?.some((o) => o.value === v) ? literal(String(v)) : one(v)
   const list = () => (field.options ? `(${(value as Json[]).map(choice).join(', ')})` : undefined)
@@ -95,7 +96,7 @@ const onSet = (b: Building, field: FieldModel, at: string, op: Operator, value: 
   return op === 'hasAny' ? `${at} && ${list}` : `${at} @> ${list}`
 }
 
-/** By the blind index: the values themselves are encrypted, each differently. */
+/** Uses the blind index: the values themselves are encrypted, each differently. */
 const onSecret = (
   b: Building,
   resource: ResourceModel,
@@ -121,7 +122,10 @@ const onField = (
     : comparison(b, field, at, typeOf(storage), condition.op, condition.value)
 }
 
-/** The condition, where the field is open to the caller: a closed one is not even empty. */
+/**
+ * The condition, limited to rows where the caller can read the field: a hidden value does not even
+ * count as empty.
+ */
 const whereOpen = (
   b: Building,
   resource: ResourceModel,
@@ -177,7 +181,7 @@ const onPath = (
     : `${column(alias, field)} in (select ${inner}.id from ${source} where ${where})`
 }
 
-/** Conditions that the fields a filter names are open on a row. */
+/** Conditions that the caller can read the filter's fields on a row. */
 const opens = (b: Building, resource: ResourceModel, alias: string, filter: Filter): string[] => {
   if ('path' in filter) {
     const open = openOn(b, resource, alias, filter.path[0] ?? '')
@@ -187,7 +191,10 @@ const opens = (b: Building, resource: ResourceModel, alias: string, filter: Filt
   return [...new Set(list.flatMap((f) => opens(b, resource, alias, f)))]
 }
 
-/** A filter as a condition on rows under `alias` of `rowsFrom`. A name the caller may not read is a 400, as an unknown one. */
+/**
+ * A filter as a condition on rows under `alias` of `rowsFrom`. A name the caller cannot read is a
+ * 400, like an unknown one.
+ */
 export const filterSql = (
   b: Building,
   resource: ResourceModel,
@@ -207,7 +214,10 @@ export const filterSql = (
 
 const MAX_WORDS = 10
 
-/** Every word of `text` must occur in the searched fields the caller may read; case and accents do not count. */
+/**
+ * Every word of `text` must occur in the searched fields the caller can read; ignores case and
+ * accents.
+ */
 export const searchSql = (
   b: Building,
   resource: ResourceModel,
@@ -225,7 +235,8 @@ export const searchSql = (
   const all = parts.length === resource.list.search.length
   return words.map((word) => {
     const like = `like ${b.sql.add(`%${escapeLike(word)}%`)}`
-    // Only who may read all fields is served by the index over all of them: how long it takes would tell others of a hit in the rest.
+    // Only callers who can read all fields use the index over all of them: for others, its timing
+    // would reveal hits in the rest.
     return all
       ? `${alias}.search ${like}`
       : `(${parts.map((i) => `split_part(${alias}.search, ${SEPARATOR}, ${i}) ${like}`).join(' or ')})`

@@ -1,4 +1,4 @@
-/** One record, and the titles of what it refers to. */
+/** One record, and the titles of its references. */
 import { isUuid } from '#model/filterValue.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../problem.ts'
@@ -15,7 +15,10 @@ import {
   type Queryable,
 } from './statement.ts'
 
-/** JSON text of `{ data, included }` and the version. `trashed` also finds records in the trash. 404 when absent or outside the caller's rows. */
+/**
+ * JSON text of `{ data, included }` and the version. `trashed` also finds records in the trash. 404
+ * when absent or outside the caller's rows.
+ */
 export const get = async (
   db: Queryable,
   model: Model,
@@ -45,7 +48,7 @@ select ${recordJson(fields, 't')} as data, (${includedSql(b, fields, 'd')})::tex
   return { body: `{"data":${found.data},"included":${found.included}}`, version: found.version }
 }
 
-/** True when the caller may read the record, in the trash or not. */
+/** True when the caller can read the record, in the trash or not. */
 export const isVisible = async (
   db: Queryable,
   model: Model,

@@ -1,4 +1,4 @@
-/** What happened to a record, from the audit, cut down to what the caller may read. */
+/** A record's history from the audit, limited to what the caller can read. */
 import { isUuid } from '#model/filterValue.ts'
 import { pointersOf } from '#model/pointers.ts'
 import { isStandard } from '#model/standard.ts'
@@ -22,12 +22,12 @@ import {
   type Queryable,
 } from './statement.ts'
 
-/** Revisions of a page: by default, and at most. */
+/** Revisions per page: default and maximum. */
 export const REVISIONS = 50
 export const MAX_REVISIONS = 200
 
 export type Patch = Record<string, readonly [Json, Json]>
-/** One entry of the audit about a record. */
+/** One audit entry about a record. */
 export interface AuditRow {
   seq: string
   at: string
@@ -41,7 +41,7 @@ export interface AuditRow {
   patch: Patch | null
 }
 
-/** A value without members that its field does not have any more: nobody decided who may read those. */
+/** The value without members that its field no longer has: no permission covers those. */
 const declared = (field: FieldModel, value: Json): Json => {
   if (!field.fields || value === null || typeof value !== 'object') {
     return value
@@ -61,7 +61,7 @@ const declared = (field: FieldModel, value: Json): Json => {
 const masked = (value: Json): Json =>
   value === null || value === undefined ? null : { masked: '••••' }
 
-/** Changed fields of an entry that may be seen: those of `fields` that are `readable`, secrets masked. */
+/** Visible changes of an entry: those of `fields` that are `readable`, secrets masked. */
 export const visiblePatch = (
   patch: Patch | null,
   fields: ReadonlyMap<string, FieldModel>,
@@ -86,7 +86,7 @@ export const visiblePatch = (
     }),
   )
 
-/** Titles of the records that patches name, where the caller may read them. */
+/** Titles of the records that patches refer to, as far as the caller can read them. */
 export const titles = async (
   db: Queryable,
   model: Model,
@@ -119,15 +119,17 @@ export const titles = async (
   return answer
 }
 
-/** Which entries of a record are asked for: so many, older than the entry `before`, newest first. */
+/**
+ * Which entries of a record to return: up to `limit`, older than the entry `before`, newest first.
+ */
 export interface RevisionsAsked {
   readonly limit: number
   readonly before?: string | null | undefined
-  /** Further condition on `a`, the audit. */
+  /** Extra condition on `a`, the audit. */
   readonly where?: string
 }
 
-/** Entries of the audit about a record, as they are kept. */
+/** Audit entries about a record, as stored. */
 export const revisionRows = async (
   db: Queryable,
   resource: ResourceModel,
@@ -143,7 +145,10 @@ from audit a where a.entity = $1 and a.record_id = $2::uuid ${older} ${where ? `
   return rows
 }
 
-/** A revision as the caller may see it: fields cut, people named by their rights; `patches` for the titles of what they name. */
+/**
+ * Revisions as the caller can see them: with readable fields only, visible people named, and titles
+ * of referenced records.
+ */
 export const shownRevisions = async (
   db: Queryable,
   model: Model,
@@ -175,7 +180,7 @@ export const shownRevisions = async (
   return { data, included: (await titles(db, model, access, patches, fields)) as Json }
 }
 
-/** 403 or 404 unless the caller may read the record, in the trash or not. */
+/** 403 or 404 unless the caller can read the record, in the trash or not. */
 export const demandRecord = async (
   db: Queryable,
   model: Model,
@@ -189,21 +194,22 @@ export const demandRecord = async (
   }
 }
 
-/** Entries that change nothing of the record itself. */
+/** Actions of entries that do not change the record itself. */
 export const ABOUT: readonly string[] = ['note']
 
-/** What a page of a history asks for. */
+/** Parameters of a history page. */
 export interface HistoryQuery {
   /** 1 to `MAX_REVISIONS`; default `REVISIONS`. */
   readonly limit?: number
-  /** Of the page before. */
+  /** From the previous page. */
   readonly cursor?: string | undefined
 }
 
 /**
- * `{ data: [{ revision, at, operationId, actor: { id, name }, channel, version, action, reason, patch }], included,
- * page: { limit, next } }`, newest first. `patch` is `{ field: [before, after] }` of the fields the caller may read, and may
- * be empty; `revision` is what `…/history/{revision}/restore` takes. Records in the trash have a history too.
+ * `{ data: [{ revision, at, operationId, actor: { id, name }, channel, version, action, reason,
+ * patch }], included, page: { limit, next } }`, newest first. `patch` is `{ field: [before, after]
+ * }` of the fields the caller can read, and may be empty; `revision` is the parameter of
+ * `…/history/{revision}/restore`. Records in the trash have a history too.
  */
 export const history = async (
   db: Queryable,

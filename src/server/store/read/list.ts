@@ -23,11 +23,12 @@ import {
   type Statement,
 } from './statement.ts'
 
-/** Totals beyond this are said to be at least this. */
+/** Larger totals are reported as at least this. */
 export const MAX_TOTAL = 10_000
 
 const MANY_MS = 5_000
-// Counting to the cap costs several times the page itself; a list that was beyond it a moment ago still is, or says so for five seconds.
+// Counting to the cap costs several times the page itself, so a list beyond it is assumed to stay
+// there for five seconds.
 const manyRows = new WeakMap<Queryable, RecentSet>()
 const manyOf = (db: Queryable): RecentSet => {
   let known = manyRows.get(db)
@@ -35,7 +36,10 @@ const manyOf = (db: Queryable): RecentSet => {
   return known
 }
 
-/** Conditions of a list on rows under `t` of `rowsFrom`: the caller's rows, in or out of the trash, filtered and searched. */
+/**
+ * Conditions of a list on rows under `t` of `rowsFrom`: the caller's rows, in or outside the trash,
+ * filtered and searched.
+ */
 export const conditions = (
   b: Building,
   resource: ResourceModel,
@@ -54,7 +58,7 @@ export interface ListParts {
   readonly statement: Statement
   readonly print: string
   readonly backward: boolean
-  /** Names the counted rows, whoever asks: same text and values, same count. */
+  /** Cache key of the count query, shared between callers. */
   readonly counts: string
 }
 interface Found {
@@ -82,7 +86,10 @@ const assertNames = (b: Building, resource: ResourceModel, query: ListQuery): vo
 const count = (rows: string, where: readonly string[], exact: boolean): string =>
   `(select count(*)::int from (select 1 from ${rows} where ${where.join(' and ')}${exact ? '' : ` limit ${MAX_TOTAL + 1}`}) c)`
 
-/** The statement of one page. The total is left out when `counted` is false, or says so of the rows to count. */
+/**
+ * The statement of one page. Omits the total when `counted` is false or returns false for the
+ * count's cache key.
+ */
 export const listStatement = (
   model: Model,
   secret: string,
@@ -114,7 +121,8 @@ export const listStatement = (
   const size = query.limit + 1
   const offset = query.page && query.page > 1 ? (query.page - 1) * query.limit : 0
   const rows = count(source, where, query.totalExact)
-  // A page that is not full has shown the last row: the rest need not be counted, nor a rare word looked up twice.
+  // A page that is not full ends with the last row: no need to count the rest or look up a rare
+  // word twice.
   const total = !counting
     ? 'null::int'
     : place
@@ -150,7 +158,10 @@ interface Known {
 
 const known = new WeakMap<Access, WeakMap<ListQuery, Known>>()
 
-/** `listStatement`, made once for those who ask for the same first page by the same query again: rights are part of it, so it lives as long as they do. */
+/**
+ * Memoised `listStatement` for repeated first pages. Keyed by access object and query, so it lives
+ * as long as the caller's permissions.
+ */
 const knownStatement = (
   model: Model,
   secret: string,

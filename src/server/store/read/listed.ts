@@ -1,21 +1,26 @@
-/** For answers put together from several entities: rows and fields cut down to what the caller may list. */
+/**
+ * For responses that combine several entities: rows and fields limited to what the caller can list.
+ */
 import { byCollection } from '#model/compile.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { selectList, titleOpen, titleSql, visibleFields } from './record.ts'
 import { rowsFrom, liveRows, run, sees, type Building, type Queryable } from './statement.ts'
 
-/** Rows of one collection that the caller may list, to be put into a statement. */
+/** Rows of one collection that the caller can list, for use in a statement. */
 export interface Listed {
   readonly resource: ResourceModel
-  /** The rows under the alias, for a FROM; fields that are closed on a row are empty there. */
+  /** The rows under the alias, for a FROM; fields hidden on a row are null there. */
   from(alias: string): string
-  /** Condition on rows under the alias of `rowsFrom`: live, and among the caller's. */
+  /** Condition on rows under the alias of `rowsFrom`: live and within the caller's rows. */
   where(alias: string): string
-  /** Select list of those of the fields that the caller reads; id and version always. */
+  /** Select list of the named fields that the caller can read; always includes id and version. */
   select(alias: string, names: readonly string[]): string
 }
 
-/** Undefined when the caller may not list the collection, or not read one of `needs`: metrics made of those would tell them. */
+/**
+ * Undefined when the caller cannot list the collection or read one of `needs`: metrics computed
+ * from those would reveal them.
+ */
 export const listed = (
   b: Building,
   collection: string,
@@ -33,10 +38,13 @@ export const listed = (
   }
 }
 
-/** Titles of records by collection and id, as lists answer them in `included`. */
+/** Titles of records by collection and id, as lists return them in `included`. */
 export type Titles = Record<string, Record<string, { readonly id: string; readonly title: string }>>
 
-/** Titles of everything that rows of these resources point at, of what the caller may see: one small query per collection. */
+/**
+ * Titles of all references in these rows, as far as the caller can see them: one small query per
+ * collection.
+ */
 export const titlesOf = async (
   db: Queryable,
   building: () => Building,

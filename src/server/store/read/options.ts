@@ -1,4 +1,4 @@
-/** Short lists of records by title: pickers, and the search over everything. */
+/** Short lists of records by title: pickers and the global search. */
 import { isUuid } from '#model/filterValue.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -28,7 +28,7 @@ export interface OptionRow {
   readonly title: string
   readonly subtitle?: string
 }
-/** One hit of the search over everything. */
+/** One hit of the global search. */
 export interface SearchHit extends OptionRow {
   readonly collection: string
 }
@@ -54,7 +54,10 @@ const select = (b: Building, resource: ResourceModel, query: OptionsQuery): stri
 const tidy = <R extends OptionRow>({ subtitle, ...rest }: R): R =>
   (subtitle ? { ...rest, subtitle } : rest) as R
 
-/** Records to choose from, newest first, at most 200 (default 20); final ones too, none of the trash. A record whose title the caller may not read shows its id. */
+/**
+ * Records to choose from, newest first, at most 200 (default 20); includes final ones, excludes the
+ * trash. Shows the id when the caller cannot read the title.
+ */
 export const options = async (
   db: Queryable,
   model: Model,
@@ -69,7 +72,10 @@ export const options = async (
 
 const PER_COLLECTION = 5
 
-/** The newest hits in every collection that has screens and that the caller may list, five of each, in navigation order. */
+/**
+ * The newest five hits in each collection that has screens and that the caller can list, in
+ * navigation order.
+ */
 export const searchEverywhere = async (
   db: Queryable,
   model: Model,

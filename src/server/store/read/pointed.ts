@@ -1,4 +1,4 @@
-/** Ids that rows point at, as SQL: references at the top, in groups, in child rows. */
+/** Ids that rows refer to, as SQL: references at the top level, in groups and in child rows. */
 import type { FieldModel } from '#model/types.ts'
 import { column, literal } from './statement.ts'
 
@@ -8,7 +8,7 @@ export interface Pointed {
   readonly ids: string
 }
 
-/** JSON of a part; where it is no list, an empty one, since PostgreSQL refuses to unfold anything else. */
+/** Elements of a JSON list; none for any other value, which PostgreSQL would reject. */
 const listAt = (at: string): string =>
   `jsonb_array_elements(case jsonb_typeof(${at}) when 'array' then ${at} else '[]'::jsonb end)`
 
@@ -63,7 +63,10 @@ const inJson = (
   }
 }
 
-/** What a field of the rows in `source` (a table expression with the resource's columns) points at. */
+/**
+ * The records that a field of the rows in `source` (a table expression with the resource's columns)
+ * refers to.
+ */
 export const pointedSql = (field: FieldModel, source: string): Pointed[] => {
   const at = column('t', field)
   if (field.kind === 'ref') {

@@ -14,17 +14,18 @@ import { stream } from './stream.ts'
 export type { SearchHit, Queryable, Statement }
 export { allowedBy } from './statement.ts'
 
-/** Reads, and the search over every collection. */
+/** Reads, and the global search. */
 export interface FullReader extends Reader {
-  /** The newest hits of every collection that the caller may list, five of each. */
+  /** The newest five hits of each collection that the caller can list. */
   globalSearch(search: string, access: Access): Promise<SearchHit[]>
-  /** The statement a list runs, for EXPLAIN and benches. */
+  /** The statement of a list, for EXPLAIN and benchmarks. */
   listStatement(resource: ResourceModel, query: ListQuery, access: Access): Statement
 }
 
 /**
- * Reads of every resource of the model. `secret` signs cursors. The caller's rows and fields are part of each
- * statement: what `access` may not see is never selected, compared, sorted, counted or named.
+ * Reads for every resource of the model. `secret` signs cursors. The caller's rows and fields are
+ * part of each statement: what `access` cannot see is never selected, compared, sorted, counted or
+ * named.
  */
 export const createReader = ({
   db,

@@ -1,4 +1,4 @@
-/** Remembers texts for `ttlMs`, the last `max` of them. */
+/** Remembers texts for `ttlMs`, up to the last `max` of them. */
 export class RecentSet {
   readonly #until = new Map<string, number>()
   readonly #max: number

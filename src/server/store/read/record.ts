@@ -1,4 +1,7 @@
-/** Records as JSON, made by PostgreSQL: the select list of a resource, and the titles of what it refers to. */
+/**
+ * Records as JSON, built by PostgreSQL: the select list of a resource, and the titles of its
+ * references.
+ */
 import { standardFields } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { quoteName } from '../../permissions/rowRules.ts'
@@ -17,7 +20,7 @@ import {
   type Building,
 } from './statement.ts'
 
-/** Value of a field as it is stored. */
+/** The stored value of a field. */
 const storedSql = (field: FieldModel, alias: string): string => {
   if (field.kind === 'money') {
     return `case when ${amountColumn(alias, field)} is null then null else json_build_object('amount', ${amountColumn(alias, field)}, 'currency', ${currencyColumn(alias, field)}) end`
@@ -28,14 +31,14 @@ const storedSql = (field: FieldModel, alias: string): string => {
     : at
 }
 
-/** True for lists, which the API writes as empty ones rather than null. */
+/** True for lists, which the API returns as empty lists instead of null. */
 export const isMany = (field: FieldModel): boolean =>
   storageOf(field).endsWith('[]') ||
   field.kind === 'rows' ||
   field.kind === 'images' ||
   field.kind === 'files'
 
-/** Value of a field as the API writes it. */
+/** The value of a field as the API returns it. */
 export const valueSql = (field: FieldModel, alias: string): string => {
   const at = storedSql(field, alias)
   if (field.kind === 'secret') return maskSql(at)
@@ -50,7 +53,10 @@ export const valueSql = (field: FieldModel, alias: string): string => {
   }
 }
 
-/** The fields of a record the caller gets: standard ones and readable ones, or of them those in `only` (id and version always). */
+/**
+ * The fields of a record that the caller gets: standard and readable ones, optionally limited to
+ * `only` (id and version always).
+ */
 export const visibleFields = (
   b: Building,
   resource: ResourceModel,
@@ -87,7 +93,7 @@ const jsonSql = (field: FieldModel, alias: string, value: string): string => {
   }
 }
 
-// A function of PostgreSQL takes at most a hundred arguments.
+// A PostgreSQL function takes at most a hundred arguments.
 const MOST_ARGUMENTS = 90
 const concat = (parts: readonly string[]): string => {
   if (parts.length <= MOST_ARGUMENTS) return `concat(${parts.join(', ')})`
@@ -106,18 +112,21 @@ const objectSql = (fields: readonly FieldModel[], alias: string, value: typeof v
     "'}'",
   ])
 
-/** JSON text of a record, written here for each type once: `row_to_json` finds out anew for every value how it is written, and a page takes a sixth longer. */
+/**
+ * JSON text of a record, with the output format chosen once per type: `row_to_json` looks it up for
+ * every value, which makes a page a sixth slower.
+ */
 export const recordJson = (fields: readonly FieldModel[], alias: string): string =>
   objectSql(fields, alias, valueSql)
 
-/** The same of a record as it is stored, secrets included: for the server's own use only. */
+/** The same for a record as stored, secrets included: for the server's own use only. */
 export const storedJson = (fields: readonly FieldModel[], alias: string): string =>
   objectSql(fields, alias, storedSql)
 
 export const selectList = (fields: readonly FieldModel[], alias: string): string =>
   fields.map((f) => `${valueSql(f, alias)} as ${quoteName(f.name)}`).join(', ')
 
-/** A record's title, empty when it has none or the caller may not read it. */
+/** A record's title; undefined if it has none or the caller cannot read it. */
 export const titleSql = (
   b: Building,
   resource: ResourceModel,
@@ -129,13 +138,19 @@ export const titleSql = (
     : undefined
 }
 
-/** Conditions that the title is open to the caller on rows under `alias`: a record is named by its title, or not at all. */
+/**
+ * Conditions that the caller can read the title on rows under `alias`: without it a record is not
+ * named at all.
+ */
 export const titleOpen = (b: Building, resource: ResourceModel, alias: string): string[] => {
   const open = openOn(b, resource, alias, resource.title)
   return open === undefined ? [] : [open]
 }
 
-/** Collections that fields point at, with the selects of the ids; only those whose titles the caller may read. */
+/**
+ * Referenced collections with the selects of their ids; only those whose titles the caller can
+ * read.
+ */
 const targets = (
   b: Building,
   fields: readonly FieldModel[],
@@ -158,8 +173,9 @@ const targets = (
 }
 
 /**
- * `{ "<collection>": { "<id>": { id, title } } }` for every reference of the rows in `source` (a table expression whose
- * columns are those of the resource), in child rows too. References in `include` add the readable fields of what they point at.
+ * `{ "<collection>": { "<id>": { id, title } } }` for every reference of the rows in `source` (a
+ * table expression with the resource's columns), including child rows. References in `include` add
+ * the readable fields of their targets.
  */
 export const includedSql = (
   b: Building,

@@ -140,7 +140,7 @@ describe('reads', () => {
     ['sort=internalNote'],
     ['fields=internalNote'],
   ])('answer a forbidden name as an unknown one: %s', async (text) => {
-    // The parser without rights lets it through where the kind allows; the reader must not.
+    // The parser without permissions accepts it if the kind allows; the reader must not.
     const query = text.startsWith('sort')
       ? { ...lib.query('book'), sort: [{ field: 'internalNote', descending: false }] }
       : lib.query('book', text)

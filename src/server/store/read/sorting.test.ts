@@ -6,7 +6,7 @@ import { building } from './statement.ts'
 import { orderBy, sortKeys, terms } from './sorting.ts'
 
 const book = toy('book', toyModel)
-/** A list that filters by the genre and shows it only to who chooses that column. */
+/** A list with genre as a filter but not among its sortable fields. */
 const plain = {
   ...book,
   list: { ...book.list, sortable: book.list.sortable.filter((name) => name !== 'genre') },

@@ -1,4 +1,6 @@
-/** Sort orders and keyset pages: the same order forwards and backwards, and the rows that come after a row. */
+/**
+ * Sort orders and keyset pages: the same order forwards and backwards, and the rows after a row.
+ */
 import { traits } from '#schemas/define/kinds.ts'
 import type { SortKey } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
@@ -20,7 +22,10 @@ import {
   type Building,
 } from './statement.ts'
 
-/** One step of an order. Money has two expressions: currency, then amount. Empty values count as largest, PostgreSQL's own order, which its indexes have. */
+/**
+ * One step of an order. Money has two expressions: currency, then amount. Null sorts as largest,
+ * PostgreSQL's default, which its indexes share.
+ */
 export interface Term {
   readonly exprs: readonly string[]
   readonly types: readonly string[]
@@ -28,7 +33,10 @@ export interface Term {
   readonly nullable: boolean
 }
 
-/** References are sorted by the title people see, where the caller may read it: what the field points at and its title. */
+/**
+ * References sort by their visible title: returns the referenced resource and its title field if
+ * the caller can read them.
+ */
 export const titleTarget = (
   b: Building,
   field: FieldModel,
@@ -83,8 +91,9 @@ const term = (
 }
 
 /**
- * The keys a list is sorted by: those asked for, or the resource's own when the caller may read them. What has an index only as a
- * filter is followed by the resource's own order, as that index is. Throws 400 on an unknown or forbidden name.
+ * The sort keys of a list: the requested ones, or the resource's own if the caller can read them. A
+ * field indexed only for filtering is followed by the resource's own order, like its index. Throws
+ * 400 for an unknown or forbidden name.
  */
 export const sortKeys = (
   b: Building,
@@ -112,7 +121,10 @@ export const sortKeys = (
   return own.every(usable) ? own : [{ field: 'createdAt', descending: true }]
 }
 
-/** Terms over rows under `t`, closed by `id`, which takes the last direction so that one index serves both. */
+/**
+ * Terms over rows under `t`, ending with `id` in the last direction, so that one index serves both
+ * directions.
+ */
 export const terms = (
   b: Building,
   resource: ResourceModel,
@@ -135,7 +147,7 @@ export const orderBy = (list: readonly Term[], backward = false): string =>
     .flatMap((t) => t.exprs.map((e) => `${e}${t.descending !== backward ? ' desc' : ''}`))
     .join(', ')
 
-/** Texts of a row's place in the order, for a cursor. */
+/** A row's sort keys as texts, for a cursor. */
 export const keyArray = (list: readonly Term[]): string =>
   `json_build_array(${list.flatMap((t) => t.exprs.map((e) => `(${e})::text`)).join(', ')})`
 
@@ -158,8 +170,9 @@ const beyond = (p: Placed): string | undefined => {
 }
 
 /**
- * Conditions for the rows after the row with these keys (before it, when `backward`). Each condition is a run of one
- * index; together, without overlap, they are the answer. So the thousandth page costs what the first does.
+ * Conditions for the rows after the row with these keys (before it, when `backward`). Each
+ * condition is one index range; together they cover the result without overlap. So the thousandth
+ * page costs as much as the first.
  */
 export const after = (
   b: Building,

@@ -1,4 +1,4 @@
-/** What the parts of a generated statement share. */
+/** Shared parts of generated statements. */
 import type { Kind, Storage } from '#schemas/define/kinds.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import { columnsOf, snake } from '#model/columns.ts'
@@ -10,14 +10,14 @@ import { quoteName, sqlValues } from '../../permissions/rowRules.ts'
 import type { Access, Narrowed, SqlValues } from '../../permissions/types.ts'
 import { Problem } from '../../problem.ts'
 
-/** A statement as the database takes it. */
+/** A statement in the driver's form. */
 export interface Statement {
   readonly name?: string
   readonly text: string
   readonly values: unknown[]
 }
 
-/** What reads need of the database; `Database` and `Tx` fit. */
+/** What reads need from the database; `Database` and `Tx` fit. */
 export interface Queryable {
   query<T>(statement: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: T[] }>
 }
@@ -33,7 +33,10 @@ export const queryOf =
     return { rows, rowCount: rows.length }
   }
 
-/** A statement under construction for one caller. `volatile` is set when its best plan depends on its values, so that it is planned each time. */
+/**
+ * A statement under construction for one caller. `volatile` is set when its best plan depends on
+ * its values, so that it is planned each time.
+ */
 export interface Building {
   readonly model: Model
   readonly access: Access
@@ -51,7 +54,10 @@ export const building = (model: Model, access: Access): Building => ({
 const MAX_NAMED = 1000
 const named = new Map<string, string>()
 
-/** Ends a statement. Texts that repeat are prepared under a name, up to a bound: each name takes memory in every connection. */
+/**
+ * Finishes a statement. Repeated texts are prepared under a name, up to a limit, because each name
+ * takes memory in every connection.
+ */
 export const finish = (b: Building, text: string): Statement => {
   let name = b.volatile ? undefined : named.get(text)
   if (!name && !b.volatile && named.size < MAX_NAMED) named.set(text, (name = `read_${named.size}`))
@@ -59,7 +65,7 @@ export const finish = (b: Building, text: string): Statement => {
 }
 
 const TYPES: Partial<Record<Storage, string>> = { integer: 'int4', double: 'float8', money: 'int8' }
-/** PostgreSQL's type of a storage; of an amount for money. */
+/** PostgreSQL's type of a storage; for money, of the amount. */
 export const typeOf = (storage: Storage): string => TYPES[storage] ?? storage
 
 export const column = (alias: string, field: Pick<FieldModel, 'name'>): string =>
@@ -79,7 +85,7 @@ export const isRef = (field: FieldModel): boolean =>
   field.ref !== undefined && (field.kind === 'ref' || field.kind === 'refs')
 export const storageOf = (field: { readonly kind: Kind }): Storage => traits(field.kind).storage
 
-/** True when the column never holds null, as the migrations make it. */
+/** True when the column is never null, as in the migrations. */
 export const isFilled = (field: FieldModel): boolean =>
   field.kind === 'state' ||
   field.name === 'createdAt' ||
@@ -88,11 +94,11 @@ export const isFilled = (field: FieldModel): boolean =>
   field.name === 'version' ||
   ((field.required || field.default !== undefined) && !field.when)
 
-/** May the caller see records of this entity at all? */
+/** True when the caller can see records of this entity. */
 export const sees = (access: Access, resource: ResourceModel): boolean =>
   access.can(`${resource.entity}.list`) || access.can(`${resource.entity}.read`)
 
-/** The caller's rights in the form query parsers ask for. */
+/** The caller's permissions, in the form query parsers expect. */
 export const allowedBy =
   (access: Access): Allowed =>
   (resource, field) =>
@@ -101,12 +107,18 @@ export const allowedBy =
 const narrowedBy = (b: Building, resource: ResourceModel): readonly Narrowed[] =>
   b.access.narrowed(resource, 'read')
 
-/** Columns of `from` that no field has: whether a row is the caller's for a key, and whether a narrowed group of fields is open on it. */
+/**
+ * Extra columns of `rowsFrom`: whether a row is the caller's for a key, and whether a narrowed
+ * group of fields is readable on it.
+ */
 const rowsColumn = (alias: string, resource: ResourceModel, key: string | undefined): string =>
   `${alias}.${quoteName(`may ${key?.slice(resource.entity.length + 1) ?? 'see'}`)}`
 const openColumn = (alias: string, group: number): string => `${alias}.${quoteName(`may ${group}`)}`
 
-/** Condition that a field is open on a row under `alias` of `from`; undefined where it is open on all of the caller's rows. */
+/**
+ * Condition that a field is readable on a row under `alias` of `rowsFrom`; undefined if it is
+ * readable on all of the caller's rows.
+ */
 export const openOn = (
   b: Building,
   resource: ResourceModel,
@@ -117,10 +129,10 @@ export const openOn = (
   return group < 0 ? undefined : openColumn(alias, group)
 }
 
-/** Separates the searched fields in the column `search`, as SQL. */
+/** Separator of the searched fields in the column `search`, as SQL. */
 export const SEPARATOR = `E'\\x1f'`
 
-/** The searched fields of a row, the closed ones empty. */
+/** The searched fields of a row, with hidden ones empty. */
 const searchColumn = (
   resource: ResourceModel,
   alias: string,
@@ -137,8 +149,9 @@ const searchColumn = (
 }
 
 /**
- * The rows of a resource under `alias`, for a FROM. Where the caller reads some fields on some of the rows only, those fields
- * are empty on the others, in whatever the statement does with them; `rowsOf` then goes by columns of this.
+ * The rows of a resource under `alias`, for a FROM. Fields that the caller can read on only some
+ * rows are null on the others, whatever the statement does with them; `rowsOf` then uses columns of
+ * this.
  */
 export const rowsFrom = (b: Building, resource: ResourceModel, alias: string): string => {
   const groups = narrowedBy(b, resource)
@@ -162,13 +175,16 @@ export const rowsFrom = (b: Building, resource: ResourceModel, alias: string): s
   return `(select ${[...columns, search, ...marks, ...open].join(', ')} from ${table(resource)} ${alias}) ${alias}`
 }
 
-/** Condition that rows under `alias` of `from` are the caller's: for list, for read, or for either. */
+/**
+ * Condition that rows under `alias` of `rowsFrom` are the caller's: for list, for read, or for
+ * either.
+ */
 export const rowsOf = (b: Building, resource: ResourceModel, alias: string, key?: string): string =>
   narrowedBy(b, resource).length
     ? rowsColumn(alias, resource, key)
     : b.access.rows(resource, alias, b.sql, 'read', key)
 
-/** Live rows of a resource that the caller may see, as conditions on `alias` of `from`. */
+/** Conditions on `alias` of `rowsFrom` for the live rows that the caller can see. */
 export const liveRows = (
   b: Building,
   resource: ResourceModel,
@@ -184,14 +200,14 @@ export const unknownName = (path: string, name: string): Problem =>
     errors: [{ path, code: 'unknown_name', message: `"${name}" is not a known name here.` }],
   })
 
-/** 403 unless the caller holds the entity's action. */
+/** 403 unless the caller has the permission for the entity's action. */
 export const demand = (access: Access, resource: ResourceModel, action: string): void => {
   if (!access.can(`${resource.entity}.${action}`)) {
     throw new Problem(403, 'forbidden', 'You do not have the permission to do this.')
   }
 }
 
-/** Runs a statement; a value the database cannot take is the request's fault. */
+/** Runs a statement; a value the database rejects is the request's fault. */
 export const run = async <T>(db: Queryable, statement: Statement): Promise<T[]> => {
   try {
     return (await db.query<T>({ ...statement })).rows

@@ -1,4 +1,4 @@
-/** A whole list, batch by batch, for export: memory does not grow with its length. */
+/** A whole list in batches, for export: memory does not grow with its length. */
 import type { ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
@@ -11,9 +11,9 @@ export const BATCH_ROWS = 500
 type Included = Readonly<Record<string, Readonly<Record<string, { readonly title: string }>>>>
 
 /**
- * Rows of a list in its order, without a page limit; `limit`, `cursor` and `page` of the query do not count. Reads 500
- * rows at a time by keyset, holding no connection in between, so rows written meanwhile may or may not be among them.
- * `titles` names the referenced records of the row's batch, by id.
+ * Rows of a list in its order, without a page limit; ignores the query's `limit`, `cursor` and
+ * `page`. Reads 500 rows at a time by keyset without holding a connection, so rows written
+ * meanwhile may be missing. `titles` has the titles of the batch's references, by id.
  */
 export async function* stream(
   db: Queryable,

@@ -1,6 +1,6 @@
 /**
- * Lists sorted by the title of a reference. Asking each row for its title would read the whole table; joined to what it
- * refers to, the database walks the titles in their index and stops when the page is full.
+ * Lists sorted by the title of a reference. Looking up each row's title would read the whole table;
+ * with a join, the database scans the titles in their index and stops when the page is full.
  */
 import type { SortKey } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
@@ -9,7 +9,9 @@ import { sqlValues } from '../../permissions/rowRules.ts'
 import { orderBy, titleTarget, type Term } from './sorting.ts'
 import { column, isFilled, openOn, table, type Building } from './statement.ts'
 
-/** A list sorted by one reference whose records, and their titles, the caller may all see. */
+/**
+ * A list sorted by one reference, where the caller can see all referenced records and their titles.
+ */
 export interface TitleSort {
   readonly field: FieldModel
   readonly target: ResourceModel
@@ -17,7 +19,10 @@ export interface TitleSort {
   readonly descending: boolean
 }
 
-/** Undefined for every other list: several keys, titles that may be empty, records that some callers may not see. */
+/**
+ * Undefined for every other list: several keys, titles that may be empty, records that some callers
+ * cannot see.
+ */
 export const titleSort = (
   b: Building,
   resource: ResourceModel,
@@ -26,7 +31,8 @@ export const titleSort = (
   const [key, ...more] = keys
   const field = key && !more.length ? fieldOf(resource, key.field) : undefined
   const found = field && titleTarget(b, field)
-  // Asked with values of its own: those of a condition that is then not used would be parameters without a type.
+  // Uses separate values: if the condition is not used, its values would be parameters without a
+  // type.
   if (
     !key ||
     !found ||
@@ -52,8 +58,9 @@ export interface TitlePlace {
 }
 
 /**
- * The rows of one page and one more, with the title they are sorted by as `sort_title`: those with a title, and those
- * whose record is in the trash or who refer to none. Empty titles count as largest, as in every order here.
+ * The rows of one page plus one, with their sort title as `sort_title`: rows with a title, and rows
+ * without a reference or whose target is in the trash. Null titles sort as largest, as in every
+ * order here.
  */
 export const titlePage = (
   b: Building,
@@ -87,7 +94,8 @@ export const titlePage = (
     const beyond = place && name === null ? [`t.id ${past} ${b.sql.add(id)}::uuid`] : []
     return `(select t.*, null::text as sort_title from ${source} where ${[...where, none, ...beyond].join(' and ')} order by t.id${direction} limit ${reach})`
   }
-  // Past the empty titles of an ascending order, or before them in a descending one, only one kind is left.
+  // Among the empty titles of an ascending order, or past them in a descending one, only one of the
+  // two kinds remains.
   const parts = [
     ...(place && name === null && !down ? [] : [titled()]),
     ...(place && name !== null && down ? [] : [untitled()]),

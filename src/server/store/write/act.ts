@@ -10,15 +10,16 @@ import { checkReferences } from './references.ts'
 import { canonicalValues } from './rows.ts'
 import { noSuch, refuse, requireKey, requireVersion, type Unit } from './unit.ts'
 
-/** The record after an action, and what the action answers besides. */
+/** The record after an action, and the action's result. */
 export interface Acted {
   readonly record: RecordData
   readonly result: Json
 }
 
 /**
- * Takes a declared action on a record: right, rows, version, state, input and what it points at, then the entity's rule. The values the rule
- * answers are written on the record; what it writes elsewhere belongs to the same transaction.
+ * Runs a declared action on a record: checks permission, rows, version, state, input and its
+ * references, then calls the entity's rule. The values the rule returns are written to the record;
+ * its other writes belong to the same transaction.
  */
 export const act = async (
   unit: Unit,
@@ -73,7 +74,7 @@ export const act = async (
     loading(unit, marked),
   )) ?? {}
   const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
-  // The rule may have written the record itself, through others of its kind.
+  // The rule may have written the record itself, through `others`.
   const now = (await rule.lock(resource.collection, id)) ?? row
   const record = await apply(unit, now, canonicalValues(resource, values), id, {
     kind: 'action',

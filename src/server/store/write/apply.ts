@@ -12,7 +12,7 @@ import type { Change, ChangeKind, Values } from './rules.ts'
 import { writeChanges } from './statements.ts'
 import { refuse, type Unit } from './unit.ts'
 
-/** A record of only empty values and defaults. */
+/** A record with only defaults and empty values. */
 export const emptyRow = (unit: Unit, id: string): RecordData =>
   ({
     ...Object.fromEntries(
@@ -26,7 +26,10 @@ export const emptyRow = (unit: Unit, id: string): RecordData =>
     deletedAt: null,
   }) as RecordData
 
-/** The row with what the entity's rules derive from it; the resource's own rules are asked again when that fills fields a client can write. */
+/**
+ * The row with the fields that the entity's rules derive from it. Callers check the result against
+ * the schema's rules.
+ */
 export const derived = async (
   unit: Unit,
   kind: ChangeKind,
@@ -44,20 +47,20 @@ export const derived = async (
 
 export interface ApplyOptions {
   readonly kind: ChangeKind
-  /** The right it needs, without the entity: `update`. */
+  /** The permission it needs, without the entity: `update`. */
   readonly key: string
   readonly note: AuditNote
-  /** Write even where no field differs: trash, restore, an action that touches its record. */
+  /** Write even if no field differs: trash, restore, an action that touches its record. */
   readonly always?: boolean
   readonly restoring?: boolean
-  /** Fields whose right to be written was asked already: an undo puts back derived ones too. */
+  /** Fields whose write permission was already checked: an undo restores derived ones too. */
   readonly trusted?: ReadonlySet<string>
 }
 
 /**
- * The one way a single record is written: references, derived fields, rules, the statement with its audit row, row
- * scope, rules again. `values` are validated and lie over `before` (or over an empty row). A change that changes
- * nothing writes nothing.
+ * The only function that writes a single record: references, derived fields, rules, the statement
+ * with its audit row, row scope, rules again. `values` are validated and overlay `before` (or an
+ * empty row). Writes nothing when nothing changes.
  */
 export const apply = async (
   unit: Unit,
@@ -114,7 +117,10 @@ export const apply = async (
 const isEmpty = (value: Json | undefined): boolean =>
   value === null || value === undefined || (Array.isArray(value) && !value.length)
 
-/** Asks for a recent proof of who writes where a field changes that is declared so. A record that is made or taken out of the trash counts by what it holds. */
+/**
+ * Requires a recent proof of identity when a `stepUp` field changes. A created or restored record
+ * counts by its values.
+ */
 export const requireStepUp = ({ resource, rule }: Unit, change: Change): void => {
   const { before, after, changed, kind } = change
   if (!after || !resource.stepUp) return
@@ -150,7 +156,9 @@ const requireWithinRows = async (unit: Unit, id: string, key: string): Promise<v
   throw outsideRows(unit)
 }
 
-/** Fields that a body may name on one row only, it must not put on another. */
+/**
+ * Rejects fields that the caller may not write on the resulting row, though they could on another.
+ */
 const requireWritable = async (
   unit: Unit,
   id: string,
@@ -163,7 +171,7 @@ const requireWritable = async (
   }
 }
 
-/** What a caller is told who would write a record out of their own rows: the field that leads to the tenant is wrong. */
+/** The error for a write outside the caller's own rows: on the field that leads to the tenant. */
 export const outsideRows = (unit: Unit): Error => {
   const { scope } = unit.resource
   const field =
@@ -175,7 +183,7 @@ export const outsideRows = (unit: Unit): Error => {
     : forbidden('This would lie outside the records you may write.')
 }
 
-/** Body fields with the system's own additions. */
+/** Body fields plus the system's own values. */
 export const withSet = (unit: Unit, values: Readonly<Record<string, unknown>>): Values => {
   const own = unit.context.access.actor.kind === 'system' ? (unit.context.set ?? {}) : {}
   return canonicalValues(unit.resource, { ...values, ...own })

@@ -1,36 +1,40 @@
 /**
- * What the hash chain over the audit is made of. A link covers the link before, the facts of an entry and the digest of its
- * values. The digest is made of one salted leaf for each value, so that values can be removed for privacy later: their
- * leaves stay and prove that nothing else changed, and without its salt a leaf does not tell the value.
+ * The hash chain over the audit. A link covers the previous link, the facts of an entry and the
+ * digest of its values. The digest has one salted leaf per value, so that values can be removed for
+ * privacy later: their leaves stay and prove that nothing else changed, and without its salt a leaf
+ * does not reveal the value.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { REDACTED } from './auditEntry.ts'
 
-/** An entry in canonical form, as `ENTRY` selects it. */
+/** An entry in canonical form, as selected by `ENTRY`. */
 export interface Entry {
   readonly seq: string
   readonly xid: string
   readonly facts: readonly (string | null)[]
-  /** Changed fields with the text of their `[before, after]`; null where the entry has no patch. */
+  /** Changed fields with the text of their `[before, after]`; null if the entry has no patch. */
   readonly fields: readonly (readonly [name: string, text: string])[] | null
   readonly reason: string | null
 }
 
-/** A leaf and the salt it was made with; null once its value was removed. */
+/** A leaf and its salt; the salt is null once the value was removed. */
 export type Leaf = readonly [hash: string, salt: string | null]
 export type Leaves = Readonly<Record<string, Leaf>>
 
-/** Columns of `Entry`, from `audit a`. Every value is text that PostgreSQL wrote, so that no number passes through Node. */
+/**
+ * Columns of `Entry`, from `audit a`. PostgreSQL writes every value as text, so that no number
+ * passes through Node.
+ */
 export const ENTRY = `a.seq::text as seq, a.xid::text as xid, a.reason,
 json_build_array(a.seq::text, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), a.operation_id::text, a.request_id, a.actor_id::text, a.account_id, a.actor_name, a.channel, a.entity, a.record_id::text, a.version::text, a.action) as facts,
 case when a.patch is null then null when jsonb_typeof(a.patch) <> 'object' then json_build_array(json_build_array('', a.patch::text))
   else (select coalesce(json_agg(json_build_array(e.key, e.value::text) order by e.key), '[]') from jsonb_each(a.patch) e) end as fields`
 
-/** Name of the leaf of the reason; those of fields begin with `patch.`. */
+/** Name of the reason's leaf; those of fields begin with `patch.`. */
 export const REASON = 'reason'
 export const leafOf = (field: string): string => `patch.${field}`
 
-/** Text of a value that was removed, as it stands in an entry. */
+/** Text of a removed value, as it appears in an entry. */
 const REMOVED = JSON.stringify(REDACTED)
 const REMOVED_PAIR = `[${REMOVED}, ${REMOVED}]`
 export const isRemoved = (leaf: string, text: string): boolean =>
@@ -41,7 +45,7 @@ export const newSalt = (): string => randomBytes(16).toString('hex')
 const hash = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
-/** Values of an entry by the names of their leaves, in order. */
+/** Values of an entry by leaf name, in order. */
 export const valuesOf = ({ fields, reason }: Entry): readonly (readonly [string, string])[] => [
   [REASON, JSON.stringify(reason)],
   ...(fields === null ? [] : [['patch', ''] as const]),
@@ -50,7 +54,7 @@ export const valuesOf = ({ fields, reason }: Entry): readonly (readonly [string,
 
 export const hashLeaf = (salt: string, name: string, text: string): string => hash(salt, name, text)
 
-/** Every leaf of an entry. Each has a salt of its own, from which that of another cannot be told. */
+/** Every leaf of an entry. Each has its own salt, which reveals no other salt. */
 export const leavesOf = (entry: Entry, salt: string): Leaves =>
   Object.fromEntries(
     valuesOf(entry).map(([name, text]) => {
@@ -66,6 +70,6 @@ const digestOf = (leaves: Leaves): string =>
       .sort(([a], [b]) => (a! < b! ? -1 : 1)),
   )
 
-/** The link of an entry at a place of the chain; the first follows the empty text. */
+/** The link of an entry at a position of the chain; the first follows the empty text. */
 export const linkOf = (previous: string, place: number, entry: Entry, leaves: Leaves): string =>
   hash(previous, place, entry.facts, digestOf(leaves))

@@ -1,21 +1,23 @@
-/** What the audit says of one change. The table is append-only; history, undo and live events read it. */
+/**
+ * The audit entry of one change. The table is append-only; history, undo and live events read it.
+ */
 import type { Json, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { WriteContext } from '../types.ts'
 import type { Change } from './rules.ts'
 
-/** Stands for a value that is not kept: secrets, and what was removed for privacy. */
+/** Replaces a value that is not stored: secrets, and values removed for privacy. */
 export const REDACTED = '•••'
 
 export interface AuditNote {
   /** `create`, `update`, `delete`, `restore`, `purge`, `transition`, `import`, `import.history`, `note`, or the name of an entity's own action. */
   readonly action: string
   readonly reason?: string | undefined
-  /** Fields whose values are not kept. */
+  /** Fields whose values are not stored. */
   readonly redact?: readonly string[]
 }
 
-/** Columns an entry fills; `seq`, `xid` and `at` come from the database. */
+/** Columns of an entry; `seq`, `xid` and `at` come from the database. */
 export const AUDIT_COLUMNS = [
   'operation_id',
   'request_id',
@@ -33,7 +35,10 @@ export const AUDIT_COLUMNS = [
 
 type AuditRow = Readonly<Record<(typeof AUDIT_COLUMNS)[number], Json>>
 
-/** Changed fields as `{ field: [before, after] }`, without the values of secrets and of `redact`. A purge keeps none. */
+/**
+ * Changed fields as `{ field: [before, after] }`, without the values of secrets and of `redact`. A
+ * purge stores none.
+ */
 export const patchOf = (
   resource: ResourceModel,
   change: Change,
@@ -54,7 +59,7 @@ export const patchOf = (
   )
 }
 
-/** The entry of a change, by column. */
+/** The audit row of a change, by column. */
 export const auditRow = (
   resource: ResourceModel,
   change: Change,
@@ -79,7 +84,10 @@ export const auditRow = (
   }
 }
 
-/** Records what happened about a record without changing it, at the version it has: so that those who look at it hear of it. */
+/**
+ * Records an event about a record without changing it, at its current version, so that its viewers
+ * are notified.
+ */
 export const recordEvent = async (
   tx: Tx,
   resource: ResourceModel,

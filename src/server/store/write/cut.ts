@@ -7,16 +7,19 @@ import { present } from './present.ts'
 import type { RuleContext } from './rules.ts'
 import type { Unit } from './unit.ts'
 
-/** Key under which a record says of which resource it is. A symbol: spreading copies it, JSON and `Object.keys` pass over it. */
+/**
+ * Key under which a record holds its resource. A symbol: spreading copies it, JSON and
+ * `Object.keys` ignore it.
+ */
 const origin = Symbol('resource of a record')
 
 type Marked = RecordData & { readonly [origin]?: ResourceModel }
 
-/** The record, marked so that `cutRecords` recognises it and copies of it. */
+/** The record, marked so that `cutRecords` recognises it and its copies. */
 export const marked = (resource: ResourceModel, row: RecordData): RecordData =>
   ({ ...row, [origin]: resource }) as Marked
 
-/** The context of a rule in which every record that it loads has gone through `map`. */
+/** A rule's context in which every loaded record passes through `map`. */
 export const loading = (
   { rule, parts }: Unit,
   map: (resource: ResourceModel, row: RecordData) => RecordData | Promise<RecordData>,
@@ -33,7 +36,10 @@ export const loading = (
   }) as RuleContext
 }
 
-/** A result of a rule in which every marked record, however deep, is cut to the fields that the caller may read. */
+/**
+ * A rule's result in which every marked record, at any depth, keeps only the fields that the caller
+ * can read.
+ */
 export const cutRecords = async (query: Query, value: Json, access: Access): Promise<Json> => {
   if (Array.isArray(value)) return Promise.all(value.map((item) => cutRecords(query, item, access)))
   if (typeof value !== 'object' || value === null) return value

@@ -9,7 +9,7 @@ import { writeChanges } from './statements.ts'
 /** Records written by one statement. */
 const PIECE = 500
 
-/** See `Others.erase`. The ids may be many: they are taken in pieces, in one order. */
+/** See `Others.erase`. Many ids are processed in batches, in a fixed order. */
 export const eraseValues = async (
   tx: Tx,
   resource: ResourceModel,
@@ -27,7 +27,7 @@ export const eraseValues = async (
       `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id FOR NO KEY UPDATE OF t`,
       [piece],
     )
-    // Held first, so that nobody enters a value once the history was gone through.
+    // Locked first, so that no value is added after the history was scrubbed.
     await scrubAudit(tx, resource.entity, piece, fields)
     const changes = rows
       .map((row): Change => {

@@ -35,8 +35,8 @@ const taken = (
 }
 
 /**
- * Turns a violated constraint into the problem a clerk understands: a taken value (409 `taken` on its field), or a
- * reference that vanished (422). Other errors pass through.
+ * Turns a violated constraint into a problem that users understand: a duplicate value (409 `taken`
+ * on its field), or a missing reference (422). Other errors are returned unchanged.
  */
 export const asProblem = (resource: ResourceModel, error: unknown, restoring = false): unknown => {
   const state = sqlState(error)

@@ -18,13 +18,15 @@ export const sqlValues = (...values: unknown[]): SqlValues => ({
 type Lock = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE' | ''
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-/** True for what a uuid column takes. */
+/** True when a uuid column accepts the value. */
 export const isId = (id: unknown): id is string => typeof id === 'string' && uuid.test(id)
 
 /**
- * A record among the rows for which the caller has the right `key` (`update`, `transition.published`), held until the
- * transaction ends; with an empty lock, among those they may read. `where` tells live (default), trashed or any rows. Deleting takes `FOR UPDATE`, so that it waits for those who are about to refer to the record;
- * everything else the weaker lock, so that it does not.
+ * Finds a record among the rows on which the caller has the permission `key` (`update`,
+ * `transition.published`), locked until the transaction ends; with an empty lock, among those they
+ * can read. `where` selects live (default), trashed or any rows. Deleting takes `FOR UPDATE`, so
+ * that it waits for writers adding a reference to the record; everything else takes the weaker
+ * lock, which does not block them.
  */
 export const findForWrite = async (
   tx: { readonly query: Query },
@@ -48,7 +50,7 @@ export const findForWrite = async (
   return found.rows[0] && fromRow(found.rows[0])
 }
 
-/** True when the row, as just written, is still among those the caller may write. */
+/** True when the row, as just written, is still among those the caller can write. */
 export const stillWithinRows = async (
   tx: Tx,
   resource: ResourceModel,
@@ -68,7 +70,10 @@ export const stillWithinRows = async (
   return new Set(found.rows.map((r) => r.id))
 }
 
-/** True when every field written is writable on its row as it now is; `written` names them by the record's id. */
+/**
+ * True when every written field is writable on its row as it is now; `written` has the fields by
+ * record id.
+ */
 export const stillWritable = async (
   tx: Tx,
   resource: ResourceModel,
@@ -88,7 +93,7 @@ export const stillWritable = async (
   return [...written].every(([id, names]) => [...names].every((name) => open(id).has(name)))
 }
 
-/** Loads records by id, each once per write; locking loads afresh. */
+/** Loads records by id, each once per write; locking reloads. */
 export class Loader {
   readonly #tx: Tx
   readonly #model: Model
@@ -116,7 +121,7 @@ export class Loader {
     return known
   }
 
-  /** Fetches many at once for later `load`s. */
+  /** Loads many records at once for later `load`s. */
   async preload(collection: string, ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#known.has(`${collection}/${id}`))
     if (!missing.length) return
@@ -124,7 +129,7 @@ export class Loader {
     for (const id of missing) this.#known.set(`${collection}/${id}`, Promise.resolve(rows.get(id)))
   }
 
-  /** The record was written meanwhile: the next `load` fetches it. */
+  /** The record was written meanwhile: the next `load` reloads it. */
   forget(collection: string, id: string): void {
     this.#known.delete(`${collection}/${id}`)
   }

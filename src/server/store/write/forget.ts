@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/pool.ts'
 
-/** Takes all that people said about records out of the database, for privacy; with `purged`, who follows them too. */
+/** Deletes all notes about records, for privacy; with `purged`, also their followers. */
 export const forgetNotes = async (
   tx: Tx,
   entity: string,

@@ -1,14 +1,14 @@
 import type { Database, Tx } from '../../database/pool.ts'
 import { Problem } from '../../problem.ts'
 
-/** An answer as it goes out, kept for replays. `body` is the text sent. */
+/** A response, kept for replays. `body` is the text sent. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Which request of which person. Without `key` the request simply runs. `bodyHash` covers method, path and body. */
+/** A person's request. Without `key` it simply runs. `bodyHash` covers method, path and body. */
 export interface IdempotentRequest {
   readonly person: string
   readonly key: string | undefined
@@ -18,9 +18,10 @@ export interface IdempotentRequest {
 const KEPT_HOURS = 24
 
 /**
- * Runs a write once per person and key, in one transaction with its answer: a replay, also one that arrives while the
- * first is still running, gets the first answer without asking for rights, version or rules again. A refused write
- * leaves no trace, so its replay runs anew. Give `tx` to the writer as `context.tx`.
+ * Runs a write once per person and key, in one transaction with its response. A replay, even during
+ * the first run, returns the first response without checking permissions, version or rules again. A
+ * rejected write leaves no trace, so its replay runs again. Pass `tx` to the writer as
+ * `context.tx`.
  *
  * Throws 422 `idempotency_key_reused` when the key was used for another request.
  */
@@ -32,7 +33,8 @@ export const withIdempotency = (
   db.transaction(async (tx) => {
     const { person, key, bodyHash } = request
     if (key === undefined) return run(tx)
-    // A second request waits here until the first has committed (and finds its row) or failed (and takes its place).
+    // A second request waits here until the first has committed (and finds its row) or failed (and
+    // takes its place).
     const claimed = await tx.query(
       'INSERT INTO idempotency (person, key, body_hash) VALUES ($1, $2, $3) ON CONFLICT (person, key) DO NOTHING',
       [person, key, bodyHash],
@@ -65,7 +67,7 @@ const firstAnswer = async (
   return { status: first.status, headers: first.headers, body: first.body }
 }
 
-/** Forgets answers older than 24 h; returns how many. Run by a job. */
+/** Deletes responses older than 24 h; returns how many. Run by a job. */
 export const purgeIdempotency = async (db: Database): Promise<number> =>
   (
     await db.query(

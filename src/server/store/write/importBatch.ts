@@ -23,7 +23,10 @@ import { quotedColumn, writeChanges } from './statements.ts'
 import { transitionRecord } from './transition.ts'
 import { unitOf, type Unit } from './unit.ts'
 
-/** The records that rows say by `upsertBy`, among those the caller may import and change; held until the transaction ends. */
+/**
+ * The records that rows match by `upsertBy`, among those the caller can import and change; locked
+ * until the transaction ends.
+ */
 const existing = async (
   unit: Unit,
   rows: readonly ImportRow[],
@@ -37,7 +40,7 @@ const existing = async (
   const update = `${resource.entity}.update`
   const within = [
     access.rows(resource, 't', sql, 'write', `${resource.entity}.import`),
-    // Who may change none is refused for that, row by row.
+    // Callers who can change no record are rejected later, row by row.
     ...(!history && access.can(update) ? [access.rows(resource, 't', sql, 'write', update)] : []),
   ]
   const isEmail = resource.fields.find((f) => f.name === upsertBy)?.kind === 'email'
@@ -70,18 +73,18 @@ const preload = async (unit: Unit, candidates: readonly Candidate[]): Promise<vo
   }
 }
 
-/** What writing a row is: new and changed records are what they are by any channel. */
+/** The change kind of a row: outside a history import, the same as in any other channel. */
 const kindOf = ({ before }: Candidate, { history }: ImportPlan): ChangeKind =>
   history ? 'import' : before ? 'update' : 'create'
 
-/** The permission by which fields of new and of existing records are written. */
+/** The permission to write fields of new or existing records. */
 const rightOf = (
   resource: ResourceModel,
   of: 'create' | 'update',
   { history }: ImportPlan,
 ): string => `${resource.entity}.${history ? 'import' : of}`
 
-/** 403 where a record, as just written, is one on which the caller may not write what was written. */
+/** 403 if the caller may not write these fields on a record as just written. */
 const requireWritable = async (
   unit: Unit,
   written: readonly Candidate[],
@@ -113,7 +116,10 @@ const derive = async (
   return [...checkRow(unit.def, c.after), ...contradicted(c)]
 }
 
-/** Runs a batch and answers each row. Throws what only the database or a rule knows; the caller then looks for the row that is to blame. */
+/**
+ * Runs a batch and returns each row's result. Throws errors that only the database or a rule
+ * detects; the caller then finds the faulty row.
+ */
 const attempt = async (
   unit: Unit,
   rows: readonly ImportRow[],
@@ -216,7 +222,10 @@ const attempt = async (
   return rows.map((row) => answers.get(row.row)!)
 }
 
-/** Takes the transition a row asks for, unless a rule has taken it meanwhile; a refusal names the state. */
+/**
+ * Performs the transition a row requests, unless a rule already has; a rejection is reported on the
+ * state.
+ */
 const move = async (
   { parts, resource, context, tx }: Unit,
   id: string,
@@ -267,8 +276,8 @@ const store = async (
 }
 
 /**
- * Writes a batch in a savepoint. When the database or a rule refuses it as a whole, its halves are tried, so that the
- * rows to blame are refused and the others written.
+ * Writes a batch in a savepoint. If the database or a rule rejects it as a whole, retries its
+ * halves, so that only the faulty rows are rejected.
  */
 export const importBatch = async (
   unit: Unit,

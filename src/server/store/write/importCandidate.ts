@@ -15,21 +15,21 @@ import type { Unit } from './unit.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** How the rows of an import are read: see `ImportOptions`. */
+/** How an import treats its rows: see `ImportOptions`. */
 export interface ImportPlan {
   readonly upsertBy: string | undefined
   readonly history: boolean
 }
 
-/** A row that may be written, so far. */
+/** A row that has passed all checks so far. */
 export interface Candidate {
   readonly row: number
   readonly before: RecordData | null
   readonly wanted: RecordData
   after: RecordData
-  /** Derived fields that the row of a history gives. */
+  /** Derived fields given by the row of a history import. */
   readonly facts: readonly string[]
-  /** State it is moved to once it is written. */
+  /** State to move to once the row is written. */
   readonly to: string | undefined
   readonly reason: string | undefined
 }
@@ -37,7 +37,7 @@ export interface Candidate {
 const dataOf = ({ data }: ImportRow): Data | undefined =>
   data && typeof data === 'object' && !Array.isArray(data) ? (data as Data) : undefined
 
-/** The value a row is found by, in the form two rows of one import are compared; undefined where it is no such value. */
+/** The row's value of the `upsertBy` field, normalised for comparing rows; undefined if invalid. */
 export const keyOf = (
   resource: ResourceModel,
   row: ImportRow,
@@ -52,12 +52,12 @@ export const keyOf = (
   return field.kind === 'email' ? value.toLowerCase() : value.trim()
 }
 
-/** Whether a row would set the state. */
+/** True when a row would set the state. */
 export const hasState = (row: ImportRow): boolean => typeof dataOf(row)?.state === 'string'
 
 const forbidden = (message: string): FieldProblem[] => [{ path: '', code: 'forbidden', message }]
 
-/** What the caller lacks to write the row at all, whatever it says. */
+/** Errors if the caller lacks the permission to write the row at all, whatever its values. */
 const missingRight = (
   { resource, context: { access } }: Unit,
   before: RecordData | null,
@@ -79,7 +79,8 @@ const stateProblems = (unit: Unit, state: unknown, history: boolean): FieldProbl
   if (!known) {
     return [{ path: 'state', code: 'invalid_value', message: 'Choose one of the options' }]
   }
-  // A history takes no transition, yet who may not make records so does not bring such records along either.
+  // A history import runs no transition, but callers who cannot move records to a state cannot
+  // import such records either.
   const key = `transition.${known.value}`
   const isMade =
     known.value !== resource.initial && resource.transitions.some((t) => t.name === known.value)
@@ -108,12 +109,15 @@ const madeAt = (unit: Unit, value: unknown): { value?: string; errors: FieldProb
 interface Parted {
   readonly body: unknown
   readonly state: unknown
-  /** Derived fields that the caller may see. */
+  /** Derived fields that the caller can see. */
   readonly facts: Data
   readonly createdAt: unknown
 }
 
-/** What a row says, by who decides it. Without history only the body and the state are known names. */
+/**
+ * Splits a row's values by who sets them. Without history, only body fields and the state are known
+ * names.
+ */
 const parted = ({ resource, context }: Unit, row: ImportRow, history: boolean): Parted => {
   const data = dataOf(row)
   if (!data) return { body: row.data, state: undefined, facts: {}, createdAt: undefined }
@@ -132,7 +136,7 @@ const parted = ({ resource, context }: Unit, row: ImportRow, history: boolean): 
   return {
     body: pick((name) => !ours(name)),
     state: resource.states.length > 0 ? data.state : undefined,
-    // An empty cell leaves it to the server.
+    // The server computes an empty cell.
     facts: pick((name) => names.has(name) && own(data, name) !== null),
     createdAt: history ? (data.createdAt ?? undefined) : undefined,
   }
@@ -167,7 +171,10 @@ const refusal = (
   return []
 }
 
-/** A row as a candidate for writing, or what is wrong with it. `open` holds the fields that the caller may write on it. */
+/**
+ * A row as a candidate for writing, or its problems. `open` has the fields that the caller can
+ * write on it.
+ */
 export const candidate = (
   unit: Unit,
   row: ImportRow,
@@ -210,7 +217,7 @@ export const candidate = (
   return wrong.length ? wrong : found
 }
 
-/** Facts of a history that the rules compute otherwise, from what the row and other records say. */
+/** Derived fields of a history import that the rules compute differently. */
 export const contradicted = ({ wanted, after, facts }: Candidate): FieldProblem[] =>
   facts
     .filter((name) => !isDeepStrictEqual(wanted[name] ?? null, after[name] ?? null))
@@ -220,7 +227,10 @@ export const contradicted = ({ wanted, after, facts }: Candidate): FieldProblem[
       message: 'This follows from other values, which say something else',
     }))
 
-/** What stands against the transition that a row asks for: right, state, reason. Guards are asked when it is taken. */
+/**
+ * Problems of the transition that a row requests: permission, state, reason. Guards run when it is
+ * performed.
+ */
 export const refusedMove = (
   unit: Unit,
   { after, to, reason }: Candidate,

@@ -209,7 +209,7 @@ describe('imports', () => {
         [code],
       )
     ).rows[0]
-  /** Rows with reasons, as a mapping gives them. */
+  /** Rows with reasons, as produced by a mapping. */
   const move = (rows: readonly [object, string?][], as = b.as()) =>
     b.writer.importRows(
       b.of('book'),

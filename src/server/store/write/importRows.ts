@@ -17,14 +17,14 @@ export type { ImportAnswer, ImportOptions, ImportResult, ImportRow } from './imp
 
 const BATCH = 500
 
-/** Rows in runs that one statement can write: 500 at most, no two of one record. */
+/** Rows in batches for one statement: at most 500, never two of the same record. */
 const batches = (
   resource: ResourceModel,
   rules: EntityRules | undefined,
   rows: readonly ImportRow[],
   upsertBy: string | undefined,
 ): ImportRow[][] => {
-  // Rules without a batch form see one row at a time, each with what the ones before it wrote.
+  // Rules without a batch form get one row at a time and see the writes of earlier rows.
   const size = (rules?.beforeWrite || rules?.afterWrite) && !rules.checkMany ? 1 : BATCH
   const runs: ImportRow[][] = []
   let seen = new Set<unknown>()
@@ -41,13 +41,15 @@ const batches = (
 }
 
 /**
- * Imports rows: a channel of the writer for who has the permission `<entity>.import`. Each row is validated like a body,
- * found by `upsertBy` or new, and gets a result of its own; rows that change nothing write nothing. A new row needs
- * `<entity>.create`, an existing one `<entity>.update`, fields their own permissions. Another `state` than the record's is
- * a transition: its permission, legality, reason, guard and effects hold. What is append-only is never changed.
- * With `history` see `ImportOptions`.
+ * Imports rows: the writer's channel for callers with the permission `<entity>.import`. Each row is
+ * validated like a body, found by `upsertBy` or new, and gets its own result; unchanged rows write
+ * nothing. A new row needs `<entity>.create`, an existing one `<entity>.update`, fields their own
+ * permissions. A `state` other than the record's is a transition: its permission, legality, reason,
+ * guard and effects apply. Append-only records are never changed. For `history` see
+ * `ImportOptions`.
  *
- * Throws 403 without the permission and 400 for an `upsertBy` that is not unique; never for a wrong row.
+ * Throws 403 without the permission and 400 for an `upsertBy` that is not unique; never for a wrong
+ * row.
  */
 export const importRows = async (
   parts: WriterParts,
@@ -81,7 +83,7 @@ export const importRows = async (
     answers.push(...(await importBatch(unit, batch, { upsertBy, history })))
   }
   if (mode === 'partial') {
-    // Rows written one by one still share transactions.
+    // Batches of one row still share transactions.
     for (let at = 0; at < plan.length;) {
       const group: ImportRow[][] = [plan[at++]!]
       while (at < plan.length && group.reduce((n, b) => n + b.length, plan[at]!.length) <= BATCH) {

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '../../problem.ts'
 
 /**
- * One row to import: `row` is its number in the file, `data` its values by field name as the API takes them, and maybe
- * `state`; `reason` is for a transition that needs one.
+ * One row to import: `row` is its number in the file, `data` its values by field name as in the
+ * API, optionally with `state`; `reason` is for a transition that needs one.
  */
 export interface ImportRow {
   readonly row: number
@@ -11,20 +11,27 @@ export interface ImportRow {
 }
 
 export interface ImportOptions {
-  /** `dry-run` writes nothing; `atomic` all rows or none; `partial` every row that is right, 500 to a transaction. */
+  /**
+   * `dry-run` writes nothing; `atomic` writes all rows or none; `partial` writes every valid row,
+   * 500 per transaction.
+   */
   readonly mode: 'dry-run' | 'atomic' | 'partial'
-  /** Unique field by which existing records are found and updated; without it every row is new. */
+  /** Unique field that identifies existing records; without it every row is new. */
   readonly upsertBy?: string
   /**
-   * The rows are records of another system, with the permission `<entity>.import.history`: new ones keep their state and
-   * may give `createdAt` and derived fields; one that exists is never changed.
+   * The rows are records of another system; needs the permission `<entity>.import.history`. New
+   * ones keep their state and may have `createdAt` and derived fields; an existing one is never
+   * changed.
    */
   readonly history?: boolean
-  /** Called between batches; within the transaction unless the mode is `partial`, so it must not touch the database itself. */
+  /**
+   * Called between batches; within the transaction unless the mode is `partial`, so it must not use
+   * the database itself.
+   */
   readonly onProgress?: (done: number, total: number) => void | Promise<void>
 }
 
-/** What became of a row, or in a dry run would. */
+/** The result of a row, or in a dry run the expected one. */
 export interface ImportAnswer {
   readonly row: number
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused'
@@ -33,7 +40,7 @@ export interface ImportAnswer {
 }
 
 export interface ImportResult {
-  /** False after a dry run, and when an atomic import met a refused row. */
+  /** False after a dry run, and when an atomic import had a rejected row. */
   readonly committed: boolean
   readonly created: number
   readonly updated: number
@@ -42,7 +49,7 @@ export interface ImportResult {
   readonly rows: readonly ImportAnswer[]
 }
 
-/** Counts the answers. */
+/** Counts the row results. */
 export const resultOf = (rows: readonly ImportAnswer[], committed: boolean): ImportResult => {
   const count = (outcome: ImportAnswer['outcome']): number =>
     rows.filter((r) => r.outcome === outcome).length

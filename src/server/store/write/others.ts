@@ -8,7 +8,7 @@ import type { Values } from './rules.ts'
 import type { TxWriteContext, WriterParts } from './unit.ts'
 import type { TransactionalWriter } from './writer.ts'
 
-/** What a body may say, and what only the server may set. */
+/** Splits values into body fields and fields that only the server can set. */
 const parted = (resource: ResourceModel, values: Values): { body: Values; set: Values } => {
   const own = (name: string): boolean => {
     const field = resource.fields.find((f) => f.name === name)

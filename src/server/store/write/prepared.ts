@@ -1,7 +1,10 @@
 const MAX_NAMES = 500
 const names = new Map<string, string>()
 
-/** A statement with a name, so that each connection prepares its text once; past 500 texts (row rules differ by role) the rest go unnamed. */
+/**
+ * A named statement, so that each connection prepares its text once; beyond 500 texts (row rules
+ * differ by role) statements are unnamed.
+ */
 export const prepared = (
   text: string,
   values?: unknown[],

@@ -14,10 +14,13 @@ const shown = (field: FieldModel, value: Json | undefined): Json =>
       ? maskSecret(value as string)
       : value
 
-/** A field that is open to the caller on other records only, as the reader writes it: empty. */
+/** A field that the caller can read on other records only, as the reader returns it: empty. */
 const closed = (field: FieldModel): Json => (isMany(field) ? [] : null)
 
-/** What a caller sees of a record just written: the fields they may read, secrets as a mask. Asks the database where that differs by row. */
+/**
+ * A written record as the caller sees it: with readable fields only and masked secrets. Queries the
+ * database when fields differ by row.
+ */
 export const present = async (
   query: Query,
   resource: ResourceModel,

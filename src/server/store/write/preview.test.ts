@@ -20,7 +20,7 @@ const all = async (
   return { row, copy: { ...row }, list: [{ deep: row }], of: of ?? null } as unknown as Json
 }
 
-/** Rules that give away everything they have. */
+/** Rules that return everything they have. */
 const rules: RuleBook = {
   book: {
     previews: {
@@ -35,7 +35,7 @@ const rules: RuleBook = {
   },
 }
 
-/** Every name that a plain object or an array has of its own accord. */
+/** Every property name that a plain object or array inherits. */
 const inherited = [
   ...new Set([
     ...Object.getOwnPropertyNames(Object.prototype),

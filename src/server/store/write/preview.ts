@@ -10,7 +10,10 @@ import { findForWrite } from './find.ts'
 import { present } from './present.ts'
 import { noSuch, requireKey, type Unit } from './unit.ts'
 
-/** True if the caller may read the field `path` of `resource`: a field of its own, or `ref.field` of the record it points at. */
+/**
+ * True when the caller can read the field `path` of `resource`: its own field, or `ref.field` of
+ * the referenced record.
+ */
 const mayRead = async (
   unit: Unit,
   resource: ResourceModel,
@@ -38,8 +41,9 @@ const mayRead = async (
 }
 
 /**
- * Computes a preview of a record. 404 for an unknown name or record, 403 for callers who may not read what it needs.
- * The rule is given only what the caller may read, so that its result cannot show more.
+ * Computes a preview of a record. 404 for an unknown name or record, 403 for callers who cannot
+ * read what it needs. The rule gets only what the caller can read, so that its result cannot reveal
+ * more.
  */
 export const previewOf = async (
   unit: Unit,

@@ -14,14 +14,17 @@ interface Named {
   readonly path: string
   readonly id: string
 }
-/** What of a row is to be checked: these fields, without what they pointed at `before` (it may have gone, or be none of the caller's business). */
+/**
+ * The fields of a row to check. Skips references already in `before`: their targets may be deleted
+ * or hidden from the caller.
+ */
 export interface Pointers {
   readonly row: Values
   readonly fields: ReadonlySet<string>
   readonly before?: Values | null
 }
 
-/** Files a value names: a file field, ordered pictures, and the same inside child rows. */
+/** Files that a value refers to: a file field, ordered pictures, and the same inside child rows. */
 const filesOf = (field: FieldModel, value: Json, path: string): Named[] => {
   if (value === null || value === undefined) return []
   if (field.kind === 'image' || field.kind === 'file') return [{ path, id: value as string }]
@@ -46,7 +49,7 @@ const filesOf = (field: FieldModel, value: Json, path: string): Named[] => {
 const keyOf = (named: Named & { readonly collection?: string }): string =>
   `${named.collection ?? ''}/${named.id.toLowerCase()}`
 
-/** Those of a value that were not there before. */
+/** The entries of a value that were not there before. */
 const added = <N extends Named>(
   of: (value: Json | undefined) => readonly N[],
   value: Json | undefined,
@@ -64,7 +67,8 @@ const liveAmong = async (
 ): Promise<Set<string>> => {
   const sql = sqlValues(ids)
   const rows = access.rows(target, 't', sql, 'read')
-  // Held so that nobody deletes it before this write is done; in one order, so that two writes do not wait for each other.
+  // Locked so that nobody deletes them before this write commits; in a fixed order to avoid
+  // deadlocks.
   const found = await tx.query<{ id: string }>(
     prepared(
       `SELECT t.id FROM "${target.table}" t WHERE t.id = ANY($1::uuid[]) AND t.deleted_at IS NULL AND (${rows}) ORDER BY t.id FOR KEY SHARE OF t`,
@@ -74,7 +78,10 @@ const liveAmong = async (
   return new Set(found.rows.map((r) => r.id))
 }
 
-/** The same among records that are kept in another database, where nothing holds them; undefined for those of this one. */
+/**
+ * The same for records in another database, which cannot be locked; undefined for those in this
+ * one.
+ */
 const liveElsewhere = async (
   target: ResourceModel,
   ids: readonly string[],
@@ -91,7 +98,10 @@ const liveElsewhere = async (
   )
 }
 
-/** Files one may put into a record: those one has uploaded oneself, and those one sees already. Naming a stranger's file would else open it. */
+/**
+ * Files the caller can use in a record: their own uploads and files they can already see. Otherwise
+ * naming another person's file would grant access to it.
+ */
 const usableFiles = async (
   tx: Tx,
   model: Model,
@@ -114,8 +124,9 @@ const usableFiles = async (
 }
 
 /**
- * Checks that what rows point at, also in their child rows, exists, is live and may be seen by the caller, and holds it until the transaction
- * ends: one query per target. Returns the problems of each row, in their order.
+ * Checks that references, also in child rows, exist, are live and visible to the caller, and locks
+ * their targets until the transaction ends: one query per target. Returns the problems of each row,
+ * in order.
  */
 export const checkReferences = async (
   tx: Tx,

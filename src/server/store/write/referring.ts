@@ -31,7 +31,7 @@ interface Referrer {
   readonly title: Json
 }
 
-/** Those of the referring records that the caller may see, up to 20 with their titles where they may be read, and how many they are. */
+/** Referring records that the caller can see: their count, and up to 20 with readable titles. */
 const visible = async (
   unit: Unit,
   { source, where }: Referring,
@@ -63,9 +63,9 @@ const visible = async (
 }
 
 /**
- * 409 when other records refer to this one by a reference that restricts. Purging counts trashed records too, since
- * they may come back. `members.referring` names up to 20 that the caller may see and `members.count` counts those; of others
- * it is only said that there are some.
+ * 409 when other records refer to this one by a restricting reference. Purging counts trashed
+ * records too, since they can be restored. `members.referring` lists up to 20 that the caller can
+ * see and `members.count` counts those; for hidden ones the message only says that some exist.
  */
 export const refuseReferred = async (
   unit: Unit,
@@ -104,7 +104,10 @@ export const refuseReferred = async (
   )
 }
 
-/** Empties references declared `onDelete: 'clear'`, wherever they are: the caller's rows do not matter, or the record could never go. */
+/**
+ * Clears references declared `onDelete: 'clear'` on all rows: limited to the caller's, the record
+ * could never be deleted.
+ */
 export const clearReferences = async (unit: Unit, row: RecordData): Promise<void> => {
   for (const { source, field, where } of relations(unit).filter(
     (r) => r.field.onDelete === 'clear',

@@ -10,8 +10,9 @@ import { writeChanges } from './statements.ts'
 import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
 
 /**
- * To the trash (live records), or permanently (live and trashed ones). 409 where records that refer to it forbid it;
- * references declared `onDelete: 'clear'` are emptied, each with its own audit row.
+ * Moves a live record to the trash, or deletes a live or trashed one permanently. 409 if referring
+ * records forbid it; references declared `onDelete: 'clear'` are cleared, each with its own audit
+ * row.
  */
 export const removeRecord = async (
   unit: Unit,
@@ -50,7 +51,10 @@ export const removeRecord = async (
   await rules.afterWrite?.(change, rule)
 }
 
-/** Out of the trash, with the permission to delete. 409 when a unique value was taken or something it refers to is gone meanwhile. */
+/**
+ * Restores a record from the trash; needs the permission to delete. 409 if a unique value was taken
+ * or a referenced record is gone.
+ */
 export const restoreRecord = async (
   unit: Unit,
   id: string,

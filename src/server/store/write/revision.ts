@@ -9,9 +9,10 @@ import type { Unit } from './unit.ts'
 type Patch = Record<string, [Json, Json]>
 
 /**
- * The patch that brings a record back to how it was after revision `seq`: for each field changed since, the value
- * before the first later change. State, derived fields and what the audit does not keep stay as they are.
- * With `only`, of these fields alone. 404 for a revision of another record; 422 for a field it does not have; 403 when a field would have to change that the caller may not write.
+ * The patch that restores a record to its values after revision `seq`: for each field changed
+ * since, the value before the first later change. State, derived fields and values missing from the
+ * audit are unchanged. With `only`, limited to these fields. 404 for a revision of another record;
+ * 422 for an unknown field; 403 when the caller cannot write a field that would change.
  */
 export const revisionValues = async (
   unit: Unit,

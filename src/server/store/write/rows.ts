@@ -10,12 +10,15 @@ import { storedJson } from '../read/record.ts'
 import type { RecordData } from '../types.ts'
 import type { Values } from './rules.ts'
 
-/** A row as `selected` makes it: its record as JSON text, which the driver hands on for much less than it takes to describe and read as many columns. */
+/**
+ * A row of `selected`: its record as JSON text, which is much cheaper for the driver than as many
+ * columns.
+ */
 export interface StoredRow {
   readonly record: string
 }
 
-/** Where a field is stored; `second` holds the currency of money. */
+/** The columns of a field; `second` holds the currency of money. */
 interface Place {
   readonly field: FieldModel
   readonly first: string
@@ -28,7 +31,7 @@ interface Layout {
 
 const layouts = new WeakMap<ResourceModel, Layout>()
 
-// Asked for several times by every write, and always the same.
+// Memoised: every write needs it several times.
 const layoutOf = (resource: ResourceModel): Layout => {
   let layout = layouts.get(resource)
   if (!layout) {
@@ -48,10 +51,12 @@ const layoutOf = (resource: ResourceModel): Layout => {
   return layout
 }
 
-/** A record with all its fields (or those that were selected), secrets as they are sealed: for the server's own use only. */
+/**
+ * A record with all (or the selected) fields, secrets still sealed: for the server's own use only.
+ */
 export const fromRow = <R = RecordData>(row: StoredRow): R => JSON.parse(row.record) as R
 
-/** A secret is encrypted where it becomes a column: nothing before that, and no rule, has to think of it. */
+/** Secrets are encrypted when they become columns, so no earlier code or rule has to handle it. */
 const stored = (resource: ResourceModel, { field, first }: Place, id: string, value: Json): Json =>
   field.kind === 'secret' && typeof value === 'string' && !isSealed(value)
     ? vaultOf(resource).seal({ table: resource.table, column: first, id }, value)
@@ -119,7 +124,7 @@ export const selected = (
 
 const lists = new WeakMap<ResourceModel, Map<string, string>>()
 
-/** The form in which the database gives a value back, so that sending what is there already changes nothing. */
+/** The value as the database returns it, so that sending the current value changes nothing. */
 export const canonical = (field: FieldModel, value: unknown): Json => {
   if (value === undefined || value === null) return null
   if (field.kind === 'instant') return new Date(value as string).toISOString()
@@ -129,7 +134,7 @@ export const canonical = (field: FieldModel, value: unknown): Json => {
   return Object.is(value, -0) ? 0 : (value as Json)
 }
 
-/** Values of a validated body in that form; names that are no fields are dropped. */
+/** Values of a validated body in that form; drops unknown names. */
 export const canonicalValues = (
   resource: ResourceModel,
   values: Readonly<Record<string, unknown>>,
@@ -140,7 +145,10 @@ export const canonicalValues = (
       .map((f) => [f.name, canonical(f, values[f.name])]),
   )
 
-/** Whether a secret that is given in clear is the one that is stored. What cannot be opened any more is another. */
+/**
+ * True when a clear-text secret equals the stored one. An unreadable stored secret counts as
+ * different.
+ */
 const isStored = (
   resource: ResourceModel,
   name: string,
@@ -160,7 +168,7 @@ const isStored = (
   )
 }
 
-/** Fields in which two states of a record differ. */
+/** Fields that differ between two states of a record. */
 export const differing = (
   resource: ResourceModel,
   before: Values | null,
@@ -169,7 +177,7 @@ export const differing = (
   const names = new Set<string>()
   for (const { name, kind } of resource.fields) {
     const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]
-    // What a write leaves alone is the same object in both.
+    // An untouched value is the same object in both.
     if (was === is || isDeepStrictEqual(was, is)) {
       continue
     }

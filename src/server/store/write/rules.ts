@@ -1,6 +1,7 @@
 /**
- * What an entity adds to the generated writes. One file per entity in `src/server/rules`, found by its name.
- * Everything runs inside the write's transaction; a rule refuses by throwing `Problem`.
+ * What an entity adds to the generated writes. One file per entity in `src/server/rules`, found by
+ * its name. Everything runs inside the write's transaction; a rule rejects a write by throwing
+ * `Problem`.
  */
 import type {
   ActionOf,
@@ -20,7 +21,10 @@ import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 
 export type Values = Readonly<Record<string, Json>>
-/** What is done to a record, whichever channel it comes by; `import` brings in a record of another system, with its history. */
+/**
+ * What happens to a record, through any channel; `import` adds a record of another system, with its
+ * history.
+ */
 export type ChangeKind =
   | 'create'
   | 'update'
@@ -51,7 +55,7 @@ export type RuleValues<R = AnyResource> = R extends { readonly name: infer Name 
 /** Input of an action of `R`. */
 type RuleInput<R, Action> = string extends NameOf<R> ? Values : InputOf<R, Action>
 
-/** API collections of the entities `M`, and the entity of one. */
+/** API collections of the entities `M`, and the entity of a collection. */
 export type CollectionOf<M> = NameOf<M[keyof M]>
 type NameOf<R> = R extends { readonly name: infer Name extends string } ? Name : never
 export type Entity<M, C> = { [K in keyof M as NameOf<M[K]>]: M[K] }[C & CollectionOf<M>]
@@ -61,7 +65,7 @@ export interface Change<R = AnyResource> {
   readonly kind: ChangeKind
   readonly before: RuleRow<R> | null
   readonly after: RuleRow<R> | null
-  /** Fields whose value differs, derived ones included. */
+  /** Fields whose values differ, including derived ones. */
   readonly changed: ReadonlySet<RowField<R>>
 }
 
@@ -75,20 +79,21 @@ type ReferredField<R, M> =
           : never
       }[FieldOf<R>]
 
-/** Names of what a record of `R` holds. */
+/** Field names of a record of `R`. */
 export type RowField<R> = keyof RuleRow<R> & string
 
 /**
- * Writes of other records that belong to a change: in its transaction, with rules, audit and events of their own, in the
- * name of the same person but by the right of the rule. Values may name derived fields.
+ * Writes to other records as part of a change: in its transaction, with their own rules, audit and
+ * events, in the same person's name but with the rule's permissions. Values may include derived
+ * fields.
  */
 export interface Others<M = AnyResources> {
-  /** `id` only where the record's id must be known before. */
+  /** Pass `id` only if the record's id must be known beforehand. */
   create<C extends CollectionOf<M>>(
     collection: C,
     values: RuleValues<Entity<M, C>> & { readonly id?: string },
   ): Promise<RuleRow<Entity<M, C>>>
-  /** 404 problem when there is no such live record. */
+  /** 404 when there is no such live record. */
   update<C extends CollectionOf<M>>(
     collection: C,
     id: string,
@@ -101,8 +106,9 @@ export interface Others<M = AnyResources> {
     reason?: string,
   ): Promise<RuleRow<Entity<M, C>>>
   /**
-   * Puts `instead` in the place of what some fields of records hold, trashed ones too, and takes those values and the reasons
-   * people gave out of their histories: for privacy. Versioned, audited and live as any write, but no rule has a say in it.
+   * Replaces values of records, trashed ones too, with `instead`, and removes the old values and
+   * the reasons people entered from their histories: for privacy. Versioned, audited and live like
+   * any write, but runs no rules.
    */
   erase<C extends CollectionOf<M>>(
     collection: C,
@@ -112,7 +118,7 @@ export interface Others<M = AnyResources> {
   ): Promise<void>
 }
 
-/** What a rule may reach. Reads here are not narrowed to the caller's rows: a rule holds for everybody. */
+/** What a rule can use. Reads are not limited to the caller's rows: a rule applies to everybody. */
 export interface RuleContext<M = AnyResources> {
   readonly tx: Tx
   readonly access: Access
@@ -121,35 +127,42 @@ export interface RuleContext<M = AnyResources> {
   readonly channel: string
   /** Time of the write. */
   readonly now: Date
-  /** A live or trashed record of any collection; kept for the rest of this write. */
+  /** A live or trashed record of any collection; cached for the rest of this write. */
   load<C extends CollectionOf<M>>(
     collection: C,
     id: string,
   ): Promise<RuleRow<Entity<M, C>> | undefined>
-  /** The record as it is after everyone who writes to it now is done; holds it (FOR NO KEY UPDATE) until the transaction ends. */
+  /**
+   * The record after all current writers are done; locks it (FOR NO KEY UPDATE) until the
+   * transaction ends.
+   */
   lock<C extends CollectionOf<M>>(
     collection: C,
     id: string,
   ): Promise<RuleRow<Entity<M, C>> | undefined>
-  /** Lets one transaction at a time past a name. */
+  /** Serialises transactions on a name. */
   lockName(name: string): Promise<void>
   /** Next number of a gap-free sequence. */
   nextNumber(name: string): Promise<number>
   readonly others: Others<M>
-  /** 403 `step_up_required` unless the person has proven who they are within the last ten minutes. */
+  /** 403 `step_up_required` unless the person proved their identity within the last ten minutes. */
   requireProof(): void
 }
 
 type Awaitable<T> = T | Promise<T>
 
-/** A function type whose parameters are compared as those of a method, so that rules of one entity are rules of any. */
+/**
+ * A function type with a method's parameter variance, so that rules of one entity are assignable to
+ * rules of any.
+ */
 type Method<Parameters extends readonly unknown[], Result> = {
   call(...parameters: Parameters): Awaitable<Result>
 }['call']
 
 /**
- * What the scheduler does: records in `from` whose `due` (an instant that has passed, or a day that has come, UTC) go to the
- * state `to`, or get the values that `run` returns; undefined writes nothing. It must move `due` forward, or it runs again every minute.
+ * A scheduled change: records in `from` whose `due` (an instant or UTC day) has arrived move to the
+ * state `to`, or get the values that `run` returns; undefined writes nothing. `run` must move `due`
+ * forward, or it runs again every minute.
  */
 export type Scheduled<R = AnyResource, M = AnyResources> = {
   readonly from: readonly StateOf<R>[]
@@ -159,15 +172,16 @@ export type Scheduled<R = AnyResource, M = AnyResources> = {
   | { readonly run: Method<[row: RuleRow<R>, context: RuleContext<M>], RuleValues<R> | undefined> }
 )
 
-/** What a rule computes about a record without changing it. */
+/** A value that a rule computes about a record without changing it. */
 export interface Preview<R = AnyResource, M = AnyResources> {
   /**
-   * Fields that the result is computed from; `hotel.refundRules` is a field of the referenced record. Who may not read
-   * all of them gets a 403. Of the record, and of every record loaded through `context`, the rule sees only the fields
-   * that the caller may read, so that no result can show more.
+   * Fields that the result is computed from; `hotel.refundRules` is a field of the referenced
+   * record. Callers who cannot read all of them get a 403. The rule sees only the fields that the
+   * caller can read, on the record and on every record loaded through `context`, so that no result
+   * can reveal more.
    */
   readonly needs: readonly (RowField<R> | ReferredField<R, M>)[]
-  /** `input` holds the parameters of the call, unchecked. */
+  /** `input` has the unvalidated parameters of the call. */
   run(
     row: RuleRow<R>,
     context: RuleContext<M>,
@@ -175,25 +189,26 @@ export interface Preview<R = AnyResource, M = AnyResources> {
   ): Awaitable<Json>
 }
 
-/** What an action returns: values to write on its record, and what its caller gets. */
+/** What an action returns: values to write to its record, and the caller's result. */
 export interface ActionResult<R = AnyResource> {
   readonly values?: RuleValues<R>
   readonly result?: Json
   /**
-   * Raises the record's version and adds an entry to its history where nothing on it differs: a caller who repeats the
-   * action without reading the record again gets a 412.
+   * Raises the record's version and adds a history entry even if nothing on it differs: a caller
+   * who repeats the action without reloading the record gets a 412.
    */
   readonly touched?: boolean
 }
 
-/** Rules of the entity `R` among the entities `M`; without them, of any entity. */
+/** Rules of the entity `R` among the entities `M`; without type arguments, of any entity. */
 export interface EntityRules<R = AnyResource, M = AnyResources> {
   /**
-   * Locks, before the record itself, what every writer of such records locks first: the parent whose own rules write
-   * them too. Otherwise a writer of the parent and a writer of the record could deadlock.
+   * Locks, before the record itself, what every writer of such records locks first: the parent
+   * whose own rules also write them. Otherwise writers of the parent and of the record could
+   * deadlock.
    */
   holdFirst?(id: string, context: RuleContext<M>): Awaitable<void>
-  /** Derived fields (and snapshots) of a row about to be written; merged over it. */
+  /** Derived fields (and snapshots) of a row about to be written; merged into it. */
   derive?(
     row: RuleRow<R>,
     change: Omit<Change<R>, 'after'>,
@@ -202,39 +217,42 @@ export interface EntityRules<R = AnyResource, M = AnyResources> {
   /** The final check before the row is written; references are already known to exist. */
   beforeWrite?(change: Change<R>, context: RuleContext<M>): Awaitable<void>
   afterWrite?(change: Change<R>, context: RuleContext<M>): Awaitable<void>
-  /** By target state: throws a 409 where the transition is not yet possible. */
+  /** By target state: throws a 409 if the transition is not possible yet. */
   readonly guards?: {
     readonly [State in StateOf<R>]?: Method<[row: RuleRow<R>, context: RuleContext<M>], void>
   }
-  /** By target state: fields that change with it. */
+  /** By target state: values to write with the transition. */
   readonly onTransition?: {
     readonly [State in StateOf<R>]?: Method<
       [row: RuleRow<R>, context: RuleContext<M>],
       RuleValues<R>
     >
   }
-  /** By name of a declared action: performs it. `input` is checked. */
+  /** By name of a declared action: performs it. `input` is validated. */
   readonly actions?: {
     readonly [Action in ActionOf<R>]?: Method<
       [row: RuleRow<R>, input: RuleInput<R, Action>, context: RuleContext<M>],
       ActionResult<R> | void
     >
   }
-  /** Before trash and purge. */
+  /** Runs before trash and purge. */
   refuseDelete?(row: RuleRow<R>, context: RuleContext<M>): Awaitable<void>
-  /** Fields whose values the audit must not keep for this change. */
+  /** Fields whose values the audit must not store for this change. */
   redact?(change: Change<R>): readonly RowField<R>[]
   /**
-   * `beforeWrite` for a whole batch of an import: problems by change, the others are written together.
-   * Without it an entity that has `beforeWrite` or `afterWrite` is imported row by row.
+   * `beforeWrite` for a whole import batch: returns problems by change; the others are written
+   * together. Without it an entity with `beforeWrite` or `afterWrite` is imported row by row.
    */
   checkMany?(
     changes: readonly Change<R>[],
     context: RuleContext<M>,
   ): Promise<ReadonlyMap<Change<R>, readonly FieldProblem[]>>
-  /** Computed facts about a record that change nothing, such as what a cancellation would cost. */
+  /** Values computed about a record without changing it, such as the cost of a cancellation. */
   readonly previews?: Readonly<Record<string, Preview<R, M>>>
-  /** By name of a declared document: the PDF and its file name. Given only to callers who may read every field of the record. */
+  /**
+   * By name of a declared document: the PDF and its file name. Only for callers who can read every
+   * field of the record.
+   */
   readonly documents?: {
     readonly [Document in DocumentOf<R>]?: Method<
       [row: RuleRow<R>, context: RuleContext<M>],

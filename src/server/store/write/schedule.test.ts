@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import type { RuleBook } from './rules.ts'
 import { runScheduled } from './schedule.ts'
 
-/** A book that has become available gets a score; poetry is refused, science fails. */
+/** A book that becomes available gets a score; poetry is rejected, science fails. */
 const rules: RuleBook = {
   book: {
     scheduled: [
@@ -45,7 +45,7 @@ describe('what is due by the clock', () => {
       { name: 'Ada', email: 'ada@example.com' },
       b.as(),
     )
-    // All of one moment: a look that went by the time alone would see the same again, or leave some out.
+    // All due at one moment: paging by time alone would repeat or skip some.
     await b.db.query(
       `INSERT INTO books (id, title, code, author, available_at, state, version, created_at, updated_at, genre, royalty, in_print)
         SELECT gen_random_uuid(), 't' || n, 'c' || n, $1, '2020-01-01T00:00:00.123456Z'::timestamptz + CASE WHEN n > 1010 THEN interval '1 day' ELSE interval '0' END, 'draft', 1, now(), now(), CASE WHEN n = 7 THEN 'science' WHEN n <= 1010 THEN 'poetry' ELSE 'novel' END, 0, true

@@ -9,7 +9,10 @@ import { v7 as uuidv7 } from 'uuid'
 
 const AT_ONCE = 500
 
-/** Ids and versions of what is due, earliest first, in runs; a record that stays due does not come again. */
+/**
+ * Ids and versions of due records, earliest first, read in pages; a record that stays due is not
+ * repeated.
+ */
 async function* dueRows(
   { db }: WriterParts,
   { table }: ResourceModel,
@@ -31,10 +34,11 @@ async function* dueRows(
 }
 
 /**
- * Does with every record whose time has come what `scheduled` of its rules says, as the system actor; returns how many
- * there were. Run by a job each minute; what is due stands in the records, so nothing is lost while no server runs.
- * Several processes may run it: the version tells who was first. A record whose rule refuses, or fails, stays for the next time and
- * keeps no other from its turn; throws the first failure once all had theirs.
+ * Applies `scheduled` rules to every due record, as the system actor; returns how many were
+ * changed. Run by a job each minute; due dates are in the records, so nothing is lost while no
+ * server runs. Several processes may run it: the version decides who was first. A record whose rule
+ * rejects or fails is retried next time and does not block others; throws the first failure at the
+ * end.
  */
 export const runScheduled = async (
   parts: WriterParts,

@@ -11,7 +11,7 @@ import {
 } from './auditChain.ts'
 import { forgetNotes } from './forget.ts'
 
-/** Entity under which the audit says what happened to itself: no record of the schemas. */
+/** Entity of audit entries about the audit itself; not in the schemas. */
 export const AUDIT_ENTITY = 'audit'
 
 type Sealed = Entry & { readonly salt: string | null; readonly leaves: Leaves | null }
@@ -20,7 +20,7 @@ const MATCHES =
   'a.entity = $1 AND a.record_id = ANY($2::uuid[]) AND (a.patch ?| $3::text[] OR a.reason IS NOT NULL)'
 const KEEPS_REASON = '(a.reason IS NULL OR a.version >= $4::int)'
 
-/** The leaves of an entry, without the salts of what is removed. */
+/** The leaves of an entry, without the salts of removed values. */
 const without = (entry: Sealed, removed: ReadonlySet<string>): Leaves =>
   Object.fromEntries(
     Object.entries(entry.leaves ?? leavesOf(entry, entry.salt!)).map(([name, [hash, salt]]) => [
@@ -29,7 +29,7 @@ const without = (entry: Sealed, removed: ReadonlySet<string>): Leaves =>
     ]),
   )
 
-/** What the chain holds by without the removed values, for each entry that is sealed. */
+/** For each sealed entry, the leaves that keep the chain valid without the removed values. */
 const leavesWithout = (
   entries: readonly (Sealed & { readonly keeps: boolean })[],
   fields: readonly string[],
@@ -49,9 +49,10 @@ const leavesWithout = (
 }
 
 /**
- * Takes the values of some fields, and the reasons people gave in words of their own, out of all entries of records, for
- * privacy; that they changed, and that there was a reason, stays known. Reasons from version `since` on stay. Where an
- * entry is sealed already, an entry of its own says what was removed.
+ * Removes the values of some fields, and the reasons people entered, from all audit entries of
+ * records, for privacy; that they changed, and that there was a reason, stays visible. Keeps
+ * reasons from version `since` on. If an entry is already sealed, a separate entry records what was
+ * removed.
  */
 export const scrubAudit = async (
   tx: Tx,
@@ -61,7 +62,7 @@ export const scrubAudit = async (
   since?: number,
 ): Promise<void> => {
   await forgetNotes(tx, entity, records)
-  // Nothing is sealed until this is committed; several removals do not wait for each other.
+  // Blocks sealing until this commits; removals do not block each other.
   await tx.query('LOCK TABLE audit_seals IN ROW EXCLUSIVE MODE')
   const given = [entity, records, fields, since ?? null]
   const { rows } = await tx.query<Sealed & { keeps: boolean }>(

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/pool.ts'
 
 /**
- * Next number of a sequence without gaps: its row is held until the transaction ends, so a number given by a write
- * that fails is given again. Counts from 1.
+ * Next number of a gap-free sequence, from 1: its row is locked until the transaction ends, so the
+ * number of a failed write is reused.
  */
 export const nextNumber = async (tx: Tx, name: string): Promise<number> => {
   const { rows } = await tx.query<{ value: number }>(
@@ -12,7 +12,10 @@ export const nextNumber = async (tx: Tx, name: string): Promise<number> => {
   return rows[0]!.value
 }
 
-/** Lets one transaction at a time past `name`; a row lock, since not every PostgreSQL-compatible engine has advisory locks. */
+/**
+ * Serialises transactions on `name`; a row lock, since not every PostgreSQL-compatible engine has
+ * advisory locks.
+ */
 export const lockName = async (tx: Tx, name: string): Promise<void> => {
   await tx.query(
     'INSERT INTO sequences AS s (name, value) VALUES ($1, 0) ON CONFLICT (name) DO UPDATE SET value = s.value',

@@ -14,10 +14,11 @@ const source = (many: boolean, table: string, parameter: string): string =>
 const auditColumns = AUDIT_COLUMNS.join(', ')
 const operationColumns =
   'id, kind, name, channel, entity, record_id, account_id, actor_id, actor_name'
-// The first write of an operation says what it is; a bulk, an import and an undo say so themselves before.
+// The first write of an operation inserts its row; bulk operations, imports and undos insert it
+// themselves beforehand.
 const auditInsert = `a AS (INSERT INTO audit (${auditColumns}) SELECT ${auditColumns} FROM json_populate_recordset(NULL::audit, $2::json)), o AS (INSERT INTO operations (${operationColumns}) SELECT ${operationColumns} FROM json_populate_recordset(NULL::operations, $4::json) ON CONFLICT (id) DO NOTHING)`
 
-/** The row of the operation as JSON; empty where a write is part of none, as a seed. */
+/** The row of the operation as JSON; empty if the write belongs to none, e.g. a seed. */
 export const operationRows = (context: WriteContext): string => {
   const { operation, access, operationId, channel } = context
   if (!operation) return '[]'
@@ -55,8 +56,8 @@ const purgeText = (resource: ResourceModel): string =>
   `WITH w AS (DELETE FROM "${resource.table}" t USING ${source(true, resource.table, '$1')} s WHERE t.id = s.id AND $3::uuid IS NOT DISTINCT FROM $3::uuid RETURNING t.*), ${auditInsert} SELECT ${selected(resource, 'w')} FROM w`
 
 /**
- * Writes changes of one kind (all new, all existing, or all purged) and their audit rows in one statement.
- * Returns the rows as stored, by id. Throws the driver's error on a violated constraint.
+ * Writes changes of one kind (all new, all existing, or all purged) and their audit rows in one
+ * statement. Returns the rows as stored, by id. Throws the driver's error on a violated constraint.
  */
 export const writeChanges = async (
   tx: Tx,

@@ -9,7 +9,7 @@ import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
 
 const MAX_REASON = 1000
 
-/** The reason in a body, trimmed. Throws 422 for a missing or wrong one, and for any other name. */
+/** The trimmed reason of a body. Throws 422 if it is missing or wrong, and for any other name. */
 export const reasonOf = (body: unknown, required: boolean): string | undefined => {
   const given =
     body && typeof body === 'object' && !Array.isArray(body)
@@ -51,7 +51,10 @@ const illegal = (unit: Unit, row: RecordData, to: string): Problem => {
   )
 }
 
-/** The way of a record into a state. Throws 403 where the caller may not take it, 409 where its state does not allow it. */
+/**
+ * The transition of a record to a state. Throws 403 if the caller may not perform it, 409 if the
+ * record's state does not allow it.
+ */
 export const transitionOf = (unit: Unit, row: RecordData, to: string): Transition => {
   requireKey(unit, `transition.${to}`)
   const transition = unit.resource.transitions.find((t) => t.name === to && t.from === row.state)
@@ -66,7 +69,10 @@ export const transitionOf = (unit: Unit, row: RecordData, to: string): Transitio
   return transition
 }
 
-/** Moves a record to a state by the action named after it. Asks in order: right, rows, version, legality, reason, the entity's guard. */
+/**
+ * Moves a record to a state by the transition named after it. Checks in order: permission, rows,
+ * version, legality, reason, the entity's guard.
+ */
 export const transitionRecord = async (
   unit: Unit,
   id: string,

@@ -10,23 +10,23 @@ import { present } from './present.ts'
 import type { EntityRules, Others, RuleBook, RuleContext, Values } from './rules.ts'
 import { lockName, nextNumber } from './sequences.ts'
 
-/** What the writer is made of. */
+/** The dependencies of the writer. */
 export interface WriterParts {
-  /** Encrypts secrets; needed where a resource has any. */
+  /** Encrypts secrets; required if a resource has any. */
   readonly vault?: Vault
   readonly db: Database
   readonly model: Model
   /** Declarations, for their Zod shapes and `check`. */
   readonly resources: Readonly<Record<string, AnyResource>>
   readonly rules?: RuleBook
-  /** Loads a record that is kept in another database; undefined for collections of this one. */
+  /** Loads a record from another database; undefined for collections of this one. */
   readonly elsewhere?: (
     collection: string,
     id: string,
   ) => Promise<RecordData | undefined> | undefined
-  /** Default the machine's clock. */
+  /** Current time; default: the system clock. */
   readonly now?: () => Date
-  /** How rules write other records; the writer gives itself. */
+  /** How rules write other records; set by the writer itself. */
   readonly others?: (
     context: TxWriteContext,
     tx: Tx,
@@ -35,15 +35,16 @@ export interface WriterParts {
 }
 
 /**
- * Context of a write. With `tx` the write joins that transaction (of `withIdempotency`, say) instead of opening one.
- * `set` gives fields that no body may carry (`id`, `state`, derived ones): only the system actor's are heeded.
+ * Context of a write. With `tx` the write joins that transaction (e.g. of `withIdempotency`)
+ * instead of opening one. `set` has fields that no body may contain (`id`, `state`, derived ones);
+ * ignored unless the actor is the system.
  */
 export interface TxWriteContext extends WriteContext {
   readonly tx?: Tx
   readonly set?: Values
 }
 
-/** One write under way. */
+/** One write in progress. */
 export interface Unit {
   readonly tx: Tx
   readonly parts: WriterParts
@@ -55,7 +56,7 @@ export interface Unit {
   readonly rule: RuleContext
 }
 
-/** Everything a write of one resource needs, bound to its transaction. */
+/** Everything a write to one resource needs, bound to its transaction. */
 export const unitOf = (
   parts: WriterParts,
   resource: ResourceModel,
@@ -97,8 +98,8 @@ const WAKE_EVERY_MS = 25
 const wakings = new WeakMap<Database, { quietUntil: number; planned: boolean }>()
 
 /**
- * Wakes the event tail, of many writes at once at most every 25 ms: it looks less often than that. Nobody waits for it:
- * the write is done, and without the wake-up the tail looks by itself within a second.
+ * Wakes the event tail, at most once every 25 ms. Not awaited: the write is done, and without the
+ * wake-up the tail polls within a second.
  */
 export const wake = (db: Database): void => {
   let state = wakings.get(db)
@@ -117,7 +118,7 @@ export const wake = (db: Database): void => {
   }
 }
 
-/** Runs a write in its own transaction, or in the one of the context; wakes the event tail after the commit. */
+/** Runs a write in its own transaction or the context's; wakes the event tail after the commit. */
 export const inTransaction = <T>(
   parts: WriterParts,
   resource: ResourceModel,
@@ -139,7 +140,7 @@ export const requireKey = (unit: Unit, key: string): void => {
 
 export const noSuch = (unit: Unit): Problem => notFound(unit.resource.label.one.toLowerCase())
 
-/** 412 with the record as it now stands. */
+/** 412 with the current record. */
 export const requireVersion = async (
   unit: Unit,
   row: RecordData,

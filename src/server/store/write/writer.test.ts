@@ -160,7 +160,7 @@ describe('writes', () => {
       discount: { kind: 'fixed', amount: { amount: 1, currency: 'EUR' } },
       notes: 'a\n"b", \\ {c} é 🙂',
     }
-    // What tells two records apart however alike their values are.
+    // Columns that differ between two records however alike their values are.
     const apart = ['id', 'title', 'code', 'search', 'version', 'created_at', 'updated_at']
     const stored = async (id: string) => {
       const { rows } = await b.db.query<{ row: Record<string, unknown> }>(

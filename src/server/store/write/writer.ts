@@ -32,7 +32,7 @@ export type { TxWriteContext, WriterParts } from './unit.ts'
 
 type ScheduledRun = Extract<Scheduled, { run: unknown }>['run']
 
-/** `Writer` that can join a transaction, and computes previews. */
+/** `Writer` that can join a transaction and compute previews. */
 export interface TransactionalWriter extends Writer {
   create(resource: ResourceModel, body: unknown, context: TxWriteContext): Promise<RecordData>
   patch(
@@ -69,10 +69,10 @@ export interface TransactionalWriter extends Writer {
     version: number,
     revision: string,
     context: TxWriteContext,
-    /** Of these fields alone. */
+    /** Restores only these fields. */
     only?: readonly string[],
   ): Promise<RecordData>
-  /** Takes a declared action; 404 for an unknown name. */
+  /** Runs a declared action; 404 for an unknown name. */
   act(
     resource: ResourceModel,
     id: string,
@@ -81,7 +81,7 @@ export interface TransactionalWriter extends Writer {
     body: unknown,
     context: TxWriteContext,
   ): Promise<Acted>
-  /** `patch` that also changes what is append-only: for rules that write other records. */
+  /** `patch` that also changes append-only records: for rules that write other records. */
   update(
     resource: ResourceModel,
     id: string,
@@ -89,7 +89,10 @@ export interface TransactionalWriter extends Writer {
     body: unknown,
     context: TxWriteContext,
   ): Promise<RecordData>
-  /** What a rule computes about a record without changing it, e.g. `cancellation` of a booking; 404 for an unknown name. */
+  /**
+   * A value that a rule computes about a record without changing it, e.g. `cancellation` of a
+   * booking; 404 for an unknown name.
+   */
   preview(
     resource: ResourceModel,
     id: string,
@@ -97,14 +100,20 @@ export interface TransactionalWriter extends Writer {
     context: TxWriteContext,
     input?: Readonly<Record<string, string>>,
   ): Promise<Json>
-  /** A declared document of a record; 404 where there is none (yet), 403 for who may not read all of the record. */
+  /**
+   * A declared document of a record; 404 if there is none (yet), 403 for callers who cannot read
+   * the whole record.
+   */
   document(
     resource: ResourceModel,
     id: string,
     name: string,
     context: TxWriteContext,
   ): Promise<{ readonly fileName: string; readonly bytes: Uint8Array }>
-  /** Does what a rule does by the clock, unless the record has changed since that version; returns whether it did. */
+  /**
+   * Runs a scheduled rule; returns false, without running it, if the record has changed since that
+   * version.
+   */
   runScheduled(
     resource: ResourceModel,
     id: string,
@@ -129,7 +138,7 @@ const refuseAppendOnly = (resource: ResourceModel): void => {
   }
 }
 
-/** The context of a write with which an operation begins, unless it is part of one. */
+/** Marks the write as the start of an operation, unless it already belongs to one. */
 const began = (
   context: TxWriteContext,
   kind: OperationKind,
@@ -165,20 +174,20 @@ const create = async (unit: Unit, body: unknown, id: string): Promise<RecordData
   })
 }
 
-/** The id of a record to be made: the system may choose it. */
+/** The id of a new record: the system can choose it. */
 const newId = ({ access, set }: TxWriteContext): string => {
   const own = access.actor.kind === 'system' ? set?.id : undefined
   return isId(own) ? own : uuidv7()
 }
 
-/** Fields of a record that a change of it may name. */
+/** Fields of a record that the caller can change. */
 const writableOn = async (unit: Unit, id: string): Promise<ReadonlySet<string>> => {
   const { tx, resource, context } = unit
   const key = `${resource.entity}.update`
   return (await fieldsOn(tx.query, context.access, resource, [id], 'write', key))(id)
 }
 
-/** The live record for a change: right, rows, version. */
+/** Loads the live record for a change and checks permission, rows and version. */
 const forUpdate = async (unit: Unit, id: string, version: number): Promise<RecordData> => {
   requireKey(unit, 'update')
   const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
@@ -193,7 +202,8 @@ const change = async (
   body: unknown,
   note: string | undefined,
 ): Promise<RecordData> => {
-  // Rules of other entities write what belongs to a record later; nobody else changes it, whichever way they come.
+  // Rules of other entities can still write append-only records; people cannot, through any
+  // channel.
   if (unit.context.access.actor.kind === 'person') refuseAppendOnly(unit.resource)
   const answer = validate(unit.def, body, {
     mode: 'patch',
@@ -209,13 +219,15 @@ const change = async (
 }
 
 /**
- * Makes the writer. Each call is one transaction (or joins `context.tx`), writes the record and its audit row in one
- * statement, and answers the readable record. To give a request one effect per idempotency key:
+ * Creates the writer. Each call is one transaction (or joins `context.tx`), writes the record and its
+ * audit row in one statement, and returns the readable record. To give a request one effect per
+ * idempotency key:
  *
  * ```ts
  * const answer = await withIdempotency(db, { person, key, bodyHash }, async (tx) => {
  *   const record = await writer.create(resource, body, { ...context, tx })
- *   return { status: 201, headers: { ETag: `"${record.version}"` }, body: JSON.stringify({ data: record }) }
+ *   const headers = { ETag: `"${record.version}"` }
+ *   return { status: 201, headers, body: JSON.stringify({ data: record }) }
  * })
  * ```
  */
