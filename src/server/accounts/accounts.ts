@@ -73,7 +73,7 @@ export const createAccounts = ({
     readonly emailVerified: boolean
   }) => ({
     email,
-    // Whoever typed the name may not own the mailbox, so it is not mailed there.
+    // The person who typed the name may not own the mailbox, so it is not mailed there.
     name: emailVerified ? name : null,
     locale: (await people.byEmail(email))?.locale,
   })

@@ -134,7 +134,7 @@ export const libraryHeaders = (
 export const ownerHeaders = (parts: Parts, c: Ctx, session: Session): Headers =>
   libraryHeaders(parts, c, { authorization: `Bearer ${session.token}` })
 
-/** Link to a page of ours with a token in its fragment-free query. */
+/** Link to one of our pages with a token in its query. */
 export const pageLink = (config: AccountsConfig, path: string, token: string): string => {
   const url = new URL(path, config.publicUrl)
   url.searchParams.set('token', token)

@@ -73,7 +73,10 @@ const OWNER_CONNECTIONS = 2
 export type DatabaseState = 'starting' | 'recovering' | 'ready' | 'ended'
 
 export type DatabaseOptions = {
-  /** The application's data directory; the embedded database lives in `database` below it. Unused with `databaseUrl`. */
+  /**
+   * The application's data directory; the embedded database is in `database` below it. Unused with
+   * `databaseUrl`.
+   */
   dataDir?: string
   /** A PostgreSQL server (15 or later) instead of the embedded database. */
   databaseUrl?: string | undefined

@@ -5,7 +5,10 @@ export type QueryText = string | { name?: string; text: string; values?: unknown
 
 export type QueryResult<T> = { rows: T[]; rowCount: number }
 
-/** Runs one statement (or several without parameters). Errors are `pg.DatabaseError` with `code`, `constraint`, `table`, `column`. */
+/**
+ * Runs one statement (or several without parameters). Errors are `pg.DatabaseError` with `code`,
+ * `constraint`, `table`, `column`.
+ */
 export type Query = <T = Record<string, unknown>>(
   text: QueryText,
   values?: unknown[],

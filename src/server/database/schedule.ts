@@ -32,7 +32,9 @@ export async function listBackups(dataDir: string): Promise<KeptBackup[]> {
   )
 }
 
-/** Backs up into `<dataDir>/backups`, keeps the newest seven files, and returns the new one's path. */
+/**
+ * Backs up into `<dataDir>/backups`, keeps the newest seven files, and returns the new one's path.
+ */
 export async function backupNow(
   db: Database,
   dataDir: string,

@@ -71,7 +71,7 @@ const parserFor = (typeId: number, format?: 'text' | 'binary'): unknown =>
 
 /**
  * How values arrive in Node: int8 and numeric as number (a bigint beyond the safe integers throws),
- * timestamptz as `2026-01-01T10:00:00.000Z`, timestamp without zone the same without `Z`, date as `YYYY-MM-DD`,
- * json parsed, arrays as arrays.
+ * timestamptz as `2026-01-01T10:00:00.000Z`, timestamp without zone the same without `Z`, date as
+ * `YYYY-MM-DD`, json parsed, arrays as arrays.
  */
 export const typeParsers: TypeParsers = { getTypeParser: parserFor as TypeParsers['getTypeParser'] }

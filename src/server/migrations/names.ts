@@ -11,7 +11,10 @@ export const columnNames = (field: Pick<FieldModel, 'name' | 'kind'>): string[] 
 
 const MAX_BYTES = 63
 
-/** Name of an index or constraint: `<table>_<columns>_<suffix>`, shortened with a hash past PostgreSQL's 63 bytes. */
+/**
+ * Name of an index or constraint: `<table>_<columns>_<suffix>`, shortened with a hash beyond
+ * PostgreSQL's 63 bytes.
+ */
 export const constraintName = (
   table: string,
   columns: readonly string[],

@@ -12,7 +12,10 @@ export const isProven = ({ actor }: Access): boolean =>
   actor.kind === 'system' ||
   (actor.provedAt !== undefined && Date.now() - actor.provedAt <= PROOF_MS)
 
-/** 403 `step_up_required` unless `isProven`; the caller sends a proof to `POST /api/auth/prove` and repeats the request. */
+/**
+ * 403 `step_up_required` unless `isProven`; the caller sends a proof to `POST /api/auth/prove` and
+ * repeats the request.
+ */
 export const requireProof = (access: Access): void => {
   if (!isProven(access)) {
     throw new Problem(

@@ -6,7 +6,10 @@ export interface Actor {
   readonly kind: 'person' | 'system'
   /** Id of the account that signed in; null for the system. */
   readonly accountId: string | null
-  /** Id of the person's record (the resource that declares `person`); written to `createdBy`, `updatedBy` and the audit. */
+  /**
+   * Id of the person's record (the resource that declares `person`); written to `createdBy`,
+   * `updatedBy` and the audit.
+   */
   readonly personId: string | null
   /** Null for the system: shown to each reader in their language. */
   readonly name: string | null

@@ -67,7 +67,7 @@ async function create(programs: Programs, directory: string): Promise<void> {
   await sync(path.dirname(directory))
 }
 
-/** Makes the user that PostgreSQL runs as the owner of a file or directory. */
+/** Gives a file or directory to the user that PostgreSQL runs as. */
 function give({ runner: { uid, gid } }: Programs, place: string): void {
   if (uid !== undefined) fs.chownSync(place, uid, gid ?? uid)
 }

@@ -4,7 +4,7 @@ import type { FieldModel, Json } from '#model/types.ts'
 export interface Draw {
   /** 0 ≤ x < 1. */
   random(): number
-  /** Number of the row, never used twice: unique texts end in it. */
+  /** Number of the row, never reused: unique texts end in it. */
   readonly number: number
   /** Ids a reference may take. */
   targets(collection: string): readonly string[]

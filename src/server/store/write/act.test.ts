@@ -21,7 +21,7 @@ const resources = defineResources({
   } as typeof book,
 })
 
-/** Reprinting makes a sequel, moves the author and writes the book's own derived score. */
+/** Reprinting creates a sequel, updates the author and writes the book's own derived score. */
 const rules: RuleBook = {
   book: {
     actions: {

@@ -10,7 +10,10 @@ import type { Change } from './rules.ts'
 export const REDACTED = '•••'
 
 export interface AuditNote {
-  /** `create`, `update`, `delete`, `restore`, `purge`, `transition`, `import`, `import.history`, `note`, or the name of an entity's own action. */
+  /**
+   * `create`, `update`, `delete`, `restore`, `purge`, `transition`, `import`, `import.history`,
+   * `note`, or the name of an entity's own action.
+   */
   readonly action: string
   readonly reason?: string | undefined
   /** Fields whose values are not stored. */

@@ -219,8 +219,8 @@ const change = async (
 }
 
 /**
- * Creates the writer. Each call is one transaction (or joins `context.tx`), writes the record and its
- * audit row in one statement, and returns the readable record. To give a request one effect per
+ * Creates the writer. Each call is one transaction (or joins `context.tx`), writes the record and
+ * its audit row in one statement, and returns the readable record. To give a request one effect per
  * idempotency key:
  *
  * ```ts
