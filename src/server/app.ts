@@ -39,8 +39,8 @@ import { securityOf } from './http/securityHeaders.ts'
 import { watchRequests } from './http/refused.ts'
 
 /**
- * The whole HTTP side of the server over its services: `/api`, file links and the browser app. Nothing listens yet:
- * `app.request('/api/health')` works as it is.
+ * Builds the HTTP application over the services: `/api`, file links and the browser app. It does
+ * not listen; `app.request('/api/health')` works without a server.
  */
 export const createApp = (services: Services): Routes => {
   const { model, config, accounts, files, storageFacts, links, hub, documents } = services

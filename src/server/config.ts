@@ -99,58 +99,80 @@ const variables = z.object({
   METRICS_TOKEN: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
 })
 
-/** Everything the server is told from outside, read once at its start. */
+/** The server's configuration, read once at startup. */
 export interface Config {
-  /** Why others can reach the server; empty on a developer's own machine. See `exposedBy`. */
+  /**
+   * Reasons the server is reachable by others; empty on a developer's own machine. See `exposedBy`.
+   */
   readonly exposed: readonly string[]
-  /** 0 lets the system choose. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  /** Writes are refused while fewer bytes are free on the disk of `dataDir`; 0 = the disk is not watched. */
+  /**
+   * Writes are refused while the disk of `dataDir` has fewer free bytes than this; 0 disables the
+   * check.
+   */
   readonly diskReserveBytes: number
   /** Absent = the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
   /** A streaming replica of the server of `databaseUrl`, for lists, searches, exports and the dashboard. */
   readonly databaseReadUrl: string | undefined
-  /** Address people open, without a closing slash: links in mails, allowed origin. With port 0 it is known only after listening. */
+  /**
+   * Public base URL without a trailing slash: links in e-mails, allowed origin. With port 0 it is
+   * known only after listening.
+   */
   readonly publicUrl: string
-  /** As given; see `ensureSecret`. */
+  /** The configured secret; see `ensureSecret`. */
   readonly secret: string | undefined
-  /** What `secret` was before: values it encrypted are read, and encrypted anew at the next start. */
+  /**
+   * The previous `secret`: values encrypted with it stay readable and are re-encrypted at the next
+   * start.
+   */
   readonly previousSecret: string | undefined
-  /** Number of proxies in front of the server whose `X-Forwarded-For` is believed; 0 = none. */
+  /** Number of trusted proxies in front of the server, for `X-Forwarded-For`; 0 = none. */
   readonly trustProxy: number
   readonly smtpUrl: string | undefined
-  /** Where replies to mails arrive; each gets an address of its own under it, after a plus sign. */
+  /** Address that receives replies; each e-mail gets its own plus-address under it. */
   readonly mailInbox: string
-  /** Signs what the mail service hands over; without it no mail is taken in. */
+  /**
+   * Verifies the signature of incoming e-mail from the mail service; without it, none is accepted.
+   */
   readonly mailSecret: string | undefined
   readonly s3Url: string | undefined
-  /** Where new files go; absent = Firebase Storage where that service is on, else the S3 store where one is named, else the local disk. */
+  /**
+   * Where new files are stored; absent = Firebase Storage if that service is on, else the S3 store
+   * if configured, else the local disk.
+   */
   readonly files: StoreName | undefined
   readonly stripeSecretKey: string | undefined
   readonly stripeWebhookSecret: string | undefined
-  /** The built-in gateway for trying payments is on: whoever opens its page may press "Pay". */
+  /** Enables the built-in test gateway, where anyone who opens its page can press "Pay". */
   readonly testPayments: boolean
-  /** Absent = the embedded services, also where the file is broken. */
+  /** Absent = the embedded services, also when the file is invalid. */
   readonly firebaseConfig: FirebaseConfig | undefined
-  /** Why the configured Firebase project is not used; to be said once at the start. */
+  /** Why the configured Firebase project is not used; logged once at startup. */
   readonly firebaseProblem: string | undefined
-  /** Base address of all of the browser's calls, without a closing slash; empty = the page's own origin. */
+  /**
+   * Base URL of all API calls from the browser, without a trailing slash; empty = the page's own
+   * origin.
+   */
   readonly apiBase: string
   readonly registration: boolean
-  /** Seed demo data and demo accounts. Never on by itself while exposed; asked for there, the accounts get random passwords. */
+  /**
+   * Seeds demo data and demo accounts. Never on by default while exposed; if requested there, the
+   * accounts get random passwords.
+   */
   readonly demo: boolean
   readonly adminEmail: string | undefined
   readonly adminPassword: string | undefined
-  /** Off in tests only. */
+  /** Disabled only in tests. */
   readonly rateLimits: boolean
-  /** Bearer token with which a monitor reads `/api/metrics` without an account. */
+  /** Bearer token that lets a monitor read `/api/metrics` without an account. */
   readonly metricsToken: string | undefined
 }
 
-/** A configuration that cannot be used; the message names every problem, one per line. */
+/** An invalid configuration; the message lists every problem, one per line. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -162,7 +184,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Rules over several variables. */
+/** Checks that span several variables. */
 const together = (v: Partial<z.output<typeof variables>>, exposed: readonly string[]): string[] => [
   ...(v.STRIPE_SECRET_KEY && !v.STRIPE_WEBHOOK_SECRET
     ? [
@@ -202,7 +224,7 @@ const mailHost = (url: string | undefined): string => (url ? new URL(url).hostna
 
 /**
  * Reads the configuration from environment variables; a blank one counts as not set.
- * @throws ConfigError naming every problem at once.
+ * @throws ConfigError listing every problem at once.
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -257,16 +279,16 @@ export function readConfig(
   }
 }
 
-/** What the page may know; the server writes it into `index.html`. */
+/** Configuration exposed to the page; the server writes it into `index.html`. */
 export interface PublicConfig {
   readonly apiBase: string
   readonly registration: boolean
-  /** The demo accounts have the password everybody knows, so the page may offer them. */
+  /** The demo accounts use the well-known password, so the page may offer them. */
   readonly demo: boolean
   readonly firebase?: PublicFirebase
 }
 
-/** The public part of the configuration: nothing in it is a secret. */
+/** The public part of the configuration; contains no secrets. */
 export const publicConfig = ({
   apiBase,
   registration,

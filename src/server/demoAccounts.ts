@@ -2,10 +2,13 @@ import { accountsWithPassword } from './accounts/operator.ts'
 import type { Query } from './database/query.ts'
 import { StartProblem } from './listen.ts'
 
-/** Password of every demo account on a developer's own machine. Everybody knows it. */
+/** Well-known password of every demo account on a developer's own machine. */
 export const DEMO_PASSWORD = 'demo-password'
 
-/** Throws `StartProblem` while the server is exposed and an account has the demo password, with their names and what to do. */
+/**
+ * Throws `StartProblem` if the server is exposed and an account still has the demo password, naming
+ * the accounts and the fix.
+ */
 export const refuseDemoPassword = async (
   query: Query,
   exposed: readonly string[],

@@ -18,10 +18,13 @@ import { sweepDrafts, writeDurably } from './durable.ts'
 import { localFileStore } from './files/store.ts'
 import { ensureSecret } from './secret.ts'
 
-/** What the system was asked, in order: `write`, `sync`, `make` (a directory) and `name` (a rename or link), with the place. */
+/**
+ * System calls in order: `write`, `sync`, `make` (a directory) and `name` (a rename or link), each
+ * with its path.
+ */
 const asked: [string, string][] = []
 
-/** Watches one function of the system. */
+/** Records the calls of one `fs` function. */
 const watch = <N extends 'open' | 'mkdir' | 'rename' | 'link'>(name: N): void => {
   const real = fs[name] as (...given: unknown[]) => Promise<unknown>
   vi.spyOn(fs, name).mockImplementation((async (...given: unknown[]) => {
@@ -56,7 +59,7 @@ beforeEach(() => {
   asked.length = 0
 })
 
-/** What a loss of power at this moment could take of the file, by what was asked of the system so far. */
+/** What a power loss at this moment could lose of the file, given the system calls so far. */
 function losable(file: string): string[] {
   const named = asked.findIndex(([what, place]) => what === 'name' && place === file)
   const draft = asked[named + 1]?.[1]
@@ -141,7 +144,7 @@ it('a file that the disk takes only a part of is refused, and nothing of it stay
   mkdirSync(folder, { recursive: true })
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
   try {
-    // Without the right to mount, a limit of this kind is made by the shell for a process of its own.
+    // Mounting needs privileges, so the shell sets this limit for a child process.
     const file = path.join(folder, 'file')
     const code = `import(${JSON.stringify(path.join(import.meta.dirname, 'durable.ts'))}).then(({ writeDurably }) =>
       writeDurably(${JSON.stringify(file)}, [Buffer.alloc(2 ** 21)]).catch((error) => console.log(error.code)))`

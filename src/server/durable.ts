@@ -1,6 +1,7 @@
 /**
- * Files that survive a loss of power. What these functions promise holds when they return: the bytes are on the disk, and so
- * is every name on the way to them. A name lives in its directory, which is a file of its own to be synced.
+ * File operations that survive a power loss. When these functions return, the bytes are on the disk
+ * and so is every directory entry leading to them. A directory is a file of its own that has to be
+ * synced.
  */
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
@@ -8,12 +9,12 @@ import path from 'node:path'
 
 type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>
 
-/** Systems without a way to sync a directory (Windows) refuse to open one; every other failure is thrown. */
+/** Error codes of systems that cannot sync a directory (Windows); every other failure is thrown. */
 const UNSUPPORTED = new Set(process.platform === 'win32' ? ['EPERM', 'EISDIR', 'EACCES'] : [])
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
-/** Forces the content of a file, or the names in a directory, to the disk. */
+/** Flushes a file's content, or a directory's entries, to the disk. */
 export async function sync(place: string): Promise<void> {
   try {
     const handle = await fs.open(place, 'r')
@@ -23,7 +24,7 @@ export async function sync(place: string): Promise<void> {
   }
 }
 
-/** Directories whose names this process has seen on the disk, or waits for. */
+/** Directories whose entries this process has synced or is syncing. */
 const synced = new Map<string, Promise<void>>()
 
 async function syncAbove(directory: string, top: string): Promise<void> {
@@ -33,11 +34,11 @@ async function syncAbove(directory: string, top: string): Promise<void> {
   }
 }
 
-/** Makes a directory and those above it that are missing, private to this user. */
+/** Creates a directory and its missing parents, private to this user. */
 export async function makeDirectory(directory: string): Promise<void> {
   const whole = path.resolve(directory)
   const first = await fs.mkdir(whole, { recursive: true, mode: 0o700 })
-  // Another call, or a process that was killed, may have made it and not synced it yet.
+  // Another call, or a process that was killed, may have created it without syncing it.
   const known = first ? undefined : synced.get(whole)
   const done = known ?? syncAbove(whole, path.dirname(first ?? whole))
   synced.set(whole, done)
@@ -49,11 +50,12 @@ export async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
-/** How names of files begin that are still being written. */
+/** Name prefix of files that are still being written. */
 const DRAFT = '.incoming-'
 
 /**
- * Removes what writes that were killed left in a directory and below it: drafts that nobody wrote to since `before`. Returns how many.
+ * Removes drafts left by killed writes in a directory and below it: those not written to since
+ * `before`. Returns how many.
  */
 export async function sweepDrafts(directory: string, before: Date): Promise<number> {
   let swept = 0
@@ -71,7 +73,7 @@ export async function sweepDrafts(directory: string, before: Date): Promise<numb
   return swept
 }
 
-/** Moves a file that was written beside its place to that place, replacing what is there. */
+/** Moves a file to its final path in the same directory, replacing what is there. */
 export async function moveDurably(draft: string, file: string): Promise<void> {
   await sync(draft)
   await fs.rename(draft, file)
@@ -79,8 +81,9 @@ export async function moveDurably(draft: string, file: string): Promise<void> {
 }
 
 /**
- * Writes a file whole or not at all, and makes its directory. Returns false when there is one of that name that must not be
- * replaced, which then is on the disk too. Leaves nothing behind when the content breaks off or the disk is full.
+ * Writes a file completely or not at all, creating its directory. Returns false when a file of that
+ * name exists and must not be replaced; that file is then synced too. Leaves nothing behind when
+ * the content ends early or the disk is full.
  */
 export async function writeDurably(
   file: string,
@@ -93,7 +96,7 @@ export async function writeDurably(
   const handle = await fs.open(draft, 'wx', 0o600)
   let kept = true
   try {
-    // `write` may keep only a part where the disk fills up; `writeFile` continues or fails.
+    // `write` may write only a part when the disk fills up; `writeFile` continues or fails.
     for await (const piece of content) await handle.writeFile(piece)
     await handle.sync()
     await handle.close()
@@ -109,7 +112,7 @@ export async function writeDurably(
   return kept
 }
 
-/** A link is made whole or not at all, and never replaces what another process made first. */
+/** A link is atomic and never replaces a file that another process created first. */
 async function linked(draft: string, file: string): Promise<boolean> {
   try {
     await fs.link(draft, file)

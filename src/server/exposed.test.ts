@@ -138,7 +138,8 @@ describe('the proofs of the review', () => {
     expect(refused).toBeInstanceOf(StartProblem)
     expect(String(refused)).toContain('npm run accounts -- reset viewer@example.com')
     expect(String(refused)).not.toContain('admin@example.com')
-    // Compared before or not: it is found until it is changed.
+    // The result of earlier comparisons does not matter: the account is found until its password
+    // changes.
     await expect(refuseDemoPassword(db.query, exposed)).rejects.toThrow('viewer@example.com')
     const password = await resetByOperator(
       { query: db.query, enqueue: async () => '' },

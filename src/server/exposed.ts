@@ -1,26 +1,27 @@
 import { isIP } from 'node:net'
 
-/** What decides whether others can reach the server. */
+/** Settings that decide whether others can reach the server. */
 export interface Surroundings {
-  /** Where it listens. */
+  /** Host the server binds to. */
   readonly host: string
-  /** The address people open, if it is set. */
+  /** Public base URL, if set. */
   readonly publicUrl: string | undefined
-  /** Number of proxies in front of it. */
+  /** Number of trusted proxies. */
   readonly trustProxy: number
   /** `NODE_ENV=production`. */
   readonly production: boolean
 }
 
-/** Whether a host name or address is this machine only: `localhost`, 127.0.0.0/8, `::1`. */
+/** True if a host name or address is loopback: `localhost`, 127.0.0.0/8, `::1`. */
 export const isLoopback = (host: string): boolean => {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
 /**
- * Why the server counts as exposed, one phrase for each reason; empty on a developer's own machine. The one definition:
- * demo data and accounts, test payments, emulators, cookies and warnings all follow it.
+ * Returns why the server counts as exposed, one phrase per reason; empty on a developer's own
+ * machine. Single definition: demo data and accounts, test payments, emulators, cookies and
+ * warnings all use it.
  */
 export const exposedBy = ({
   host,
@@ -36,7 +37,7 @@ export const exposedBy = ({
   ...(production ? ['NODE_ENV is production'] : []),
 ]
 
-/** What an operator of an exposed server should know at its start, one sentence for each. */
+/** Returns startup warnings for the operator of an exposed server, one sentence each. */
 export const exposureWarnings = ({
   exposed,
   demo,

@@ -10,9 +10,10 @@ import type { DirectUploads } from './files/uploads.ts'
 import type { LastCalls } from './http/lastCalls.ts'
 
 /**
- * The store of this configuration. New files go where `FILES` says, else to Firebase Storage where that service is on, else
- * to the S3-compatible store, else to the local disk. Every other place that is still configured stays readable: a Firebase
- * project whose files service was switched off, an S3 store with `FILES=local`.
+ * Creates the file store of this configuration. New files go where `FILES` says, else to Firebase
+ * Storage if that service is on, else to the S3-compatible store, else to the local disk. Every
+ * other store that is still configured stays readable, e.g. a Firebase project whose files service
+ * was switched off, or an S3 store with `FILES=local`.
  */
 export const configuredFileStore = (
   config: Pick<Config, 'dataDir' | 's3Url' | 'files' | 'firebaseConfig'>,
@@ -22,15 +23,15 @@ export const configuredFileStore = (
   readonly store: FileStore
   readonly direct: DirectUploads | undefined
   readonly current: StoreName
-  /** Every place that can be reached, by itself. */
+  /** Every reachable store, by name. */
   readonly stores: Readonly<Partial<Record<StoreName, FileStore>>>
 } => {
   const firebase = firebaseFiles(config.firebaseConfig)
   const on = firebase && config.firebaseConfig?.services.includes('files')
   const wanted = config.files ?? (on ? 'firebase' : config.s3Url ? 's3' : 'local')
-  // A broken section of Firebase falls back to what is embedded, and has said so.
+  // An invalid Firebase section falls back to the embedded store; that was already logged.
   const current = wanted === 'firebase' && !firebase ? 'local' : wanted
-  /** Remembers how calls to the place of new files go, where that is not this machine. */
+  /** Records the results of calls to the store of new files, unless it is the local disk. */
   const watched = (name: StoreName, store: FileStore): FileStore =>
     !calls || name !== current
       ? store

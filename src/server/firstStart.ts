@@ -6,13 +6,13 @@ import { compileAccess, systemActor } from './permissions/access.ts'
 import type { Services } from './services.ts'
 import type { TxWriteContext } from './store/write/writer.ts'
 
-/** An account made at the first start; `password` is given where it was not chosen by the operator. */
+/** An account created at the first start; `password` is set unless the operator chose it. */
 export interface FirstAccount {
   readonly email: string
   readonly password?: string
 }
 
-/** Context of writes the server makes by itself. */
+/** Write context of the server itself. */
 const asSystem = (
   { model }: Pick<Services, 'model'>,
   set: TxWriteContext['set'],
@@ -24,7 +24,7 @@ const asSystem = (
   ...(set ? { set } : {}),
 })
 
-/** Makes the built-in roles that are missing; two processes that start at once do not disturb each other. */
+/** Creates the built-in roles that are missing; safe when two processes start at once. */
 export const ensureBuiltInRoles = async (
   services: Pick<Services, 'model' | 'db' | 'writer'>,
 ): Promise<void> => {
@@ -55,7 +55,7 @@ export const ensureBuiltInRoles = async (
   }
 }
 
-/** True while nobody can sign in. Invited people who have chosen no password yet do not count. */
+/** True while nobody can sign in. Invited people without a password do not count. */
 export const hasNoAccount = async ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
   !(
     await db.query<{ found: boolean }>(
@@ -63,7 +63,10 @@ export const hasNoAccount = async ({ db }: Pick<Services, 'db'>): Promise<boolea
     )
   ).rows[0]?.found
 
-/** True from the first row of the demo data until the last demo account: what a start that broke off leaves behind. */
+/**
+ * True from the first row of the demo data until the last demo account, so also after an
+ * interrupted start.
+ */
 const isDemoUnfinished = async ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
   (
     await db.query(
@@ -71,13 +74,14 @@ const isDemoUnfinished = async ({ db }: Pick<Services, 'db'>): Promise<boolean> 
     )
   ).rowCount > 0
 
-/** True when `firstAccounts` has demo data to make, or to complete. */
+/** True when `firstAccounts` has demo data to create or complete. */
 export const isDemoDue = async (services: Pick<Services, 'config' | 'db'>): Promise<boolean> =>
   services.config.demo && ((await isDemoUnfinished(services)) || (await hasNoAccount(services)))
 
 /**
- * Brings a new installation to where somebody can sign in, and completes a start that broke off on the way. Returns the
- * accounts it made; none on every later start, also when demo accounts were since removed.
+ * Sets up a new installation so that somebody can sign in, and completes a start that was
+ * interrupted. Returns the accounts it created; none on every later start, even if demo accounts
+ * were removed since.
  */
 export const firstAccounts = async (
   services: Pick<Services, 'config' | 'model' | 'db' | 'writer' | 'accounts' | 'files' | 'log'>,
@@ -92,7 +96,10 @@ export const firstAccounts = async (
   return seedDemo(services)
 }
 
-/** The one super-admin of an installation without demo data: as configured, else `admin@example.com` with a random password. */
+/**
+ * Creates the only super-admin of an installation without demo data: as configured, else
+ * `admin@example.com` with a random password.
+ */
 export const createAdmin = async (
   services: Pick<Services, 'config' | 'model' | 'db' | 'writer' | 'accounts'>,
 ): Promise<FirstAccount> => {
@@ -102,7 +109,7 @@ export const createAdmin = async (
   const email = (config.adminEmail ?? 'admin@example.com').toLowerCase()
   const chosen = config.adminEmail ? config.adminPassword : undefined
   const password = chosen ?? randomBytes(12).toString('base64url')
-  // A start that broke off between the two writes left the person without the account.
+  // A start interrupted between the two writes leaves the person without an account.
   const known = await findPeople(declared, db.query).byEmail(email)
   const { id } =
     known ??

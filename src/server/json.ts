@@ -1,7 +1,10 @@
-/** Levels of objects and lists that JSON from outside may have. */
+/** Maximum nesting of objects and lists in JSON from outside. */
 const MAX_DEPTH = 40
 
-/** True for JSON text that nests deeper than any body may. Reads each character once, and stops at the first level too many. */
+/**
+ * True for JSON text nested deeper than any body may be. Reads each character once and stops at the
+ * first level over the limit.
+ */
 export const isTooDeep = (text: string): boolean => {
   let depth = 0
   let quoted = false

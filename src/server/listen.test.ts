@@ -108,7 +108,10 @@ describe('connections that take their time', () => {
     open.server.close()
     open.server.closeAllConnections()
   })
-  /** Sends the pieces with pauses and returns what came back until the server closed the connection. */
+  /**
+   * Sends the chunks with pauses and returns everything received until the server closed the
+   * connection.
+   */
   const sends = async (pauseMs: number, ...pieces: string[]): Promise<string> => {
     const socket = connect((open.server.address() as AddressInfo).port, '127.0.0.1')
     let text = ''

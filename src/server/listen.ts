@@ -5,7 +5,7 @@ import { Problem } from './problem.ts'
 import { securityHeaders } from './http/securityHeaders.ts'
 import { endSlowRequests, timeoutOptions, timeouts, type Timeouts } from './http/timeouts.ts'
 
-/** A start that cannot continue, with what the operator should do. */
+/** A fatal startup error; the message tells the operator what to do. */
 export class StartProblem extends Error {}
 
 type Fetch = (request: Request, env: never) => Response | Promise<Response>
@@ -18,7 +18,10 @@ const SENTENCES: Readonly<Record<Starting, string>> = {
   recovering: 'The database starts again. Try again in a moment.',
 }
 
-/** What is answered before the server is ready: it lives (`/api/health`), and everything else is worth asking again in a moment. */
+/**
+ * Response before the server is ready: `/api/health` reports the status, every other request gets a
+ * retryable 503.
+ */
 const before = (status: Starting, request: Request): Response => {
   const { pathname } = new URL(request.url)
   const headers = { ...securityHeaders({ https: false }, 'other'), 'Cache-Control': 'no-store' }
@@ -44,13 +47,13 @@ export interface Listening {
   readonly server: Server
   /** Such as `http://127.0.0.1:3000`. */
   readonly address: string
-  /** Returns with the application from now on. */
+  /** Serves the application from now on. */
   serve(fetch: Fetch): void
 }
 
 /**
- * Binds the port and answers `starting` until the application takes over, so that a port in use is found before anything
- * is migrated or seeded. Throws `StartProblem` with what to do.
+ * Binds the port and responds `starting` until the application takes over, so that a port in use is
+ * detected before anything is migrated or seeded. Throws `StartProblem` with what to do.
  */
 export const listen = (
   { port, host }: Pick<Config, 'port' | 'host'>,

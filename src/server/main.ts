@@ -18,9 +18,9 @@ import { noteScheduledBackup } from './security/scheduled.ts'
 import { scheduleBackups } from './database/schedule.ts'
 import { createServices, type Services } from './services.ts'
 
-/** Requests that run when the server is told to stop have so long to end. */
+/** Time for running requests to finish after a stop signal. */
 const GRACE_MS = 4000
-/** Then everything else does, or the process ends without it; PostgreSQL shuts down by itself. */
+/** Time for the whole shutdown; then the process exits anyway. PostgreSQL shuts down by itself. */
 const STOP_MS = 9000
 
 const checkDeclarations = (): void => {
@@ -47,7 +47,7 @@ const stopOnSignal = (server: Server, services: Services): void => {
       process.exit(0)
     }, STOP_MS).unref()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    // Open streams of events would keep the server for ever; everything else may finish.
+    // Open event streams would keep the server running forever; everything else may finish.
     await services.hub.close()
     const impatient = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     await closed
@@ -64,7 +64,9 @@ const stopOnSignal = (server: Server, services: Services): void => {
   process.on('SIGINT', asked)
 }
 
-/** The disk matters where something is kept on it: the embedded database, or uploaded files. */
+/**
+ * Disk space matters only if something is stored locally: the embedded database or uploaded files.
+ */
 const roomOf = async (config: Config): Promise<Room> => {
   const { dataDir, diskReserveBytes: reserveBytes } = config
   const isLocal = !config.databaseUrl || configuredFileStore(config, console).current === 'local'
@@ -107,14 +109,19 @@ const start = async (): Promise<void> => {
 
 const DEMO_DATA = '--demo-data'
 
-/** Makes the first accounts, and the demo data with them. At once: a random password is nowhere else, and the start may still fail. */
+/**
+ * Creates the first accounts and the demo data. Prints each account at once: a random password is
+ * stored nowhere else, and the start may still fail.
+ */
 const makeAccounts = async (services: Services): Promise<void> => {
   for (const { email, password } of await firstAccounts(services)) {
     console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
   }
 }
 
-/** Demo data take hundreds of megabytes while they are made: a process of its own, beside this one, takes them with it. */
+/**
+ * Creating demo data takes hundreds of megabytes; a separate process releases them when it exits.
+ */
 const makeDemoDataApart = async (): Promise<void> => {
   const words = [...process.execArgv, process.argv[1]!, DEMO_DATA]
   const child = spawn(process.execPath, words, { stdio: 'inherit' })
@@ -128,7 +135,7 @@ const makeDemoDataApart = async (): Promise<void> => {
   if (code !== 0) throw new StartProblem('The demo data could not be made; see above.')
 }
 
-/** What that process does. */
+/** Runs in that process. */
 const makeDemoData = async (): Promise<void> => {
   const services = await createServices(readConfig(), { beside: true })
   await makeAccounts(services).finally(() => services.close())

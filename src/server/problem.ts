@@ -1,4 +1,4 @@
-/** One wrong place in a request: a dotted path into the body, or the name of a query parameter. */
+/** One invalid part of a request: a dotted path into the body, or the name of a query parameter. */
 export interface FieldProblem {
   readonly path: string
   readonly code: string
@@ -25,12 +25,15 @@ const TITLES: Record<number, string> = {
 
 interface Extra {
   readonly errors?: readonly FieldProblem[]
-  /** Further members of the answer, such as `current` of a 412. */
+  /** Extra members of the response, such as `current` of a 412. */
   readonly members?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer of RFC 9457. Thrown anywhere on the server; the HTTP layer writes it. `detail` is a sentence a clerk understands and never holds SQL, stacks or paths. */
+/**
+ * An RFC 9457 response. Thrown anywhere on the server and written by the HTTP layer. `detail` is a
+ * sentence for end users and never contains SQL, stacks or paths.
+ */
 export class Problem extends Error {
   readonly status: number
   readonly code: string
@@ -57,10 +60,10 @@ export class Problem extends Error {
   }
 }
 
-/** 404 for what is absent and for what is outside the caller's rows alike. */
+/** 404, both for absent records and for those outside the caller's row scope. */
 export const notFound = (label = 'record'): Problem =>
   new Problem(404, 'not_found', `There is no such ${label}.`)
-/** 422 with one entry per wrong name or value. */
+/** 422 with one entry per invalid name or value. */
 export const invalid = (errors: readonly FieldProblem[]): Problem =>
   new Problem(
     422,
@@ -68,9 +71,9 @@ export const invalid = (errors: readonly FieldProblem[]): Problem =>
     errors.length === 1 ? errors[0]!.message : `${errors.length} values need attention.`,
     { errors },
   )
-/** 409 for values that are right by themselves, and cannot stand beside those of other records. */
+/** 409 for values that are valid by themselves but conflict with other records. */
 export const conflict = (code: string, path: string, message: string): Problem =>
   new Problem(409, code, message, { errors: [{ path, code, message }] })
-/** 403 for a known thing that is not allowed. */
+/** 403 for a known resource or action that is not allowed. */
 export const forbidden = (detail = 'You do not have the permission to do this.'): Problem =>
   new Problem(403, 'forbidden', detail)

@@ -1,4 +1,4 @@
-/** Room on the disk that holds the data directory: what is written while it is full could be lost half-way. */
+/** Free space on the disk of the data directory: writes to a full disk could be lost half-way. */
 import { randomFillSync } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -6,34 +6,34 @@ import type { DatabaseLog } from './database/query.ts'
 import { writeDurably } from './durable.ts'
 
 const MB = 1_000_000
-/** Held back for PostgreSQL, which needs room to write down what it must before anything can be deleted. */
+/** Reserved for PostgreSQL, which has to write its log before anything can be deleted. */
 const BALLAST_BYTES = 64 * MB
 const LOOK_MS = 1000
 const WATCH_MS = 5000
 
-/** Whether there is room for writes. */
+/** Whether there is space for writes. */
 export type Room = {
-  /** As of the last look. */
+  /** As of the last check. */
   readonly full: boolean
-  /** Looks again, at most once a second; returns whether it is full. */
+  /** Checks again, at most once a second; returns true when the disk is full. */
   look(): Promise<boolean>
-  /** Gives the ballast away, for a database that cannot start without; false when there is none. */
+  /** Frees the ballast for a database that cannot start without it; false when there is none. */
   release(): boolean
   close(): void
 }
 
 export type RoomOptions = {
   readonly dataDir: string
-  /** Below so many free bytes it is full. */
+  /** The disk counts as full below this many free bytes. */
   readonly reserveBytes: number
   readonly log: DatabaseLog
-  /** Bytes that are free; for tests. */
+  /** Returns the number of free bytes; for tests. */
   readonly free?: (directory: string) => Promise<number>
   readonly ballastBytes?: number
   readonly now?: () => number
 }
 
-/** For installations that keep nothing on a disk of their own. */
+/** For installations that keep nothing on a local disk. */
 export const endlessRoom: Room = {
   full: false,
   look: async () => false,
@@ -46,15 +46,16 @@ const freeBytes = async (directory: string): Promise<number> => {
   return bavail * bsize
 }
 
-/** Random, so that no file system makes it smaller than it is. */
+/** Random bytes, so that a compressing file system cannot shrink the file. */
 function* noise(bytes: number): Iterable<Uint8Array> {
   const piece = new Uint8Array(MB)
   for (let left = bytes; left > 0; left -= MB) yield randomFillSync(piece.subarray(0, left))
 }
 
 /**
- * Watches the disk of a data directory that exists. Below half of the ballast the ballast goes, so that the database can
- * finish what it does; it comes back when there is plenty of room.
+ * Watches the disk of an existing data directory. When free space falls below half of the ballast,
+ * the ballast is freed so that the database can finish its work; it is restored when there is
+ * plenty of space.
  */
 export const watchRoom = ({
   dataDir,
@@ -99,7 +100,7 @@ export const watchRoom = ({
   const look = async (): Promise<boolean> => {
     if (now() - lookedAt < LOOK_MS) return full
     looking ??= measure()
-      // A disk that cannot be asked refuses by itself.
+      // A disk that cannot be queried will refuse writes by itself.
       .catch(() => full)
       .finally(() => (looking = undefined))
     return looking

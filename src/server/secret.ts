@@ -10,9 +10,10 @@ const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
 /**
- * The secret that signs links and challenges and encrypts what must be read back: `SECRET`, else the one kept in
- * `<dataDir>/secret`, made at the first start and readable by its owner only. Processes that start at once agree on one.
- * @throws when the file exists but cannot be read or holds too little.
+ * Returns the secret that signs links and challenges and encrypts reversible values: `SECRET`, else
+ * the one kept in `<dataDir>/secret`, created at the first start and readable by its owner only.
+ * Processes that start at once agree on one.
+ * @throws when the file exists but cannot be read or is too short.
  */
 export async function ensureSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
   if (config.secret) return config.secret
@@ -21,7 +22,8 @@ export async function ensureSecret(config: Pick<Config, 'secret' | 'dataDir'>): 
     if (isCode(error, 'ENOENT')) return undefined
     throw error
   })
-  // Whatever it encrypts or signs is worth nothing without it: it is on the disk first. A process that was faster wins.
+  // Everything it encrypts or signs is lost without it, so it is synced to the disk first. A faster
+  // process wins.
   if (known === undefined) {
     const made = randomBytes(BYTES).toString('base64url')
     await writeDurably(file, [`${made}\n`], { replace: false })

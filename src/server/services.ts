@@ -93,10 +93,10 @@ import { runScheduled } from './store/write/schedule.ts'
 import { createWriter, type TransactionalWriter } from './store/write/writer.ts'
 import { collectionLabels } from './texts/labels.ts'
 
-/** The configuration with its secret settled. */
+/** The configuration with its secret resolved. */
 export type ServerConfig = Config & { readonly secret: string }
 
-/** Everything the server consists of, without a listening socket. */
+/** All services of the server, without a listening socket. */
 export interface Services {
   readonly config: ServerConfig
   /** Folder of the built browser app. */
@@ -105,19 +105,22 @@ export interface Services {
   readonly model: Model
   readonly log: DatabaseLog
   readonly db: Database
-  /** What lists, searches, exports and the dashboard read from: the replica where there is one, else the database. */
+  /**
+   * Where lists, searches, exports and the dashboard read from: the replica if there is one, else
+   * the database.
+   */
   readonly reads: Reads
-  /** How the replica does; null without one. */
+  /** Health of the replica; null without one. */
   readonly replica: () => ReplicaHealth | null
-  /** Room on the disk. */
+  /** Disk space. */
   readonly room: Room
   readonly reader: FullReader
   readonly writer: TransactionalWriter
   readonly accounts: Accounts
   readonly mailer: Mailer
-  /** How the last calls to services outside went. */
+  /** Results of the last calls to external services. */
   readonly calls: LastCalls
-  /** Keeps, reads and removes a small file where new ones go; absent where that is this machine. */
+  /** Writes, reads and deletes a small file where new ones go; absent if that is the local disk. */
   readonly checkFiles: (() => Promise<void>) | undefined
   readonly push: PushSender
   readonly files: Files
@@ -126,19 +129,19 @@ export interface Services {
   readonly links: FileLinks
   readonly hub: Hub
   readonly signals: Signals
-  /** Refused requests, on their way to the security log. */
+  /** Queue of refused requests for the security log. */
   readonly refusals: Refusals
   readonly inboxes: InboxFeed
   readonly jobs: Jobs
   readonly imports: Imports
-  /** What bulks and undos stand on. */
+  /** Dependencies of bulk actions and undo. */
   readonly operations: OperationParts
   /** Collections kept in Firestore. */
   readonly documents: Documents
   readonly payments: PaymentParts
-  /** The customer's side of tickets. */
+  /** The customer's side of tickets (the support portal). */
   readonly desk: DeskParts
-  /** One effect per idempotency key. */
+  /** Runs an effect once per idempotency key. */
   readonly once: RunOnce
   readonly accessFor: (actor: Actor) => Access
   /** IANA zone of the organisation. */
@@ -147,24 +150,26 @@ export interface Services {
   close(): Promise<void>
 }
 
-/** What a caller may bring along: tests an open database or a mailer that keeps its mails. */
+/** Overrides, e.g. an open database or an in-memory mailer in tests. */
 export interface ServiceOptions {
   /** Closed with the services. */
   readonly db?: Database
-  /** Share the embedded database of a server that runs, instead of refusing: for commands. */
+  /**
+   * Shares the embedded database of a running server instead of refusing to start; for commands.
+   */
   readonly beside?: boolean
   readonly log?: DatabaseLog
-  /** Room on the disk of the data directory; default: endless. Closed with the services. */
+  /** Disk space of the data directory; default: unlimited. Closed with the services. */
   readonly room?: Room
-  /** Hears what the database does before it is open. */
+  /** Receives the database's states before it is open. */
   readonly onState?: DatabaseOptions['onState']
   readonly mailer?: Mailer
   readonly push?: PushSender
 }
 
 /**
- * Opens the database, brings it up to date and puts the server together; used by the server, the commands and tests.
- * Nothing listens and no job runs until `jobs.start()`.
+ * Opens the database, migrates it and creates the services; used by the server, the commands and
+ * tests. Nothing listens and no job runs until `jobs.start()`.
  */
 export const createServices = async (
   config: Config,
@@ -226,7 +231,7 @@ type Foundation = Pick<
   'config' | 'resources' | 'model' | 'log' | 'db' | 'room' | 'mailer' | 'push' | 'calls'
 > & { readonly vault: Vault }
 
-// The bundled server lies in `dist/server`, the sources in `src/server`.
+// The bundled server is in `dist/server`, the sources in `src/server`.
 const findWebRoot = (): string => {
   const here = path.dirname(fileURLToPath(import.meta.url))
   return path.basename(path.dirname(here)) === 'dist'
@@ -238,7 +243,7 @@ const OWNS_AUDIT =
   'The user of DATABASE_URL owns the audit and may make no role beside it: whoever runs statements as that user could switch off what protects the audit. Let it create roles (ALTER ROLE … CREATEROLE), then start again.'
 
 const minuteMs = 60_000
-/** Within it a job may end by itself; after it, it is put back. */
+/** Time for a running job to finish on its own; after that it is put back in the queue. */
 const JOBS_GRACE_MS = 1500
 const readsMs = 15_000
 const metricsMs = 5_000

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 let known: string | undefined
 
-/** The version of the application, from its package file; `0.0.0` where there is none. */
+/** Returns the application version from its package file; `0.0.0` if there is none. */
 export const appVersion = (): string => {
-  // The bundled server lies in `dist/server`, the sources in `src/server`: as deep.
+  // The bundled server (`dist/server`) and the sources (`src/server`) are at the same depth.
   const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../package.json')
   try {
     known ??= (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version ?? '0.0.0'

@@ -1,11 +1,11 @@
-/** Services of Firebase that remember how their last real call went. */
+/** Firebase services that record the result of their last real call. */
 import type { IdentityService } from './accounts/types.ts'
 import type { Documents } from './firebase/documents.ts'
 import type { LastCalls } from './http/lastCalls.ts'
 import type { PushSender } from './notifications/push.ts'
 import { Problem } from './problem.ts'
 
-/** A refused token is a proper answer of the service; that it cannot be reached is not. */
+/** A refused token is a valid response of the service; an unreachable service is an error. */
 const isAnswer = (error: unknown): boolean => error instanceof Problem && error.status < 500
 
 export const watchedIdentity = (service: IdentityService, calls: LastCalls): IdentityService => {
@@ -22,7 +22,7 @@ export const watchedPush = (sender: PushSender, calls: LastCalls): PushSender =>
   async send(to, message) {
     try {
       const end = await sender.send(to, message)
-      // Whoever has no device was not sent anything.
+      // A user without devices was sent nothing.
       if (end === 'sent') calls.note('push', null)
       return end
     } catch (error) {

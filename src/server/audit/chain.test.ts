@@ -173,7 +173,7 @@ describe('the chain over the audit', () => {
         `insert into audit (seq, xid, channel, entity, record_id, version, action) overriding system value select 100000, xid, channel, entity, record_id, version, action from audit where seq = ${third - 1}`,
       )
       expect(await found()).toMatchObject({ kind: 'inserted', seq: '100000' })
-      // Nor does the job ever seal it.
+      // The job never seals it either.
       await write()
       expect(await sealer(db)()).toBe(1)
       expect(await found()).toMatchObject({ kind: 'inserted', seq: '100000' })

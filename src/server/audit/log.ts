@@ -1,4 +1,4 @@
-/** Who did what, over all entities, newest first; cut down to what the caller may read. */
+/** The audit log over all entities, newest first, restricted to what the caller may read. */
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { actorNames } from '../store/read/actors.ts'
@@ -20,11 +20,11 @@ import { ACCOUNT_ENTITY } from '../accounts/signInRecord.ts'
 import { AUDIT_ENTITY } from '../store/write/scrub.ts'
 import { ORGANISATION_ID } from '../organisation/organisation.ts'
 
-/** Entity under which changes of the organisation stand. */
+/** Entity name of changes to the organisation. */
 export const ORGANISATION = 'organisation'
-/** Entities of no schema that are shown when asked for: sign-ins, and what happened to the audit itself. */
+/** Entities without a schema that are shown on request: sign-ins and the audit's own events. */
 const APART: readonly string[] = [ACCOUNT_ENTITY, AUDIT_ENTITY]
-/** Every entity of no schema that can be asked for. */
+/** All entities without a schema that can be requested. */
 export const UNDECLARED: readonly string[] = [ORGANISATION, ...APART]
 
 export interface LogQuery {
@@ -34,7 +34,9 @@ export interface LogQuery {
   /** Instants; `from` inclusive, `to` exclusive. */
   readonly from?: string
   readonly to?: string
-  /** Time in microseconds and number of the last entry of the page before: `1700000000000000-42`. */
+  /**
+   * Time in microseconds and number of the last entry of the previous page: `1700000000000000-42`.
+   */
   readonly before?: string
   readonly limit: number
 }
@@ -81,9 +83,10 @@ const titlesOf = async (
 }
 
 /**
- * `{ data: [{ id, at, actor, channel, entity, record: { id, title }, action, reason, version, patch }], included, next }`.
- * Entries of records outside the caller's rows, and of entities they do not read, are left out; of what was purged only
- * those see the entries who see all rows. `next` is what `before` takes.
+ * Returns `{ data: [{ id, at, actor, channel, entity, record: { id, title }, action, reason,
+ * version, patch }], included, next }`. Leaves out entries of records outside the caller's row
+ * scope and of entities the caller may not read; entries of purged records are visible only to
+ * callers who see all rows. Pass `next` as `before` to get the following page.
  */
 export const auditLog = async (
   db: Queryable,

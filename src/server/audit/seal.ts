@@ -3,11 +3,11 @@ import { sqlState } from '../database/errors.ts'
 import type { Database, Tx } from '../database/pool.ts'
 import { ENTRY, leavesOf, linkOf, newSalt, type Entry } from '../store/write/auditChain.ts'
 
-/** Entries sealed by one transaction. */
+/** Maximum number of entries sealed in one transaction. */
 const BATCH = 500
-/** Time between two batches, for everybody else. */
+/** Pause between two batches, to leave time for other work. */
 const PAUSE_MS = 5
-/** Row of `settings` that holds the end of the chain, so that a chain that was cut short is noticed. */
+/** Row of `settings` that holds the end of the chain, so that a truncated chain is detected. */
 export const HEAD = 'audit.chain'
 const BUSY = '55P03'
 
@@ -19,15 +19,16 @@ interface Last {
 }
 
 /**
- * The last link, with the place in commit order up to which everything is sealed. Transaction ids of another cluster, from
- * which the data was restored, say nothing here; they are recognised by lying in the future.
+ * The last link, and the position in commit order up to which everything is sealed. Transaction ids
+ * of another cluster, from which the data was restored, are meaningless here; they are recognised
+ * by being in the future.
  */
 export const LAST = `select place, hash, case when xid < pg_snapshot_xmax(pg_current_snapshot()) then xid::text else '0' end as xid,
   case when xid < pg_snapshot_xmax(pg_current_snapshot()) then seq::text else '0' end as seq from audit_seals order by place desc limit 1`
 const FIRST: Last = { place: 0, hash: '', xid: '0', seq: '0' }
 
 const UNSEALED = 'not exists (select from audit_seals s where s.seq = a.seq)'
-// Below `pg_snapshot_xmin` nothing appears any more before what was read: see events/changes.ts.
+// Below `pg_snapshot_xmin`, no entry can appear before one already read: see events/changes.ts.
 const FINAL = `select ${ENTRY} from audit a where (a.xid, a.seq) > ($1::text::xid8, $2::bigint) and a.xid < pg_snapshot_xmin(pg_current_snapshot()) and ${UNSEALED} order by a.xid, a.seq limit ${BATCH}`
 const RESTORED = `select ${ENTRY} from audit a where a.xid >= pg_snapshot_xmax(pg_current_snapshot()) and ${UNSEALED} order by a.xid, a.seq limit ${BATCH}`
 const APPEND =
@@ -48,11 +49,15 @@ const appendLinks = async (tx: Tx, last: Last, entries: readonly Entry[]): Promi
   )
 }
 
-/** Seals the next entries in commit order; returns how many. None while another process seals, or values are removed. */
+/**
+ * Seals the next entries in commit order; returns how many. Returns 0 while another process seals
+ * or values are being removed.
+ */
 const sealBatch = async (db: Database, text: string): Promise<number> => {
   try {
     return await db.transaction(async (tx) => {
-      // A removal holds the table until it commits: what it changes is sealed as it then is.
+      // A removal locks the table until it commits, so the changed entries are sealed as they are
+      // afterwards.
       await tx.query('select audit_seals_lock()')
       const last = (await tx.query<Last>(LAST)).rows[0] ?? FIRST
       const { rows } = await tx.query<Entry>(text, text === FINAL ? [last.xid, last.seq] : [])
@@ -65,7 +70,10 @@ const sealBatch = async (db: Database, text: string): Promise<number> => {
   }
 }
 
-/** The job that seals whatever is final, batch by batch. Entries of a restored backup are looked for once. */
+/**
+ * The job that seals all final entries, batch by batch. Entries of a restored backup are searched
+ * for once.
+ */
 export const sealer = (db: Database): ((signal?: AbortSignal) => Promise<number>) => {
   let restored = true
   return async (signal) => {

@@ -17,7 +17,9 @@ import { HEAD, LAST } from './seal.ts'
 const BATCH = 1000
 const TIMEOUT_MS = 60 * 60_000
 
-/** The first thing that is not as it was sealed. `seq` is the number of the entry, `at` its time as far as it is known. */
+/**
+ * The first difference from what was sealed. `seq` is the entry's number, `at` its time if known.
+ */
 export interface Tampering {
   readonly kind: 'changed' | 'missing' | 'inserted'
   readonly seq: string
@@ -25,11 +27,11 @@ export interface Tampering {
 }
 
 export interface Verdict {
-  /** Entries whose links hold. */
+  /** Number of entries whose links are valid. */
   readonly verified: number
-  /** Entries that are not sealed yet. */
+  /** Number of entries not sealed yet. */
   readonly waiting: number
-  /** Last link that holds; empty for an empty chain. */
+  /** Last valid link; empty for an empty chain. */
   readonly head: string
   readonly tampering: Tampering | null
 }
@@ -42,7 +44,7 @@ type Link = {
   readonly leaves: Leaves | null
 } & (Entry | { readonly seq: null })
 
-/** Numbers of entries, with the leaves that a recorded removal took. */
+/** Entry numbers, each with the leaves taken by a recorded removal. */
 type Removals = ReadonlyMap<string, ReadonlySet<string>>
 
 const removalsOf = async (tx: Tx): Promise<Removals> => {
@@ -61,7 +63,7 @@ const removalsOf = async (tx: Tx): Promise<Removals> => {
   return found
 }
 
-/** Whether what an entry says now is what was sealed, apart from values whose removal is recorded. */
+/** True if an entry still matches what was sealed, apart from values whose removal is recorded. */
 const holds = (entry: Entry, leaves: Leaves, removed: ReadonlySet<string> | undefined): boolean => {
   const values = valuesOf(entry)
   const sealed = new Map(Object.entries(leaves))
@@ -144,8 +146,8 @@ const findTampering = async (
 }
 
 /**
- * Walks the whole chain, at one moment, and compares every entry of the audit with its link: finds the first that was
- * changed, removed or put in afterwards. Memory does not grow with the audit.
+ * Verifies the whole chain in one snapshot: compares every audit entry with its link and finds the
+ * first that was changed, removed or inserted afterwards. Memory does not grow with the audit.
  */
 export const verifyAudit = (
   db: Database,
@@ -164,7 +166,7 @@ export const verifyAudit = (
     { isolation: 'repeatable read', readOnly: true, timeoutMs: TIMEOUT_MS },
   )
 
-/** A sentence about a verdict. */
+/** Describes a verdict in one sentence. */
 export const describeVerdict = ({ verified, waiting, head, tampering }: Verdict): string => {
   const count = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'entry' : 'entries'}`
   const before = `${count(verified)} of the audit verified`

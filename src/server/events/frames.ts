@@ -1,7 +1,7 @@
-/** Events as Server-Sent Events write them, as bytes: written once and sent to many. */
+/** Server-Sent Events frames as bytes: encoded once and sent to many listeners. */
 import { comparePositions, formatPosition, type Position } from './position.ts'
 
-/** What one event is sent as, and where in the stream of changes it stands. */
+/** The text of one event and its position in the stream of changes. */
 export interface Framed {
   readonly at: Position
   readonly text: string
@@ -12,24 +12,27 @@ const encoder = new TextEncoder()
 const textOf = (event: string, data: unknown, id?: Position): string =>
   `${id ? `id: ${formatPosition(id)}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** A frame; `id` is what a listener who comes back names as the last they know. */
+/** Encodes a frame; `id` is the position a reconnecting listener sends as `Last-Event-ID`. */
 export const frame = (event: string, data: unknown, id?: Position): Uint8Array =>
   encoder.encode(textOf(event, data, id))
 
-/** The frame of a change, for `joined`. */
+/** Returns the frame of a change, for `joined`. */
 export const changeFrame = (data: unknown, at: Position): Framed => ({
   at,
   text: textOf('change', data, at),
 })
 
-/** The first frame of a stream, with the pause before a reader that reconnects by itself does so. */
+/** The first frame of a stream, with the delay before `EventSource` reconnects. */
 export const readyFrame = (at: Position): Uint8Array =>
   encoder.encode(`retry: 2000\nid: ${formatPosition(at)}\nevent: ready\ndata: {}\n\n`)
 
-/** Keeps a quiet connection open. */
+/** Keeps an idle connection open. */
 export const heartbeat: Uint8Array = encoder.encode(': still here\n\n')
 
-/** Those frames after a position, in one piece; undefined for none. The whole list is written only once. */
+/**
+ * Returns a function that joins the frames after a position into one chunk; undefined for none. The
+ * whole list is encoded only once.
+ */
 export const joined = (
   frames: readonly Framed[],
 ): ((after: Position) => Uint8Array | undefined) => {

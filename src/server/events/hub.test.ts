@@ -13,7 +13,9 @@ const model = compileModel(resources)
 const access = compileAccess(model, systemActor)
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
-/** One who listens; each write takes the server as long as writing to many does. */
+/**
+ * A test listener; each write blocks the server for `costMs`, as writing to many listeners does.
+ */
 const listener = (costMs = 0) => {
   const chunks: string[] = []
   const ids = () =>
@@ -60,7 +62,7 @@ describe('live events under load', () => {
     await db?.close()
   })
 
-  /** Writes so many changes of one record in one transaction; returns their versions. */
+  /** Writes `count` changes of one record in one transaction; returns their versions. */
   const change = async (count: number): Promise<number[]> => {
     const versions = Array.from({ length: count }, () => ++made)
     await db.query(

@@ -11,31 +11,37 @@ import { classOf, readersOf, visibility, type LiveEvent, type Receiver } from '.
 
 const heartbeatMs = 15_000
 const batch = 500
-/** One who missed more than this starts afresh. */
+/** A listener that missed more than this is reset. */
 const maxMissed = 10_000
-/** Signals that wait to be spread; further ones are dropped, since late ones are worth nothing. */
+/** Maximum number of queued signals; further ones are dropped, since late signals are useless. */
 const maxSignals = 500
 
-/** Where the frames of one listener go. */
+/** Receives the frames of one listener. */
 export interface Sink {
-  /** False when the listener is too slow to continue. */
+  /** Returns false when the listener is too slow to continue. */
   write(frame: Uint8Array): boolean
   end(): void
 }
 
-/** Live events of one process: every listener gets what they may see of the one tail. */
+/** Live events of one process: every listener gets the changes of the tail that they may see. */
 export interface Hub {
   /** Number of listeners. */
   readonly size: number
-  /** Everything up to here was handed out: whoever begins to read now and listens from here on misses nothing. */
+  /**
+   * Everything up to here was delivered: a client that reads now and listens from here misses
+   * nothing.
+   */
   readonly position: Position
-  /** Joins a listener; `after` is the last event they know, default the present. Returns the function to leave. */
+  /**
+   * Adds a listener; `after` is the last event it received, default the present. Returns a function
+   * that removes it.
+   */
   join(
     receiver: { access: Access; collections?: ReadonlySet<string> | undefined },
     sink: Sink,
     after: Position | undefined,
   ): Promise<() => void>
-  /** Hands a signal to the listeners of this process who may read its record. */
+  /** Delivers a signal to the listeners of this process who may read its record. */
   signal(signal: Signal): void
   close(): Promise<void>
 }
@@ -45,35 +51,42 @@ interface Member {
   readonly personId: string | null
   readonly group: Group
   last: Position
-  /** Changes that arrive while older ones are still read from the audit. */
+  /** Changes that arrive while older ones are still being read from the audit. */
   waiting: Change[] | undefined
 }
-/** Listeners who see the same. */
+/** Listeners who see the same events. */
 interface Group {
   readonly receiver: Receiver
   readonly members: Set<Member>
 }
 
 /**
- * A change goes out at once, and those that follow it too closely are gathered into the next piece: a piece that took a while is
- * followed by so many times that while of rest. Where much is written, this takes one part in twenty of the time, in larger
- * and fewer pieces; the revocation of rights does not wait, since it follows the tail itself.
+ * A change is sent at once; those that follow closely are collected into the next batch. After
+ * sending a batch, the hub pauses for a multiple of the time it took: under heavy writes with many
+ * listeners this costs at most a twentieth of the time, in fewer and larger batches. Revoked
+ * permissions do not wait, since they are read from the tail directly.
  */
 const restTimes = { few: 2, many: 19 }
 const few = 5
 const maxRestMs = 2000
-/** Changes of one piece; a reader who is not slow takes it in. */
+/** Maximum number of changes in one batch; a reader that is not slow can take it. */
 const maxPiece = 1000
-/** With more than this waiting, being on time counts more than the share of the time. */
+/** With more than this waiting, low latency matters more than the share of time. */
 const maxBehind = 5 * maxPiece
 
-/** Node gathers what is written to a connection and sends it when the code that wrote has ended: most of the work is done then. */
+/**
+ * Node collects writes to a connection and sends them when the writing code has ended, which is
+ * when most of the work is done.
+ */
 const flushed = (): Promise<void> =>
   new Promise((resolve) => {
     process.nextTick(resolve)
   })
 
-/** Listeners who are written to in one go: a large piece to a thousand of them would else keep every request waiting for a tenth of a second. */
+/**
+ * Number of listeners written to without yielding: a large batch for a thousand of them would
+ * otherwise delay every request by a tenth of a second.
+ */
 const atOnce = 100
 const othersTurn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -82,11 +95,11 @@ const othersTurn = (): Promise<void> =>
 
 type Log = (message: string) => void
 
-/** The hub over a tail. */
+/** Creates the hub over a tail. */
 export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub => {
   const groups = new Map<string, Group>()
   let size = 0
-  /** Changes that wait for the next piece. */
+  /** Changes waiting for the next batch. */
   let pending: Change[] = []
   let spreading: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -180,7 +193,8 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
     pending = pending.slice(maxPiece)
     spreading = spread(piece)
       .catch((error: unknown) => {
-        // A listener that missed events must not continue as if nothing had happened: it comes back and resumes.
+        // A listener that missed events must not continue as if nothing had happened: it is
+        // disconnected, reconnects and resumes.
         log(
           `Live events could not be delivered: ${error instanceof Error ? error.message : String(error)}`,
         )
@@ -194,12 +208,12 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
   const plan = (first: boolean): void => {
     if (closed || spreading || timer || !pending.length) return
     const waitMs = restUntil - performance.now()
-    // Between two pieces the connections get their turn.
+    // Yields to the connections between two batches.
     if (waitMs <= 0 && first) flush()
     else timer = setTimeout(flush, waitMs).unref()
   }
   const stopTail = tail.subscribe((changes) => {
-    // Whoever comes later reads from the audit.
+    // Listeners who join later read from the audit.
     if (!size) pending = []
     else {
       pending.push(...changes)
@@ -249,7 +263,7 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
     },
     async join({ access, collections }, sink, after) {
       const now = await currentPosition(query)
-      // An id that is still to come is of another database, or of this one before it was restored.
+      // A future id comes from another database, or from this one before it was restored.
       const foreign = after !== undefined && comparePositions(after, now) > 0
       const member = enter({ access, collections }, sink, foreign ? now : (after ?? now))
       post(member, readyFrame(member.last))

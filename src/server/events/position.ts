@@ -1,6 +1,9 @@
 import { Problem } from '../problem.ts'
 
-/** A place in the stream of changes: transaction, then number of the change. Total order; written `<xid>-<seq>` as the id of an event. */
+/**
+ * A position in the stream of changes: transaction, then number of the change. Totally ordered;
+ * written as `<xid>-<seq>` in event ids.
+ */
 export interface Position {
   readonly xid: bigint
   readonly seq: bigint
@@ -12,7 +15,7 @@ export const comparePositions = (a: Position, b: Position): number =>
 
 export const formatPosition = (p: Position): string => `${p.xid}-${p.seq}`
 
-/** Reads a `Last-Event-ID`; 400 where it is none of ours. */
+/** Parses a `Last-Event-ID`; 400 when it is not one of ours. */
 export const parsePosition = (text: string): Position => {
   const match = /^(\d{1,18})-(\d{1,18})$/.exec(text)
   if (!match) {

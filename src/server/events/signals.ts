@@ -3,22 +3,28 @@ import { cut } from '#model/cut.ts'
 import type { Database } from '../database/pool.ts'
 import type { Hub } from './hub.ts'
 
-/** What a person does with a record at this moment. `here`: looks at it; `editing`: has its form open; `typing`: writes; `gone`: left it. */
+/**
+ * What a person is doing with a record. `here`: viewing it; `editing`: its form is open; `typing`:
+ * typing; `gone`: left it.
+ */
 export const signalKinds = ['typing', 'here', 'editing', 'gone'] as const
 export type SignalKind = (typeof signalKinds)[number]
 
-/** Said once to those who listen now; never stored. */
+/** Sent once to the current listeners; never stored. */
 export interface Signal {
   readonly collection: string
   readonly id: string
   readonly kind: SignalKind
-  /** The person's record. */
+  /** The sender's person record. */
   readonly by: { readonly id: string; readonly name: string }
-  /** Instant, by the clock of the server that took it. */
+  /** Instant, by the clock of the server that received it. */
   readonly at: string
 }
 
-/** The same signal for those who may not know who sent it: an id that is the same for all signals of one person about one record, and no name. */
+/**
+ * Anonymises a signal for those who may not know its sender: an id that is the same for all signals
+ * of one person about one record, and no name.
+ */
 export const unnamed = (signal: Signal): Signal => ({
   ...signal,
   by: {
@@ -28,12 +34,12 @@ export const unnamed = (signal: Signal): Signal => ({
 })
 
 const CHANNEL = 'signals'
-/** Keeps a notification within what PostgreSQL takes. */
+/** Keeps a notification within PostgreSQL's size limit. */
 const maxName = 200
 
-/** The way signals take from one process to the listeners of all. */
+/** Distributes signals from one process to the listeners of all processes. */
 export interface Signals {
-  /** Forwards a signal; who sends it and whether they may is the caller's to know. */
+  /** Forwards a signal; the caller has to verify the sender and their permission. */
   send(signal: Signal): Promise<void>
   close(): void
 }
@@ -46,7 +52,10 @@ const read = (text: string): Signal | undefined => {
   }
 }
 
-/** Signals over the database's notifications, outside any transaction. Where the database has none, they reach this process. */
+/**
+ * Sends signals through the database's notifications, outside any transaction. If the database has
+ * none, they reach only this process.
+ */
 export const createSignals = async (
   db: Pick<Database, 'listen' | 'notify'>,
   hub: Pick<Hub, 'signal'>,

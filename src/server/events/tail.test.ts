@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A database whose changes become final when the test says so. */
+/** A fake database whose changes become final when the test says so. */
 const database = () => {
   const final: number[] = []
   let wake = () => {}
@@ -62,7 +62,7 @@ test('a change that another transaction keeps from being final is told as soon a
   db.final.push(1)
   await vi.advanceTimersByTimeAsync(100)
   expect(heard).toEqual([1])
-  // One that was held up by a later transaction follows it.
+  // A change that was delayed by a later transaction follows.
   db.final.push(2)
   await vi.advanceTimersByTimeAsync(100)
   expect(heard).toEqual([1, 2])

@@ -2,10 +2,15 @@ import type { Database } from '../database/pool.ts'
 import { changesAfter, currentPosition, type Change } from './changes.ts'
 import type { Position } from './position.ts'
 
-/** Least time between two looks, and the time without a wake-up after which one is taken anyway. */
+/**
+ * Minimum time between two polls, and the time without a wake-up after which one is made anyway.
+ */
 const looksEveryMs = 100
 const idleLookMs = 1000
-/** Looks after a wake-up that found nothing: a change is final only when every transaction that began before it has ended. */
+/**
+ * Polls after a wake-up that found nothing: a change is final only when every transaction that
+ * began before it has ended.
+ */
 const patience = 10
 const batch = 500
 
@@ -13,21 +18,21 @@ const batch = 500
 export interface Tail {
   /** Everything up to here was given to the subscribers. */
   readonly position: Position
-  /** Calls `fn` with each batch of further changes; returns the function that stops. */
+  /** Calls `fn` with each batch of further changes; returns an unsubscribe function. */
   subscribe(fn: (changes: readonly Change[]) => void): () => void
   close(): Promise<void>
 }
 
 type Source = Pick<Database, 'query' | 'listen'>
 
-/** Starts the tail at the present. While nobody listens it only keeps up with the time. */
+/** Starts the tail at the present. Without subscribers it only advances its position. */
 export const createTail = async (db: Source, log: (message: string) => void): Promise<Tail> => {
   const subscribers = new Set<(changes: readonly Change[]) => void>()
   let position = await currentPosition(db.query)
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   let woken = false
-  /** Looks that are still owed to the last wake-up. */
+  /** Polls remaining for the last wake-up. */
   let owed = 0
   let closed = false
 
@@ -45,7 +50,7 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
       const last = changes.at(-1)
       if (!last || closed) return
       position = { xid: last.xid, seq: last.seq }
-      // What follows may have waited for the same transaction, or a later one.
+      // Further changes may have waited for the same transaction, or a later one.
       owed = Math.min(owed, 2)
       for (const fn of subscribers) fn(changes)
       if (changes.length < batch) return
@@ -71,7 +76,7 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
     plan(woken || owed ? looksEveryMs : idleLookMs)
   }
   const stopListening = await db.listen('audit', () => {
-    // A look that is already near is not put off by further writes.
+    // Further writes do not postpone a poll that is already due soon.
     if (!woken && !looking) plan(looksEveryMs / 2)
     woken = true
     owed = patience

@@ -5,7 +5,10 @@ import type { Access } from '../permissions/types.ts'
 import type { Change } from './changes.ts'
 import { visibility } from './visible.ts'
 
-/** So many changes of records of two collections by turns; every other one of a field that nobody may read. */
+/**
+ * `count` changes of records, alternating between two collections; every other one changes a field
+ * that nobody may read.
+ */
 const batch = (count: number): Change[] =>
   Array.from({ length: count }, (_, n) => ({
     xid: BigInt(n),
@@ -16,7 +19,7 @@ const batch = (count: number): Change[] =>
     action: 'update',
     fields: [n % 4 < 2 ? 'name' : 'secret'],
   }))
-/** Someone who may list everything but books, of which they may list those of a rule. */
+/** A user who may list everything, but of books only those that match a rule. */
 const someone = (rule: string) => {
   const rows = vi.fn<Access['rows']>((resource) => (resource.entity === 'book' ? rule : 'true'))
   const readable = vi.fn<Access['readable']>(() => new Set(['name']))
@@ -49,7 +52,7 @@ test('what a receiver may see of a batch is worked out once per collection, and 
     expect([rows.mock.calls.length, readable.mock.calls.length]).toEqual([2, 2])
   }
   expect(query).toHaveBeenCalledTimes(2)
-  // Each record once, not each change.
+  // Each record is requested once, not once per change.
   expect(
     query.mock.calls.map(
       (call) => ((call as unknown as [string, unknown[][]])[1][0] as string[]).length,

@@ -6,7 +6,7 @@ import { quoteName } from '../permissions/rowRules.ts'
 import type { Access, SqlValues } from '../permissions/types.ts'
 import type { Change } from './changes.ts'
 
-/** What a receiver learns of a change: no values, only names of fields they may read. */
+/** What a receiver gets of a change: no values, only the names of fields they may read. */
 export interface LiveEvent {
   readonly collection: string
   readonly id: string
@@ -15,7 +15,7 @@ export interface LiveEvent {
   readonly changed: readonly string[]
 }
 
-/** One who listens: their rights, and the collections they asked for (undefined = all). */
+/** A listener: their access, and the collections they requested (undefined = all). */
 export interface Receiver {
   readonly access: Access
   readonly collections: ReadonlySet<string> | undefined
@@ -26,7 +26,10 @@ const sqlValues = (...first: unknown[]): SqlValues => {
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
-/** A row rule as text and parameters behind one first parameter, the same for all receivers of one scope. */
+/**
+ * Returns a row rule as text and parameters after one first parameter; the same for all receivers
+ * of one scope.
+ */
 const rowRule = (
   resource: ResourceModel,
   access: Access,
@@ -38,14 +41,14 @@ const rowRule = (
 }
 
 /**
- * Everything of a receiver that decides what they see of any event, as one short text: receivers with the same text see the
- * same, so what one of them is sent is worked out once for all of them.
+ * Digest of everything that decides what a receiver sees of any event: receivers with the same
+ * digest see the same, so their events are computed once.
  */
 export const classOf = (model: Model, { access, collections }: Receiver): string => {
   const digest = createHash('sha256')
   for (const resource of model.resources) {
     const asked = !collections || collections.has(resource.collection)
-    // Whether people may be named matters to every signal, whatever was asked for.
+    // Every signal depends on whether people may be named, whatever was requested.
     if (!asked && !resource.person) continue
     const may = (['list', 'read'] as const).map((action) => {
       if (!access.can(`${resource.entity}.${action}`)) return null
@@ -76,9 +79,9 @@ const every: Ids = { has: () => true }
 const none: Ids = { has: () => false }
 
 /**
- * Decides who sees which of a batch of changes: answers, per receiver, a function from each of them to what the receiver learns of
- * it, undefined for nothing. Visible rows are asked for once per collection and scope, not per receiver or change: a batch lives as
- * long as one look of the tail.
+ * Decides who sees which of a batch of changes: returns, per receiver, a function from each change
+ * to what the receiver gets of it, undefined for nothing. Visible rows are queried once per
+ * collection and scope, not per receiver or change: a batch lives as long as one poll of the tail.
  */
 export const visibility = (query: Query, model: Model, changes: readonly Change[]) => {
   const idsOf = new Map<string, Set<string>>()
@@ -110,7 +113,7 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
     return answer
   }
 
-  /** Whether a field is open to the receiver on one of the changed records. */
+  /** Returns whether the receiver may read a field of one of the changed records. */
   const readableFields = async (
     resource: ResourceModel,
     access: Access,
@@ -151,14 +154,17 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
       const seen = open.get(entity)
       if (!seen?.rows.has(recordId)) return undefined
       const names = fields.filter((f) => isStandard(f) || seen.reads(f, recordId))
-      // Someone changed only what this receiver may not read: for them nothing happened.
+      // Only fields that this receiver may not read were changed: they get no event.
       if (action === 'update' && fields.length && !names.length) return undefined
       return { collection: seen.collection, id: recordId, version, action, changed: names }
     }
   }
 }
 
-/** Returns for one record whether a receiver may read it (and asked for its collection). Records in the trash are nobody's. */
+/**
+ * Returns a function telling whether a receiver may read this record (and requested its
+ * collection). Nobody gets signals about records in the trash.
+ */
 export const readersOf = (query: Query, model: Model, collection: string, id: string) => {
   const resource = model.resources.find((r) => r.collection === collection)
   const asked = new Map<string, Promise<boolean>>()

@@ -15,22 +15,22 @@ import type { CsvRow } from './readCsv.ts'
 import { Pending, type Draft } from './pending.ts'
 import { addDays, CellProblem, cellValue, dayOf, minorUnits } from './values.ts'
 
-/** A cell that is wrong; `columns` names where it stands in the file. */
+/** An invalid cell; `columns` names its columns in the file. */
 export interface CellFault extends FieldProblem {
   readonly columns: readonly string[]
 }
-/** One row as a draft record, or what is wrong with its cells. */
+/** One row as a draft record, or the errors of its cells. */
 export interface MappedRow {
   readonly row: number
   readonly draft: Draft
-  /** Of the transition that `state` asks for. */
+  /** Reason for the transition that `state` requests. */
   readonly reason?: string
   readonly errors: readonly CellFault[]
 }
 
 const REASON: FieldModel = { name: 'reason', label: 'Reason', kind: 'longText', required: false }
 
-/** Evaluates the entries of one row; each field once, in whatever order they need one another. */
+/** Evaluates the entries of one row; each field once, in order of their dependencies. */
 class RowMapper {
   readonly #model: Model
   readonly #mapping: Mapping
@@ -48,7 +48,7 @@ class RowMapper {
     this.#nulls = new Set(mapping.nulls)
   }
 
-  /** A cell, undefined where it is empty. */
+  /** Returns a cell's text; undefined when it is empty. */
   #cell(column: string): string | undefined {
     const text = own(this.#row.cells, column)
     if (text === undefined) throw new CellProblem(`The file has no column "${column}"`, [column])
@@ -178,7 +178,7 @@ class RowMapper {
     return { amount, currency }
   }
 
-  /** Value of a mapped field of the main record. */
+  /** Returns the value of a mapped field of the main record. */
   field(name: string): Json | Pending | undefined {
     if (this.#done.has(name)) return this.#done.get(name)
     const entry = own(this.#mapping.fields, name)
@@ -211,7 +211,8 @@ class RowMapper {
       try {
         const value = this.field(name)
         if (value !== undefined) draft[name] = value
-        // An emptied cell empties an optional field; a field with a default or a required one is left out.
+        // An empty cell clears an optional field; a required field or one with a default is left
+        // out.
         else if (!field.required && field.default === undefined && field.kind !== 'state') {
           draft[name] = null
         }

@@ -79,9 +79,10 @@ const checkEntry = (
 }
 
 /**
- * Reads a mapping (JSON) for a resource and a caller's rights, in the body of an import or in a file; with `history` it may
- * fill what else only the server writes.
- * @throws 422 with a path below `mapping` for each wrong place; unknown and forbidden fields are told alike.
+ * Validates a mapping (JSON) for a resource and the caller's permissions, in the body of an import
+ * or in a file; with `history` it may fill fields that only the server writes otherwise.
+ * @throws 422 with a path below `mapping` for each error; unknown and forbidden fields get the same
+ * message.
  */
 export const checkMapping = (
   model: Model,

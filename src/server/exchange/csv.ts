@@ -75,7 +75,10 @@ const columnsOf = (field: FieldModel): Column[] => {
 
 const STANDARD = ['id', 'createdAt', 'updatedAt']
 
-/** Fields an export holds: those asked for, else all the caller may read; `id` first, so that rows can be told apart. */
+/**
+ * Returns the fields of an export: the requested ones, else all the caller may read; `id` first, to
+ * identify the rows.
+ */
 export const exportFields = (
   resource: ResourceModel,
   access: Access,
@@ -94,15 +97,18 @@ export const exportFields = (
 const CHUNK_BYTES = 64 * 1024
 
 interface CsvOptions {
-  /** Starts with a byte order mark, by which Excel knows UTF-8. Default true; import ignores it. */
+  /**
+   * Starts with a byte order mark, so that Excel recognises UTF-8. Default true; import ignores it.
+   */
   readonly byteOrderMark?: boolean
 }
 
 /**
- * Rows as CSV (RFC 4180, UTF-8), piece by piece: memory does not grow with their number. A header of field names;
- * a reference takes `hotel` (id; `customers/<id>` where it may be of several collections) and `hotel.title`, money `price.amount` (minor units) and `price.currency`, several
- * values are joined by `;`, groups and child rows are JSON, days and instants as stored. Text a spreadsheet would run as
- * a formula gets a leading `'`, which import takes away again.
+ * Streams rows as CSV (RFC 4180, UTF-8), so memory does not grow with their number. The header
+ * contains field names; a reference takes `hotel` (id; `customers/<id>` if it may be of several
+ * collections) and `hotel.title`, money `price.amount` (minor units) and `price.currency`. Several
+ * values are joined by `;`, groups and child rows are JSON, days and instants as stored. Text that
+ * a spreadsheet would run as a formula gets a leading `'`, which import removes again.
  *
  * ```ts
  * csvOf(exportFields(resource, access, query.fields), reader.stream(resource, query, access))

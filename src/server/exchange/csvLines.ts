@@ -2,14 +2,20 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { Problem } from '../problem.ts'
 
-/** Characters one line may have: what a quotation mark left open makes of a file is read in one go. */
+/**
+ * Maximum characters in one line: an unclosed quotation mark turns the rest of a file into one
+ * line.
+ */
 const MAX_LINE = 100_000
-/** Cells one line may have; a header is refused at far fewer. */
+/** Maximum cells in one line; a header is refused far below this. */
 const MAX_CELLS = 10_000
-/** Characters that are read at once: few enough that a row for every other one of them holds nobody up. */
+/**
+ * Characters parsed at once: few enough that even a row every two characters does not block other
+ * requests.
+ */
 const PIECE = 16 * 1024
 
-/** 422: a file that cannot be read, whatever its rows say. */
+/** Returns a 422 for a file that cannot be read, whatever its rows contain. */
 export const refuseFile = (message: string): Problem =>
   new Problem(422, 'invalid', message, {
     errors: [{ path: 'file', code: 'invalid_value', message }],
@@ -22,7 +28,7 @@ interface Format {
 }
 interface Parsed {
   readonly lines: string[][]
-  /** Where the last line begins. */
+  /** Index where the last line begins. */
   readonly last: number
   readonly format: Format
 }
@@ -41,7 +47,7 @@ const parse = (text: string, format: Format | undefined): Parsed => {
   return { lines, last, format: found }
 }
 
-/** Guesses by the beginning: every separator there is gets tried on it. */
+/** Guesses the format from the beginning, trying every known separator. */
 const guess = (text: string): Format => {
   const start = text.slice(0, PIECE)
   const { meta } = Papa.parse<string[]>(start, { preview: 10, skipEmptyLines: true })
@@ -56,9 +62,10 @@ async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /**
- * The cells of each line that is not empty. The separator and the line end are guessed from the first piece. An
- * unfinished line is parsed again only when twice as much is there, so the work grows with the file and not with its square.
- * @throws 422 for a line of more than 100,000 characters, which is what a quotation mark left open makes.
+ * Yields the cells of each non-empty line. The separator and the line end are guessed from the
+ * first chunk. An unfinished line is parsed again only when its text has doubled, so the work is
+ * linear in the file's size, not quadratic.
+ * @throws 422 for a line of more than 100,000 characters, as an unclosed quotation mark produces.
  */
 export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let [open, wanted] = ['', PIECE]

@@ -51,12 +51,12 @@ interface ImportParts {
 
 export interface NewImport {
   readonly file: AsyncIterable<Uint8Array>
-  /** JSON as `mappingSchema` describes it. */
+  /** JSON as described by `mappingSchema`. */
   readonly mapping: unknown
   readonly mode: ImportMode
-  /** Unique field by which existing records are found. */
+  /** Unique field used to find existing records. */
   readonly upsertBy?: string
-  /** The file holds records of another system: see `ImportOptions`. */
+  /** The file contains records of another system: see `ImportOptions`. */
   readonly history?: boolean
 }
 
@@ -69,7 +69,10 @@ const payloadSchema = z.object({
   upsertBy: z.string().optional(),
   history: z.boolean().default(false),
   operationId: z.uuid(),
-  /** Who started it had just proven who they are: it holds for all of the import, however long it takes. */
+  /**
+   * The user had just confirmed their identity when starting; this holds for the whole import,
+   * however long it takes.
+   */
   proved: z.boolean().default(false),
 })
 type Payload = z.output<typeof payloadSchema>
@@ -112,7 +115,7 @@ class Run {
   #errors: ImportError[] = []
   #counts: Counts = noCounts()
   #bytes = 0
-  /** Progress covers this many passes over the file. */
+  /** Number of passes over the file that progress covers. */
   #passes = 1
   #pass = 0
 
@@ -172,7 +175,9 @@ class Run {
     this.#errors.push(...errorsOf(this.#resource, this.#mapping, outcomes))
   }
 
-  /** Later than the transaction, so that progress is written outside it and others get their turn. */
+  /**
+   * Runs after the transaction, so that progress is written outside it and other work gets a turn.
+   */
   async #pause(): Promise<void> {
     await this.#job.progress(
       (this.#pass + Math.min(1, this.#bytes / this.#payload.size)) / this.#passes,
@@ -218,7 +223,10 @@ class Run {
     }
   }
 
-  /** First a dry run, which lets others work; only when nothing is refused the file is written, as a whole. */
+  /**
+   * First a dry run, which yields to other work; the file is written as a whole only if no row was
+   * refused.
+   */
   async #atomic(): Promise<boolean> {
     this.#passes = 2
     await this.#dryRun()
@@ -264,7 +272,10 @@ class Run {
   }
 }
 
-/** Tells who asked for an import how it ended; a dry run is waited for on its page. */
+/**
+ * Notifies the user who started an import of its result; not for a dry run, whose user waits on its
+ * page.
+ */
 const tellEnd = async (
   { db, model }: ImportParts,
   { collection, mode }: Payload,
@@ -298,13 +309,14 @@ const tellEnd = async (
 
 export interface Imports {
   /**
-   * Checks rights and mapping, keeps the file and puts the job in the queue; returns the job's id. With a transaction the
-   * job exists once that commits. Throws 403, 413 and 422 (paths `mapping.…`, `upsertBy`) before anything is kept.
+   * Checks permissions and mapping, stores the file and enqueues the job; returns the job's id.
+   * With a transaction the job exists once that commits. Throws 403, 413 and 422 (paths
+   * `mapping.…`, `upsertBy`) before anything is stored.
    */
   start(resource: ResourceModel, given: NewImport, access: Access, tx?: Tx): Promise<string>
-  /** The handler of jobs of kind `import`; its result is an `ImportReport`. */
+  /** Handler of jobs of kind `import`; its result is an `ImportReport`. */
   readonly handler: JobHandler
-  /** The CSV of a report's errors; undefined when it is gone. */
+  /** Returns the CSV of a report's errors; undefined when it was deleted. */
   errorsCsv(key: string): Promise<ReadableStream<Uint8Array> | undefined>
 }
 
@@ -315,7 +327,7 @@ const requireImport = ({ entity }: ResourceModel, access: Access, history: boole
   }
 }
 
-/** Imports of CSV files as jobs. `jobs` is asked for when an import starts, since the queue needs the handler first. */
+/** Imports CSV files as jobs. `jobs` is a function because the queue needs the handler first. */
 export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueue'>): Imports => ({
   async start(resource, { file, mapping, mode, upsertBy, history = false }, access, tx) {
     requireImport(resource, access, history)
@@ -370,7 +382,7 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
       await tellEnd(parts, payload, actor.personId, { report })
       return report as unknown as Json
     } catch (error) {
-      // Nothing will read the file again; after other errors the next try does.
+      // The file will not be read again; after other errors the next attempt needs it.
       if (error instanceof Problem || error instanceof JobFailed) {
         await parts.store.delete(payload.key)
         await tellEnd(parts, payload, actor.personId, { problem: error.message })

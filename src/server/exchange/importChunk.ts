@@ -10,7 +10,7 @@ import { Pending } from './pending.ts'
 import { pendingIn, Resolver, type ImportRows } from './resolve.ts'
 
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'refused'
-/** What became of a row; errors carry the columns they come from where these are known. */
+/** Result of a row; errors include the columns they come from, if known. */
 export interface RowOutcome {
   readonly row: number
   readonly outcome: Outcome
@@ -27,7 +27,7 @@ export interface ChunkParts {
   /** See `ImportOptions`. */
   readonly history: boolean
   readonly context: TxWriteContext
-  /** Ids of references that are committed; grows as chunks commit. */
+  /** Ids of committed references; grows as chunks commit. */
   readonly known: Map<string, string>
 }
 
@@ -37,7 +37,7 @@ const refused = (row: number, errors: RowOutcome['errors']): RowOutcome => ({
   errors,
 })
 
-/** Thrown to undo a transaction whose answers still count. */
+/** Thrown to roll back a transaction whose outcomes still count. */
 class Undo extends Error {
   readonly outcomes: readonly RowOutcome[]
   constructor(outcomes: readonly RowOutcome[]) {
@@ -48,7 +48,10 @@ class Undo extends Error {
 
 const ANY_ID = '00000000-0000-7000-8000-000000000000'
 
-/** A row that validation alone would probably refuse: tried apart, so that records made for its sake vanish cheaply. */
+/**
+ * True for a row that validation alone would probably refuse: written in a separate transaction, so
+ * that records created for it are rolled back cheaply.
+ */
 const isSuspect = ({ resource, def, history }: ChunkParts, { draft }: MappedRow): boolean => {
   const body = Object.fromEntries(
     Object.entries(draft)
@@ -65,7 +68,7 @@ const isSuspect = ({ resource, def, history }: ChunkParts, { draft }: MappedRow)
 interface Attempt {
   readonly outcomes: RowOutcome[]
   readonly made: ReadonlyMap<string, string>
-  /** A record was made for rows that were all refused. */
+  /** True when a record was created only for rows that were all refused. */
   readonly orphans: boolean
 }
 
@@ -105,7 +108,10 @@ const attempt = async (parts: ChunkParts, rows: readonly MappedRow[], tx: Tx): P
   }
 }
 
-/** One group of rows in a transaction of its own. Rows refused are tried no second time, and leave nothing behind. */
+/**
+ * Writes one group of rows in its own transaction. Refused rows are not retried and leave nothing
+ * behind.
+ */
 const writeGroup = async (
   parts: ChunkParts,
   rows: readonly MappedRow[],
@@ -139,15 +145,18 @@ const writeGroup = async (
 
 interface ChunkOptions {
   readonly dryRun: boolean
-  /** Joins this transaction instead of opening one: the whole import is undone together. */
+  /** Joins this transaction instead of opening one: the whole import is rolled back together. */
   readonly tx?: Tx
-  /** Runs in the transaction that writes, with the outcomes of the rows so far: keeps where to continue. */
+  /**
+   * Runs in the writing transaction with the outcomes of the rows so far: stores where to resume.
+   */
   readonly afterWrite?: (tx: Tx, outcomes: readonly RowOutcome[]) => Promise<void>
 }
 
 /**
- * Writes (or tries) a few hundred rows. Suspect rows come first, in a transaction of their own.
- * A refused row leaves neither itself nor records made for it. Outcomes come in the order of the rows.
+ * Writes (or tries) a few hundred rows. Suspect rows come first, in their own transaction. A
+ * refused row leaves neither itself nor records created for it. Outcomes are in the order of the
+ * rows.
  */
 export const writeChunk = async (
   parts: ChunkParts,

@@ -1,16 +1,16 @@
 import type { Json } from '#model/types.ts'
 
-/** A value before references are known: JSON that may hold `Pending`. */
+/** A record before its references are resolved: JSON that may contain `Pending`. */
 export type Draft = Readonly<Record<string, Json | Pending>>
 
-/** A reference that is still the value it is found by. */
+/** A reference still given by its lookup value. */
 export class Pending {
   readonly collection: string
   readonly by: string
   readonly value: string
-  /** Fields of the record to make when there is none; undefined = it must exist. */
+  /** Fields of the record to create when none is found; undefined = it must exist. */
   readonly create: (() => Draft) | undefined
-  /** Columns of the file the value comes from. */
+  /** Columns of the file that the value comes from. */
   readonly columns: readonly string[]
   constructor(parts: Pick<Pending, 'collection' | 'by' | 'value' | 'create' | 'columns'>) {
     this.collection = parts.collection
@@ -20,7 +20,7 @@ export class Pending {
     this.columns = parts.columns
   }
 
-  /** The same for all that mean the same record. */
+  /** The same key for all that refer to the same record. */
   get key(): string {
     return `${this.collection}\n${this.by}\n${this.value}`
   }

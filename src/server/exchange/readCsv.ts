@@ -1,21 +1,24 @@
 import { csvLines, refuseFile } from './csvLines.ts'
 import { unescapeCell } from './cells.ts'
 
-/** One data row: `row` counts from 1 below the header; `cells` by column name. `problem` says why its cells cannot be told apart. */
+/**
+ * One data row: `row` counts from 1 below the header; `cells` by column name. `problem` says why
+ * its cells cannot be assigned to columns.
+ */
 export interface CsvRow {
   readonly row: number
   readonly cells: Readonly<Record<string, string>>
   readonly problem?: string
 }
 
-/** Columns a file may have. */
+/** Maximum number of columns in a file. */
 export const MAX_COLUMNS = 1000
 
 async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
   onBytes: (count: number) => void,
 ): AsyncGenerator<string> {
-  // Takes the byte order mark away, too.
+  // Also removes the byte order mark.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const read = (chunk?: Uint8Array): string => {
     try {
@@ -53,9 +56,10 @@ const headerOf = (cells: readonly string[]): string[] => {
 }
 
 /**
- * Reads CSV as it arrives (separator found by itself; `;` and tab work), a batch at a time, so that memory does not grow
- * with the file. Throws a 422 problem when the bytes are no CSV in UTF-8, the columns are too many or a line is too
- * long; a row with a wrong number of cells has a `problem`.
+ * Parses CSV as it arrives, a batch at a time, so that memory does not grow with the file. The
+ * separator is detected; `;` and tab work. Throws a 422 problem when the bytes are not CSV in
+ * UTF-8, there are too many columns or a line is too long; a row with a wrong number of cells has a
+ * `problem`.
  */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,

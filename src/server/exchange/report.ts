@@ -4,14 +4,20 @@ import { csvLine, escapeCell } from './cells.ts'
 import type { RowOutcome } from './importChunk.ts'
 import { columnsOf, type Mapping } from '#model/importMapping.ts'
 
-/** One reason why a row was refused: `row` counts from 1 below the header, `column` is of the file (or the field where no column is to blame). */
+/**
+ * One reason why a row was refused: `row` counts from 1 below the header; `column` is a column of
+ * the file, or the field if no column caused the error.
+ */
 export interface ImportError {
   readonly row: number
   readonly column: string
   readonly reason: string
 }
 
-/** What an import did, or in a dry run would do. `errors` holds the first 1000; the rest is in the report file. */
+/**
+ * Result of an import, or in a dry run its expected result. `errors` holds the first 1000; the rest
+ * is in the report file.
+ */
 export interface ImportReport {
   readonly collection: string
   readonly mode: 'dry-run' | 'atomic' | 'partial'
@@ -42,7 +48,7 @@ export const noCounts = (): Counts => ({
   refused: 0,
 })
 
-/** Counts after these rows. */
+/** Returns the counts after these rows. */
 export const counted = (before: Counts, outcomes: readonly RowOutcome[]): Counts => {
   const after = { ...before }
   for (const { outcome } of outcomes) {
@@ -55,7 +61,7 @@ export const counted = (before: Counts, outcomes: readonly RowOutcome[]): Counts
 const labelOf = (resource: ResourceModel, path: string): string =>
   resource.fields.find((f) => f.name === path.split('.')[0])?.label ?? path
 
-/** Errors of refused rows, named by the columns of the file. */
+/** Returns the errors of refused rows, with the column names of the file. */
 export const errorsOf = (
   resource: ResourceModel,
   mapping: Mapping,
@@ -75,7 +81,7 @@ export const errorsOf = (
     }),
   )
 
-/** The errors as CSV: `row,column,reason`. */
+/** Yields the errors as CSV: `row,column,reason`. */
 export async function* errorsCsv(errors: readonly ImportError[]): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const size = 1000

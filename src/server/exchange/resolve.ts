@@ -9,7 +9,7 @@ import type { ImportResult, ImportRow, ImportOptions } from '../store/write/impo
 import type { TxWriteContext } from '../store/write/unit.ts'
 import { Pending, type Draft } from './pending.ts'
 
-/** The store's import, bound to its parts. */
+/** The store's import function with its dependencies bound. */
 export type ImportRows = (
   resource: ResourceModel,
   rows: readonly ImportRow[],
@@ -19,13 +19,14 @@ export type ImportRows = (
 
 type Found = { readonly id: string } | { readonly problem: string }
 
-/** References of a draft, at any depth of the draft itself. */
+/** Returns a draft's references, without those of records they would create. */
 export const pendingIn = (draft: Draft): Pending[] =>
   Object.values(draft).filter((v): v is Pending => v instanceof Pending)
 
 /**
- * Turns references by value into ids for one transaction: finds the records, and makes those that are missing and may be made.
- * `known` are ids of records that are committed; what this transaction made is in `made` and joins `known` after its commit.
+ * Resolves references by value into ids within one transaction: finds the records and creates
+ * missing ones where allowed. `known` holds ids of committed records; records created by this
+ * transaction are in `made` and join `known` after its commit.
  */
 export class Resolver {
   readonly made = new Map<string, string>()
@@ -125,7 +126,7 @@ export class Resolver {
     }
   }
 
-  /** Finds or makes everything listed. Records that are made may refer to further ones. */
+  /** Finds or creates all given references. Created records may refer to further ones. */
   async resolve(pendings: readonly Pending[]): Promise<void> {
     const open = new Map(pendings.filter((p) => !this.#lookup(p.key)).map((p) => [p.key, p]))
     const groups = new Map<string, Pending[]>()
@@ -152,7 +153,7 @@ export class Resolver {
     }
   }
 
-  /** The draft with ids in place of references; call `resolve` before. */
+  /** Returns the draft with ids in place of references; call `resolve` first. */
   fill(draft: Draft): {
     data: Record<string, Json>
     errors: (FieldProblem & { columns: readonly string[] })[]

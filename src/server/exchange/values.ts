@@ -3,7 +3,7 @@ import type { FieldModel, Json } from '#model/types.ts'
 import { isTooDeep } from '../json.ts'
 import { splitCell } from './cells.ts'
 
-/** Why a cell has no value; `columns` are where to look. */
+/** Why a cell has no value; `columns` are the columns to check. */
 export class CellProblem extends Error {
   readonly columns: readonly string[]
   constructor(message: string, columns: readonly string[]) {
@@ -16,7 +16,10 @@ const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 const TRUE = /^(true|yes|1)$/i
 const FALSE = /^(false|no|0)$/i
 
-/** A cell as the field's kind reads it. Text that is no such value stays text, and validation names the field. */
+/**
+ * Parses a cell according to the field's kind. Text that does not parse stays text, and validation
+ * reports the field.
+ */
 export const cellValue = (field: FieldModel, text: string): Json => {
   const { storage } = traits(field.kind)
   if (storage === 'integer' || storage === 'double') {
@@ -51,10 +54,13 @@ const minorDigits = (currency: string): number => {
   return digits
 }
 
-/** `75.005` EUR → 7501: minor units, half away from zero, without binary fractions. Undefined for what is no decimal number. */
+/**
+ * `75.005` EUR → 7501: minor units, half away from zero, without binary fractions. Undefined for
+ * text that is not a decimal number.
+ */
 export const minorUnits = (text: string, currency: string): number | undefined => {
   const parts = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim())
-  // Beyond what a money field holds, so that no huge number is worked out.
+  // Exceeds what a money field can hold; avoids computing huge numbers.
   if (!parts || parts[2]!.length > 15) return undefined
   const [, sign, whole = '', fraction = ''] = parts
   const digits = minorDigits(currency)
@@ -96,7 +102,7 @@ export const dayOf = (year: string, month: string, day: string): string | undefi
     : undefined
 }
 
-/** The day so many days later; undefined past the calendar's end. */
+/** Returns the day `count` days later; undefined past the calendar's end. */
 export const addDays = (day: string, count: number): string | undefined => {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + count)

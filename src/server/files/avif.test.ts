@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cleanAvif } from './avif.ts'
 import { pictureSize, withoutMetadata } from './pictures.ts'
 
-/** A real picture of 2 × 2 pixels, as libavif wrote it: one item, `av01`, of 29 bytes. */
+/** A real picture of 2 × 2 pixels, written by libavif: one `av01` item of 29 bytes. */
 const REAL = Buffer.from(
   'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A=',
   'base64',
@@ -18,7 +18,7 @@ const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
 const full = (type: string, version: number, ...parts: readonly Buffer[]): Buffer =>
   box(type, Buffer.from([version, 0, 0, 0]), ...parts)
 
-/** EXIF as a camera writes it: a header, an empty list and a place. */
+/** EXIF as a camera writes it: a header, an empty list and a location. */
 const EXIF = Buffer.concat([
   Buffer.from('\0\0\0\0MM\0*\0\0\0\x08\0\0\0\0\0\0', 'latin1'),
   Buffer.from('GPS 38.7223 N 9.1393 W'),
@@ -37,7 +37,7 @@ const SAID: readonly Item[] = [
   { type: 'mime', data: XMP },
 ]
 
-/** The real picture with further items, as encoders lay them out; `version` is that of `iloc`. */
+/** The real picture with further items, laid out as encoders do; `version` is that of `iloc`. */
 const avif = (
   items: readonly Item[],
   {
@@ -129,7 +129,7 @@ test.each([0, 1, 2] as const)(
       dirty.indexOf(CODED),
       { width: 2, height: 2 },
     ])
-    // A reader that looks for EXIF finds a header, and nothing behind it.
+    // A reader that looks for EXIF finds a header and nothing after it.
     expect(
       clean
         .subarray(dirty.indexOf(EXIF), dirty.indexOf(EXIF) + EXIF.length)
@@ -170,7 +170,8 @@ test('what nobody can tell the insides of is no picture that can be read', () =>
     copy.writeUInt32BE(value, at)
     return copy
   }
-  // Lengths of boxes that run out of the file, items that do, no places at all, and an item that is all there is.
+  // Box lengths beyond the end of the file, items beyond it, no extents at all, and an item that
+  // extends to the end.
   const lastLength = iloc + dirty.readUInt32BE(iloc - 4) - 8
   for (const broken of [
     changed(0, 9),
@@ -185,7 +186,7 @@ test('what nobody can tell the insides of is no picture that can be read', () =>
     expect(cleanAvif(broken)).toBeUndefined()
     expect(pictureSize(broken, 'image/avif')).toBeUndefined()
   }
-  // Whatever is cut off or overwritten: an answer, and never a longer file.
+  // Whatever is truncated or overwritten: it returns, and never a longer file.
   for (let n = 0; n < dirty.length; n++) {
     expect(cleanAvif(dirty.subarray(0, n))?.length ?? 0).toBeLessThanOrEqual(n)
   }

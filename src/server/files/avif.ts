@@ -1,4 +1,7 @@
-/** AVIF is a file of boxes (ISO base media, HEIF): pictures and what is said of them are items of a box `meta`, whose bytes lie elsewhere in the file. */
+/**
+ * AVIF is a file of boxes (ISO base media, HEIF): pictures and their metadata are items of a `meta`
+ * box, whose bytes are elsewhere in the file.
+ */
 
 interface Box {
   readonly type: string
@@ -7,17 +10,20 @@ interface Box {
   readonly end: number
 }
 
-/** What makes up a picture: coded pictures, and how they are put together. Anything else is said of it: EXIF, XMP (`mime`), links. */
+/**
+ * Item types that make up a picture: coded pictures and how they are combined. All others are
+ * metadata: EXIF, XMP (`mime`), links.
+ */
 const PICTURES = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap', 'sato'])
-/** Boxes that hold boxes of interest; `meta` is one too, behind its version. */
+/** Boxes that contain boxes of interest; so does `meta`, after its version. */
 const OUTER = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'iprp', 'ipco'])
-/** All that a file needs at its top. */
+/** The only boxes a file needs at the top level. */
 const TOP = new Set(['ftyp', 'meta', 'moov', 'mdat'])
-/** Boxes that anybody may fill with anything. */
+/** Boxes with arbitrary content. */
 const ANYTHING = new Set(['uuid', 'udta', 'free', 'skip', 'wide', 'xml ', 'bxml', 'udes'])
-/** Handlers of pictures and of films of them. */
+/** Handlers of pictures and picture sequences. */
 const SEEN = new Set(['pict', 'vide', 'auxv'])
-/** EXIF that says nothing: a reader that looks for its header finds one. */
+/** Empty EXIF: a reader that looks for its header finds one. */
 const NOTHING = Buffer.from('\0\0\0\0MM\0*\0\0\0\x08\0\0\0\0\0\0', 'latin1')
 
 class Broken extends Error {}
@@ -25,7 +31,7 @@ const must = (holds: boolean): void => {
   if (!holds) throw new Broken()
 }
 
-/** The boxes between two places; what is left behind the last one is too short to be a box. */
+/** Returns the boxes between two offsets; a remainder too short to be a box is ignored. */
 const boxesOf = (bytes: Buffer, from: number, to: number): Box[] => {
   const boxes: Box[] = []
   for (let at = from; at + 8 <= to;) {
@@ -41,7 +47,7 @@ const boxesOf = (bytes: Buffer, from: number, to: number): Box[] => {
   return boxes
 }
 
-/** Reads numbers of so many bytes one after another. */
+/** Reads consecutive integers of given sizes in bytes. */
 const reader = (bytes: Buffer, { content, end }: Box) => {
   let at = content
   return {
@@ -58,7 +64,7 @@ const reader = (bytes: Buffer, { content, end }: Box) => {
   }
 }
 
-/** Types of the items that are no pictures, by their number. */
+/** Returns the types of the items that are not pictures, by item id. */
 const saidOf = (bytes: Buffer, info: Box): Map<number, string> => {
   const head = reader(bytes, info)
   const listed = head.next(1) === 0 ? 2 : 4
@@ -84,7 +90,7 @@ interface Extent {
   readonly length: number
 }
 
-/** Where the bytes of items lie: in the file, or `inside` the box `idat`. */
+/** Locations of the items' bytes: in the file, or `inside` the box `idat`. */
 const extentsOf = (bytes: Buffer, place: Box): Extent[] => {
   const next = reader(bytes, place)
   const version = next.next(1)
@@ -122,7 +128,7 @@ const cleanItems = (bytes: Buffer, meta: Box): void => {
   const box = (type: string): Box | undefined => inner.find((b) => b.type === type)
   const [info, place, data] = [box('iinf'), box('iloc'), box('idat')]
   const handler = box('hdlr')
-  // Not of a picture, but of what a camera or a player keeps in a film.
+  // Not the `meta` of a picture, but metadata a camera or player stores in a video.
   if (!handler || handlerOf(bytes, handler) !== 'pict') return blank(bytes, meta)
   blankBoxes(bytes, inner)
   if (!info) return
@@ -137,7 +143,7 @@ const cleanItems = (bytes: Buffer, meta: Box): void => {
       : data
         ? [data.content + offset, data.end]
         : [0, 0]
-    // A length of nothing stands for all there is, which would be the picture too.
+    // A length of 0 means everything to the end, which would include the picture.
     must(length > 0 && start + length <= end)
     bytes.fill(type === 'mime' ? 0x20 : 0, start, start + length)
     if (type === 'Exif' && length >= NOTHING.length) NOTHING.copy(bytes, start)
@@ -148,16 +154,17 @@ function blankBoxes(bytes: Buffer, boxes: readonly Box[]): void {
   for (const box of boxes) {
     if (ANYTHING.has(box.type)) blank(bytes, box)
     else if (box.type === 'meta') cleanItems(bytes, box)
-    // A track of words, places or sounds has its bytes among those of the pictures.
+    // A track of text, locations or sound keeps its bytes among those of the pictures.
     else if (box.type === 'hdlr') must(SEEN.has(handlerOf(bytes, box)))
     else if (OUTER.has(box.type)) blankBoxes(bytes, boxesOf(bytes, box.content, box.end))
   }
 }
 
 /**
- * An AVIF picture without what is said of it (EXIF, XMP, links, boxes of anything): those bytes are blanked where they lie, so that
- * all others keep their places. Which way is up is a property of the picture itself and stays.
- * Undefined where the boxes are broken, so that nobody can tell what they hold.
+ * Returns an AVIF picture without metadata (EXIF, XMP, links, boxes of arbitrary content): those
+ * bytes are blanked in place, so that all others keep their offsets. Orientation is a property of
+ * the picture itself and stays. Undefined when the boxes are broken, so their content cannot be
+ * determined.
  */
 export const cleanAvif = (given: Uint8Array): Uint8Array | undefined => {
   const bytes = Buffer.from(given)

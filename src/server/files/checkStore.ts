@@ -2,7 +2,7 @@ import type { FileStore } from './store.ts'
 
 const TEXT = 'Is this place there?'
 
-/** Keeps a small file, reads it and removes it again. Throws where one of them fails. */
+/** Writes a small file, reads it and deletes it. Throws when one of these fails. */
 export const checkStore = async (store: FileStore): Promise<void> => {
   const { key } = await store.put(
     (async function* () {

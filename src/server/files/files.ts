@@ -10,13 +10,16 @@ import { sniff } from './sniff.ts'
 import type { FileStore } from './store.ts'
 import { isFileVisible } from './uses.ts'
 
-/** Largest upload in bytes, and largest picture in pixels. */
+/** Maximum upload in bytes, and maximum picture size in pixels. */
 export const maxUploadBytes = 25_000_000
 export const maxPixels = 40_000_000
-/** Bytes that one person may upload in a day. */
+/** Maximum bytes one person may upload per day. */
 export const maxBytesPerDay = 1_000_000_000
 
-/** What a client learns of a file. `url` works for some minutes, without a token; `width` and `height` in pixels, null for what is no picture. */
+/**
+ * File info sent to clients. `url` works for some minutes, without a token; `width` and `height` in
+ * pixels, null if not a picture.
+ */
 export interface FileInfo {
   readonly id: string
   readonly name: string
@@ -39,26 +42,32 @@ interface FileRow {
   collection: string | null
 }
 
-/** Content that is stored, but no file yet. */
+/** Stored content that is not a file yet. */
 export interface Received {
   readonly row: FileRow
   readonly hash: string
 }
 
-/** Uploaded files: what may come in, who may see it, and its content. */
+/** Uploaded files: which are accepted, who may see them, and their content. */
 export interface Files {
-  /** Takes an upload's content in, cleaned. 413 beyond the limits, 415 for a type that is not kept, 422 for a broken picture. It is a file once it is entered. */
+  /**
+   * Stores an upload's content after cleaning it. 413 beyond the limits, 415 for an unsupported
+   * type, 422 for a broken picture. It becomes a file once entered.
+   */
   receive(
     input: { readonly bytes: Uint8Array; readonly name: string; readonly collection?: string },
     access: Access,
   ): Promise<Received>
-  /** Enters a received file, in the transaction of `query` where one is given. */
+  /** Creates the file's record, in the transaction of `query` if given. */
   enter(received: Received, query?: Query): Promise<FileInfo>
-  /** Drops a received file that was not entered. */
+  /** Deletes a received file that was not entered. */
   discard(received: Received): Promise<void>
-  /** Those of the files that the caller may see: their own uploads, and what a record they may read shows. Order of `ids`; others are left out. */
+  /**
+   * Returns the files the caller may see: their own uploads, and files shown by a record they may
+   * read. Keeps the order of `ids`; omits the others.
+   */
   info(ids: readonly string[], access: Access): Promise<FileInfo[]>
-  /** Content for a link that was already checked. */
+  /** Returns the content for a link that was already verified. */
   content(id: string): Promise<
     | {
         readonly stream: ReadableStream<Uint8Array>
@@ -77,7 +86,7 @@ interface Parts {
   readonly links: FileLinks
 }
 
-// A name is shown and offered for download; control characters and path parts have no place in it.
+// Names are displayed and offered for download, so control characters and path parts are removed.
 const cleanName = (name: string): string =>
   (name.slice(-1_000).split(/[\\/]/).at(-1) ?? '')
     // oxlint-disable-next-line no-control-regex
@@ -103,7 +112,7 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-/** Files over a store, with their facts in the table `files`. */
+/** Files in a store, with their metadata in the table `files`. */
 export const createFiles = ({ query, model, store, links }: Parts): Files => {
   const told = ({ id, name, type, size, width, height }: FileRow): FileInfo => ({
     id,
@@ -208,7 +217,7 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
       let row = found
       let kept = row && (await store.get(row.storage_key))
       if (row && !kept) {
-        // Moved to another place between the two.
+        // The file was moved to another store between the two reads.
         const [now] = await find([id])
         if (now && now.storage_key !== row.storage_key) {
           row = now

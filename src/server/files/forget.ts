@@ -11,8 +11,9 @@ export const FORGET_JOB = 'forget-files'
 const payload = z.object({ keys: z.array(z.string()) })
 
 /**
- * Forgets files that no record of the collection shows any more: at once where they were uploaded for it, their content once the transaction
- * has committed. What was uploaded for another collection stays.
+ * Forgets files that no record of the collection shows any more, if they were uploaded for it:
+ * their rows at once, their content after the transaction commits. Files uploaded for another
+ * collection stay.
  */
 export const forgetFiles = async (
   tx: Tx,
@@ -34,7 +35,7 @@ export const forgetFiles = async (
   }
 }
 
-/** Works on such a job; deleting what is gone already is no error. */
+/** Handles such a job; deleting content that is already gone is not an error. */
 export const forgetHandler =
   (store: Pick<FileStore, 'delete'>): JobHandler =>
   async (job) => {

@@ -1,4 +1,4 @@
-/** A part of a GIF, with the frame it holds. */
+/** A part of a GIF, with the size of its frame if it is one. */
 interface Part {
   readonly start: number
   readonly end: number
@@ -7,18 +7,24 @@ interface Part {
   readonly height?: number
 }
 
-/** Applications whose blocks say how often the picture is played; others write down who made it, and where. */
+/**
+ * Applications whose blocks store how often the picture is played; other blocks store its author or
+ * location.
+ */
 const PLAYED = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 const tableBytes = (packed: number): number => (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0)
 
-/** Parts of a GIF up to its end; undefined where they do not lead there. What stands behind the end is none of them. */
+/**
+ * Splits a GIF into parts up to its end; undefined when they do not lead there. Bytes after the end
+ * are dropped.
+ */
 export const gifParts = (bytes: Uint8Array): readonly Part[] | undefined => {
   const v = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 13) return undefined
   let at = 13 + tableBytes(bytes[10]!)
   const parts: Part[] = [{ start: 0, end: at, kind: 'other' }]
-  /** Behind the blocks that begin there. */
+  /** Offset after the sub-blocks that begin at `from`. */
   const behind = (from: number): number => {
     let to = from
     while (to < bytes.length && bytes[to] !== 0) to += bytes[to]! + 1
@@ -49,7 +55,10 @@ export const gifParts = (bytes: Uint8Array): readonly Part[] | undefined => {
   return undefined
 }
 
-/** The picture alone, without comments, what other programs wrote beside it, and what stands behind its end. One whose parts cannot be told apart comes back as it is. */
+/**
+ * Removes comments, blocks written by other programs, and bytes after the end. Returns a picture
+ * that cannot be split into parts unchanged.
+ */
 export const cleanGif = (bytes: Uint8Array): Uint8Array => {
   const parts = gifParts(bytes)
   return parts
@@ -59,7 +68,7 @@ export const cleanGif = (bytes: Uint8Array): Uint8Array => {
     : bytes
 }
 
-/** How large it is drawn: as it says, or as its frames need. */
+/** Size at which it is drawn: as declared, or as its frames need. */
 export const gifSize = (
   bytes: Uint8Array,
 ): { readonly width: number; readonly height: number } | undefined => {

@@ -1,19 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How long a link to a file works, in seconds. The end is rounded up to this, so that one file's link stays the same for a while and is cached. */
+/**
+ * Lifetime of a link to a file, in seconds. Expiry is rounded up to a multiple of this, so that a
+ * file's link stays the same for a while and can be cached.
+ */
 const lifetimeSeconds = 600
 
-/** Makes and checks short-lived links to files: usable in an `<img>`, without a bearer token. */
+/**
+ * Creates and verifies short-lived links to files: usable in an `<img>`, without a bearer token.
+ */
 export interface FileLinks {
   /** Path and query, `/files/{id}?exp=…&sig=…`. */
   of(id: string): string
-  /** The same, with the moment it ends. */
+  /** The same link with its expiry. */
   made(id: string): { readonly url: string; readonly expiresAt: Date }
-  /** True for an unexpired link of ours. */
+  /** True for an unexpired link with a valid signature. */
   valid(id: string, expires: string, signature: string): boolean
 }
 
-/** Links signed with the server's secret. */
+/** Creates links signed with the server's secret. */
 export const fileLinks = (secret: string, now: () => number = Date.now): FileLinks => {
   const sign = (id: string, expires: string): Buffer =>
     createHmac('sha256', `files:${secret}`).update(`${id}:${expires}`).digest()

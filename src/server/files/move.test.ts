@@ -51,7 +51,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
-/** Keeps a file in a place, as an upload does. */
+/** Stores a file in a store, as an upload does. */
 const keep = async (place: StoreName, bytes: Uint8Array, hash?: string) => {
   const kept = await fileStores({ current: place, stores }).put(once(bytes), { extension: 'txt' })
   const id = randomUUID()
@@ -135,7 +135,7 @@ test('content that is missing, or not what was uploaded, stays as it is and is t
   })
   expect([await keyOf(lost.id), await keyOf(rotten.id)]).toEqual([lost.key, rotten.key])
   expect(splitKey(await keyOf(sound.id)).name).toBe('s3')
-  // Nothing is left of the copy that was none.
+  // Nothing is left of the failed copy.
   expect(s3.objects.size).toBe(before + 1)
   expect(await contentOf(rotten.key)).toBe(sha256(Buffer.from('rotted')))
 })

@@ -1,4 +1,4 @@
-/** Moving what is kept from one place for files to another. */
+/** Moves stored files from one file store to another. */
 import { createHash } from 'node:crypto'
 import type { Query } from '../database/query.ts'
 import { Problem } from '../problem.ts'
@@ -13,18 +13,21 @@ interface Row {
   storage_key: string
 }
 
-/** How far it is; `bytes` of the files that were moved. */
+/** Progress; `bytes` is the size of the moved files. */
 export interface Moved {
   readonly files: number
   readonly bytes: number
 }
-/** A file that stayed where it was, and why. */
+/** A file that was not moved, and why. */
 export interface Stayed {
   readonly id: string
   readonly name: string
   readonly why: string
 }
-/** What a move would do, and what it did. `broken`: why it ended before its time. `uploads` are under way with pieces elsewhere; they end within a day. */
+/**
+ * What a move would do, or did. `broken`: why it ended early. `uploads`: unfinished uploads with
+ * parts elsewhere; they end within a day.
+ */
 export interface MoveReport {
   readonly total: Moved
   readonly moved: Moved
@@ -35,19 +38,19 @@ export interface MoveReport {
 
 interface Parts {
   readonly query: Query
-  /** Every place that can be reached. */
+  /** Every reachable store. */
   readonly stores: Readonly<Partial<Record<StoreName, FileStore>>>
   readonly to: StoreName
-  /** Counts only. */
+  /** Only counts. */
   readonly dryRun?: boolean
   readonly onProgress?: (moved: Moved, total: Moved) => void
 }
 
-/** Files on their way at the same time. */
+/** Number of files moved concurrently. */
 const ABREAST = 4
 const PAGE = 200
 
-// Keys of the local disk carry no name of a place.
+// Keys of the local disk have no store prefix.
 const elsewhere = (column: string, to: StoreName): string =>
   to === 'local'
     ? `(${storeNames
@@ -73,7 +76,10 @@ const hashOf = async (store: FileStore, key: string): Promise<string | undefined
   return hash.digest('hex')
 }
 
-/** Moves one file; returns why it stayed, or undefined. The record changes only once the copy was read back and is what the record says. */
+/**
+ * Moves one file; returns why it stayed, or undefined. The record changes only after the copy was
+ * read back and matches its hash.
+ */
 const moveOne = async (
   { query }: Parts,
   store: FileStore,
@@ -96,17 +102,17 @@ const moveOne = async (
     'update files set storage_key = $3 where id = $1 and storage_key = $2',
     [id, old, copy.key],
   )
-  // Deleted, or moved by another run, meanwhile.
+  // Deleted, or moved by another run, in the meantime.
   if (rowCount !== 1) return drop(undefined)
-  // What cannot be dropped there is a copy that nobody refers to.
+  // If this fails, a copy remains that nothing refers to.
   await store.delete(old).catch(() => undefined)
   return undefined
 }
 
 /**
- * Moves every file that is kept elsewhere to `to`. What stands in its record decides what is left to do, so a run that was
- * cut off is gone on with by the next; one that is killed leaves at most some copies behind that nobody refers to. A file
- * that cannot be moved stays where it is, and is told.
+ * Moves every file that is stored elsewhere to `to`. The file records decide what is left to do, so
+ * a run that was interrupted is resumed by the next one; a killed run leaves at most some copies
+ * that nothing refers to. A file that cannot be moved stays where it is and is reported.
  */
 export const moveFiles = async (parts: Parts): Promise<MoveReport> => {
   const { query, stores, to, dryRun = false, onProgress } = parts
@@ -145,7 +151,7 @@ export const moveFiles = async (parts: Parts): Promise<MoveReport> => {
       for (let row = queue.shift(); row && broken === undefined; row = queue.shift()) {
         const why = await moveOne(parts, store, row).catch((error: unknown) => {
           const message = error instanceof Error ? error.message : String(error)
-          // A place that is away is away for all the others too.
+          // A store that is unavailable for one file is unavailable for all.
           if (error instanceof Problem && error.code === 'store_unavailable') broken = message
           return message
         })
@@ -158,7 +164,7 @@ export const moveFiles = async (parts: Parts): Promise<MoveReport> => {
   }
 }
 
-/** Where the files of an installation lie: how many, and how large together, by place. */
+/** Counts the files of an installation and their total size, by store. */
 export const whereFilesLie = async (query: Query): Promise<Partial<Record<StoreName, Moved>>> => {
   const { rows } = await query<{ place: string; files: number; bytes: number }>(
     "select coalesce(substring(storage_key from '^(s3|firebase):'), 'local') as place, count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from files group by 1",

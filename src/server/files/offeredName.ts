@@ -1,7 +1,7 @@
 import { own } from '#schemas/define/own.ts'
 import { cut } from '#model/cut.ts'
 
-/** Endings that fit a type; the first one is added where a name has none of them. */
+/** Allowed extensions of a type; the first one is appended to a name that has none of them. */
 const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg'],
@@ -14,17 +14,18 @@ const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
 }
 
 const maxLength = 200
-/** Characters of a name that are looked at. */
+/** Characters of a name that are considered. */
 const maxRead = 1_000
 
 /**
- * The name under which a file is shown and downloaded: `name`, ending with an extension of the sniffed `type`, so that no
- * operating system runs what a stranger sent (`run.bat` of type text/plain becomes `run.bat.txt`). At most 200 characters.
+ * Returns the name under which a file is shown and downloaded: `name` with an extension of the
+ * sniffed `type`, so that no operating system runs what a stranger sent (`run.bat` of type
+ * text/plain becomes `run.bat.txt`). At most 200 characters.
  */
 export const offeredName = (given: string, type: string): string => {
   const name = given.slice(0, maxRead)
   const fitting = own(endings, type) ?? ['bin']
-  // Windows ignores dots and spaces at the end, so they must not hide what stands before them.
+  // Windows ignores trailing dots and spaces, so they must not hide the extension before them.
   let end = name.length
   while (end > 0 && /[.\s]/.test(name[end - 1]!)) end--
   const bare = name.slice(0, end) || 'file'

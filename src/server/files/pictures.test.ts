@@ -32,7 +32,7 @@ const frame = (width: number, height: number): Buffer => {
   data.writeUInt16BE(width, 3)
   return segment(0xc0, data)
 }
-/** EXIF with an orientation and, after it, a place. */
+/** EXIF with an orientation followed by a location. */
 const exif = (orientation: number): Buffer =>
   segment(
     0xe1,
@@ -108,7 +108,7 @@ test('what stands between the scans of a JPEG and behind its end is taken out wi
     Buffer.from('ftypmp42 +38.7223-009.1393/'),
   ])
   expect(Buffer.from(withoutMetadata(dirty, 'image/jpeg'))).toEqual(Buffer.concat(parts))
-  // A picture that was cut off keeps what there is of it, and still nothing else.
+  // A truncated picture keeps what there is of it, but no metadata.
   const cut = Buffer.concat([...parts.slice(0, 4), exif(1), Buffer.from('rest')])
   expect(Buffer.from(withoutMetadata(cut, 'image/jpeg'))).toEqual(
     Buffer.concat([...parts.slice(0, 4), Buffer.from('rest')]),

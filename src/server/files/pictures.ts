@@ -19,7 +19,10 @@ interface Segment {
   readonly end: number
 }
 
-/** Segments of a JPEG before its picture data, and where that data starts; undefined for a broken file. */
+/**
+ * Returns the segments of a JPEG before its picture data, and the offset of that data; undefined
+ * for a broken file.
+ */
 const jpegSegments = (bytes: Uint8Array): { segments: Segment[]; data: number } | undefined => {
   const segments: Segment[] = []
   let at = 2
@@ -70,7 +73,8 @@ const webpSize = (bytes: Uint8Array): Size | undefined => {
   return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >> 14) & 0x3fff) }
 }
 
-// AVIF keeps its size in an `ispe` box; the largest is the picture, the others are tiles and thumbnails.
+// AVIF stores sizes in `ispe` boxes; the largest is the picture, the others are tiles and
+// thumbnails.
 const avifSize = (bytes: Uint8Array): Size | undefined => {
   if (!cleanAvif(bytes)) return undefined
   const head = Buffer.from(bytes.subarray(0, 65_536))
@@ -97,13 +101,14 @@ const readers: Readonly<Record<string, (bytes: Uint8Array) => Size | undefined>>
   'image/avif': avifSize,
 }
 
-/** Size of a picture, read from its header; undefined where it is broken. */
+/** Returns the size of a picture from its header; undefined when it is broken. */
 export const pictureSize = (bytes: Uint8Array, type: string): Size | undefined => {
   const size = own(readers, type)?.(bytes)
   return size && size.width > 0 && size.height > 0 ? size : undefined
 }
 
-// EXIF and XMP (APP1), IPTC (APP13), vendors' own blocks and comments; APP0 (JFIF), a colour profile (APP2; further pictures are announced there too) and APP14 (Adobe colours) stay.
+// True for EXIF and XMP (APP1), IPTC (APP13), vendor blocks and comments; APP0 (JFIF), a colour
+// profile (APP2, which also announces further pictures) and APP14 (Adobe colours) stay.
 const isMetadata = (bytes: Uint8Array, { marker, start }: Segment): boolean =>
   marker === 0xfe ||
   (marker >= 0xe1 &&
@@ -131,7 +136,7 @@ const orientationOf = (bytes: Uint8Array, segment: Segment): number => {
   return 1
 }
 
-/** The one EXIF fact that a viewer needs: which way is up. */
+/** The only EXIF value that a viewer needs: the orientation. */
 const orientationSegment = (orientation: number): Uint8Array =>
   Uint8Array.from([
     0xff,
@@ -189,7 +194,11 @@ const cleanJpeg = (bytes: Uint8Array): Uint8Array => {
   ])
 }
 
-/** The picture data from its first scan to the end of the picture. What stands between scans is cleaned as what stands before, and what follows the end (a film, a second picture with a place of its own) is no part of it. */
+/**
+ * Returns the picture data from its first scan to the end of the picture. Segments between scans
+ * are cleaned like those before; data after the end (a video, a second picture with its own
+ * location) is dropped.
+ */
 const scans = (bytes: Uint8Array, from: number): Uint8Array[] => {
   const kept: Uint8Array[] = []
   let [start, at] = [from, from]
@@ -202,7 +211,7 @@ const scans = (bytes: Uint8Array, from: number): Uint8Array[] => {
       keep(at + 2)
       return kept
     }
-    // Part of the data: a byte that only looks like a mark, a restart, filling.
+    // Part of the data: an escaped byte, a restart marker, or padding.
     if (marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd7)) {
       at += 2
       continue
@@ -230,7 +239,7 @@ const cleanPng = (bytes: Uint8Array): Uint8Array => {
     const end = at + 12 + view(bytes).getUint32(at)
     if (end > bytes.length) return bytes
     if (!pngMetadata.has(name(bytes, at + 4))) kept.push(bytes.subarray(at, end))
-    // What stands behind the end of the picture is no picture.
+    // Data after the end of the picture is dropped.
     if (name(bytes, at + 4) === 'IEND') break
     at = end
   }
@@ -239,14 +248,14 @@ const cleanPng = (bytes: Uint8Array): Uint8Array => {
 
 const cleanWebp = (bytes: Uint8Array): Uint8Array => {
   const kept: Uint8Array[] = []
-  // What stands behind the end it announces is no picture.
+  // Data after the declared end is dropped.
   const last = Math.min(bytes.length, view(bytes).getUint32(4, true) + 8)
   for (let at = 12; at + 8 <= last;) {
     const size = view(bytes).getUint32(at + 4, true)
     const end = Math.min(at + 8 + size + (size % 2), last)
     const kind = name(bytes, at)
     const chunk = Uint8Array.from(bytes.subarray(at, end))
-    // The header announces EXIF (8) and XMP (4), which are gone.
+    // The header announces EXIF (8) and XMP (4), which were removed.
     if (kind === 'VP8X' && chunk.length > 8) chunk[8] = chunk[8]! & ~0x0c
     if (kind !== 'EXIF' && kind !== 'XMP ') kept.push(chunk)
     at = end
@@ -257,7 +266,10 @@ const cleanWebp = (bytes: Uint8Array): Uint8Array => {
   return Buffer.concat([head, body])
 }
 
-/** The picture without EXIF, XMP, IPTC, comments and texts (place, camera, author); its orientation stays. JPEG, PNG, WebP, GIF and AVIF; other types come back as they are. */
+/**
+ * Removes EXIF, XMP, IPTC, comments and texts (location, camera, author) from a picture; its
+ * orientation stays. JPEG, PNG, WebP, GIF and AVIF; other types are returned unchanged.
+ */
 export const withoutMetadata = (bytes: Uint8Array, type: string): Uint8Array =>
   type === 'image/jpeg'
     ? cleanJpeg(bytes)

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** Content that is hashed and counted while it passes; `hash` and `size` are right once it was read to its end. */
+/**
+ * Content that is hashed and counted as it is read; `hash` and `size` are valid once it was read to
+ * its end.
+ */
 export interface Measured {
   readonly content: AsyncIterable<Uint8Array>
   readonly hash: () => string
   readonly size: () => number
 }
 
-/** Hashes (SHA-256, hexadecimal) and counts what is read through it. */
+/** Hashes (SHA-256, hexadecimal) and counts the bytes read through it. */
 export const measure = (content: AsyncIterable<Uint8Array>): Measured => {
   const hash = createHash('sha256')
   let size = 0
@@ -21,7 +24,10 @@ export const measure = (content: AsyncIterable<Uint8Array>): Measured => {
   return { content: passing(), hash: () => hash.digest('hex'), size: () => size }
 }
 
-/** The same bytes in pieces of exactly `bytes`, the last one shorter; empty content gives one empty piece. */
+/**
+ * Splits content into chunks of exactly `bytes`, the last one shorter; empty content yields one
+ * empty chunk.
+ */
 export async function* pieces(
   content: AsyncIterable<Uint8Array>,
   bytes: number,

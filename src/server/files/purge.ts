@@ -8,15 +8,15 @@ import { FORGET_JOB } from './forget.ts'
 import { isUsedVisibly } from './uses.ts'
 
 const hourMs = 3_600_000
-/** An upload that no record shows after so long is purged. */
+/** Age at which an upload that no record shows is purged. */
 const keptHours = 24
-/** Older ones were looked at before, day after day. */
+/** Older uploads were already checked on earlier days. */
 const lookedAtHours = 24 * 14
 
 interface Parts {
   readonly db: Pick<Database, 'query' | 'transaction'>
   readonly model: Model
-  /** Collections kept in another database, whose records cannot be asked here. */
+  /** Collections kept in another database, whose records cannot be queried here. */
   readonly elsewhere: ReadonlySet<string>
   readonly now?: () => number
 }
@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * Purges files that were uploaded a day ago and that no record shows or ever showed: what the audit names can still be
- * restored. Their content is deleted by a job. Returns how many there were.
+ * Purges files older than a day that no record shows or ever showed: files named in the audit can
+ * still be restored. A job deletes their content. Returns how many were purged.
  */
 export const purgeUnused = async ({
   db,

@@ -1,16 +1,16 @@
 import { Problem } from '../problem.ts'
 
-/** How a remote store is called. */
+/** Options for calls to a remote store. */
 export interface RemoteOptions {
   /** Default 4. */
   readonly attempts?: number
-  /** Until the answer begins; default 60,000. Reading its body takes as long as it takes. */
+  /** Time until the response begins; default 60,000. Reading its body has no limit. */
   readonly timeoutMs?: number
-  /** Before the second attempt, doubled for each further one; default 200. */
+  /** Delay before the second attempt, doubled for each further one; default 200. */
   readonly pauseMs?: number
 }
 
-/** 503 for a store that cannot be reached or refuses us; the cause is for the log. */
+/** 503 for a store that is unreachable or refuses access; the cause is for the log. */
 export const storeUnavailable = (cause: unknown): Problem =>
   Object.assign(
     new Problem(
@@ -24,7 +24,10 @@ export const storeUnavailable = (cause: unknown): Problem =>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const passing = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
-/** One answer of a store; aborted when it does not begin in time. Throws what `fetch` throws. */
+/**
+ * Makes one request to a store; aborted when the response does not begin in time. Throws what
+ * `fetch` throws.
+ */
 export const attempt = async (
   make: (signal: AbortSignal) => Promise<Response>,
   timeoutMs = 60_000,
@@ -41,7 +44,10 @@ export const attempt = async (
   }
 }
 
-/** Calls a store until it answers with something that is no passing fault. The last answer comes back as it is; without any answer 503. */
+/**
+ * Calls a store, retrying temporary failures. Returns the last response as is; throws 503 if there
+ * was none.
+ */
 export const reach = async (
   make: (signal: AbortSignal) => Promise<Response>,
   { attempts = 4, timeoutMs, pauseMs = 200 }: RemoteOptions = {},
@@ -59,7 +65,7 @@ export const reach = async (
   }
 }
 
-/** The answer if it is a success; else 503, with what the store said for the log. */
+/** Returns a successful response; else throws 503 with the store's message for the log. */
 export const expectOk = async (response: Response, doing: string): Promise<Response> => {
   if (response.ok) return response
   throw storeUnavailable(
@@ -69,7 +75,7 @@ export const expectOk = async (response: Response, doing: string): Promise<Respo
   )
 }
 
-/** Stored bytes of an answer; undefined for 404. */
+/** Returns the stored bytes of a response; undefined for 404. */
 export const contentOf = async (
   response: Response,
   doing: string,

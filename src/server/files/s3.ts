@@ -5,7 +5,9 @@ import { contentOf, expectOk, reach, storeUnavailable, type RemoteOptions } from
 import type { S3Bucket } from './s3Address.ts'
 import { newFileKey, requireFileKey, type FileStore } from './store.ts'
 
-/** Larger content goes up in parts of this many bytes; S3 takes none under 5 MiB but the last. */
+/**
+ * Larger content is uploaded in parts of this many bytes; S3 requires 5 MiB for all but the last.
+ */
 const partBytes = 8 * 1024 * 1024
 
 interface Call {
@@ -30,16 +32,17 @@ const tag = (xml: string, name: string): string | undefined => {
 }
 
 /**
- * Keeps files in a bucket of an S3-compatible store (AWS, MinIO, Ceph, R2 …). Every request is signed by Signature Version 4,
- * its body included; content over 8 MiB goes up in parts, which are dropped when it breaks off.
- * Files are read through the server only: nothing in the bucket has to be public.
+ * Stores files in a bucket of an S3-compatible store (AWS, MinIO, Ceph, R2 …). Every request is
+ * signed with Signature Version 4, including its body; content over 8 MiB is uploaded in parts,
+ * which are dropped if it ends early. Files are read through the server only: nothing in the bucket
+ * has to be public.
  */
 export const s3FileStore = (bucket: S3Bucket, options: RemoteOptions = {}): FileStore => {
   const { accessKeyId, secretAccessKey, region } = bucket
   const call = ({ method, key, query = '', body, type }: Call): Promise<Response> =>
     reach(async (signal) => {
       const payload = typeof body === 'string' ? Buffer.from(body) : body
-      // Signed anew for every attempt, since a signature is good for some minutes only.
+      // Signed again for every attempt, since a signature is valid for only a few minutes.
       const signed = await new AwsV4Signer({
         method,
         url: `${bucket.address}/${bucket.prefix}${key}${query}`,
@@ -121,7 +124,7 @@ export const s3FileStore = (bucket: S3Bucket, options: RemoteOptions = {}): File
         'CompleteMultipartUpload',
       )
       const text = await done.text()
-      // It may begin with 200 and fail afterwards.
+      // The response may begin with 200 and report an error afterwards.
       if (/<Error>/.test(text)) {
         throw storeUnavailable(new Error(`CompleteMultipartUpload: ${text.slice(0, 500)}`))
       }

@@ -1,8 +1,8 @@
-/** A bucket of an S3-compatible store, and the key pair that may use it. */
+/** A bucket of an S3-compatible store, and the key pair to access it. */
 export interface S3Bucket {
-  /** Address of the bucket, without a closing slash: keys follow it. */
+  /** URL of the bucket, without a trailing slash: keys follow it. */
   readonly address: string
-  /** In front of every key: empty, or ending with a slash. */
+  /** Prefix of every key: empty, or ending with a slash. */
   readonly prefix: string
   readonly region: string
   readonly accessKeyId: string
@@ -13,9 +13,11 @@ const example =
   'https://<access key>:<secret>@<host>/<bucket>?region=<region> or s3://<access key>:<secret>@<bucket>?region=<region>'
 
 /**
- * Reads `S3_URL`. With `https:` (or `http:`) the host is the service and the first part of the path the bucket; with `s3:` the host is a bucket at AWS.
- * What follows in the path is a folder in it. The secret is percent-encoded. Region: `us-east-1` unless given.
- * @throws Error with the rest of a sentence that begins with the variable; it never holds the secret.
+ * Parses `S3_URL`. With `https:` (or `http:`) the host is the service and the first part of the
+ * path the bucket; with `s3:` the host is a bucket at AWS. The rest of the path is a folder in it.
+ * The secret is percent-encoded. Region: `us-east-1` unless given.
+ * @throws Error whose message completes a sentence starting with the variable's name; it never
+ * contains the secret.
  */
 export const readS3Url = (text: string): S3Bucket => {
   const url = new URL(text)
@@ -30,7 +32,7 @@ export const readS3Url = (text: string): S3Bucket => {
   const path = url.pathname.split('/').filter(Boolean)
   const bucket = url.protocol === 's3:' ? url.hostname : path.shift()
   if (!bucket) throw new Error(`names no bucket; write ${example}`)
-  // A dot in the bucket's name breaks the certificate of its own host at AWS.
+  // With a dot in its name, a bucket's own host does not match AWS's certificate.
   const amazon = bucket.includes('.')
     ? `https://s3.${region}.amazonaws.com/${bucket}`
     : `https://${bucket}.s3.${region}.amazonaws.com`

@@ -1,4 +1,7 @@
-/** A type of file we keep. `inline` files may be shown in the page; all others are only ever downloaded. */
+/**
+ * A supported file type. `inline` files may be shown in the page; all others can only be
+ * downloaded.
+ */
 export interface FileType {
   readonly type: string
   readonly extension: string
@@ -34,12 +37,12 @@ const isText = (bytes: Uint8Array): boolean => {
   }
 }
 
-// Text that a browser might run, however it is named.
+// Text that a browser might run, whatever its name.
 const active = /<\s*(?:!doctype|html|svg|script|iframe|body|head|\?xml)/i
 
 /**
- * Type of a file by its content; the name decides only between kinds of plain text.
- * Undefined for what is not kept: SVG, HTML and anything unknown.
+ * Detects the type of a file from its content; the name decides only between kinds of plain text.
+ * Undefined for unsupported types: SVG, HTML and anything unknown.
  */
 export const sniff = (bytes: Uint8Array, name: string): FileType | undefined => {
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return png

@@ -5,21 +5,23 @@ import type { FileLinks } from './links.ts'
 import { splitKey, type StoreName } from './stores.ts'
 import { isFileVisible } from './uses.ts'
 
-/** How a file is kept, for the staff of the back-office. */
+/** How a file is stored, for the staff of the back-office. */
 export interface StorageFacts {
   readonly id: string
-  /** SHA-256 of the content as it is kept, hexadecimal. */
+  /** SHA-256 of the stored content, hexadecimal. */
   readonly hash: string
   readonly store: StoreName
   /** Name of the object in that store. */
   readonly key: string
-  /** False where the store is not configured any more, so that the content cannot be read at present. */
+  /**
+   * False when the store is no longer configured, so that the content cannot be read at present.
+   */
   readonly connected: boolean
-  /** True for pictures of the formats from which camera, place and author are always removed. */
+  /** True for pictures of the formats from which camera, location and author are always removed. */
   readonly metadataRemoved: boolean
   /** ISO 8601. */
   readonly uploadedAt: string
-  /** Id of the person; null for what the system made. */
+  /** Id of the person; null for files created by the system. */
   readonly uploadedBy: string | null
   /** Path and query; works until `urlExpiresAt` (ISO 8601), without a token. */
   readonly url: string
@@ -39,8 +41,9 @@ interface Row {
 const CLEANED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
 /**
- * Reads how files are kept. Returns undefined for a file that does not exist or that the caller may not see: neither their
- * own upload nor shown by a record they may read.
+ * Returns a function that reads how a file is stored. It returns undefined for a file that does not
+ * exist or that the caller may not see: neither their own upload nor shown by a record they may
+ * read.
  */
 export const storageFactsOf =
   ({
@@ -52,7 +55,7 @@ export const storageFactsOf =
     readonly query: Query
     readonly model: Model
     readonly links: FileLinks
-    /** Stores that can be reached with what is configured. */
+    /** Stores that are configured and reachable. */
     readonly connected: ReadonlySet<string>
   }) =>
   async (id: string, access: Access): Promise<StorageFacts | undefined> => {

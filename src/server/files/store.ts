@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { writeDurably } from '../durable.ts'
 
-/** What a store says of a kept file. */
+/** A store's description of a stored file. */
 export interface Stored {
-  /** Generated; never a name a person gave. */
+  /** Generated; never a name from a user. */
   readonly key: string
   /** Bytes. */
   readonly size: number
@@ -15,41 +15,47 @@ export interface Stored {
   readonly hash: string
 }
 
-/** What a store is told of a file it shall keep. */
+/** Options for storing a file. */
 export interface Keeping {
-  /** Ending of the generated name, without a dot. */
+  /** Extension of the generated name, without a dot. */
   readonly extension: string
-  /** Hears how many bytes are kept so far; remote stores tell it per piece, the last call is the whole. */
+  /**
+   * Called with the number of bytes stored so far; remote stores call it per part, the last call
+   * has the total.
+   */
   readonly onProgress?: (bytes: number) => void
 }
 
-/** Where the bytes of uploads are kept. One set of tests, `tests/support/storeConformance.ts`, holds every adapter to it. */
+/**
+ * Stores the bytes of uploads. All adapters pass the same tests,
+ * `tests/support/storeConformance.ts`.
+ */
 export interface FileStore {
-  /** Keeps the bytes durably before it answers; leaves nothing when the content breaks off. */
+  /** Stores the bytes durably before it resolves; leaves nothing when the content ends early. */
   put(content: AsyncIterable<Uint8Array>, meta: Keeping): Promise<Stored>
-  /** Undefined when there is no such file. */
+  /** Returns undefined when there is no such file. */
   get(
     key: string,
   ): Promise<{ readonly stream: ReadableStream<Uint8Array>; readonly size: number } | undefined>
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing file is not an error. */
   delete(key: string): Promise<void>
 }
 
 const keyForm = /^[0-9a-f]{2}\/[0-9a-f-]{36}\.[a-z0-9]{1,8}$/
 
-/** A key nobody has: two digits that spread files over folders, and a random name. */
+/** Generates a unique key: two digits that spread files over folders, and a random name. */
 export const newFileKey = (extension: string): string => {
   const id = randomUUID()
   return `${id.slice(0, 2)}/${id}.${extension}`
 }
 
-/** Lets only generated keys through, so that no key leaves the store's own place. */
+/** Accepts only generated keys, so that no key can escape the store's own folder. */
 export const requireFileKey = (key: string): string => {
   if (!keyForm.test(key)) throw new Error('Not a key of this store.')
   return key
 }
 
-/** Keeps files on the local disk under `folder`; a file that was acknowledged survives a loss of power. */
+/** Stores files on the local disk under `folder`; an acknowledged file survives a power loss. */
 export const localFileStore = (folder: string): FileStore => {
   const pathOf = (key: string): string => join(folder, requireFileKey(key))
   return {

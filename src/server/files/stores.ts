@@ -1,11 +1,11 @@
 import { Problem } from '../problem.ts'
 import type { FileStore } from './store.ts'
 
-/** Places for files this product knows. */
+/** Supported file stores. */
 export const storeNames = ['local', 's3', 'firebase'] as const
 export type StoreName = (typeof storeNames)[number]
 
-/** What people know each place as. */
+/** Display names of the stores. */
 export const storeLabels: Readonly<Record<StoreName, string>> = {
   local: 'the local disk',
   s3: 'the S3-compatible store',
@@ -13,15 +13,18 @@ export const storeLabels: Readonly<Record<StoreName, string>> = {
 }
 
 interface Parts {
-  /** Where new files go; one of `stores`. */
+  /** Store of new files; one of `stores`. */
   readonly current: StoreName
-  /** Every place that can be reached with what is configured. */
+  /** Every store that is configured and reachable. */
   readonly stores: Readonly<Partial<Record<StoreName, FileStore>>>
-  /** Hears of a place that holds a file somebody wants but is not configured, once for each. */
+  /** Called once for each store that holds a requested file but is not configured. */
   readonly onMissing?: (message: string) => void
 }
 
-/** The place a key belongs to, and the key there. Keys of the local disk carry no name, as all did at first. */
+/**
+ * Returns the store a key belongs to, and the key there. Keys of the local disk have no prefix, as
+ * originally none had.
+ */
 export const splitKey = (key: string): { readonly name: StoreName; readonly inner: string } => {
   const [, name, inner] = /^(s3|firebase):(.+)$/s.exec(key) ?? []
   return name ? { name: name as StoreName, inner: inner! } : { name: 'local', inner: key }
@@ -31,9 +34,10 @@ const joinKey = (name: StoreName, inner: string): string =>
   name === 'local' ? inner : `${name}:${inner}`
 
 /**
- * One store over several places. New files go to the current one; each file's key remembers where it is, so that switching
- * a place on or off moves nothing and loses nothing. A file whose place is not configured any more is still in the record:
- * reading it is a 503 that says where it is, until that place is configured again.
+ * Combines several stores into one. New files go to the current one; each file's key contains its
+ * store, so switching a store on or off neither moves nor loses anything. A file whose store is no
+ * longer configured keeps its record: reading it is a 503 that names the store, until that store is
+ * configured again.
  */
 export const fileStores = ({ current, stores, onMissing }: Parts): FileStore => {
   const told = new Set<StoreName>()

@@ -7,54 +7,63 @@ import type { Access } from '../permissions/types.ts'
 import { maxUploadBytes, type FileInfo, type Files } from './files.ts'
 import type { FileStore } from './store.ts'
 
-/** Bytes of each piece of an upload; the last one is shorter. */
+/** Bytes of each chunk of an upload; the last one is shorter. */
 export const uploadPieceBytes = 1_000_000
 const maxOpen = 100
 const keptHours = 24
 
-/** The bucket that a browser may put one upload into by itself. */
+/** Bucket location where a browser may put one upload directly. */
 export interface DirectPlace {
   readonly path: string
-  /** Custom token: whoever signs in with it may write that one object. */
+  /** Custom token: whoever signs in with it may write only that object. */
   readonly token: string
 }
 
-/** How an upload stands. */
+/** State of an upload. */
 export interface UploadState {
   readonly id: string
   readonly size: number
-  /** Bytes that are kept; the next piece begins here. */
+  /** Bytes stored so far; the next chunk begins here. */
   readonly offset: number
   readonly pieceBytes: number
-  /** Where a Firebase bucket takes the content without a way through the server. */
+  /** Where a Firebase bucket accepts the content directly, bypassing the server. */
   readonly direct?: DirectPlace
 }
 
-/** Uploads put straight into a bucket: who may, and what came. */
+/** Direct uploads to a bucket: offers them and reads what arrived. */
 export interface DirectUploads {
-  /** Undefined when it cannot be offered at present. */
+  /** Returns undefined when direct upload is not available at present. */
   offer(upload: string, person: string): Promise<DirectPlace | undefined>
   read(upload: string, person: string): Promise<Uint8Array | undefined>
   drop(upload: string, person: string): Promise<void>
-  /** Drops what lay there since before `before`. */
+  /** Deletes objects older than `before`. */
   purge(before: Date): Promise<void>
 }
 
-/** Files that arrive in pieces and can continue after a cut; each is its sender's own until it is a file. Foreign and unknown ones are 404. */
+/**
+ * Files that arrive in chunks and can resume after an interruption; an upload belongs to its sender
+ * until it is a file. Uploads of others and unknown ones are 404.
+ */
 export interface Uploads {
-  /** In the transaction of `query` where one is given. */
+  /** Uses the transaction of `query` if given. */
   begin(
     input: { readonly name: string; readonly size: number; readonly collection?: string },
     access: Access,
     query?: Query,
   ): Promise<UploadState>
   state(id: string, access: Access): Promise<UploadState>
-  /** Keeps the piece that begins at `offset`. 409 `wrong_offset` with the right one when it is not next; a piece may thus be sent again. */
+  /**
+   * Stores the chunk that begins at `offset`. 409 `wrong_offset` with the expected offset when it
+   * is not the next one, so a chunk may be sent again.
+   */
   append(id: string, offset: number, piece: Uint8Array, access: Access): Promise<UploadState>
-  /** Makes a file of what arrived: sniffed, measured and cleaned as every other. Calling it again answers the same file. 409 `incomplete` before. */
+  /**
+   * Creates a file from the content: sniffed, measured and cleaned like any other. Calling it again
+   * returns the same file. 409 `incomplete` before all chunks arrived.
+   */
   finish(id: string, access: Access): Promise<FileInfo>
   cancel(id: string, access: Access): Promise<void>
-  /** Drops what was begun a day ago and never finished. */
+  /** Deletes uploads that were started a day ago and never finished. */
   purge(): Promise<void>
 }
 
@@ -83,7 +92,10 @@ interface Parts {
   readonly now?: () => number
 }
 
-/** Uploads in pieces, over the store that also keeps files; `direct` where browsers may put them into a bucket by themselves. */
+/**
+ * Chunked uploads, in the store that also keeps the files; `direct` if browsers may upload straight
+ * to a bucket.
+ */
 export const createUploads = ({ db, files, store, direct, now = Date.now }: Parts): Uploads => {
   const told = ({ id, size, received }: Row): UploadState => ({
     id,
@@ -101,7 +113,7 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
     if (!row) throw notFound('upload')
     return row
   }
-  // What cannot be dropped now is dropped by the purge.
+  // Whatever cannot be deleted now is deleted by the purge.
   const clear = async (row: Row): Promise<void> => {
     await Promise.allSettled([
       ...row.parts.map((key) => store.delete(key)),
@@ -212,7 +224,7 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
           access,
         )
         .catch(async (error: unknown) => {
-          // What is refused stays refused; a store that is away may take it later.
+          // A rejected upload stays rejected; a store that is unavailable may accept it later.
           if (error instanceof Problem && error.status < 500) await remove(row)
           throw error
         })
@@ -237,7 +249,7 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
     },
     async cancel(id, access) {
       const row = await mine(id, access)
-      // A file that came of it belongs to no upload any more.
+      // A file created from it no longer belongs to an upload.
       await remove(row)
     },
     async purge() {

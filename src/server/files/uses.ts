@@ -9,7 +9,10 @@ const innerFields = (field: FieldModel): readonly FieldModel[] => [
   ...(field.variants ?? []).flatMap((v) => v.fields),
 ]
 
-/** Shapes that a JSON value of this field contains (`@>`) when it holds the file, wherever in it a file may stand. */
+/**
+ * Returns JSON shapes that a value of this field contains (`@>`) when it holds the file, at every
+ * place a file may be.
+ */
 const patterns = (field: FieldModel, id: string): Json[] => {
   if (field.kind === 'image' || field.kind === 'file') return [id]
   if (field.kind === 'images' || field.kind === 'files') return [[{ file: id }]]
@@ -56,7 +59,10 @@ const usedIn = async (
   return found.rows.length > 0
 }
 
-/** True when some record the caller may read shows the file in a field the caller may read. `first` is the collection it was uploaded for, asked first. */
+/**
+ * True when a record the caller may read shows the file in a field the caller may read. `first` is
+ * the collection it was uploaded for, checked first.
+ */
 export const isUsedVisibly = async (
   query: Query,
   model: Model,
@@ -75,7 +81,7 @@ export const isUsedVisibly = async (
   return false
 }
 
-/** True for the caller's own upload, and for a file that some record shows them. */
+/** True for the caller's own upload, and for a file shown by a record they may read. */
 export const isFileVisible = async (
   query: Query,
   model: Model,

@@ -2,15 +2,15 @@ import { importPKCS8, SignJWT } from 'jose'
 import { answerOf, textOf, type Call } from './call.ts'
 import type { ServiceAccount } from './config.ts'
 
-/** Access tokens of a service account: one is kept until shortly before it expires. */
+/** Access tokens of a service account; a token is cached until shortly before it expires. */
 export interface AccessTokens {
   get(): Promise<string>
-  /** It was refused: the next one is asked for anew. */
+  /** Discards a token that was refused: the next one is requested again. */
   drop(token: string): void
 }
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-/** A token that ends this soon is not begun with. */
+/** A token that expires this soon is not used any more. */
 const SLACK_MS = 60_000
 const ASSERTION_LIFE = '1h'
 
@@ -62,7 +62,7 @@ export const accessTokens = (
   return {
     get() {
       if (kept && now() < kept.until) return Promise.resolve(kept.token)
-      // Many messages at once ask for one token.
+      // Concurrent messages share one token request.
       asking ??= ask().finally(() => {
         asking = undefined
       })

@@ -1,9 +1,12 @@
 import { PushFailed } from '../notifications/push.ts'
 
-/** What sends a request; `fetch`. */
+/** Sends a request; `fetch`. */
 export type Call = (url: string, init: RequestInit) => Promise<Response>
 
-/** An answer that was read to its end. `failed` makes the error it stands for: one to be tried again where it is the service's fault. */
+/**
+ * A response that was read to its end. `failed` creates the matching error, retryable if the
+ * service is at fault.
+ */
 export interface Answer {
   readonly ok: boolean
   readonly status: number
@@ -11,11 +14,11 @@ export interface Answer {
   failed(message: string): PushFailed
 }
 
-/** A service that has not answered after so long counts as away. */
+/** Timeout after which a service counts as unavailable. */
 const PATIENCE_MS = 10_000
 const MOST_WAIT_MS = 15 * 60_000
 
-/** The text of a member of a JSON object; undefined for anything else. */
+/** Returns a string member of a JSON object; undefined for anything else. */
 export const textOf = (body: unknown, name: string): string | undefined => {
   const value =
     typeof body === 'object' && body !== null
@@ -24,17 +27,20 @@ export const textOf = (body: unknown, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Milliseconds of a `Retry-After` header, which is seconds or a date. */
+/** Parses a `Retry-After` header (seconds or a date) into milliseconds. */
 const waitOf = (header: string | null): number => {
   if (header === null) return 0
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return Number.isFinite(ms) ? Math.round(Math.min(Math.max(ms, 0), MOST_WAIT_MS)) : 0
 }
 
-/** A service that gave no answer at all. */
+/** The service did not respond at all. */
 export class NoAnswer extends PushFailed {}
 
-/** Sends a request and reads its answer within ten seconds. `who` begins the sentence of what went wrong. Throws `NoAnswer`. */
+/**
+ * Sends a request and reads the response within ten seconds. `who` begins the error message. Throws
+ * `NoAnswer`.
+ */
 export const answerOf = async (
   call: Call,
   who: string,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 
-/** The services that a Firebase project can take over, each on its own. */
+/** Services that a Firebase project can take over, each independently. */
 export const firebaseServices = ['identity', 'files', 'push', 'documents'] as const
 export type FirebaseService = (typeof firebaseServices)[number]
 
-/** Ways to sign in with the identity service. */
+/** Sign-in providers of the identity service. */
 export const identityProviders = ['google', 'facebook', 'github', 'twitter', 'password'] as const
 export type IdentityProvider = (typeof identityProviders)[number]
 
@@ -20,7 +20,7 @@ const origin = z
 const webAddress = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:/.test(text), 'must be an address')
-/** A host name, which goes into the content security policy as it is. */
+/** A host name, which is inserted into the content security policy as is. */
 const host = z
   .string()
   .regex(
@@ -31,16 +31,16 @@ const samePath = z
   .string()
   .regex(/^\/(?!\/)[\w./~-]*$/, 'must be a path of the same site, such as /session')
 
-/** Where the local emulators listen; the page and the server talk to them instead of Google. */
+/** Addresses of the local emulators; the page and the server use them instead of Google. */
 const emulators = z.strictObject({
   auth: origin.optional(),
   storage: origin.optional(),
   firestore: origin.optional(),
 })
 
-/** Stand-ins for single addresses of Google's that the server calls; for tests. */
+/** Replacements for single Google endpoints that the server calls; for tests. */
 const endpoints = z.strictObject({
-  /** The public keys that ID tokens are checked with, as a JSON Web Key Set. */
+  /** Public keys for verifying ID tokens, as a JSON Web Key Set. */
   keys: webAddress.optional(),
   /** Instead of https://identitytoolkit.googleapis.com. */
   identity: origin.optional(),
@@ -72,7 +72,7 @@ const section = z.object({
   services: z.array(z.enum(firebaseServices)).default([]),
   identity: z
     .strictObject({
-      /** Which ways to sign in are offered; each must be switched on in the project too. */
+      /** Sign-in providers offered; each must also be enabled in the project. */
       providers: z.array(z.enum(identityProviders)).default([...identityProviders]),
       /** A path of this site that sets and clears a cookie with the ID token. */
       cookiePath: samePath.optional(),
@@ -80,13 +80,13 @@ const section = z.object({
     .prefault({}),
   documents: z
     .strictObject({
-      /** Collections that are kept in Firestore instead of the server's database. */
+      /** Collections kept in Firestore instead of the server's database. */
       resources: z.array(z.string()).default([]),
-      /** Those of them whose screens follow changes as they happen. */
+      /** Those of them whose screens update live. */
       live: z.array(z.string()).default([]),
     })
     .prefault({}),
-  /** File with the key of a service account; relative to this one. Never leaves the server. */
+  /** Path of a service account's key file, relative to this file. Never leaves the server. */
   serviceAccount: z.string().optional(),
   emulators: emulators.prefault({}),
   endpoints: endpoints.prefault({}),
@@ -100,7 +100,7 @@ const account = z.object({
   token_uri: webAddress.default('https://oauth2.googleapis.com/token'),
 })
 
-/** The key with which the server acts in the project. A secret. */
+/** The key with which the server accesses the project. A secret. */
 export interface ServiceAccount {
   readonly clientEmail: string
   readonly privateKey: string
@@ -108,21 +108,27 @@ export interface ServiceAccount {
   readonly tokenUri: string
 }
 
-/** A Firebase project as this installation uses it. All but `serviceAccount` and `endpoints` is public. */
+/**
+ * The Firebase project of this installation. Everything except `serviceAccount` and `endpoints` is
+ * public.
+ */
 export type FirebaseConfig = Omit<z.output<typeof section>, 'serviceAccount'> & {
   readonly serviceAccount: ServiceAccount | undefined
 }
 
-/** What the page may know of it. */
+/** The part of it that is exposed to the page. */
 export type PublicFirebase = Omit<FirebaseConfig, 'serviceAccount' | 'endpoints'>
 
-/** Where the installation runs; emulators and stand-ins are for a developer's own machine. */
+/**
+ * Where the installation runs; emulators and test endpoints are allowed only on a developer's own
+ * machine.
+ */
 export interface FirebaseSurroundings {
   /** Others can reach the server. */
   readonly exposed: boolean
 }
 
-/** What a service needs beside the API key and the project. */
+/** Settings a service needs besides the API key and the project. */
 const needs: Readonly<
   Record<
     FirebaseService,
@@ -200,8 +206,8 @@ const load = (file: string, { exposed }: FirebaseSurroundings): FirebaseConfig =
 }
 
 /**
- * Reads the section of a Firebase project from a file. A broken one never stops the server: it answers why instead, as one
- * sentence, and everything stays on the embedded services.
+ * Reads the Firebase section from a file. An invalid one never stops the server: it returns the
+ * problem as one sentence instead, and everything stays on the embedded services.
  */
 export const readFirebase = (
   file: string,
@@ -219,14 +225,14 @@ export const readFirebase = (
   }
 }
 
-/** The part of the section that the page gets. */
+/** Returns the part of the section that is sent to the page. */
 export const publicFirebase = ({
   serviceAccount: _,
   endpoints: __,
   ...rest
 }: FirebaseConfig): PublicFirebase => rest
 
-/** Whether a service is switched over. */
+/** True when a service is handled by Firebase. */
 export const uses = (
   config: FirebaseConfig | undefined,
   service: FirebaseService,

@@ -4,15 +4,19 @@ import type { ServiceAccount } from './config.ts'
 const audience =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 
-/** Who signs in with a custom token, and what rules may know of them. `claims` stand at the top of `request.auth.token`. */
+/**
+ * The user of a custom token and the claims for security rules. `claims` appear at the top level of
+ * `request.auth.token`.
+ */
 export interface CustomIdentity {
   readonly uid: string
   readonly claims: Readonly<Record<string, unknown>>
 }
 
 /**
- * A token with which a page signs in to the Firebase project as `uid`, for an hour at most. Signed with the key of the
- * service account; without one it is unsigned, which only the Auth emulator takes.
+ * Creates a token with which a page signs in to the Firebase project as `uid`, for an hour at most.
+ * It is signed with the key of the service account; without one it is unsigned, which only the Auth
+ * emulator accepts.
  */
 export const customToken = async (
   { uid, claims }: CustomIdentity,

@@ -1,4 +1,7 @@
-/** Firestore as the server itself may use it, above the rules: with the service account, for a whole collection. */
+/**
+ * The server's own access to Firestore, bypassing the security rules: with the service account, for
+ * a whole collection.
+ */
 import { createHash } from 'node:crypto'
 import { decode, encode, reservationName, reservationsOf } from '#model/documents/codec.ts'
 import { DELETED } from '#model/documents/query.ts'
@@ -12,17 +15,20 @@ import { fieldsOf, instants, member, wireOf } from './documentWire.ts'
 const SCOPE = 'https://www.googleapis.com/auth/datastore'
 const GOOGLE = 'https://firestore.googleapis.com'
 
-/** A document as a record, or why it is none. */
+/** A document as a record, or the reasons why it does not fit. */
 export type Held =
   | { readonly record: RecordData }
   | { readonly id: string; readonly misfits: readonly string[] }
 
 export interface DocumentAdmin {
-  /** Up to `limit` documents by id, after one. Throws an `Error` that says what the database answered. */
+  /**
+   * Returns up to `limit` documents in order of id, after the given one. Throws an `Error` with the
+   * database's message.
+   */
   page(resource: ResourceModel, after: string | undefined, limit: number): Promise<readonly Held[]>
-  /** Those of the ids that are there. */
+  /** Returns the documents that exist among the ids. */
   find(resource: ResourceModel, ids: readonly string[]): Promise<readonly Held[]>
-  /** Writes records as they are, with the values that must not stand twice; all or none. At most 100. */
+  /** Writes records as they are, with their unique values; all or none. At most 100. */
   put(resource: ResourceModel, records: readonly RecordData[]): Promise<void>
 }
 
@@ -42,7 +48,7 @@ export const documentAdmin = ({
   serviceAccount,
   emulators,
 }: Pick<FirebaseConfig, 'projectId' | 'serviceAccount' | 'emulators'>): DocumentAdmin => {
-  // The emulator takes this word for the key of a service account.
+  // The emulator accepts this word in place of a service account's token.
   const token =
     emulators.firestore || !serviceAccount
       ? () => Promise.resolve('owner')
@@ -107,7 +113,7 @@ export const documentAdmin = ({
             deletedAt: at(deletedAt),
             [DELETED]: deletedAt !== null,
           }
-          // In the trash it keeps nobody from its values.
+          // A record in the trash does not reserve its unique values.
           const names =
             deletedAt === null
               ? await Promise.all(

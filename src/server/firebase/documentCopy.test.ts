@@ -38,7 +38,7 @@ const copy = (to: 'server' | 'firestore', more: object = {}) =>
     ...more,
   })
 const idOf = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
-/** A macro in the server's table, with a history of its own. */
+/** A macro in the server's table, with its own history. */
 const insert = (
   n: number,
   title: string,
@@ -71,7 +71,7 @@ test('records go to Firestore with everything they have, and come back as they w
   expect(await copy('firestore', { dryRun: true })).toMatchObject({ copied: 230 })
   expect(stand.all()).toEqual({})
   expect(await copy('firestore')).toEqual({ copied: 230, same: 0, newer: 0, failed: [] })
-  // What a page reads there is what the server had.
+  // A page reads exactly what the server had.
   expect(await documentReader(emulators())(resource, idOf(7))).toEqual(before[6])
   const reserved = Object.entries(stand.all()).filter(([path]) => path.startsWith('unique/'))
   expect(reserved).toEqual([

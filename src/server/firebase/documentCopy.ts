@@ -1,4 +1,7 @@
-/** Copying the records of a collection between the server's own table and Firestore, so that switching either way loses nothing. */
+/**
+ * Copies the records of a collection between the server's own table and Firestore, so that
+ * switching either way loses nothing.
+ */
 import { randomUUID } from 'node:crypto'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -11,7 +14,10 @@ import { differing, fromRow, selected, type StoredRow } from '../store/write/row
 import { writeChanges } from '../store/write/statements.ts'
 import type { DocumentAdmin, Held } from './documentAdmin.ts'
 
-/** What was copied, what stood there already, what the other side has in a later version, and what could not be copied. */
+/**
+ * Number of records copied, identical, and newer on the other side, and the records that could not
+ * be copied.
+ */
 export interface CopyReport {
   readonly copied: number
   readonly same: number
@@ -23,7 +29,7 @@ interface Parts {
   readonly db: Database
   readonly admin: DocumentAdmin
   readonly resource: ResourceModel
-  /** The rules of its schema. */
+  /** The collection's schema, for validation. */
   readonly declaration: AnyResource
   readonly to: 'server' | 'firestore'
   readonly dryRun?: boolean
@@ -43,7 +49,7 @@ const fits = (
     : `it does not fit the schema: ${checked.errors.map((e) => e.path).join(', ')}`
 }
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-/** A record, or the sentence of why there is none, by id. */
+/** Returns a record, or the reason why there is none, by id. */
 const told = (held: Held): readonly [string, RecordData | string] =>
   'record' in held
     ? UUID.test(held.record.id)
@@ -69,7 +75,10 @@ const rowsOf = async ({ db, resource }: Parts, ids: readonly string[]): Promise<
     )
   ).rows.map(fromRow)
 
-/** Writes one record into its table with the times, persons and version that it has, and an audit entry that says where it came from. */
+/**
+ * Writes one record into its table with its times, persons and version, and an audit entry that
+ * names its origin.
+ */
 const enter = async (
   { db, resource }: Parts,
   after: RecordData,
@@ -106,8 +115,9 @@ const later = (a: RecordData, b: RecordData): boolean =>
   a.version > b.version || (a.version === b.version && String(a.updatedAt) > String(b.updatedAt))
 
 /**
- * Copies every record of a collection, the trash included, that the other side lacks or has in an earlier version. Nothing
- * is removed on either side, and what the other side has in a later version stays; it may thus be run again at any time.
+ * Copies every record of a collection, the trash included, that the other side lacks or has in an
+ * earlier version. Nothing is removed on either side, and later versions on the other side stay, so
+ * it can be run again at any time.
  */
 export const copyDocuments = async (parts: Parts): Promise<CopyReport> => {
   const { admin, resource, declaration, to, dryRun = false, onProgress } = parts
@@ -133,7 +143,7 @@ export const copyDocuments = async (parts: Parts): Promise<CopyReport> => {
     )
     const wanted = records.filter((record) => {
       const other = there.get(record.id)
-      // What does not fit there is replaced by what does.
+      // An invalid record on the other side is replaced by the valid one.
       if (other === undefined || typeof other === 'string' || later(record, other)) return true
       if (later(other, record)) newer++
       else same++
@@ -147,7 +157,8 @@ export const copyDocuments = async (parts: Parts): Promise<CopyReport> => {
         await enter(parts, record, typeof other === 'object' ? other : null)
       }
     }
-    // Together where the other side takes them together, one by one where one of them would be in the way of the others.
+    // In one batch if the target supports it, else one by one, so that one record cannot block the
+    // others.
     for (const batch of to === 'firestore' && wanted.length
       ? [wanted]
       : wanted.map((record) => [record])) {

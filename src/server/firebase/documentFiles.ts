@@ -1,10 +1,10 @@
-/** The files of a document database that follow from the schemas. */
+/** Generates the files of a document database from the schemas. */
 import { judgeAll, type Facts, type Verdict } from '#model/documents/eligible.ts'
 import type { Model } from '#model/types.ts'
 import { indexesFile } from './indexesFile.ts'
 import { rulesFile } from './rulesFile.ts'
 
-/** What a report says of each resource. */
+/** Returns the report on every resource. */
 const report = (
   model: Model,
   verdicts: readonly Verdict[],
@@ -21,7 +21,10 @@ ${verdicts
   })
   .join('\n')}`
 
-/** Name → content of every generated file. Resources that cannot be kept there have neither rules nor indexes. */
+/**
+ * Returns name → content of every generated file. Resources that Firestore cannot keep have neither
+ * rules nor indexes.
+ */
 export const documentFiles = (model: Model, facts: Facts): Readonly<Record<string, string>> => {
   const verdicts = judgeAll(model, facts)
   const chosen = model.resources.filter((r) =>

@@ -1,4 +1,6 @@
-/** How the server itself reads a record that is kept in Firestore: by its id, when a rule needs what it says. */
+/**
+ * The server's read access to single records in Firestore: by id, when a business rule needs one.
+ */
 import { decode } from '#model/documents/codec.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Problem } from '../problem.ts'
@@ -15,7 +17,10 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const away = (): Problem =>
   new Problem(503, 'documents_away', 'The document database cannot be reached.')
 
-/** Returns the record, the trash included; undefined where there is none. Throws 503 where Firestore does not answer, 500 for a document that does not fit. */
+/**
+ * Returns a function that reads a record, the trash included; undefined if there is none. It throws
+ * 503 when Firestore does not respond, 500 for a document that does not fit the schema.
+ */
 export const documentReader = ({
   projectId,
   serviceAccount,
@@ -24,7 +29,7 @@ export const documentReader = ({
   resource: ResourceModel,
   id: string,
 ) => Promise<RecordData | undefined>) => {
-  // The emulator takes this word for the key of a service account.
+  // The emulator accepts this word in place of a service account's token.
   const token =
     emulators.firestore || !serviceAccount
       ? () => Promise.resolve('owner')

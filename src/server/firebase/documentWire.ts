@@ -1,7 +1,7 @@
-/** Values of Firestore's REST side, to and from JavaScript. */
+/** Converts values between Firestore's REST API and JavaScript. */
 import type { Instants } from '#model/documents/codec.ts'
 
-/** A point in time on the wire. */
+/** A timestamp in the REST API. */
 class Stamp {
   readonly iso: string
   constructor(iso: string) {
@@ -19,11 +19,14 @@ export const instants: Instants = {
 type Wire = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Wire =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** A member of what may be an object. */
+/** Returns a member of a value that may be an object. */
 export const member = (value: unknown, name: string): unknown =>
   isObject(value) ? value[name] : undefined
 
-/** One value of Firestore's REST side as a value of JavaScript. What records cannot hold stays an object that `decode` reports. */
+/**
+ * Converts a REST API value to JavaScript. A value that records cannot hold stays an object, which
+ * `decode` reports.
+ */
 const plain = (value: unknown): unknown => {
   const [kind, inner] = isObject(value) ? (Object.entries(value)[0] ?? []) : []
   switch (kind) {
@@ -47,7 +50,7 @@ const plain = (value: unknown): unknown => {
       return new Stamp('')
   }
 }
-/** The fields of a document. */
+/** Returns the fields of a document. */
 export const fieldsOf = (holder: unknown): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(member(holder, 'fields') ?? {}).map(([name, value]) => [name, plain(value)]),
@@ -63,6 +66,6 @@ const written = (value: unknown): unknown => {
   if (Array.isArray(value)) return { arrayValue: { values: value.map(written) } }
   return isObject(value) ? { mapValue: { fields: wireOf(value) } } : { stringValue: String(value) }
 }
-/** Values of JavaScript as the fields of a document. */
+/** Converts JavaScript values to the fields of a document. */
 export const wireOf = (values: Wire): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)]))

@@ -1,4 +1,7 @@
-/** Collections that are kept in Firestore: which of those configured can be, and what each person may do with their documents. */
+/**
+ * Collections kept in Firestore: which of the configured ones are eligible, and what each person
+ * may do with their documents.
+ */
 import { fieldsOnAll } from '../permissions/fieldsOn.ts'
 import { judgeAll, type Facts } from '#model/documents/eligible.ts'
 import { narrowed, withoutDocuments, type Narrowed } from '#model/documents/narrow.ts'
@@ -13,10 +16,13 @@ import { LETTERS } from './rulesFile.ts'
 
 type Operation = keyof typeof LETTERS
 
-/** How long a person's rights hold before they are asked for again: what a role loses, documents lose that much later. */
+/**
+ * Lifetime of a person's document permissions: a permission removed from a role stays effective
+ * this long for documents.
+ */
 export const RIGHTS_MS = 10 * 60_000
 
-/** What a page signs in to documents with. */
+/** Token with which a page signs in to the document database. */
 export interface DocumentGrant {
   readonly token: string
   /** Instant. */
@@ -25,15 +31,18 @@ export interface DocumentGrant {
 }
 
 export interface Documents {
-  /** The collections kept there; the server keeps none of their records meanwhile. */
+  /** The collections kept in Firestore; the server keeps none of their records meanwhile. */
   readonly collections: ReadonlySet<string>
-  /** By collection, what is different in its pages. */
+  /** By collection, the restrictions of its pages. */
   readonly pages: Readonly<Record<string, Narrowed>>
-  /** A record for the server's own rules; undefined for collections that the server keeps. */
+  /**
+   * Loads a record for the server's business rules; undefined for collections that the server
+   * keeps.
+   */
   load(collection: string, id: string): Promise<RecordData | undefined> | undefined
-  /** Permission keys less those that have no meaning there. */
+  /** Removes the permission keys that have no meaning in Firestore. */
   keys(access: Access, keys: readonly string[]): string[]
-  /** Signs what a person may do; they must be a person of the back-office. */
+  /** Signs what a person may do; the caller must be a person of the back-office. */
   grant(access: Access): Promise<DocumentGrant>
 }
 
@@ -47,8 +56,8 @@ const whole = (access: Access, resource: ResourceModel, operation: Operation): b
 }
 
 /**
- * Actions whose rights a rule of the database can hold: all rows, all fields. Who may see or write only some of either may do
- * nothing there, since rules would show them the rest.
+ * Returns the actions that a Firestore rule can permit: those on all rows and all fields. Users who
+ * may see or write only some rows or fields get none, since rules would show them the rest.
  */
 export const operationsOf = (access: Access, resource: ResourceModel): ReadonlySet<Operation> => {
   const readable = fieldsOnAll(access, resource, 'read')
@@ -81,7 +90,10 @@ const none: Documents = {
   grant: () => Promise.reject(new Error('No documents are configured.')),
 }
 
-/** Which of the configured resources are kept in Firestore. Those that cannot be stay on the server, each with a line that says why. */
+/**
+ * Decides which of the configured resources are kept in Firestore. Ineligible ones stay on the
+ * server, each with a warning that says why.
+ */
 export const openDocuments = (
   config: FirebaseConfig | undefined,
   model: Model,

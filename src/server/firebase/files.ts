@@ -10,13 +10,14 @@ const scope = 'https://www.googleapis.com/auth/devstorage.read_write'
 const google = 'https://storage.googleapis.com'
 
 /**
- * Firebase Storage as this installation uses it; undefined without a bucket or a way to sign in to it.
+ * Firebase Storage of this installation; undefined without a bucket or credentials for it.
  *
- * A browser may put an upload straight into the bucket, with Google's SDK and its resumable upload, and still nothing
- * leaks: it signs in with a token of ours that is good for one object under `incoming/`, in which it can only be written,
- * never read by others (see `storage.rules`). That object is no file. The server fetches it, looks at its content, measures
- * and cleans it, keeps the clean bytes under a name of its own under `files/`, where no rule lets anybody in, and drops the
- * object; links to files stay ours, checked and short-lived. What was never finished is dropped after a day.
+ * A browser may upload straight to the bucket, with Google's SDK and its resumable upload, without
+ * leaking anything: it signs in with a token of ours that is valid for one object under
+ * `incoming/`, which it can write but others can never read (see `storage.rules`). That object is
+ * not a file yet. The server fetches, sniffs, measures and cleans it, stores the clean bytes under
+ * a generated name in `files/`, where no rule allows access, and deletes the object. Links to files
+ * remain ours, verified and short-lived. Unfinished uploads are deleted after a day.
  */
 export const firebaseFiles = (
   config: FirebaseConfig | undefined,
@@ -25,7 +26,7 @@ export const firebaseFiles = (
     return undefined
   }
   const { serviceAccount, emulators, endpoints } = config
-  // The emulator takes this word for the key of a service account.
+  // The emulator accepts this word in place of a service account's token.
   const token =
     emulators.storage || !serviceAccount
       ? async () => 'owner'
@@ -36,7 +37,7 @@ export const firebaseFiles = (
     token,
   })
   const nameOf = (upload: string, person: string): string => `${inboxFolder}${person}/${upload}`
-  // An emulated bucket beside the real sign-in, or the other way round, could not believe the page's token.
+  // An emulated bucket with real sign-in, or the reverse, could not verify the page's token.
   const offered = Boolean(emulators.storage) === Boolean(emulators.auth)
   return {
     store,

@@ -1,4 +1,4 @@
-/** ID tokens against keys and a stand-in of the identity service on loopback. */
+/** ID tokens checked against keys and a fake identity service on loopback. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
@@ -13,7 +13,7 @@ let google: Key
 let forger: Key
 let server: Server
 let base: string
-/** What the project says about the account; a number is a status without an answer. */
+/** The project's response about the account; a number is a status without a body. */
 let account: object | number | 'hang' = { users: [{ localId: 'u1' }] }
 let asked: { url: string; referer: string | undefined; body: string }[] = []
 const warnings: string[] = []

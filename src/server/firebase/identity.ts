@@ -16,7 +16,7 @@ const KEYS =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 const API = 'https://identitytoolkit.googleapis.com'
 const ADMIN_SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
-/** Clocks of Google and of this machine may differ by this much. */
+/** Allowed clock skew between Google and this machine. */
 const TOLERANCE_S = 30
 const TIMEOUT_MS = 10_000
 
@@ -53,12 +53,13 @@ const issuerOf = (projectId: string): string => `firebase/${projectId}`
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() ? value.trim() : undefined
 
-/** Seconds since 1970 of a claim that has to be in the past. */
+/** True for a claim in seconds since 1970 that is not in the future. */
 const past = (value: unknown, nowS: number): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value <= nowS + TOLERANCE_S
 
 const identityOf = (projectId: string, claims: JWTPayload, nowS: number): FederatedIdentity => {
-  // A subject is at most 128 characters long; these rules beside the signature are Firebase's own.
+  // A subject has at most 128 characters; these checks besides the signature are specified by
+  // Firebase.
   const { sub, iat, auth_time: authTime } = claims
   if (
     typeof sub !== 'string' ||
@@ -87,11 +88,12 @@ interface LookedUp {
 }
 
 /**
- * Verifies ID tokens of a Firebase project: signed by Google with RS256, issued for this project, not expired, signed in in
- * the past; then asks the project whether the account still exists, is enabled and has not been signed out everywhere.
- * Throws problems: 401 `invalid_identity_token`, `expired_identity_token`, `identity_revoked`, 403 `account_disabled`, 503 `identity_unreachable`.
- * `revoke` is there where a service account (or the emulator) allows it.
- * Unsigned tokens are taken from a configured Auth emulator only, and never where others can reach the server.
+ * Verifies ID tokens of a Firebase project: signed by Google with RS256, issued for this project,
+ * not expired, sign-in time in the past. Then asks the project whether the account still exists, is
+ * enabled and has not been signed out everywhere. Throws problems: 401 `invalid_identity_token`,
+ * `expired_identity_token`, `identity_revoked`, 403 `account_disabled`, 503 `identity_unreachable`.
+ * `revoke` is available when a service account (or the emulator) allows it. Unsigned tokens are
+ * accepted from a configured Auth emulator only, and never when others can reach the server.
  */
 export const firebaseIdentity = (
   {
@@ -110,7 +112,7 @@ export const firebaseIdentity = (
   }: {
     /** Others can reach the server. */
     readonly exposed: boolean
-    /** Address of our pages: a key may be limited to it. */
+    /** Base URL of our pages: an API key may be restricted to it. */
     readonly pages: string
     readonly warn: (message: string) => void
     readonly now?: () => number
@@ -144,7 +146,7 @@ export const firebaseIdentity = (
       if (error instanceof Problem) throw error
       if (error instanceof errors.JWTExpired) throw expired()
       const fault = error instanceof errors.JOSEError ? error.code : ''
-      // What says nothing about the token: the keys did not come, or were no keys.
+      // Fetching the keys failed; says nothing about the token's validity.
       if (
         fault === 'ERR_JWKS_TIMEOUT' ||
         fault === 'ERR_JOSE_GENERIC' ||
@@ -184,10 +186,10 @@ export const firebaseIdentity = (
   }
 
   const tokens = serviceAccount && accessTokens(serviceAccount, ADMIN_SCOPE, fetch, now)
-  /** The emulator takes this word for an owner's token. */
+  /** The emulator accepts this word as an owner's token. */
   const ownerToken = emulators.auth ? async () => 'owner' : tokens && (() => tokens.get())
 
-  /** Refresh tokens that were given before this moment are worth nothing any more. */
+  /** Invalidates refresh tokens issued before this moment. */
   const revoke = async (asOwner: () => Promise<string>, subject: string): Promise<void> => {
     const token = await asOwner()
     const answer = await answerOf(

@@ -1,4 +1,4 @@
-/** Writes `firestore.indexes.json`: an index for each sort, alone and behind each filter. */
+/** Generates `firestore.indexes.json`: an index for each sort, alone and after each filter. */
 import { DELETED, documentFilters, documentSorts, pathOf } from '#model/documents/query.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -9,7 +9,10 @@ interface IndexField {
   readonly order?: 'ASCENDING' | 'DESCENDING'
   readonly arrayConfig?: 'CONTAINS'
 }
-/** One composite index; the name of the document follows by itself, in the direction of the last field. */
+/**
+ * One composite index; the document name is appended implicitly, in the direction of the last
+ * field.
+ */
 export interface Index {
   readonly collectionGroup: string
   readonly queryScope: 'COLLECTION'
@@ -19,8 +22,9 @@ export interface Index {
 const up = (fieldPath: string): IndexField => ({ fieldPath, order: 'ASCENDING' })
 
 /**
- * The indexes of one resource. Several equal comparisons at once need none of their own: the database joins the indexes
- * of each, since they end in the same sort. The range of a filter follows the sort.
+ * Returns the indexes of one resource. Combined equality filters need no index of their own: the
+ * database merges the indexes of each, since they end in the same sort. The range of a filter comes
+ * after the sort.
  */
 export const indexesOf = (resource: ResourceModel): readonly Index[] => {
   const made = new Map<string, Index>()
@@ -54,6 +58,6 @@ export const indexesOf = (resource: ResourceModel): readonly Index[] => {
   return [...made.values()]
 }
 
-/** The whole file, as the Firebase command line takes it. */
+/** Returns the whole file in the format of the Firebase CLI. */
 export const indexesFile = (resources: readonly ResourceModel[]): string =>
   `${JSON.stringify({ indexes: resources.flatMap(indexesOf), fieldOverrides: [] }, null, 2)}\n`

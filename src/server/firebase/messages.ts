@@ -3,32 +3,38 @@ import type { PushMessage } from '../notifications/push.ts'
 import type { AccessTokens } from './accessToken.ts'
 import { answerOf, textOf, type Answer, type Call } from './call.ts'
 
-/** Right a service account needs to send. */
+/** OAuth scope a service account needs to send. */
 export const MESSAGING_SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
-/** Where messages are sent, unless a test says otherwise. */
+/** Default base URL for sending messages; tests override it. */
 export const MESSAGING_BASE = 'https://fcm.googleapis.com'
 
-/** Seconds for which the service keeps a message for a device that is away. */
+/** Seconds the service keeps a message for a device that is offline. */
 const KEEP_S = 24 * 3600
 
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Whether an answer says that the address is none (any more): of an app that was removed, of another project, or never one. */
+/**
+ * True when the response says that the device token is invalid: the app was removed, it belongs to
+ * another project, or it never existed.
+ */
 const isGone = ({ status, body }: Answer): boolean => {
   const error = record(record(body).error)
   const details = list(error.details).map(record)
   const codes = new Set(details.map((d) => textOf(d, 'errorCode')))
   if (status === 410 || codes.has('UNREGISTERED') || codes.has('SENDER_ID_MISMATCH')) return true
-  // The same code stands for a message that is wrong in itself, which is no fault of the device.
+  // The same code is used for an invalid message, which is not the device's fault.
   return (
     status === 400 &&
     details.some((d) => list(d.fieldViolations).some((v) => textOf(v, 'field') === 'message.token'))
   )
 }
 
-/** One message as FCM HTTP v1 takes it. The link travels as data: our own worker opens it. */
+/**
+ * Returns a message in the format of FCM HTTP v1. The link is sent as data: our own service worker
+ * opens it.
+ */
 const messageTo = (token: string, { title, body, link, key }: PushMessage): string =>
   JSON.stringify({
     message: {
@@ -40,8 +46,8 @@ const messageTo = (token: string, { title, body, link, key }: PushMessage): stri
   })
 
 /**
- * Sends a message to one device through FCM HTTP v1. Returns `gone` where the address is of no use any more.
- * Throws `PushFailed` for everything else.
+ * Sends a message to one device through FCM HTTP v1. Returns `gone` when the device token is no
+ * longer valid. Throws `PushFailed` for everything else.
  */
 export const sendToDevice = async (
   {
@@ -71,7 +77,7 @@ export const sendToDevice = async (
     )
   const first = await tokens.get()
   let answer = await post(first)
-  // A token may be revoked before its time.
+  // A token may be revoked before it expires.
   if (answer.status === 401) {
     tokens.drop(first)
     answer = await post(await tokens.get())

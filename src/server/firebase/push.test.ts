@@ -21,7 +21,7 @@ describe('push', () => {
   let google: GoogleStandIn
   let push: PushSender
   let clock = 0
-  // Nobody waits ten seconds for a test: patience ends with what hangs, and with nothing else, however busy the machine.
+  // Avoids a ten-second wait: only hanging calls time out, however busy the machine.
   const call: Call = async (url, init) => {
     const patience = new AbortController()
     google.seen.hung = () => patience.abort(new DOMException('It hangs.', 'TimeoutError'))
@@ -38,7 +38,7 @@ describe('push', () => {
     })
   beforeAll(async () => {
     google = await googleStandIn('shop')
-    // Made anew for each test, so that none inherits what another learnt of the service.
+    // Created for each test, so that none inherits another's state of the service.
     at = await accountsFixture({
       push: () => ({
         get available() {

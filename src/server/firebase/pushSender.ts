@@ -6,23 +6,24 @@ import { NoAnswer, type Call } from './call.ts'
 import { uses, type FirebaseConfig, type ServiceAccount } from './config.ts'
 import { MESSAGING_BASE, MESSAGING_SCOPE, sendToDevice } from './messages.ts'
 
-/** What sending through a Firebase project takes. */
+/** Dependencies for sending through a Firebase project. */
 export interface FirebasePush {
   readonly query: Query
   readonly project: string
   readonly account: ServiceAccount
-  /** Where messages are sent; for tests. Default FCM. */
+  /** Base URL for sending; for tests. Default FCM. */
   readonly base?: string | undefined
   readonly call?: Call
   readonly now?: () => number
 }
 
-/** After no answer the service is left alone for so long, and everybody else is told at once. */
+/** After a timeout, sends fail immediately for this long without calling the service. */
 const REST_MS = 30_000
 
 /**
- * Sends to all devices of a person through Firebase Cloud Messaging. Nothing is asked of it before the first message. What has
- * no use any more is forgotten; devices that got a message are left out when it is tried again for the others.
+ * Sends to all devices of a person through Firebase Cloud Messaging. Makes no call before the first
+ * message. Deletes invalid devices; devices that got a message are skipped when it is retried for
+ * the others.
  */
 export const firebasePush = ({
   query,
@@ -56,7 +57,7 @@ export const firebasePush = ({
       await noteDelivered(query, ids('sent'), message.key)
       const failures = outcomes.map((o) => o.end).filter((end) => end !== 'sent' && end !== 'gone')
       if (failures.some((f) => f instanceof NoAnswer)) restUntil = now() + REST_MS
-      // One that may yet arrive is worth another try, whatever became of the others.
+      // If any failure is temporary, retry, whatever happened to the other devices.
       const again = failures.find((f) => !(f instanceof PushFailed && f.final))
       if (again) throw again
       const reached = devices.length - waiting.length + ids('sent').length
@@ -67,7 +68,9 @@ export const firebasePush = ({
   }
 }
 
-/** The sender of an installation: through its project where that takes over push, else none. */
+/**
+ * Returns the push sender of an installation: its Firebase project if that handles push, else none.
+ */
 export const pushOf = (project: FirebaseConfig | undefined, query: Query): PushSender =>
   uses(project, 'push') && project.serviceAccount
     ? firebasePush({

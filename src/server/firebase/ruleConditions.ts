@@ -1,15 +1,15 @@
-/** Conditions of Firestore rules for the values of fields. */
+/** Conditions of Firestore rules for field values. */
 import { currencyCodes } from '#schemas/define/currencies.ts'
 import type { FieldModel } from '#model/types.ts'
 import { ruleSafePattern } from '#model/documents/eligible.ts'
 
-/** A text in the language of the rules. */
+/** A string literal in the rules language. */
 export const ruleText = (text: string): string =>
   `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
-/** A list of texts in the language of the rules. */
+/** A list of string literals in the rules language. */
 export const ruleList = (texts: readonly string[]): string => `[${texts.map(ruleText).join(', ')}]`
 
-/** Name of a record, and of a reference to one. */
+/** Pattern of the id of a record, also in references. */
 export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 const sizes = (at: string, { min, max }: FieldModel): string[] => [
@@ -20,7 +20,7 @@ const bounds = (at: string, { min, max }: FieldModel): string[] => [
   ...(min === undefined ? [] : [`${at} >= ${min}`]),
   ...(max === undefined ? [] : [`${at} <= ${max}`]),
 ]
-// `matches` takes the whole text, so the anchors of our patterns say the same twice.
+// `matches` compares the whole string, so the anchors of our patterns are redundant.
 const pattern = (at: string, text: string): string =>
   `${at}.matches(${ruleText(text.replace(/^\^/, '').replace(/\$$/, ''))})`
 
@@ -101,7 +101,7 @@ const conditions = (at: string, field: FieldModel): string[] => {
   }
 }
 
-/** The condition under which `at` may be the value of a field of a document; an optional field may be null. */
+/** Returns the condition for `at` to be a valid value of a field; an optional field may be null. */
 export const fieldCondition = (at: string, field: FieldModel): string => {
   const whole = all(conditions(at, field))
   return field.required || field.default !== undefined ? whole : `(${at} == null || ${whole})`

@@ -1,12 +1,12 @@
-/** Writes `firestore.rules`: who may do what with the documents of each resource that can be kept there. */
+/** Generates `firestore.rules`: who may do what with the documents of each eligible resource. */
 import { reservationPrefix, STANDARD } from '#model/documents/codec.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { fieldCondition, ruleList, ruleText, UUID } from './ruleConditions.ts'
 
-/** Documents one request may read: the largest page, or a count that stops there. */
+/** Maximum documents one request may read: the largest page, or a count that stops there. */
 export const MOST_READ = 1001
 
-/** Letters of a token's rights, by what they allow. */
+/** One-letter codes of the permissions in a token. */
 export const LETTERS = {
   list: 'l',
   read: 'r',
@@ -16,7 +16,7 @@ export const LETTERS = {
   purge: 'p',
 } as const
 
-/** A name as functions of the rules may have it. */
+/** Converts a collection to a valid function name in the rules. */
 const word = (collection: string): string => collection.replace(/[^A-Za-z0-9]/g, '_')
 
 const hashOf = (resource: ResourceModel, at: string, fields: readonly string[]): string => {
@@ -29,7 +29,7 @@ const hashOf = (resource: ResourceModel, at: string, fields: readonly string[]):
 
 const documentsAt = '/databases/$(database)/documents'
 
-/** Every reservation a live record needs, held in its own name once the request is done. */
+/** Conditions that every reservation a live record needs is held by it after the request. */
 const holds = (resource: ResourceModel): string[] =>
   resource.unique.map((fields) => {
     const empty = fields.map((name) => `d.${name} == null`).join(' || ')
@@ -82,7 +82,10 @@ ${
     }`
 }
 
-/** Who may take a value, and give it back: whoever writes the record it belongs to, in the same request. */
+/**
+ * Rules for who may reserve or release a unique value: whoever writes its record in the same
+ * request.
+ */
 const uniqueOf = (resources: readonly ResourceModel[]): string => {
   const sets = resources.flatMap((resource) =>
     resource.unique.map((fields) => ({

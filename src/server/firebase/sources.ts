@@ -1,12 +1,12 @@
 import type { FirebaseConfig } from './config.ts'
 
-/** Further sources of the content security policy of pages. */
+/** Extra sources for the content security policy of pages. */
 export interface ExtraSources {
   readonly script: readonly string[]
   readonly connect: readonly string[]
   readonly frame: readonly string[]
   readonly img: readonly string[]
-  /** Pages talk to windows they opened. */
+  /** Pages communicate with pop-ups they opened. */
   readonly popups: boolean
 }
 
@@ -14,8 +14,9 @@ const signIn = ['https://identitytoolkit.googleapis.com', 'https://securetoken.g
 const storage = 'https://firebasestorage.googleapis.com'
 
 /**
- * The hosts that the configured services need, and no other. Where an emulator stands in for Google, its address stands in
- * here too. Files and documents need the addresses of signing in as well: the page proves to their rules who it is.
+ * Returns exactly the hosts that the configured services need. An emulator's address replaces
+ * Google's. Files and documents also need the sign-in addresses, since the page has to authenticate
+ * to their rules.
  */
 export const firebaseSources = ({
   services,
@@ -28,7 +29,8 @@ export const firebaseSources = ({
   const files = emulators.storage ?? storage
   return {
     popups,
-    // The SDK listens to the window of the provider through a frame of the project, which this script of Google's talks to.
+    // The SDK communicates with the provider's pop-up through a frame of the project, using this
+    // Google script.
     script: popups ? ['https://apis.google.com'] : [],
     frame: popups ? [emulators.auth ?? `https://${authDomain}`] : [],
     connect: [

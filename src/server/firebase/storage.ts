@@ -10,27 +10,36 @@ import {
 } from '../files/remote.ts'
 import { newFileKey, requireFileKey, type FileStore } from '../files/store.ts'
 
-/** A bucket of Firebase Storage and how the server reaches it. */
+/** A bucket of Firebase Storage and how the server accesses it. */
 export interface StorageBucket {
   readonly bucket: string
-  /** Origin of the Cloud Storage JSON API; an emulator's where one is configured. */
+  /** Origin of the Cloud Storage JSON API; an emulator's if configured. */
   readonly origin: string
-  /** An access token that may read and write the bucket's objects. */
+  /** Returns an access token that may read and write the bucket's objects. */
   readonly token: () => Promise<string>
 }
 
-/** What a browser put into the bucket by itself: read once, checked, and dropped. Never a file before the server entered it. */
+/**
+ * Objects that browsers uploaded directly: read once, checked and deleted. Never files before the
+ * server enters them.
+ */
 export interface BucketInbox {
-  /** At most `maxBytes + 1` bytes of an object, so that too much is seen as such; undefined when it is not there. */
+  /**
+   * Returns at most `maxBytes + 1` bytes of an object, so that an oversized one is detected;
+   * undefined when it does not exist.
+   */
   read(name: string, maxBytes: number): Promise<Uint8Array | undefined>
   remove(name: string): Promise<void>
-  /** Names of objects in the inbox older than `before`, at most 1,000. */
+  /** Returns the names of inbox objects older than `before`, at most 1,000. */
   olderThan(before: Date): Promise<readonly string[]>
 }
 
-/** Content up to this goes in one request together with its facts; larger content in a session that can be resumed. */
+/**
+ * Content up to this size is sent in one request with its metadata; larger content in a resumable
+ * session.
+ */
 const wholeBytes = 5 * 1024 * 1024
-/** Cloud Storage takes pieces of multiples of 256 KiB. */
+/** Cloud Storage accepts chunks in multiples of 256 KiB. */
 const pieceBytes = 32 * 1024 * 1024
 const folder = 'files/'
 export const inboxFolder = 'incoming/'
@@ -41,9 +50,10 @@ interface Settings extends RemoteOptions {
 }
 
 /**
- * Keeps files in Firebase Storage through the Cloud Storage JSON API, which gives objects no download token: nobody reads
- * them but through this server and its checks. Content over 5 MiB goes up in a resumable session: after a cut it asks how
- * much arrived and continues from there. What arrived is compared with what was sent (MD5).
+ * Stores files in Firebase Storage through the Cloud Storage JSON API, which gives objects no
+ * download token: they can be read only through this server and its checks. Content over 5 MiB is
+ * uploaded in a resumable session: after an interruption it asks how much arrived and resumes from
+ * there. The stored content is compared with what was sent (MD5).
  */
 export const firebaseFileStore = (
   { bucket, origin, token }: StorageBucket,
@@ -95,13 +105,14 @@ export const firebaseFileStore = (
     )
   }
 
-  /** Bytes of a session that arrived for sure; -1 once it is complete. */
+  /** Returns the bytes of a session confirmed as stored; -1 once it is complete. */
   const arrived = (answer: Response): number =>
     answer.status === 308
       ? Number(/-(\d+)$/.exec(answer.headers.get('range') ?? '')?.[1] ?? -1) + 1
       : -1
 
-  // One piece of a session. A cut leaves open how much of it arrived, so that is asked before any of it is sent again.
+  // Sends one chunk of a session. After an interruption it is unknown how much arrived, so that is
+  // checked before anything is sent again.
   const sendPiece = async (
     session: string,
     from: number,
@@ -193,7 +204,7 @@ export const firebaseFileStore = (
       onKept(from + last.byteLength)
       return ((await done.json()) as { md5Hash?: string }).md5Hash ?? ''
     } catch (error) {
-      // Cloud Storage answers 499 to this and forgets the session.
+      // Cloud Storage responds 499 to this and deletes the session.
       await attempt(request(session, { method: 'DELETE' }), options.timeoutMs).then(
         (r) => r.body?.cancel(),
         () => undefined,
@@ -277,7 +288,7 @@ export const firebaseFileStore = (
 }
 
 const inboxForm = /^incoming\/[A-Za-z0-9_-]{1,128}\/[A-Za-z0-9_-]{1,128}$/
-/** Only what browsers may write comes into our hands by its name. */
+/** Restricts access by name to objects that browsers may write. */
 const inboxName = (name: string): string => {
   if (!inboxForm.test(name)) throw new Error('Not a name of the inbox.')
   return name
