@@ -3,7 +3,10 @@ import type { Random } from './random.ts'
 
 const DAY_MS = 86_400_000
 
-/** Title, place, audience, start and end in days from now, and a state other than the one the clock says. */
+/**
+ * Title, placement, audience, start and end in days from now, and a state if it differs from the
+ * scheduled one.
+ */
 const banners: readonly (readonly [
   title: string,
   placement: string,
@@ -31,7 +34,7 @@ const hourOf = (at: number): Date => new Date(Math.floor(at / 3_600_000) * 3_600
 const byClock = (from: number, to: number | null): string =>
   from > 0 ? 'scheduled' : to !== null && to <= 0 ? 'ended' : 'live'
 
-/** Banners in all states, each where the clock would have brought it. */
+/** Creates banners in all states, each in the state that the scheduler would have set. */
 export const makeBanners = (random: Random, pictures: readonly { file: string }[]): SeedRow[] =>
   banners.map(([title, placement, audience, from, to, state], i) => {
     const startsAt = hourOf(random.now.getTime() + from * DAY_MS)

@@ -10,13 +10,13 @@ import { addDays, type Random } from './random.ts'
 export const BOOKINGS = 5000
 const PAST_DAYS = 640
 const FUTURE_DAYS = 110
-/** The marketplace grew: so many days ago it had 1/e of today's guests. */
+/** The marketplace grew: this many days ago it had 1/e of today's guests. */
 const GROWTH_DAYS = 100
-/** Guests book ahead: of the stays so many days ahead 1/e is known. */
+/** Guests book ahead: 1/e of the stays this many days ahead are already booked. */
 const AHEAD_DAYS = 40
 const LEAD_DAYS = 75
 
-/** Rooms taken per hotel, room type and night. */
+/** Booked rooms per hotel, room type and night. */
 class Occupancy {
   readonly #taken = new Map<string, number>()
   fits(hotel: HotelRow, type: string, from: string, nights: number, rooms: number): boolean {
@@ -35,11 +35,14 @@ class Occupancy {
   }
 }
 
-/** How full a place is in the month of a day, of its best month. */
+/** How busy a place is in a day's month, relative to its busiest month. */
 const seasonOf = (hotel: HotelRow, day: string): number =>
   seasons[hotel.place.kind][Number(day.slice(5, 7)) - 1]! / Math.max(...seasons[hotel.place.kind])
 
-/** Days from today on which guests arrive: more often in season, the nearer to today, and not far ahead. Even out of season somebody comes. */
+/**
+ * Draws arrival days relative to today: more in season and closer to today, few far ahead. Even the
+ * off-season has some guests.
+ */
 const drawArrival = (random: Random, hotel: HotelRow, today: string): (() => number) => {
   const weights = Array.from(
     { length: (hotel.state === 'archived' ? -60 : FUTURE_DAYS) + PAST_DAYS + 1 },
@@ -55,7 +58,7 @@ const drawArrival = (random: Random, hotel: HotelRow, today: string): (() => num
   return () => draw() - PAST_DAYS
 }
 
-/** A hotel as its guests come: which room type, and when. */
+/** Draws the room types and arrivals of a hotel's guests. */
 const guestsOf = (random: Random, hotel: HotelRow) => {
   const today = todayIn(hotel.timezone, random.now)
   return {
@@ -66,7 +69,10 @@ const guestsOf = (random: Random, hotel: HotelRow) => {
   }
 }
 
-/** When a stay was booked, as a time of day within the last `LEAD_DAYS` before it; of stays to come those that are booked by now. */
+/**
+ * When a stay was booked: at daytime within the last `LEAD_DAYS` before it; for future stays,
+ * before now.
+ */
 const madeAt = (random: Random, checkIn: string, today: string): number => {
   const ahead = Math.max(0, daysBetween(today, checkIn))
   const days = random.int(0, Math.max(LEAD_DAYS - ahead, 14))
@@ -75,11 +81,11 @@ const madeAt = (random: Random, checkIn: string, today: string): number => {
   return Math.min(wanted, random.now.getTime() - random.int(600_000, 14_400_000))
 }
 
-/** The larger a hotel, the more guests; and every third is a favourite. */
+/** Larger hotels get more guests; every third hotel is a favourite. */
 const crowd = (hotel: HotelRow, i: number): number =>
   hotel.roomTypes.reduce((sum, t) => sum + t.rooms, 0) * [1, 0.3, 0.55][i % 3]!
 
-/** The state a stay is in, seen from today at the hotel. */
+/** Returns the state of a stay as of today at the hotel. */
 const stateOf = (
   random: Random,
   checkIn: string,
@@ -102,7 +108,10 @@ interface Given {
   readonly count?: number
 }
 
-/** Stays of two years and the coming months. No room is taken twice, totals and fees are what the rules would compute. */
+/**
+ * Creates stays of two years and the coming months. No room is overbooked; totals and fees match
+ * the business rules.
+ */
 export const makeBookings = (
   random: Random,
   { hotels, customers, count = BOOKINGS }: Given,
@@ -141,13 +150,13 @@ export const makeBookings = (
       customer: guest(random, customers, made, checkOut >= today),
     })
   }
-  // Codes follow the time of booking, as they would have been given.
+  // Codes are in the order of booking, as the product assigns them.
   return rows
     .sort((a, b) => Number(a.createdAt) - Number(b.createdAt))
     .map((row, i) => ({ ...row, code: `BK-${100_001 + i}` }))
 }
 
-/** Somebody we knew then; who is blocked or gone has no stays to come. */
+/** Picks a customer that existed then; only active ones have upcoming stays. */
 const guest = (
   random: Random,
   customers: Given['customers'],

@@ -33,7 +33,7 @@ export const facilities: readonly (readonly [
   ['Reception day and night', 'RECEPTION24', 'service', 'clock'],
 ]
 
-/** Categories: name, icon, those below it. */
+/** Categories: name, icon, subcategories. */
 export const categories: readonly (readonly [string, string, readonly string[]])[] = [
   ['Hotels', 'building', ['City hotels', 'Business hotels', 'Boutique hotels']],
   ['Resorts', 'beach', ['Beach resorts', 'Spa resorts']],
@@ -42,7 +42,7 @@ export const categories: readonly (readonly [string, string, readonly string[]])
   ['Guest houses', 'bed', []],
 ]
 
-/** Extras people add to a stay: label and price in minor units. */
+/** Extras added to a stay: label and price in minor units. */
 export const extras: readonly (readonly [string, number])[] = [
   ['Breakfast', 1400],
   ['Late check-out', 3000],

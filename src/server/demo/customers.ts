@@ -69,7 +69,7 @@ const countries: Readonly<
 }
 const weights = Object.fromEntries(Object.entries(countries).map(([c, { weight }]) => [c, weight]))
 
-/** Guests; their addresses end in domains that no mail ever reaches. */
+/** Creates guests; their addresses use domains that never receive e-mail. */
 export const makeCustomers = (random: Random): (SeedRow & { state: string; createdAt: Date })[] =>
   Array.from({ length: CUSTOMERS }, (_, i) => {
     const country = random.weighted(weights)
@@ -132,7 +132,10 @@ export const makeCustomers = (random: Random): (SeedRow & { state: string; creat
 
 type Rows = Readonly<Record<string, readonly SeedRow[]>>
 
-/** What anonymised customers leave: the money trail, without the words that were written with it, as the rules of customers would have it. */
+/**
+ * Reduces the rows of anonymised customers to the money trail, without free text, as the rules of
+ * customers do.
+ */
 export const onlyTrail = <R extends Rows>(rows: R): R => {
   const of = (collection: string, is: (row: SeedRow) => boolean): ReadonlySet<unknown> =>
     new Set((rows[collection] ?? []).filter(is).map((row) => row.id))

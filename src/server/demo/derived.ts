@@ -1,4 +1,4 @@
-/** What the rules would have derived of the demo data's records from others of them. */
+/** Values that the business rules would have derived from other records of the demo data. */
 import type { SeedRow } from '../store/fill/insert.ts'
 import { commissionOf } from '../rules/order/commission.ts'
 import type { DemoOrder } from './orders.ts'
@@ -9,7 +9,7 @@ const REFUNDED: readonly unknown[] = ['refunded', 'partially_refunded']
 const byId = (rows: readonly SeedRow[]): ReadonlyMap<unknown, SeedRow> =>
   new Map(rows.map((row) => [row.id, row]))
 
-/** Orders with our share: the rate of the category of their job, else that of their vendor. */
+/** Adds our commission to orders: the rate of the category of their job, else of their vendor. */
 export const withCommission = <T extends DemoOrder>(
   orders: readonly T[],
   from: {
@@ -30,7 +30,7 @@ export const withCommission = <T extends DemoOrder>(
   })
 }
 
-/** The last value that a row's history gives a field. */
+/** Returns the last value that a row's history gives a field. */
 const lastOf = (row: SeedHistory, field: string): unknown =>
   row.later?.findLast((step) => field in step.values)?.values[field] ?? row[field]
 
@@ -42,7 +42,7 @@ interface Rated {
   readonly hotels: readonly SeedRow[]
 }
 
-/** Means of what customers gave to tickets, by id of the vendor, service or hotel they were about. */
+/** Averages customers' ticket ratings, by id of the vendor, service or hotel they were about. */
 export const demoRatings = ({
   tickets,
   ...others
@@ -71,7 +71,7 @@ export const demoRatings = ({
   return ({ id }) => {
     const points = given.get(id)
     const sum = points?.reduce((a, b) => a + b, 0) ?? 0
-    // To one decimal, half up, as the database rounds.
+    // One decimal, half up, as the database rounds.
     return { ratingAverage: points ? Math.round((sum * 10) / points.length) / 10 : null }
   }
 }

@@ -47,7 +47,7 @@ const closings = [
   'Late arrivals are no trouble: the night porter knows your name.',
 ]
 
-/** A description as a good hotel would write it, in Markdown. */
+/** Writes a hotel description in Markdown. */
 export const describe = (random: Random, name: string, place: Place, roomCount: number): string => {
   const near = random.some(place.near, 2)
   const fill = (text: string): string =>

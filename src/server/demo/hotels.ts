@@ -172,7 +172,7 @@ const categoryFor = (place: Place, stars: number): string =>
             ? 'guest-houses'
             : 'city-hotels'
 
-/** Hotels of the vendors, each in a country where its vendor is at home or next door. */
+/** Creates the vendors' hotels, each in its vendor's country or a neighbouring one. */
 export const makeHotels = (
   random: Random,
   { vendors, categories, facilities, pictures }: Given,

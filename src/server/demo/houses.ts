@@ -7,7 +7,7 @@ import type { SeedRow } from '../store/fill/insert.ts'
 
 type Rows<T> = (SeedRow & Partial<Record<keyof T, unknown>>)[]
 
-/** The tree of categories, parents first. */
+/** Creates the tree of categories, parents first. */
 export const makeCategories = (random: Random): Rows<Category> => {
   const rows: Rows<Category> = []
   categories.forEach(([name, iconName, below], i) => {

@@ -10,7 +10,10 @@ const model = compileModel(resources)
 const stateOf = (row: SeedHistory): unknown =>
   (row.later ?? []).reduce<unknown>((state, { values }) => values.state ?? state, row.state)
 
-/** What is drawn hangs on how things stand at that instant: by chance alone, no job was a draft at the first three of these. */
+/**
+ * The drawn data depends on the current instant: by chance, no job was a draft at the first three
+ * of these.
+ */
 describe.each([
   '2026-12-27T23:48:07.617Z',
   '2027-01-03T03:12:08.000Z',

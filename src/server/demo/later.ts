@@ -6,20 +6,23 @@ import type { RecordData, WriteContext } from '../store/types.ts'
 import { fromRow, selected, type StoredRow } from '../store/write/rows.ts'
 import { writeChanges } from '../store/write/statements.ts'
 
-/** Something that happened to a record after it was made; also how two records come to point at each other. */
+/** An event of a record after its creation; also used for records that refer to each other. */
 export interface LaterStep {
   readonly at: Date
   readonly values: Readonly<Record<string, Json>>
   readonly reason?: string
 }
 
-/** A row with its later steps in the order of their time. */
+/** A row with its later steps in chronological order. */
 export type SeedHistory = SeedRow & { readonly later?: readonly LaterStep[] }
 
-/** The row as it is inserted. */
+/** Returns the row as it is inserted. */
 export const withoutLater = ({ later: _, ...row }: SeedHistory): SeedRow => row as SeedRow
 
-/** Takes the first steps of all rows, then the second ones, …; each is a transition in the history of its record. Every record they name must exist. */
+/**
+ * Applies the first steps of all rows, then the second ones, and so on; each is a transition in the
+ * history of its record. Every record they name must exist.
+ */
 export const writeLater = async (
   tx: Tx,
   model: Model,

@@ -88,7 +88,7 @@ const drafts: readonly Draft[] = [
   },
 ]
 
-/** What agents answer again and again. */
+/** Creates the agents' canned replies. */
 export const makeMacros = (
   random: Random,
   employees: readonly (SeedRow & { readonly state?: unknown; readonly roles?: unknown })[],

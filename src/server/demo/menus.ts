@@ -11,7 +11,7 @@ const shortcuts: readonly (readonly [key: string, label: string, route: string, 
   ['requests', 'Who asks to join', '/employees?state=requested', 'user'],
 ]
 
-/** A heading of shortcuts beside what the schemas say. */
+/** Creates a section of shortcuts in addition to the menu from the schemas. */
 export const makeMenus = (random: Random): SeedRow[] => {
   const createdAt = random.ago(300, 200)
   const heading = random.id(createdAt)
@@ -80,7 +80,10 @@ const messages: readonly (readonly [
   ['Thank you for a good year', 'Text follows.', 'vendor', 'draft', null],
 ]
 
-/** Notifications in preparation and scheduled; those whose time has come are sent by the server's clock after the first start. */
+/**
+ * Creates draft and scheduled notifications; due ones are sent by the scheduler after the first
+ * start.
+ */
 export const makeNotifications = (random: Random): SeedRow[] =>
   messages.map(([title, body, audience, state, hours, link]) => {
     const createdAt = random.ago(6, 1)

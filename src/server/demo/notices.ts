@@ -13,10 +13,12 @@ interface Said {
 }
 
 const DAY_MS = 86_400_000
-/** What is older has been read. */
+/** Older notifications are marked as read. */
 const READ_AFTER_MS = 1.5 * DAY_MS
 
-/** The latest of what each person would have been told about: their tickets, what was promised, payments that failed. */
+/**
+ * Queries for the latest notifications of each person: their tickets, SLA targets, failed payments.
+ */
 const ofTickets = `SELECT t.assignee AS person, 'assignment' AS type, 'Ticket ' || t.number || ' is yours now' AS title, t.subject AS body, '/ticket_chat/' || t.id AS link, t.id AS about, t.created_at + interval '20 minutes' AS at, row_number() OVER (PARTITION BY t.assignee ORDER BY t.created_at DESC) AS n FROM tickets t WHERE t.assignee IS NOT NULL AND t.created_at < $1
 UNION ALL SELECT t.assignee, 'breach', 'A promised time of ticket ' || t.number || ' has passed', t.subject, '/ticket_chat/' || t.id, t.id, t.breached_at, 10 + row_number() OVER (PARTITION BY t.assignee ORDER BY t.breached_at DESC) FROM tickets t WHERE t.assignee IS NOT NULL AND t.breached_at < $1`
 const ofNotes = `SELECT c.ticket, c.subject, m.created_at AS at FROM chat_messages m JOIN conversations c ON c.id = m.conversation WHERE m.kind = 'note' AND c.ticket IS NOT NULL AND m.created_at < $1 ORDER BY m.created_at DESC LIMIT 6`
@@ -87,7 +89,10 @@ const said = async (tx: Tx, now: Date): Promise<Said[]> => {
   ]
 }
 
-/** What demo people find under their bell. Notifications whose time has come are sent by the server's clock after the first start. */
+/**
+ * Creates the demo users' inbox notifications. Due notifications are sent by the scheduler after
+ * the first start.
+ */
 export const tellDemo = async (tx: Tx, now: Date): Promise<void> => {
   const rows = (await said(tx, now)).map(({ resource, ...row }) => ({
     ...row,

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 const SHARE = 0.12
 const TAX = 2300
 
-/** What guests order beside their stay, with a price in minor units of any currency. */
+/** Extras that guests order with their stay, with a price in minor units of any currency. */
 const wishes: readonly (readonly [string, number])[] = [
   ['Airport transfer', 4500],
   ['Spa afternoon for two', 12_000],
@@ -41,7 +41,10 @@ const stateOf = (random: Random, booking: BookingLike): DemoOrder['state'] | und
   }
 }
 
-/** Orders that guests placed for their stay: transfers, dinners, tours; sold by whoever runs the hotel. */
+/**
+ * Creates orders that guests placed for their stay (transfers, dinners, tours), sold by the hotel's
+ * vendor.
+ */
 export const makeBookingOrders = (
   random: Random,
   {

@@ -4,7 +4,7 @@ import { totalsOf } from '../rules/order/money.ts'
 import type { SeedRow } from '../store/fill/insert.ts'
 import type { Random } from './random.ts'
 
-/** A line as it is given; nothing off and no tax unless said. `tax` in basis points. */
+/** An order line as input; no discount and no tax by default. `tax` in basis points. */
 export interface DemoLine {
   readonly title: string
   readonly quantity: number
@@ -13,7 +13,10 @@ export interface DemoLine {
   readonly tax?: number
 }
 
-/** A row of `orders`, complete but for its number (`numberOrders`) and what was paid (`paid`, `paymentState`: nothing yet). */
+/**
+ * A row of `orders`, complete except its number (`numberOrders`) and payments (`paid`,
+ * `paymentState`: nothing yet).
+ */
 export interface DemoOrder extends SeedRow {
   readonly createdAt: Date
   readonly kind: Order['kind']
@@ -28,9 +31,9 @@ export interface DemoOrder extends SeedRow {
   readonly paymentState: Order['paymentState']
 }
 
-/** What an order is made of. `booking`, `job` and `proposal` tell where it came from. */
+/** Input of an order. `booking`, `job` and `proposal` name its origin. */
 export interface DemoOrderGiven {
-  /** When it was placed (a draft: when it was begun). */
+  /** When it was placed (for a draft: when it was created). */
   readonly at: Date
   readonly state: Order['state']
   readonly kind: Order['kind']
@@ -46,7 +49,7 @@ export interface DemoOrderGiven {
 }
 
 const DAY_MS = 86_400_000
-/** When an order that is over ended: on its day, or some days after it was placed. */
+/** Returns when a finished order ended: on its due date, or some days after it was placed. */
 const closed = (
   now: Date,
   at: Date,
@@ -61,7 +64,7 @@ const closed = (
   return new Date(Math.max(at.getTime(), Math.min(wanted, now.getTime() - 3_600_000))).toISOString()
 }
 
-/** An order with the sums that its rules derive. */
+/** Creates an order with the totals that its business rules derive. */
 export const demoOrder = (
   random: Random,
   { at, lines, dueAt, ...given }: DemoOrderGiven,
@@ -83,10 +86,13 @@ export const demoOrder = (
   }
 }
 
-/** Number of the nth order, 1-based. */
+/** Returns the number of the nth order, 1-based. */
 export const orderNumber = (n: number): string => `ORD-${String(n).padStart(6, '0')}`
 
-/** Gives all orders of the demo data their numbers, in the order in which they were placed. Called once, with every order. */
+/**
+ * Numbers all orders of the demo data in the order in which they were placed. Called once, with
+ * every order.
+ */
 export const numberOrders = <T extends DemoOrder>(
   orders: readonly T[],
 ): (T & { readonly number: string })[] =>

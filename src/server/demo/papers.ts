@@ -15,7 +15,7 @@ const titles: Readonly<Record<Kind, string>> = {
   other: 'Other paper',
 }
 
-/** A paper of the demo as it is stored: all vendors show the same few. */
+/** A stored vendor document of the demo: all vendors share the same few. */
 export interface Paper {
   readonly kind: Kind
   readonly file: string
@@ -44,7 +44,7 @@ const pdf = (title: string): Promise<Uint8Array> =>
     doc.end()
   })
 
-/** One file for each kind of document. */
+/** Draws one file for each kind of document. */
 export const drawPapers = (): Promise<
   readonly { readonly kind: Kind; readonly name: string; readonly bytes: Uint8Array }[]
 > =>
@@ -59,8 +59,9 @@ export const drawPapers = (): Promise<
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /**
- * What a vendor has shown and what was said of it, by its state: the approved have all in order (of some the insurance
- * ends soon), the suspended let it run out, who applies waits. `n` varies numbers and days, the same for the same vendor.
+ * Returns a vendor's documents and their reviews, by its state: those of approved vendors are in
+ * order (some insurances expire soon), those of suspended ones have expired, those of applicants
+ * await review. `n` varies numbers and days, the same for the same vendor.
  */
 export const papersOf = (
   {

@@ -20,7 +20,7 @@ export interface PaymentRow extends SeedRow {
   readonly amount: Money
 }
 
-/** How something was paid. `kept` is what stays after a refund. */
+/** How something was paid. `kept` is what remains after a refund. */
 export type Course =
   | 'none'
   | 'paid'
@@ -40,7 +40,7 @@ export interface Payable {
   readonly course: Course
 }
 
-/** The whole ledger as it is written, and what it says about each subject. */
+/** The whole ledger as it is written, and its totals per subject. */
 export class DemoLedger {
   readonly #random: Random
   readonly #rows: PaymentRow[] = []
@@ -100,13 +100,13 @@ export class DemoLedger {
     return this.#between(since, new Date(last))
   }
 
-  /** Some time after one instant and before another, which may lie close to it. */
+  /** Draws an instant between two others, which may be close together. */
   #between(from: Date, to: Date): Date {
     const spanMs = Math.max(to.getTime() - from.getTime(), 0)
     return new Date(from.getTime() + Math.floor((spanMs * this.#random.int(5, 95)) / 100))
   }
 
-  /** Enters what was paid for one thing. */
+  /** Records the payments of one subject. */
   pay(payable: Payable): void {
     const random = this.#random
     const { total, course } = payable
@@ -177,12 +177,12 @@ export class DemoLedger {
     }
   }
 
-  /** What was paid for a subject. */
+  /** Returns the totals of a subject. */
   of(id: string): Ledger {
     return this.#sums.get(id) ?? EMPTY
   }
 
-  /** The transactions with their numbers, as they were made. */
+  /** Returns the transactions with their numbers, in chronological order. */
   rows(): PaymentRow[] {
     return [...this.#rows]
       .sort((a, b) => Number(a.createdAt) - Number(b.createdAt))
@@ -220,7 +220,7 @@ const courseOfBooking = (random: Random, { state, cancellationFee }: BookingLike
   }
 }
 
-/** Pays bookings; returns them with what was paid. */
+/** Pays bookings; returns them with the paid amounts. */
 export const payBookings = <B extends BookingLike>(
   random: Random,
   ledger: DemoLedger,
@@ -262,7 +262,7 @@ const courseOfOrder = (random: Random, state: Order['state'], total: number): Co
   }
 }
 
-/** Pays orders; returns them with what was paid. */
+/** Pays orders; returns them with the paid amounts. */
 export const payOrders = <
   O extends SeedRow & {
     readonly createdAt: Date

@@ -2,7 +2,7 @@ import { builtInRole } from '../rules/userRole/builtin.ts'
 import type { SeedRow } from '../store/fill/insert.ts'
 import { slugOf, type Random } from './random.ts'
 
-/** E-mail, name, role; the one of `vendor@` works for a vendor. */
+/** E-mail, name, role; `vendor@` works for a vendor. */
 export const demoAccounts: readonly {
   readonly email: string
   readonly name: string
@@ -17,7 +17,7 @@ export const demoAccounts: readonly {
   { email: 'viewer@example.com', name: 'Victor Hill', role: 'viewer' },
 ]
 
-/** The people who sign in: the demo accounts first, then colleagues without an account. */
+/** Creates the employees: the demo accounts first, then colleagues without an account. */
 export const makePeople = (random: Random, vendors: readonly { id: string }[]): SeedRow[] => {
   const demo = demoAccounts.map(({ email, name, role, vendor }): SeedRow => {
     const createdAt = random.ago(730, 700)

@@ -8,7 +8,7 @@ type Colour = readonly [number, number, number]
 const hex = (text: string): Colour =>
   [0, 2, 4].map((i) => parseInt(text.slice(i, i + 2), 16)) as unknown as Colour
 
-/** Sky above, sky at the horizon, far hills, near ground, walls, roof, windows. */
+/** Colours of upper sky, sky at the horizon, far hills, near ground, walls, roof and windows. */
 interface Palette {
   readonly name: string
   readonly top: string
@@ -167,7 +167,7 @@ class Canvas {
     }
   }
 
-  /** A gable over a wall. */
+  /** Draws a gable above a wall. */
   gable(left: number, base: number, width: number, height: number, colour: Colour): void {
     for (let y = 0; y < height; y++) {
       const half = (width / 2) * (1 - y / height)
@@ -306,7 +306,7 @@ const draw = (p: Palette, random: Random): Buffer => {
   return encodePng(WIDTH, HEIGHT, canvas.pixels)
 }
 
-/** Pictures of houses, 960 × 640, each in a light of its own. */
+/** Draws pictures of houses, 960 × 640, each with its own palette. */
 export const drawPictures = (random: Random): { name: string; alt: string; bytes: Buffer }[] =>
   palettes.map((p) => ({
     name: `${p.name.replaceAll(' ', '-')}.png`,

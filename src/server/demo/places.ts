@@ -1,4 +1,4 @@
-/** A city with hotels. `season`: months (1–12) with most guests. `km` is how far hotels lie from its centre at most. */
+/** A city with hotels. `km` is the maximum distance of hotels from its centre. */
 export interface Place {
   readonly city: string
   readonly region: string

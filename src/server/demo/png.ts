@@ -23,7 +23,7 @@ const crc = (data: Uint8Array): number => {
   return (c ^ 0xffffffff) >>> 0
 }
 
-/** PNG, 8 bit RGB without alpha, of `width × height × 3` bytes. */
+/** Encodes `width × height × 3` bytes as PNG, 8 bit RGB without alpha. */
 export const encodePng = (width: number, height: number, pixels: Uint8Array): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

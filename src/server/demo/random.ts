@@ -23,7 +23,7 @@ const fakers: Readonly<Record<string, Faker>> = {
   IE: enGB,
 }
 
-/** Draws the same each time it is made, apart from dates, which follow `now`. */
+/** Draws the same values in every run, apart from dates, which are relative to `now`. */
 export class Random {
   readonly now: Date
   readonly faker: Faker = enGB
@@ -32,7 +32,7 @@ export class Random {
     for (const faker of new Set(Object.values(fakers))) faker.seed(SEED)
   }
 
-  /** Names, streets and numbers as written in a country. */
+  /** Returns a generator of names, streets and numbers as written in a country. */
   in(country: string): Faker {
     return fakers[country] ?? enGB
   }
@@ -47,7 +47,7 @@ export class Random {
     return list[this.int(0, list.length - 1)]!
   }
 
-  /** `count` of the list, in its order. */
+  /** Picks `count` items of the list, keeping its order. */
   some<T>(list: readonly T[], count: number): T[] {
     const chosen = new Set(
       this.faker.helpers.arrayElements([...list.keys()], Math.min(count, list.length)),
@@ -55,14 +55,14 @@ export class Random {
     return list.filter((_, i) => chosen.has(i))
   }
 
-  /** One of the keys, as often as its weight says. */
+  /** Picks one of the keys by weight. */
   weighted<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K {
     const entries = Object.entries(weights) as [K, number][]
     let at = this.faker.number.float() * entries.reduce((sum, [, w]) => sum + w, 0)
     return (entries.find(([, w]) => (at -= w) < 0) ?? entries.at(-1)!)[0]
   }
 
-  /** Draws places of a list as often as their weights say; for many draws of the same list. */
+  /** Returns a function that draws indices by weight; for many draws with the same weights. */
   drawer(weights: readonly number[]): () => number {
     let sum = 0
     const upTo = weights.map((w) => (sum += w))
@@ -78,7 +78,7 @@ export class Random {
     }
   }
 
-  /** UUIDv7 of that instant. */
+  /** Returns a UUIDv7 of that instant. */
   id(at: Date): string {
     return uuidv7({
       msecs: at.getTime(),
@@ -87,7 +87,7 @@ export class Random {
     })
   }
 
-  /** An instant between two numbers of days before now. */
+  /** Draws an instant between two numbers of days before now. */
   ago(mostDays: number, leastDays = 0): Date {
     return new Date(
       this.now.getTime() - this.faker.number.float({ min: leastDays, max: mostDays }) * DAY_MS,
@@ -95,7 +95,7 @@ export class Random {
   }
 }
 
-/** `YYYY-MM-DD` that many days after a day. */
+/** Returns `YYYY-MM-DD` that many days after a day. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 

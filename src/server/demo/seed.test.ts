@@ -55,7 +55,7 @@ const servicesOf = (db: Database, folder: string) => {
   return { db, model, writer, accounts, files, log: silentLog, config: { exposed: [] as string[] } }
 }
 
-/** A record as it was given, with its secrets in clear. */
+/** A record as it was given, with its secrets decrypted. */
 const opened = (resource: ResourceModel, row: StoredRow): RecordData => {
   const record = fromRow(row)
   const open = ({ name }: FieldModel): [string, Json][] =>
@@ -279,7 +279,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
         ),
         resource.collection,
       ).toBe(0)
-      // What has no name yet, such as an invoice before it has a number, is not found by it.
+      // A record without a name yet, such as an invoice without a number, is not found by name.
       expect(
         await count(
           `"${resource.table}" WHERE search = '' AND "${snake(resource.title)}" IS NOT NULL`,
@@ -375,7 +375,7 @@ describe('a first start that broke off', () => {
       ).rows
     return { db, services, start, users }
   }
-  /** Dies before the account that comes after `n` others. */
+  /** Fails at the account after `n` others. */
   const dyingAfter = (services: ReturnType<typeof servicesOf>, n: number) => {
     let made = 0
     return {
@@ -398,7 +398,7 @@ describe('a first start that broke off', () => {
     expect(all.map((u) => u.email)).toEqual(demoAccounts.map((a) => a.email).sort())
     expect(all.every((u) => u.personId !== null)).toBe(true)
     expect((await db.query<{ n: number }>('SELECT count(*) AS n FROM hotels')).rows[0]!.n).toBe(60)
-    // Whoever removes a demo account later does not find it again after the next start.
+    // A demo account removed later does not reappear at the next start.
     await db.query(`DELETE FROM "user" WHERE email = 'viewer@example.com'`)
     expect(await start(true)).toEqual([])
     expect(await users()).toHaveLength(demoAccounts.length - 1)
@@ -431,7 +431,8 @@ describe('filling for scale', () => {
     const db = await migratedDatabase()
     const made = model.resources.filter((r) => !r.readOnly)
     const order: string[] = []
-    // What an entity points at comes before it: all of it where that is possible, else what it must.
+    // Everything an entity refers to comes before it if possible, else at least its required
+    // references.
     const ready = (all: boolean) =>
       made.find(
         (r) =>

@@ -32,29 +32,35 @@ import { makeVendors } from './vendors.ts'
 
 export { demoAccounts } from './people.ts'
 
-/** What demo data is written with. The built-in roles must exist (`ensureBuiltInRoles` in `../firstStart.ts`). */
+/**
+ * Services for writing demo data. The built-in roles must exist (`ensureBuiltInRoles` in
+ * `../firstStart.ts`).
+ */
 export interface SeedServices {
   readonly db: Pick<Database, 'query' | 'transaction' | 'notify'>
   readonly model: Model
   readonly accounts: Pick<Accounts, 'createAccount'>
   readonly files: Pick<Files, 'receive' | 'enter' | 'discard'>
   readonly log: { info(message: string): void }
-  /** Exposed, each account gets a random password instead of the one everybody knows. */
+  /** If exposed, each account gets a random password instead of the well-known one. */
   readonly config: { readonly exposed: readonly string[] }
 }
 
 interface SeedOptions {
   /** Default: the services' own. */
   readonly log?: { info(message: string): void }
-  /** Default now; dates of the data follow it. */
+  /** Default now; dates of the data are relative to it. */
   readonly now?: Date
-  /** Refuse where there are records besides those every installation begins with. */
+  /** Refuses when there are records besides those of every new installation. */
   readonly onlyEmpty?: boolean
 }
 
 const MARK = 'demo'
 
-/** The rows of the demo data by collection, in the order of their references. The same for the same `now`. */
+/**
+ * Returns the rows of the demo data by collection, in the order of their references. Deterministic
+ * for the same `now`.
+ */
 export const demoRows = (
   random: Random,
   pictures: readonly { file: string; alt: string }[],
@@ -124,7 +130,10 @@ export const demoRows = (
   })
 }
 
-/** The next order, payment, invoice and message of a conversation follow those of the demo data. */
+/**
+ * Sets the sequences so that the next order, payment, invoice and conversation message follow the
+ * demo data.
+ */
 const continueNumbers = async (
   tx: Tx,
   rows: Readonly<Record<string, readonly SeedHistory[]>>,
@@ -148,9 +157,9 @@ const continueNumbers = async (
   }
 }
 
-/** What every installation begins with. */
+/** Collections with records in every new installation. */
 const FIRST = ['employees', 'permissions', 'user-roles']
-/** Refuses where there are other records. */
+/** Throws if there are other records. */
 const requireEmpty = async ({ db, model }: Pick<SeedServices, 'db' | 'model'>): Promise<void> => {
   for (const { collection, table, label } of model.resources) {
     if (FIRST.includes(collection)) continue
@@ -163,9 +172,10 @@ const requireEmpty = async ({ db, model }: Pick<SeedServices, 'db' | 'model'>): 
 }
 
 /**
- * Fills an empty installation with demo data and the demo accounts. The data is one transaction; called again after a
- * crash it makes what is missing, and nothing twice. Returns the demo accounts; `password` is missing where a random one was
- * given before. Throws `FillRefused` as `onlyEmpty` says.
+ * Fills an empty installation with demo data and the demo accounts. The data is one transaction;
+ * called again after a crash it creates what is missing, and nothing twice. Returns the demo
+ * accounts; `password` is missing if a random one was assigned before. Throws `FillRefused` as
+ * `onlyEmpty` says.
  */
 export const seedDemo = async (
   { db, model, accounts, files, log: own, config }: SeedServices,
@@ -237,7 +247,7 @@ export const seedDemo = async (
     await accounts.createAccount({ email, name, password, verified: true })
     passwords.set(email, password)
   }
-  // From now on a demo account that is gone was removed on purpose.
+  // From now on, a missing demo account was removed on purpose.
   await db.query('UPDATE settings SET value = value || \'{"complete": true}\' WHERE key = $1', [
     MARK,
   ])

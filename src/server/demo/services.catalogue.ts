@@ -1,13 +1,13 @@
-/** A service somebody offers: title, how it is priced, price in whole euros or pounds, minutes. */
+/** An offered service: title, pricing, price in whole euros or pounds, minutes. */
 export type Offer = readonly [
   title: string,
   pricing: 'fixed' | 'hourly' | 'quote',
   price: number,
   minutes: number,
 ]
-/** A line of a proposal: label, most of it that is needed, price of one in whole euros or pounds. */
+/** A line of a proposal: label, maximum quantity, unit price in whole euros or pounds. */
 export type Part = readonly [label: string, most: number, price: number]
-/** What somebody wants done: title, what they write about it. */
+/** A requested job: title and description. */
 export type Wish = readonly [title: string, description: string]
 
 export interface SubCategory {
@@ -31,7 +31,7 @@ const sub = (
   parts: readonly Part[],
 ): SubCategory => ({ name, offers, wishes, parts })
 
-/** Services around a stay and a house, with what people ask for and what it is made of. */
+/** Services for stays and houses, with typical requests and the lines of their proposals. */
 export const branches: readonly ServiceBranch[] = [
   {
     name: 'Cleaning',
@@ -662,7 +662,7 @@ export const branches: readonly ServiceBranch[] = [
   },
 ]
 
-/** What vendors write with their offer. */
+/** Messages of vendors with their proposals. */
 export const pitches: readonly string[] = [
   'We have done this several times in your street and could start the same week.',
   'The price includes everything; if it takes longer, it is our risk.',

@@ -12,7 +12,7 @@ import type { ServiceVendor } from './services.vendors.ts'
 import { streetIn } from './vendors.ts'
 
 export const JOBS = 600
-/** Of the newest so many one is a draft, if none was drawn before. */
+/** One of this many newest jobs is a draft, if none was drawn before. */
 const NEWEST = 5
 const DAY_MS = 86_400_000
 const PAST_DAYS = 690
@@ -39,7 +39,7 @@ interface Given {
   readonly count?: number
 }
 
-/** How far a job has come, seen from now. */
+/** Draws the state of a job as of now. */
 const stateOf = (random: Random, from: Date, to: Date): State => {
   const now = random.now.getTime()
   if (from.getTime() > now) {
@@ -65,7 +65,7 @@ const stateOf = (random: Random, from: Date, to: Date): State => {
       disputed: 5,
     })
   }
-  // A quarrel or an open bill of two years ago would be no good advertisement.
+  // Old disputes or unpaid bills would look bad in a demo.
   if (now - to.getTime() < 60 * DAY_MS) {
     return random.weighted({ closed: 66, expired: 14, cancelled: 11, completed: 4, disputed: 5 })
   }
@@ -82,7 +82,7 @@ const orderState: Readonly<Partial<Record<State, DemoOrder['state']>>> = {
   cancelled: 'cancelled',
 }
 
-/** What happened to an awarded job after it was published, each step at its time. */
+/** Returns the steps of an awarded job after it was published, each with its time. */
 const stepsOf = (
   random: Random,
   {
@@ -139,7 +139,7 @@ const cancelled: readonly string[] = [
   'The date does not work any more',
 ]
 
-/** Somebody we knew then, who is still a customer unless it was long ago. */
+/** Picks an active customer that existed then; undefined when none is found. */
 const asker = (
   random: Random,
   customers: readonly Customer[],
@@ -152,7 +152,7 @@ const asker = (
   return undefined
 }
 
-/** Where it is to be done: at home, or in a town of a country in which somebody works. */
+/** Returns the place of work: the customer's home, or a town in a country where a vendor works. */
 const addressOf = (
   random: Random,
   customer: Customer,
@@ -170,7 +170,7 @@ const addressOf = (
   }
 }
 
-/** When it was asked for; more and more over two years. */
+/** Draws when a job was requested; increasingly often over two years. */
 const askedAt = (random: Random): Date =>
   new Date(
     random.now.getTime() - DAY_MS / 2 - PAST_DAYS * DAY_MS * (random.int(1, 9999) / 10_000) ** 1.4,
@@ -182,7 +182,7 @@ export interface Bidding {
   readonly orders: DemoOrder[]
 }
 
-/** Jobs of two years with what vendors proposed, and the orders of those that were awarded. */
+/** Creates jobs of two years with vendors' proposals, and the orders of those that were awarded. */
 export const makeJobs = (
   random: Random,
   { customers, vendors, services, subCategories, count = JOBS }: Given,
@@ -212,7 +212,7 @@ export const makeJobs = (
     )
     const to = new Date(from.getTime() + random.int(1, 14) * DAY_MS + 3 * 3_600_000)
     const drawn = stateOf(random, from, to)
-    // The newest begin in days to come, so any of them may be one.
+    // The newest begin in the future, so any of them may be a draft.
     const hoped =
       i >= times.length - NEWEST && !jobs.some((j) => j.state === 'draft') ? 'draft' : drawn
     const wasAwarded =
@@ -306,7 +306,7 @@ export const makeJobs = (
   }
 }
 
-/** What people think it costs: a round number near the middle of what they are asked for. */
+/** Returns the customer's budget: a round amount near the average of the offers. */
 const budgetOf = (random: Random, offers: readonly OfferRow[], currency: string): Money => {
   const amounts = offers.map((o) => amountOf(o.lines as Proposal['lines'])!.amount)
   const middle = amounts.length

@@ -9,7 +9,7 @@ import { makeServiceVendors, type ServiceVendor } from './services.vendors.ts'
 const BOOKMARKS = 900
 
 interface Given {
-  /** Vendors that run hotels; the approved ones offer some services besides. */
+  /** Vendors that run hotels; the approved ones also offer some services. */
   readonly hotelVendors: readonly SeedRow[]
   readonly customers: readonly (SeedRow & { state: string; createdAt: Date })[]
   readonly pictures: readonly { file: string; alt: string }[]
@@ -18,7 +18,10 @@ interface Given {
 export interface Market {
   /** Vendors that offer services only. */
   readonly vendors: readonly SeedRow[]
-  /** By collection, in the order of their references; jobs point at orders in their later steps (`writeLater`). */
+  /**
+   * By collection, in the order of their references; jobs refer to orders in their later steps
+   * (`writeLater`).
+   */
   readonly rows: Readonly<
     Record<
       | 'service-categories'
@@ -30,7 +33,10 @@ export interface Market {
       readonly SeedHistory[]
     >
   >
-  /** Orders of the jobs that were awarded, without numbers (`numberOrders`); to be inserted after `rows` and before the later steps. */
+  /**
+   * Orders of the awarded jobs, without numbers (`numberOrders`); to be inserted after `rows` and
+   * before the later steps.
+   */
   readonly orders: readonly DemoOrder[]
 }
 
@@ -39,14 +45,14 @@ const strip = (rows: readonly SeedRow[], ...extra: string[]): SeedRow[] =>
     (row) => Object.fromEntries(Object.entries(row).filter(([k]) => !extra.includes(k))) as SeedRow,
   )
 
-/** What hotels offer besides: drives and tours, treatments and food, outings and parties. */
+/** Services that hotels also offer: transport and tours, wellness and food, tours and events. */
 const besides = [
   [2, 4],
   [3, 5],
   [4, 6],
 ] as const
 
-/** The market of services: who offers what, who keeps it in mind, what is asked for and what came of it. */
+/** Creates the services market: offers, bookmarks, jobs and their orders. */
 export const makeMarket = (
   random: Random,
   { hotelVendors, customers, pictures }: Given,

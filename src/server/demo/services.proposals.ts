@@ -41,7 +41,10 @@ const howMany = (random: Random, { state, wasAwarded }: About): number => {
   return wasAwarded ? Math.max(1, n) : n
 }
 
-/** State of those that were not accepted: live ones only at a job that is still open. */
+/**
+ * Draws the state of a proposal that was not accepted: pending ones only for a job that is still
+ * open.
+ */
 const otherState = (random: Random, { state }: About): Proposal['state'] =>
   state === 'open'
     ? random.weighted({
@@ -64,7 +67,10 @@ const linesOf = (random: Random, { sub, currency }: About): Proposal['lines'] =>
   }))
 }
 
-/** Until when it holds: past for what has expired, still to come for what is in play, and in any case after the decision. */
+/**
+ * Returns how long it is valid: past for expired ones, future for pending ones, and always after
+ * the decision.
+ */
 const validUntil = (
   random: Random,
   state: Proposal['state'],
@@ -88,11 +94,13 @@ const validUntil = (
   ).toISOString()
 }
 
-/** What vendors proposed for a job, each of them once; one is accepted where it was awarded. */
+/**
+ * Creates the vendors' proposals for a job, one per vendor; one is accepted if the job was awarded.
+ */
 export const makeOffers = (random: Random, about: About): OfferRow[] => {
   const { wasAwarded, createdAt, from } = about
   const now = random.now.getTime()
-  // Decided some days after it was asked for, before the work begins and before now.
+  // Decided some days after the request, before the work begins and before now.
   const decidedAt = Math.min(
     createdAt.getTime() + random.int(60, 120) * 3_600_000,
     from.getTime() - 3_600_000,

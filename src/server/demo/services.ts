@@ -7,7 +7,7 @@ import type { ServiceVendor } from './services.vendors.ts'
 
 const DAY_MS = 86_400_000
 
-/** A sub-category with what the catalogue says of it. */
+/** A sub-category with its catalogue entry. */
 export interface SubRow extends SeedRow {
   readonly category: string
   readonly branch: number
@@ -28,7 +28,7 @@ export interface BookmarkRow extends SeedRow {
 
 export const currencyIn = (country: string): string => (country === 'GB' ? 'GBP' : 'EUR')
 
-/** Categories of services and what lies in them. */
+/** Creates service categories and their sub-categories. */
 export const makeBranches = (
   random: Random,
 ): { categories: SeedRow[]; subCategories: SubRow[] } => {
@@ -83,7 +83,7 @@ interface Given {
   readonly pictures: readonly { file: string; alt: string }[]
 }
 
-/** What the vendors offer: everything their branches have, each at a price of its own. */
+/** Creates the vendors' services: everything in their branches, each at its own price. */
 export const makeServices = (
   random: Random,
   { vendors, subCategories, pictures }: Given,
@@ -155,7 +155,7 @@ interface Marking {
   readonly count: number
 }
 
-/** Services people keep in mind, popular ones by many; no two of one pair. */
+/** Creates bookmarks, with popular services bookmarked more often; each pair is unique. */
 export const makeBookmarks = (
   random: Random,
   { services, customers, count }: Marking,
@@ -164,7 +164,7 @@ export const makeBookmarks = (
   const known = customers.filter((c) => c.state === 'active')
   const pairs = new Map<string, { service: ServiceRow; customer: string; at: Date }>()
   while (pairs.size < count) {
-    // The square lets the first ones be much liked.
+    // Squaring makes the first services more popular.
     const service = shown[Math.floor(shown.length * (random.int(0, 999) / 1000) ** 2)]!
     const customer = random.one(known)
     const since = Math.max(service.createdAt.getTime(), customer.createdAt.getTime())

@@ -3,7 +3,7 @@ import type { SeedRow } from '../store/fill/insert.ts'
 import { slugOf, type Random } from './random.ts'
 import { phoneIn, streetIn } from './vendors.ts'
 
-/** A vendor that offers services, with the branches (places in the catalogue) it works in. */
+/** A vendor that offers services, with its branches (indices in the catalogue). */
 export interface ServiceVendor extends SeedRow {
   readonly id: string
   readonly createdAt: Date
@@ -65,7 +65,7 @@ const companies: readonly Company[] = [
 const isSettled = (state: Vendor['state']): boolean =>
   state === 'approved' || state === 'suspended' || state === 'closed'
 
-/** Companies and craftsmen who offer services in the towns of the hotels. */
+/** Creates companies and craftspeople who offer services in the towns of the hotels. */
 export const makeServiceVendors = (random: Random): ServiceVendor[] =>
   companies.map(([displayName, form, country, city, branches, state = 'approved']) => {
     const local = random.in(country)

@@ -25,7 +25,7 @@ interface PlanRow extends SeedRow {
   readonly was: number
 }
 
-/** Name, code, price of a month, what it allows. */
+/** Name, code, monthly price, features. */
 const offers: readonly (readonly [
   string,
   string,
@@ -53,7 +53,7 @@ const offers: readonly (readonly [
   ],
 ]
 
-/** Three plans, each by the month and by the year, one that is no longer sold and one in the making. */
+/** Creates three plans, each monthly and yearly, one that is discontinued and one draft. */
 export const makePlans = (random: Random): PlanRow[] => {
   const at = random.ago(735, 734)
   const plan = (
@@ -82,7 +82,7 @@ export const makePlans = (random: Random): PlanRow[] => {
     ...more,
   })
   return [
-    // Ten per cent dearer than when they began; whoever came before pays as agreed.
+    // Ten per cent above the initial price; earlier subscribers keep theirs.
     ...offers.map(([name, code, price, features]) =>
       plan(name, code, price, features, { revision: 2, was: Math.round(price / 110) * 100 }),
     ),
@@ -126,7 +126,10 @@ interface VendorLike extends SeedRow {
   readonly state?: unknown
 }
 
-/** First day of the period that is paid for, so that the present one is where the fate wants it. */
+/**
+ * Returns the first day of the paid period, so that the current one ends up where the fate needs
+ * it.
+ */
 const beginning = (fate: Fate, since: string, today: string): string => {
   const daysAgo = fate === 'past_due' ? 20 : fate === 'unpaid' ? 45 : undefined
   if (daysAgo === undefined) return since
@@ -189,7 +192,7 @@ const subscribe = (
         today,
         last: end > stopped,
         fate,
-        // By turns, so that there is one of each.
+        // Alternates, so that there is one of each.
         writtenOff: Math.floor(n / fates.length) % 2 ? 'void' : 'uncollectible',
       }),
     )
@@ -296,7 +299,10 @@ const invoice = (
   }
 }
 
-/** Numbers as they would have been given: in the order of issue, counted per year. Drafts have none. */
+/**
+ * Numbers invoices in the order of issue, counted per year, as the product does. Drafts have no
+ * number.
+ */
 const numberInvoices = (invoices: readonly InvoiceRow[]): InvoiceRow[] => {
   const last: Record<string, number> = {}
   return [...invoices]
@@ -309,7 +315,9 @@ const numberInvoices = (invoices: readonly InvoiceRow[]): InvoiceRow[] => {
     })
 }
 
-/** Subscriptions of vendors over two years with an invoice for each period, and a few drafts. */
+/**
+ * Creates vendors' subscriptions over two years with an invoice for each period, and a few drafts.
+ */
 export const makeSubscriptions = (
   random: Random,
   ledger: DemoLedger,
@@ -321,7 +329,7 @@ export const makeSubscriptions = (
   const subscribers = vendors.filter((v) => v.state === 'approved' || v.state === 'suspended')
   const made = subscribers.map((vendor, n) => {
     const fate = fates[n % fates.length]!
-    // A month is the only interval whose last period lies where these want it.
+    // Only monthly plans have a last period where these fates need it.
     return subscribe(random, ledger, {
       vendor,
       fate,

@@ -1,6 +1,9 @@
 import type { Ticket } from '#schemas/ticket.ts'
 
-/** A matter customers write about: what they ask, what agents answer, what both say after. `{place}` and `{name}` are filled in. */
+/**
+ * A topic customers write about: their question, the agent's reply, and later messages. `{place}`
+ * and `{name}` are filled in.
+ */
 export interface Matter {
   readonly subject: string
   readonly category: Ticket['category']
@@ -249,7 +252,7 @@ export const thanks = [
   'All right then. Thanks.',
 ]
 
-/** What vendors and our staff write to each other. */
+/** Conversations between vendors and our staff. */
 export const vendorTalks: readonly (readonly [subject: string, ...messages: string[]])[] = [
   [
     'Pictures of the new rooms',

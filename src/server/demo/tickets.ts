@@ -17,7 +17,7 @@ import { matters, staffNotes, thanks, vendorTalks, type Matter } from './tickets
 export const TICKETS = 300
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Zone of an installation that chose none. */
+/** Default time zone of an installation. */
 const ZONE = 'Europe/Lisbon'
 
 interface Person extends SeedRow {
@@ -31,7 +31,7 @@ interface Given {
   readonly vendors: readonly Person[]
   readonly hotels: readonly (SeedRow & { readonly name?: unknown })[]
   readonly bookings: readonly SeedRow[]
-  /** Of services; a ticket may be about one. */
+  /** Orders of services; a ticket may be about one. */
   readonly orders: readonly SeedRow[]
   readonly count?: number
 }
@@ -45,7 +45,9 @@ interface Plan {
   readonly waits: { readonly from: Date; readonly to: Date } | undefined
 }
 
-/** What the two sides write, in turns, from the first question on; nothing after `until`. */
+/**
+ * Creates the messages of both sides, alternating, from the first question on; none after `until`.
+ */
 const talk = (
   random: Random,
   matter: Matter,
@@ -64,7 +66,7 @@ const talk = (
       waits,
     }
   }
-  // Most answers come in time.
+  // Most replies meet their SLA target.
   let at = addBusinessTime(
     opened,
     SLA_HOURS[priority].reply *
@@ -109,7 +111,7 @@ const stateFor = (random: Random, ageDays: number): 'new' | 'open' | 'pending' |
       ? random.weighted({ open: 40, pending: 25, over: 35 })
       : random.weighted({ open: 3, pending: 3, over: 94 })
 
-/** What happens to a ticket after it was made, from what was said. */
+/** Derives the later steps of a ticket from its messages. */
 const lifeOf = (
   random: Random,
   base: { made: Date; priority: Ticket['priority'] },
@@ -170,7 +172,7 @@ const ofTicket: Readonly<Record<string, string>> = { new: 'open', open: 'open', 
 const finalState = (row: SeedHistory): string =>
   String(row.later?.at(-1)?.values.state ?? row.state)
 
-/** Messages of a conversation as rows: what was followed by an answer was read. */
+/** Returns the messages of a conversation as rows: those followed by a reply are marked as read. */
 const messagesOf = (
   random: Random,
   conversation: string,
@@ -202,7 +204,7 @@ const byCustomer = (rows: readonly SeedRow[]): ReadonlyMap<string, SeedRow[]> =>
   return found
 }
 
-/** Tickets of more than a year with what was written in them, and some conversations with vendors. */
+/** Creates tickets of more than a year with their messages, and some conversations with vendors. */
 export const makeTickets = (
   random: Random,
   { customers, employees, vendors, hotels, bookings, orders, count = TICKETS }: Given,
@@ -350,7 +352,10 @@ export const makeTickets = (
   return { tickets: numbered, conversations, messages }
 }
 
-/** The history with how the promises stood at each step, and with the moments at which the clock found one broken. */
+/**
+ * Adds the SLA status to each step of the history, and the moments at which the scheduler found a
+ * target missed.
+ */
 const withStanding = (ticket: SeedHistory, now: Date): SeedHistory => {
   let row = {
     firstRepliedAt: null,
@@ -382,7 +387,7 @@ const withStanding = (ticket: SeedHistory, now: Date): SeedHistory => {
   return { ...ticket, ...first, later }
 }
 
-/** Some people write a second time about the same matter; an agent merges that into the first. */
+/** Some customers open a second ticket about the same matter; an agent merges it into the first. */
 const mergeTwins = (random: Random, tickets: readonly SeedHistory[]): SeedHistory[] =>
   random
     .some(

@@ -18,7 +18,7 @@ const companies: readonly (readonly [string, string, string, string, Vendor['sta
   ['Northern Lodges', 'Ltd', 'GB', 'London', 'applied'],
 ]
 
-/** Companies that run hotels. The countries of their hotels follow their seat. */
+/** Creates companies that run hotels. Their hotels' countries follow their own. */
 export const makeVendors = (
   random: Random,
 ): (SeedRow & { id: string; displayName: string; country: string; state: string })[] =>
@@ -74,7 +74,7 @@ const dial: Readonly<Record<string, readonly [string, string]>> = {
   AT: ['43', '1#######'],
 }
 
-/** A phone number in the form of a country. */
+/** Returns a phone number in a country's format. */
 export const phoneIn = (random: Random, country: string): string => {
   const [code, form] = dial[country] ?? dial.PT!
   return `+${code} ${form.replace(/#/g, () => String(random.int(0, 9))).replace(/(\d{2,3})(\d{3})(\d+)/, '$1 $2 $3')}`
@@ -109,7 +109,7 @@ const streets: Readonly<Record<string, readonly string[]>> = {
   NL: ['Herengracht', 'Prinsenstraat', 'Weteringschans', 'Lange Leidsedwarsstraat'],
   AT: ['Mariahilfer Straße', 'Am Graben', 'Währinger Straße'],
 }
-/** Street and number as written in a country. */
+/** Returns street and number as written in a country. */
 export const streetIn = (random: Random, country: string): string => {
   const street = random.one(streets[country] ?? streets.DE!)
   const number = random.int(1, 180)

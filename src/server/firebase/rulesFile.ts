@@ -124,8 +124,8 @@ const uniqueOf = (resources: readonly ResourceModel[]): string => {
 }
 
 /**
- * The rules for these resources. Rights come with the token that the server signs for a person: per collection the
- * letters of \`LETTERS\`, until a time a few minutes ahead.
+ * Returns the rules for these resources. Permissions come with the token that the server signs for
+ * a person: per collection the codes of `LETTERS`, valid until a time a few minutes ahead.
  */
 export const rulesFile = (resources: readonly ResourceModel[]): string => `rules_version = '2';
 // Written by \`npm run generate\` from the schemas; do not edit. It was not evaluated where it was written: the emulator

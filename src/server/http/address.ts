@@ -1,9 +1,9 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { Ctx } from './context.ts'
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 const groupsOf = (address: string): readonly number[] => {
-  // The URL parser is the one canonical form that Node brings along.
+  // The URL parser is the only canonicaliser built into Node.
   const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
   const numbers = (text: string) =>
     text
@@ -15,8 +15,8 @@ const groupsOf = (address: string): readonly number[] => {
 }
 
 /**
- * One spelling for each address: IPv6 in small letters and without a zone, IPv4 written as IPv6 unwrapped, a port taken off.
- * Undefined for anything that is no address.
+ * Normalises an address: IPv6 in lower case without a zone, IPv4-mapped IPv6 as IPv4, without a
+ * port. Undefined for anything that is not an address.
  */
 export const canonicalAddress = (text: string): string | undefined => {
   const bare = (/^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? text).split('%')[0]!
@@ -34,7 +34,10 @@ export const canonicalAddress = (text: string): string | undefined => {
   return isIPv4(v4) ? v4 : undefined
 }
 
-/** What limits count by: an IPv4 address, the first 64 bits of an IPv6 one, which one customer has to themselves. */
+/**
+ * Returns the key for rate limits: an IPv4 address, or the first 64 bits of an IPv6 address, which
+ * usually belong to one customer.
+ */
 export const networkOfAddress = (address: string): string =>
   isIP(address) === 6
     ? `${groupsOf(address)
@@ -44,8 +47,9 @@ export const networkOfAddress = (address: string): string =>
     : address
 
 /**
- * Address of the client: the socket's, or behind a trusted proxy the entry of `X-Forwarded-For` that the outermost
- * trusted proxy wrote (`true` = one proxy). Entries further left are the client's own claim, and what is no address is none.
+ * Returns the client's address: the socket's, or behind a trusted proxy the entry of
+ * `X-Forwarded-For` that the outermost trusted proxy wrote (`true` = one proxy). Entries further
+ * left are unverified claims, and invalid addresses are ignored.
  */
 export const clientAddress = (c: Ctx, trustProxy: boolean | number): string => {
   const hops = Number(trustProxy)
@@ -62,6 +66,6 @@ export const clientAddress = (c: Ctx, trustProxy: boolean | number): string => {
   return (socket && canonicalAddress(socket)) ?? 'unknown'
 }
 
-/** What every limit counts a client by. */
+/** Returns the network by which every limit counts a client. */
 export const clientNetwork = (c: Ctx, trustProxy: boolean | number): string =>
   networkOfAddress(clientAddress(c, trustProxy))

@@ -7,7 +7,9 @@ interface Line {
   readonly waiting: (() => void)[]
 }
 
-/** How many costly calls of one person run at a time in this process, and how many more may wait for their turn. */
+/**
+ * How many expensive calls of one person run at a time in this process, and how many more may wait.
+ */
 export interface AtOnce {
   readonly running: number
   readonly waiting: number
@@ -21,7 +23,7 @@ const tooMany = (): Problem =>
     { headers: { 'Retry-After': '2' } },
   )
 
-/** Calls `done` once the content has been sent or given up. */
+/** Calls `done` once the content was sent or cancelled. */
 const untilSent = (content: ReadableStream<Uint8Array>, done: () => void) => {
   const reader = content.getReader()
   return new ReadableStream<Uint8Array>(
@@ -47,8 +49,9 @@ const untilSent = (content: ReadableStream<Uint8Array>, done: () => void) => {
 }
 
 /**
- * Runs only so many of these calls at once for each account, so that one person cannot slow everybody down: the next ones wait
- * in order, and those beyond get 429. With `whole`, a call runs until its content has been sent.
+ * Limits the concurrent calls of each account, so that one person cannot slow everybody down:
+ * further calls wait in order, and those beyond `waiting` get 429. With `whole`, a call runs until
+ * its content was sent.
  */
 export const atOnce = ({ running, waiting }: AtOnce, { whole = false } = {}) => {
   const lines = new Map<string, Line>()
@@ -58,7 +61,7 @@ export const atOnce = ({ running, waiting }: AtOnce, { whole = false } = {}) => 
     lines.set(account, line)
     if (line.running >= running) {
       if (line.waiting.length >= waiting) throw tooMany()
-      // Whoever leaves hands over the place, so `running` stays.
+      // The finished call hands over its slot, so `running` does not change.
       await new Promise<void>((resolve) => line.waiting.push(resolve))
     } else line.running++
     let left = false

@@ -17,7 +17,10 @@ const checks: Checks = {
   entity: () => true,
 }
 
-/** `GET /api/audit?person=&entity=&from=&to=&before=&limit=`: the audit log, for those who hold `system.audit`. */
+/**
+ * `GET /api/audit?person=&entity=&from=&to=&before=&limit=`: the audit log; requires
+ * `system.audit`.
+ */
 export const auditRoute =
   (db: Queryable, model: Model) =>
   async (c: Ctx): Promise<Response> => {

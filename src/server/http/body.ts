@@ -4,7 +4,7 @@ import { invalid, Problem, type FieldProblem } from '../problem.ts'
 import type { Ctx } from './context.ts'
 import { isTooDeep } from '../json.ts'
 
-/** Largest JSON body, in bytes. */
+/** Maximum JSON body, in bytes. */
 export const maxBodyBytes = 1_000_000
 
 const tooLarge = (maxBytes: number): Problem =>
@@ -14,7 +14,8 @@ const tooLarge = (maxBytes: number): Problem =>
     `The request is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`,
   )
 
-// From Node's own stream: making a web stream of it takes longer than all the rest of reading a small body.
+// Reads Node's own stream: converting it to a web stream takes longer than everything else for a
+// small body.
 const readIncoming = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -27,7 +28,7 @@ const readIncoming = (incoming: IncomingMessage, maxBytes: number): Promise<Uint
         size += chunk.byteLength
         if (size > maxBytes) {
           end()
-          // What is left of it must not stand before the next request of this connection.
+          // Drain the rest, so that it does not precede the next request of this connection.
           incoming.resume()
           reject(tooLarge(maxBytes))
         } else chunks.push(chunk)
@@ -51,7 +52,7 @@ const readIncoming = (incoming: IncomingMessage, maxBytes: number): Promise<Uint
 const cutOff = (): Problem =>
   new Problem(400, 'malformed', 'The request ended before its body did.')
 
-/** The request's bytes, read no further than the limit; 413 beyond. */
+/** Reads the request's bytes up to the limit; 413 beyond. */
 export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > maxBytes) throw tooLarge(maxBytes)
@@ -69,9 +70,10 @@ export const readBytes = async (request: Request, maxBytes: number): Promise<Uin
 const mediaType = (request: Request): string =>
   (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
 
-// PostgreSQL stores neither NUL nor half a surrogate pair, so such text is refused here with its place.
+// PostgreSQL stores neither NUL nor unpaired surrogates, so such text is rejected here with its
+// path.
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
-/** True for text that no column can hold. */
+/** True for text that no column can store. */
 export const isUnstorable = (text: string): boolean => unstorable.test(text)
 
 const examine = (value: unknown, path: string, found: FieldProblem[]): void => {
@@ -86,7 +88,8 @@ const examine = (value: unknown, path: string, found: FieldProblem[]): void => {
   } else if (value && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
       const at = path ? `${path}.${key}` : key
-      // Schemas pass over `__proto__` without a word, and what was meant to narrow something would not.
+      // Schemas silently ignore `__proto__`, so a filter given under that name would have no
+      // effect.
       if (isUnstorable(key) || key === '__proto__') {
         found.push({
           path: at.replace(unstorable, '?'),
@@ -115,7 +118,10 @@ const decoded = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** The bytes of a JSON request as text and value. 415 for another type, 413 beyond the limit, 400 where it is no JSON, 422 for text no column can hold. */
+/**
+ * Reads a JSON request as text and value. 415 for another type, 413 beyond the limit, 400 for
+ * invalid JSON, 422 for text no column can store.
+ */
 export const readJson = async (
   c: Ctx,
   options: { optional?: boolean } = {},
@@ -142,7 +148,7 @@ export const readJson = async (
   return { text, value }
 }
 
-/** 415 unless the request is a multipart form. */
+/** Throws 415 unless the request is a multipart form. */
 export const requireMultipart = (c: Ctx): void => {
   if (mediaType(c.req.raw) !== 'multipart/form-data') {
     throw new Problem(415, 'unsupported_media_type', 'Send the file as multipart/form-data.')

@@ -22,7 +22,7 @@ import { writing, type RunOnce, type Written } from './writes.ts'
 
 export { need } from './queryChecks.ts'
 
-/** What the routes of the collections stand on. */
+/** Dependencies of the collection routes. */
 export interface CollectionParts {
   readonly model: Model
   readonly reader: Reader
@@ -31,7 +31,7 @@ export interface CollectionParts {
   readonly timeline: TimelineRouteParts
   /** IANA zone of the organisation, the default of aggregates. */
   readonly timeZone: () => Promise<string>
-  /** The list as CSV, byte by byte. */
+  /** Streams the list as CSV. */
   readonly exportCsv: (
     resource: ResourceModel,
     query: ListQuery,
@@ -45,7 +45,10 @@ export interface CollectionParts {
 const MAX_KNOWN = 50
 const known = new WeakMap<Access, Map<string, ListQuery>>()
 
-/** The query of an address; the same address in the same hands means the same, so it is read once. Cursors seldom come twice. */
+/**
+ * Parses the list query of a URL. Memoised per caller and URL, except for cursors, which are rarely
+ * repeated.
+ */
 const listQuery = (c: Ctx, resource: ResourceModel, model: Model, access: Access): ListQuery => {
   const at = c.req.url.indexOf('?')
   const key = `${resource.collection}${at < 0 ? '' : c.req.url.slice(at)}`
@@ -76,7 +79,7 @@ const idOf = (c: Ctx, resource: ResourceModel): string => {
   return id.toLowerCase()
 }
 
-/** What of a written record its writer may read; of its fields the store answers only those. */
+/** Returns what the writer may read of a written record; the store returns only readable fields. */
 const readableOf = (
   resource: ResourceModel,
   record: RecordData,
@@ -84,7 +87,7 @@ const readableOf = (
 ): Record<string, Json> =>
   access.can(`${resource.entity}.read`) ? record : { id: record.id, version: record.version }
 
-/** The fields a restore names: all where there is no body. */
+/** Returns the fields a restore names; undefined (all) without a body. */
 const fieldsIn = (value: unknown): readonly string[] | undefined => {
   const parsed = restoring.safeParse(value)
   if (parsed.success) return parsed.data.fields
@@ -96,7 +99,7 @@ const restoring = z.strictObject({
   fields: z.array(z.string()).min(1).max(200).optional(),
 })
 
-/** The calls of one collection, in the order of the contract. */
+/** Routes of one collection, in the order of the API contract. */
 export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts): Routes => {
   const { model, reader, writer } = parts
   const { entity } = resource

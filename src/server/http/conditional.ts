@@ -1,10 +1,13 @@
 import { Problem } from '../problem.ts'
 import type { Ctx } from './context.ts'
 
-/** `ETag` of a version. */
+/** Returns the `ETag` of a version. */
 export const etag = (version: number): string => `"${version}"`
 
-/** The version a write is based on, from `If-Match`; 428 where it is missing, 400 where it is no version. */
+/**
+ * Returns the version a write is based on, from `If-Match`; 428 when it is missing, 400 when it is
+ * not a version.
+ */
 export const requiredVersion = (c: Ctx): number => {
   const header = c.req.header('if-match')
   if (header === undefined) {
@@ -20,5 +23,5 @@ export const requiredVersion = (c: Ctx): number => {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** True for the form of an id. */
+/** True for text in the format of an id. */
 export const isUuid = (text: string): boolean => uuid.test(text)

@@ -1,6 +1,6 @@
-/** What a page of another origin may be told; undefined where the page and the API share one origin. */
+/** CORS settings; undefined when the page and the API share one origin. */
 export interface CorsSettings {
-  /** The one origin whose pages call this API. */
+  /** The only origin whose pages may call this API. */
   readonly pageOrigin: string
 }
 
@@ -10,7 +10,10 @@ const EXPOSED =
   'Content-Disposition, ETag, Live-Position, Location, Retry-After, set-auth-token, X-Disk, X-Operation-Id, X-Request-Id'
 const KEPT_S = 600
 
-/** The settings that follow from the configuration: calls of another origin are answered only where `API_BASE` makes the page send them. */
+/**
+ * Derives the settings from the configuration: cross-origin calls are allowed only when `API_BASE`
+ * makes the page send them.
+ */
 export const corsOf = ({
   publicUrl,
   apiBase,
@@ -22,7 +25,7 @@ export const corsOf = ({
   return apiBase && new URL(apiBase).origin !== pageOrigin ? { pageOrigin } : undefined
 }
 
-/** One request as far as it matters here. */
+/** The parts of a request that matter for CORS. */
 export interface CorsRequest {
   readonly method: string
   readonly origin: string | undefined
@@ -30,15 +33,16 @@ export interface CorsRequest {
 }
 
 /**
- * CORS headers of one answer, and whether the request is a preflight that they answer: a pure function of settings and
- * request. Exactly the page's origin is named, never a wildcard, and no credentials: the bearer header is all there is.
+ * Returns the CORS headers of one response, and whether the request is a preflight. Pure function
+ * of settings and request. Allows exactly the page's origin, never a wildcard, and no credentials:
+ * the API only uses the bearer header.
  */
 export const cors = (
   settings: CorsSettings | undefined,
   { method, origin, asksMethod }: CorsRequest,
 ): { readonly preflight: boolean; readonly headers: Readonly<Record<string, string>> } => {
   if (!settings) return { preflight: false, headers: {} }
-  // An answer without the header must not be kept for the one who may have it.
+  // A cached response without the header must not be reused for the allowed origin.
   const vary = { Vary: 'Origin' }
   if (origin !== settings.pageOrigin) return { preflight: false, headers: vary }
   const allowed = { ...vary, 'Access-Control-Allow-Origin': settings.pageOrigin }

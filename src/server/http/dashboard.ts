@@ -12,7 +12,10 @@ const isDay = (text: string): boolean =>
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
   new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
-/** `GET /api/dashboard?from=&to=`: days of the organisation's zone, both included; the last thirty where none is given. */
+/**
+ * `GET /api/dashboard?from=&to=`: days in the organisation's time zone, both inclusive; default the
+ * last thirty.
+ */
 export const dashboardRoute =
   (db: Reads, model: Model, clock: () => Date = () => new Date()) =>
   async (c: Ctx): Promise<Response> => {

@@ -3,7 +3,10 @@ import type { Documents } from '../firebase/documents.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
 import { forbidden, notFound, Problem } from '../problem.ts'
 
-/** `POST /api/documents/token`: what the caller signs in to the document database with; 404 where there is none. */
+/**
+ * `POST /api/documents/token`: the caller's sign-in token for the document database; 404 if there
+ * is none.
+ */
 export const documentToken =
   (documents: Documents) =>
   async (c: Ctx): Promise<Response> => {
@@ -13,7 +16,10 @@ export const documentToken =
     return c.json(await documents.grant(access))
   }
 
-/** Stands before the calls of a collection whose records are elsewhere: what the server once kept of it is out of date. */
+/**
+ * Guards the routes of a collection whose records are kept elsewhere: the server's own copy is out
+ * of date.
+ */
 export const keptElsewhere = createMiddleware<Env>(() => {
   throw new Problem(
     409,

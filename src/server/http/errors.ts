@@ -4,10 +4,10 @@ import { diskFull } from './fullDisk.ts'
 import { Problem } from '../problem.ts'
 import type { Ctx } from './context.ts'
 
-/** Where unexpected errors are written; never into an answer. */
+/** Logs unexpected errors; their details never appear in a response. */
 export type ErrorLog = (entry: {
   readonly requestId: string
-  /** What the caller sent as its own request id. */
+  /** The caller's own request id. */
   readonly correlationId: string | undefined
   readonly method: string
   readonly path: string
@@ -19,16 +19,18 @@ const unavailable = (): Problem =>
     headers: { 'Retry-After': '2' },
   })
 
-/** PostgreSQL's word for a full disk, and the system's. */
+/** Error codes of PostgreSQL and the system for a full disk. */
 const FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
-// Serialisation failure, deadlock, too many connections, and a statement that ran too long: the caller may try again.
+// Serialisation failure, deadlock, too many connections, lock timeout and statement timeout: the
+// caller may retry.
 const passing = new Set(['40001', '40P01', '53300', '55P03', '57014'])
 
-// A value no column takes, although it went through every check before: the caller's fault, and ours to look for.
+// A value that no column accepts although it passed validation: the caller's fault, but logged so
+// that we can add the check.
 const unfit = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22P02', '22P05'])
 
-/** Any error as the problem to answer; undefined for one nobody foresaw. */
+/** Maps an error to a problem; undefined for an unexpected one. */
 export const asProblem = (error: unknown): Problem | undefined => {
   if (error instanceof Problem) return error
   if (FULL.has(sqlState(error) ?? '')) return diskFull()
@@ -46,7 +48,7 @@ export const asProblem = (error: unknown): Problem | undefined => {
   return undefined
 }
 
-/** Writes a problem as `application/problem+json`. */
+/** Responds with a problem as `application/problem+json`. */
 export const answerProblem = (c: Ctx, problem: Problem): Response =>
   c.body(
     JSON.stringify({ ...problem.toJSON(), requestId: c.get('requestId') }),
@@ -58,7 +60,10 @@ export const answerProblem = (c: Ctx, problem: Problem): Response =>
     },
   )
 
-/** The error handler of the app: problems as they are, everything else as a 500 without details, logged with the request id. */
+/**
+ * Creates the app's error handler: problems are sent as they are, everything else as a 500 without
+ * details, logged with the request id.
+ */
 export const onError =
   (log: ErrorLog) =>
   (error: unknown, c: Ctx): Response => {

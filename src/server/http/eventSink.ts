@@ -1,18 +1,22 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Sink } from '../events/hub.ts'
 
-/** Bytes that may wait for a slow reader before the stream is closed; they come back with `Last-Event-ID`. */
+/**
+ * Bytes that may be buffered for a slow reader before the stream is closed; the client resumes with
+ * `Last-Event-ID`.
+ */
 const maxWaitingBytes = 1_000_000
 
-/** The connection below a web stream, where Node serves it. */
+/** The connection below a web stream, when served by Node. */
 export type Outgoing = Pick<NonNullable<HttpBindings['outgoing']>, 'headersSent' | 'destroyed'> & {
   readonly writableLength: number
   write(bytes: Uint8Array): boolean
 }
 
 /**
- * Where the frames of one listener go: into the body of the answer, and once that has begun, straight to the connection,
- * since a web stream costs several times what the writing does. `left` is called once, at the end.
+ * Creates the sink of one listener. Frames go into the response body, and once that has begun,
+ * straight to the connection, since a web stream costs several times as much as the write itself.
+ * `left` is called once, at the end.
  */
 export const eventSink = (
   controller: ReadableStreamDefaultController<Uint8Array>,
@@ -24,7 +28,7 @@ export const eventSink = (
   let planned = false
   const plan = (): void => {
     planned = true
-    // By then what was taken out of the stream has been written: order is kept.
+    // By then everything taken from the stream has been written, so the order is kept.
     setImmediate(() => {
       planned = false
       straight =

@@ -31,7 +31,7 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
   const access = accessOf(c)
   for (const name of names) {
     const resource = model.resources.find((r) => r.collection === name)
-    // Unknown and forbidden names get the same answer.
+    // Unknown and forbidden names get the same response.
     if (!resource || !access.can(`${resource.entity}.list`)) {
       throw new Problem(400, 'bad_query', 'There is no such collection.', {
         errors: [
@@ -45,11 +45,14 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
 
 interface Options {
   readonly inboxes?: InboxFeed
-  /** Streams that one account may keep open in this process. */
+  /** Maximum open streams per account in this process. */
   readonly streams: number
 }
 
-/** Counts the open streams of each account; `enter` returns what leaves again, and throws 429 beyond the limit. */
+/**
+ * Counts the open streams of each account; `enter` returns a function that leaves again, and throws
+ * 429 beyond the limit.
+ */
 const places = (most: number) => {
   const open = new Map<string, number>()
   return (account: string): (() => void) => {
@@ -71,7 +74,10 @@ const places = (most: number) => {
   }
 }
 
-/** `GET /api/events`: changes as Server-Sent Events; ends, after a `rights` event, when the caller's session or rights change. 429 for more streams than an account may have. */
+/**
+ * `GET /api/events`: changes as Server-Sent Events; ends, after a `rights` event, when the caller's
+ * session or permissions change. 429 beyond the account's maximum number of streams.
+ */
 export const liveEvents = (
   hub: Hub,
   accounts: SessionWatch,
@@ -113,11 +119,11 @@ export const liveEvents = (
             .join({ access, collections }, mine, after)
             .then(async (stop) => {
               leave = stop
-              // What has no place in the stream may have been missed until now.
+              // Inbox events are not part of the stream, so some may have been missed until now.
               if (personId !== null && !collections && mine.open) {
                 leaveInbox = inboxes?.join(personId, (bytes) => void mine.write(bytes))
               }
-              // What changed between the first look at the session and `follow` would else go unseen.
+              // Otherwise a change between the first session check and `follow` would be missed.
               const actor = await accounts.authenticate(c.req.raw)
               if (rightsMark(actor) !== rightsMark(access.actor)) over()
             })
@@ -138,7 +144,10 @@ export const liveEvents = (
   }
 }
 
-/** Before `GET /api/me`, which every page begins with: says in `Live-Position` from where on to listen so as to miss nothing of what is read after it. */
+/**
+ * Middleware of `GET /api/me`, which every page calls first: its `Live-Position` header tells where
+ * to start listening so that no change is missed after it.
+ */
 export const livePosition = (hub: Pick<Hub, 'position'>) =>
   createMiddleware<Env>(async (c, next) => {
     const at = formatPosition(hub.position)

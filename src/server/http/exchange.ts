@@ -11,7 +11,7 @@ import { isTooDeep } from '../json.ts'
 import { invalid } from '../problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 
-/** What is taken out begins to flow once it is written down that it was asked for. */
+/** An export begins to flow only after it was logged. */
 export const afterNoting = (
   noted: Promise<void>,
   bytes: AsyncIterable<Uint8Array>,
@@ -23,7 +23,7 @@ export const afterNoting = (
   })()
 }
 
-/** The rows of a list as CSV, streamed. */
+/** Streams the rows of a list as CSV. */
 export const csvExport =
   (reader: Pick<FullReader, 'stream'>, db: Query): CollectionParts['exportCsv'] =>
   (resource, query, access) => {
@@ -72,7 +72,7 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-/** `POST …/import`: keeps the file and answers 202 with the job that imports it. */
+/** `POST …/import`: stores the file and responds 202 with the job that imports it. */
 export const importStarter =
   (
     imports: Pick<Imports, 'start'>,

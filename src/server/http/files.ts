@@ -14,7 +14,7 @@ import { writing, type RunOnce } from './writes.ts'
 
 const maxIds = 200
 
-/** The one file of a multipart form and its text fields, read no further than the limit. */
+/** Reads the single file of a multipart form and its text fields, up to the limit. */
 export const readForm = async (
   c: Ctx,
   maxBytes: number,
@@ -52,7 +52,10 @@ const asked = (c: Ctx): string[] => {
   return ids
 }
 
-/** A file is part of some record; whoever may write none, such as a person who waits for approval, has nothing to put it in. */
+/**
+ * A file is part of a record, so users who may write no record, such as a person waiting for
+ * approval, may not upload.
+ */
 const requireWriter = (model: Model, access: Access): void => {
   if (
     !model.resources.some(
@@ -65,7 +68,7 @@ const requireWriter = (model: Model, access: Access): void => {
   }
 }
 
-/** Uploads and the links to them, under `/api/files`. */
+/** Uploads and their links, under `/api/files`. */
 export const fileRoutes = ({
   files,
   storageFacts,
@@ -105,7 +108,7 @@ export const fileRoutes = ({
           },
         )
       } finally {
-        // A repeated request gets the first answer; its content is one too many.
+        // A repeated request gets the first response; its content is discarded.
         if (!entered) await files.discard(received)
       }
     })
@@ -119,7 +122,7 @@ export const fileRoutes = ({
     })
     .get('/:id/storage', async (c) => {
       const access = accessOf(c)
-      // Where things are kept is no matter of those who work for a tenant.
+      // Storage details are not for people who work for a tenant.
       if (access.actor.tenant !== null) throw forbidden()
       const id = c.req.param('id')
       const data = isUuid(id) ? await storageFacts(id, access) : undefined
@@ -127,7 +130,10 @@ export const fileRoutes = ({
       return c.json({ data })
     })
 
-/** The content behind a signed link, under `/files`: sandboxed; pictures are shown, everything else is downloaded. */
+/**
+ * The content behind a signed link, under `/files`: sandboxed; pictures are displayed, everything
+ * else is downloaded.
+ */
 export const fileContent = (files: Files, links: FileLinks): Routes =>
   newRoutes().get('/:id', async (c) => {
     const id = c.req.param('id')

@@ -4,7 +4,7 @@ import type { Room } from '../room.ts'
 import type { Env } from './context.ts'
 import { Problem } from '../problem.ts'
 
-/** Says on every answer that the disk is full, so that pages can tell people. */
+/** Header set on every response while the disk is full, so that pages can warn people. */
 export const FULL_HEADER = 'X-Disk'
 
 export const diskFull = (): Problem =>
@@ -15,7 +15,7 @@ export const diskFull = (): Problem =>
     { headers: { 'Retry-After': '60' } },
   )
 
-/** Refuses writes with 507 while the disk is full, before anything of them is read. */
+/** Rejects writes with 507 while the disk is full, before reading the body. */
 export const refuseWhenFull = (room: Room) =>
   createMiddleware<Env>(async (c, next) => {
     if (needsRoom(c.req.method, c.req.path) && (await room.look())) {
@@ -24,7 +24,7 @@ export const refuseWhenFull = (room: Room) =>
     await next()
   })
 
-/** Marks answers while the disk is full. */
+/** Marks responses while the disk is full. */
 export const markWhenFull = (room: Room) =>
   createMiddleware<Env>(async (c, next) => {
     await next()

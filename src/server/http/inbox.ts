@@ -45,7 +45,7 @@ const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
   )
 }
 
-/** `/api/me/notifications`: what the caller was told in the application; nobody reaches another's. */
+/** `/api/me/notifications`: the caller's own notifications; nobody can access another's. */
 export const inboxRoutes = ({ db, model, secret, once }: Parts): Routes => {
   const write = writing(once)
   return newRoutes()

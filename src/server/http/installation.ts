@@ -30,11 +30,11 @@ const latencyMs = async (db: Database): Promise<number> => {
   return Math.round((performance.now() - from) * 10) / 10
 }
 
-/** Below this share, or this many bytes, of free room somebody should act before it is full. */
+/** Thresholds of free space, as a share and in bytes, below which somebody should act. */
 const LOW_SHARE = 0.1
 const LOW_BYTES = 2_000_000_000
 
-/** The disk of the data directory; null where it cannot be asked. */
+/** Returns the state of the data directory's disk; null when it cannot be determined. */
 const diskOf = async (
   dataDir: string,
 ): Promise<{ freeBytes: number; totalBytes: number; low: boolean } | null> => {
@@ -51,7 +51,10 @@ const diskOf = async (
   }
 }
 
-/** State of the installation, and its backups: `/api/system`. For those who hold `system.status` and `system.backup`. */
+/**
+ * State of the installation and its backups: `/api/system`. Requires `system.status` and
+ * `system.backup`.
+ */
 export const installationRoutes = ({
   db,
   dataDir,

@@ -19,7 +19,7 @@ type Settings = Pick<
   | 'testPayments'
 >
 
-/** What a service of Firebase uses of its emulator, if any. */
+/** True when the emulator of a Firebase service is configured. */
 const emulatorOf = ({ emulators }: FirebaseConfig, service: FirebaseService): boolean =>
   Boolean(
     {
@@ -30,15 +30,18 @@ const emulatorOf = ({ emulators }: FirebaseConfig, service: FirebaseService): bo
     }[service],
   )
 
-/** How services outside are tried and how they did. */
+/** Dependencies for testing external services and showing their last results. */
 export interface OutsideParts {
   readonly config: Settings
   readonly calls: LastCalls
-  /** How each is tried without harm; absent where it is not used. */
+  /** Harmless test call per service; absent if the service is not used. */
   readonly checks: Readonly<Partial<Record<Outside, () => Promise<void>>>>
 }
 
-/** Which outside services this installation uses, without a secret of any: `/api/system/integrations`, for those who hold `system.status`. */
+/**
+ * External services used by this installation, without secrets: `/api/system/integrations`.
+ * Requires `system.status`.
+ */
 export const integrationRoutes = ({ config, calls, checks }: OutsideParts): Routes => {
   const test = (service: Outside) => async (c: Ctx) => {
     need(accessOf(c), 'system.status')
@@ -46,7 +49,7 @@ export const integrationRoutes = ({ config, calls, checks }: OutsideParts): Rout
     if (!check) {
       throw new Problem(409, 'not_used', 'This installation does not use that service.')
     }
-    // How it went is what is asked for, and is remembered either way.
+    // The response is the result, which is recorded whether it fails or not.
     await check().catch(() => undefined)
     return c.json({ data: await calls.of(service) })
   }

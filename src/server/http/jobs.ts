@@ -10,7 +10,7 @@ const reportKey = ({ result }: JobView): string | undefined => {
   return typeof report === 'string' ? report : undefined
 }
 
-/** The job as its owner sees it; where a report is kept, `result.report` is its address. */
+/** The job as shown to its owner; if a report is kept, `result.report` is its URL. */
 const shown = (job: JobView): object =>
   reportKey(job) === undefined
     ? { data: job }
@@ -21,7 +21,7 @@ const shown = (job: JobView): object =>
         },
       }
 
-/** A caller's own background work, under `/api/jobs`. */
+/** The caller's own background jobs, under `/api/jobs`. */
 export const jobRoutes = (
   jobs: Pick<Jobs, 'get' | 'cancel'>,
   imports: Pick<Imports, 'errorsCsv'>,

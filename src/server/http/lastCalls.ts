@@ -1,30 +1,36 @@
 import type { Query } from '../database/query.ts'
 
-/** Services outside whose last call is remembered. */
+/** External services whose last call is recorded. */
 export const outsideServices = ['mail', 'files', 'identity', 'documents', 'push'] as const
 export type Outside = (typeof outsideServices)[number]
 
-/** How the last real call went. `at` is an instant, ISO 8601. */
+/** Result of the last real call. `at` is an instant, ISO 8601. */
 export interface LastCall {
   readonly at: string
   readonly ok: boolean
-  /** What went wrong; null where nothing did. */
+  /** Error message; null on success. */
   readonly problem: string | null
 }
 
-/** Remembers how the last real call to each service outside went, in the database, so that a restart does not forget it. */
+/**
+ * Records the result of the last real call to each external service in the database, so that it
+ * survives a restart.
+ */
 export interface LastCalls {
-  /** Runs a call and remembers how it went; throws what the call throws. `works` says which errors are the service's proper answers. */
+  /**
+   * Runs a call and records its result; rethrows its errors. `works` tells which errors are valid
+   * responses of the service.
+   */
   around<T>(
     service: Outside,
     run: () => Promise<T>,
     works?: (error: unknown) => boolean,
   ): Promise<T>
-  /** Notes how a call went; `problem` null where it succeeded. */
+  /** Records a result; `problem` is null on success. */
   note(service: Outside, problem: string | null): void
-  /** Of this and every other process; null while nothing was called. */
+  /** Returns the last call of any process; null if there was none. */
   of(service: Outside): Promise<LastCall | null>
-  /** Writes what is not written yet, and no more. */
+  /** Writes pending results and stops. */
   close(): Promise<void>
 }
 
@@ -34,7 +40,7 @@ const keyOf = (service: Outside): string => `outside.${service}`
 const WRITE = `insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value
   where settings.value->>'at' < excluded.value->>'at'`
 
-/** Without a `query` only this process remembers. */
+/** Without a `query`, results are kept in this process only. */
 export const createLastCalls = ({
   query,
   now = Date.now,
@@ -44,11 +50,11 @@ export const createLastCalls = ({
   const write = async (): Promise<void> => {
     for (const service of unwritten) {
       unwritten.delete(service)
-      // One that cannot be written is still shown by this process.
+      // A result that cannot be written is still shown by this process.
       await query?.(WRITE, [keyOf(service), JSON.stringify(last.get(service))]).catch(() => {})
     }
   }
-  // Not within the call, which may run inside a transaction.
+  // Not during the call, which may run inside a transaction.
   const writing = query && setInterval(() => void write(), WRITE_MS).unref()
   const note: LastCalls['note'] = (service, problem) => {
     last.set(service, {

@@ -10,16 +10,19 @@ interface Series {
 const escaped = (value: string): string =>
   value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')
 
-/** Counts of one process, written as Prometheus text. Labels are route patterns, never addresses, so their number stays small. */
+/**
+ * Metrics of one process in Prometheus text format. Labels are route patterns, never URLs, so their
+ * number stays small.
+ */
 export interface Metrics {
-  /** One answered request; the duration in seconds. */
+  /** Counts one finished request; the duration is in seconds. */
   request(method: string, route: string, status: number, seconds: number): void
-  /** A value read when the metrics are asked for. */
+  /** Registers a value that is read when the metrics are requested. */
   gauge(name: string, help: string, read: () => number): void
   text(): string
 }
 
-/** A fresh registry. */
+/** Creates an empty registry. */
 export const createMetrics = (): Metrics => {
   const requests = new Map<string, number>()
   const durations = new Map<string, Series>()

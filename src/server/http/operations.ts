@@ -22,7 +22,7 @@ const idOf = (c: Ctx): string => {
   return id.toLowerCase()
 }
 
-/** 200 with what was done, or 202 with the job that does it. */
+/** Responds 200 with the result, or 202 with the job that does the work. */
 const begun = async (
   parts: OperationParts,
   query: OperationParts['db']['query'],
@@ -37,7 +37,7 @@ const begun = async (
   json: { data: await oneOperation(query, parts.model, access, operationId) },
 })
 
-/** `POST …/bulk`: tries it with `dryRun`, carries it out with the hash of what was tried. */
+/** `POST …/bulk`: previews with `dryRun`, executes with the hash of the preview. */
 export const bulkRoute = (resource: ResourceModel, parts: OperationParts, once: RunOnce) => {
   const write = writing(once)
   return async (c: Ctx): Promise<Response> => {
@@ -62,7 +62,7 @@ export const bulkRoute = (resource: ResourceModel, parts: OperationParts, once: 
 
 const undoBody = z.strictObject({ dryRun: z.boolean().optional() })
 
-/** `POST /undo/{id}`: tries it with `dryRun`, else undoes the operation. */
+/** `POST /undo/{id}`: previews with `dryRun`, else undoes the operation. */
 export const undoRoute = (parts: OperationParts, once: RunOnce) => {
   const write = writing(once)
   return async (c: Ctx): Promise<Response> => {
@@ -133,7 +133,7 @@ async function* csvOf(
   }
 }
 
-/** `/api/operations`: what the caller did in the last 30 days, and what became of each row. */
+/** `/api/operations`: the caller's operations of the last 30 days, with the result of each row. */
 export const operationRoutes = (parts: OperationParts): Routes => {
   const { db, model } = parts
   return newRoutes()

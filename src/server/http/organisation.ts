@@ -8,7 +8,10 @@ import { forbidden } from '../problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
 import { writing, type RunOnce } from './writes.ts'
 
-/** `GET` and `PATCH /api/organisation`. Whoever holds a role may read it; who waits to be let in may not. */
+/**
+ * `GET` and `PATCH /api/organisation`. Anyone with a role may read it; people waiting for approval
+ * may not.
+ */
 export const organisationRoutes = (
   db: Pick<Database, 'query' | 'transaction'>,
   once: RunOnce,

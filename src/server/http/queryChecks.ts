@@ -3,7 +3,7 @@ import type { Ctx } from './context.ts'
 import type { Access } from '../permissions/types.ts'
 import { forbidden, Problem, type FieldProblem } from '../problem.ts'
 
-/** 400 with every wrong name and value of an address. */
+/** 400 with every invalid name and value of a URL. */
 export const badQuery = (problems: readonly FieldProblem[]): Problem =>
   new Problem(
     400,
@@ -12,15 +12,15 @@ export const badQuery = (problems: readonly FieldProblem[]): Problem =>
     { errors: problems },
   )
 
-/** 403 unless the caller holds the key. */
+/** Throws 403 unless the caller has the permission. */
 export const need = (access: Access, key: string): void => {
   if (!access.can(key)) throw forbidden()
 }
 
-/** The parameters of a request. */
+/** Returns the query parameters of a request. */
 export const params = (c: Ctx): URLSearchParams => new URL(c.req.url).searchParams
 
-/** Refuses parameters a call does not have, in the same words as a list does. */
+/** Rejects unknown parameters, with the same message as a list. */
 export const only = (c: Ctx, ...names: string[]): void => {
   const unknown = [...params(c).keys()].filter((name) => !names.includes(name))
   if (unknown.length) {
@@ -34,7 +34,7 @@ export const only = (c: Ctx, ...names: string[]): void => {
   }
 }
 
-/** A `limit` of 1 to `most`; undefined where none is given. */
+/** Parses `limit`, 1 to `most`; undefined if absent. */
 export const limitOf = (c: Ctx, most: number): number | undefined => {
   const text = c.req.query('limit')
   if (text === undefined) return undefined
@@ -47,13 +47,13 @@ export const limitOf = (c: Ctx, most: number): number | undefined => {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
 
-/** Checks of parameters that several logs take. */
+/** Validates a parameter used by several logs. */
 export const isInstant = (value: string): boolean =>
   INSTANT.test(value) && !Number.isNaN(Date.parse(value))
 
 export type Checks = Readonly<Record<string, (value: string) => boolean>>
 
-/** The parameters of a request by name, and what is wrong with them. */
+/** Returns the parameters of a request by name, and their problems. */
 export const checkedQuery = (
   c: Ctx,
   checks: Checks,
@@ -70,7 +70,7 @@ export const checkedQuery = (
   return { given, wrong }
 }
 
-/** The parameters of a request by name; 400 with every unknown name and wrong value. */
+/** Returns the parameters of a request by name; 400 with every unknown name and invalid value. */
 export const queryOf = (c: Ctx, checks: Checks): Readonly<Record<string, string>> => {
   const { given, wrong } = checkedQuery(c, checks)
   if (wrong.length) throw badQuery(wrong)

@@ -3,15 +3,21 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Query } from '../database/query.ts'
 import { Problem } from '../problem.ts'
 
-/** Limits how often something is tried. */
+/** Limits how often something may be tried. */
 export interface RateLimiter {
-  /** Counts one try; a 429 problem with `Retry-After` once `max` were made within `windowMs` (default a minute). A refused try is not counted. */
+  /**
+   * Counts one attempt; throws 429 with `Retry-After` after `max` attempts within `windowMs`
+   * (default a minute). A rejected attempt is not counted.
+   */
   take(key: string, max: number, windowMs?: number): Promise<void>
 }
 
 interface Options {
   readonly enabled: boolean
-  /** Milliseconds; default the clock of the process, or of the database where processes share the count. */
+  /**
+   * Milliseconds; default the clock of the process, or of the database when processes share the
+   * count.
+   */
   readonly now?: () => number
 }
 
@@ -33,7 +39,7 @@ const tooMany = (waitMs: number): Problem => {
 export const processLimiter = ({ enabled, now: clock = Date.now }: Options): RateLimiter => {
   const tried = new Map<string, number[]>()
   let sweptAt = 0
-  // Keys come from callers, so what is over must not stay in memory.
+  // Keys come from callers, so expired ones must not stay in memory.
   const sweep = (now: number): void => {
     if (Math.abs(now - sweptAt) < MINUTE_MS) return
     sweptAt = now
@@ -44,7 +50,7 @@ export const processLimiter = ({ enabled, now: clock = Date.now }: Options): Rat
       if (!enabled) return
       const now = clock()
       sweep(now)
-      // A clock that was set back must not lock anybody out until it is as late again.
+      // A clock that was set back must not lock anybody out until it catches up.
       const recent = (tried.get(key) ?? []).filter((at) => Math.abs(now - at) < windowMs)
       if (recent.length >= max) throw tooMany(recent[0]! + windowMs - now)
       recent.push(now)
@@ -54,15 +60,19 @@ export const processLimiter = ({ enabled, now: clock = Date.now }: Options): Rat
 }
 
 const NOW = 'COALESCE($3::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)'
-// Also where the clock of the database was set back.
+// Also true when the database's clock was set back.
 const isOver = `abs(${NOW} - r."lastRequest") >= $4::bigint`
-// One statement, so that processes that ask at once count each other. The window begins with its first try.
+// One statement, so that concurrent processes count each other. The window begins with its first
+// attempt.
 const TAKE = `INSERT INTO "rateLimit" AS r (id, key, count, "lastRequest") VALUES ($1, $2, 1, ${NOW})
 ON CONFLICT (key) DO UPDATE SET count = CASE WHEN ${isOver} THEN 1 ELSE r.count + 1 END, "lastRequest" = CASE WHEN ${isOver} THEN ${NOW} ELSE r."lastRequest" END
 WHERE ${isOver} OR r.count < $5::int RETURNING count`
 const WAIT = `SELECT "lastRequest" + $3::bigint - COALESCE($2::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS wait FROM "rateLimit" WHERE key = $1`
 
-/** Counts in the database, for any number of processes, within windows that begin with the first try. Keys are kept as hashes: they hold addresses and e-mails. */
+/**
+ * Counts in the database, for any number of processes, within windows that begin with the first
+ * attempt. Keys are stored as hashes because they contain addresses and e-mails.
+ */
 export const sharedLimiter = (query: Query, { enabled, now }: Options): RateLimiter => ({
   async take(key, max, windowMs = MINUTE_MS) {
     if (!enabled) return
@@ -86,7 +96,7 @@ export const sharedLimiter = (query: Query, { enabled, now }: Options): RateLimi
   },
 })
 
-/** Forgets counts that are over; once an hour is enough. */
+/** Deletes expired counts; once an hour is enough. */
 export const purgeRateLimits = async (query: Query): Promise<void> => {
   await query(
     'DELETE FROM "rateLimit" WHERE "lastRequest" < (extract(epoch FROM now()) * 1000)::bigint - $1::bigint',

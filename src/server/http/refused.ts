@@ -11,7 +11,9 @@ interface Options {
   readonly log: { info(message: string): void }
 }
 
-/** Around every request: lets whatever answers it know its origin, and writes down that it was refused. */
+/**
+ * Middleware around every request: provides its origin to the handlers, and logs refused requests.
+ */
 export const watchRequests = ({ trustProxy, refusals, log }: Options) =>
   createMiddleware<Env>(async (c, next) => {
     const origin: Origin = {

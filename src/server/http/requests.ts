@@ -8,7 +8,7 @@ import { securityHeaders, type SecuritySettings } from './securityHeaders.ts'
 import type { Ctx, Env } from './context.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A fresh nonce for one page. */
+/** Generates a nonce for one page. */
 export const newNonce = (): string => randomBytes(16).toString('base64')
 
 const given = /^[\w.:-]{8,64}$/
@@ -18,13 +18,13 @@ const correlationIdOf = (c: Ctx): string | undefined => {
   return own && given.test(own) ? own : undefined
 }
 
-/** Pattern of the call that a request matched, such as `/api/hotels/:id`. */
+/** Returns the route pattern that a request matched, such as `/api/hotels/:id`. */
 export const routeOf = (c: Ctx): string =>
   matchedRoutes(c).findLast((r) => r.method !== 'ALL' && !r.path.includes('*'))?.path ?? 'other'
 
-// A NUL or a broken escape in an address can match nothing we store, and must not reach the database.
+// A NUL or a broken escape in a URL can match nothing we store, and must not reach the database.
 const readableAddress = (c: Ctx): boolean => {
-  // Printable ASCII without a percent sign: most addresses.
+  // Printable ASCII without a percent sign: most URLs.
   if (/^[!-$&-~]*$/.test(c.req.url)) return true
   try {
     const url = new URL(c.req.url)
@@ -37,16 +37,16 @@ const readableAddress = (c: Ctx): boolean => {
   }
 }
 
-/** Around every request: its id, the security headers, and the count. */
+/** Middleware around every request: request id, security headers and metrics. */
 export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => {
-  // Most answers are data, and theirs are always the same.
+  // Most responses are data, and share the same headers.
   const ofData = Object.entries(securityHeaders(settings, 'other'))
   return createMiddleware<Env>(async (c, next) => {
     const started = performance.now()
     // Never the caller's: the audit relies on it.
     c.set('requestId', randomUUID())
     c.set('correlationId', correlationIdOf(c))
-    // Only what is called from pages elsewhere: the API, and the files it links to.
+    // Only what pages of another origin call: the API, and the files it links to.
     const shared = /^\/(api|files)\//.test(c.req.path)
       ? cors(settings.cors, {
           method: c.req.method,
@@ -57,12 +57,12 @@ export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => 
     if (shared?.preflight) c.res = new Response(null, { status: 204 })
     else if (readableAddress(c)) await next()
     else c.res = badAddress(c)
-    // A file that is kept for ever would carry the id of a request long gone.
+    // A permanently cached file would keep the id of an old request.
     if (c.get('answerKind') !== 'code') c.res.headers.set('X-Request-Id', c.get('requestId'))
     for (const [name, value] of Object.entries(shared?.headers ?? {})) {
       c.res.headers.set(name, value)
     }
-    // What the API returns depends on who asks.
+    // API responses depend on the caller.
     if (c.req.path.startsWith('/api/') && !c.res.headers.has('Cache-Control')) {
       c.res.headers.set('Cache-Control', 'no-store')
     }

@@ -1,6 +1,6 @@
 import type { Routes } from './routes.ts'
 
-/** One mounted call: method and path with parameters as `{name}`, the way OpenAPI writes them. */
+/** One mounted route: method and path with parameters as `{name}`, as in OpenAPI. */
 export interface MountedRoute {
   readonly method: string
   readonly path: string
@@ -9,7 +9,7 @@ export interface MountedRoute {
 /** `/api/x/:id{…}` → `/api/x/{id}`. */
 const asTemplate = (path: string): string => path.replace(/:([A-Za-z]+)(?:\{[^}]*\})?/g, '{$1}')
 
-/** Every call the app answers under `/api`, without middleware. */
+/** Returns every route under `/api`, without middleware. */
 export const mountedRoutes = (app: Routes): readonly MountedRoute[] => {
   const seen = new Set<string>()
   return app.routes.flatMap(({ method, path }) => {
@@ -22,7 +22,10 @@ export const mountedRoutes = (app: Routes): readonly MountedRoute[] => {
   })
 }
 
-/** Returns the methods a path has, from the mounted routes; empty for an unknown path. */
+/**
+ * Returns a function that gives the methods of a path, from the mounted routes; empty for an
+ * unknown path.
+ */
 export const allowedMethods = (app: Routes): ((path: string) => readonly string[]) => {
   let table: { method: string; pattern: RegExp }[] | undefined
   const build = () =>

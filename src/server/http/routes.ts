@@ -7,13 +7,14 @@ import {
 } from 'hono'
 import type { Env } from './context.ts'
 
-/** Returns a call; parameters of the path are known by name. */
+/** Handles a request; path parameters are typed by name. */
 type Handler<P extends string> = (c: Context<Env, P>) => Response | Promise<Response>
 type Method = <P extends string>(path: P, handler: Handler<P>) => Routes
 
 /**
- * Calls and their handlers: Hono, by what the server uses of it. Hono's own types carry what every call takes and answers from one call to the
- * next, for a client made of them; nobody here has one, and it was a sixth of all types the compiler made.
+ * Routes and their handlers: the subset of Hono that the server uses. Hono's own types accumulate
+ * the input and output of every route for a typed client, which nobody here uses; that was a sixth
+ * of all types the compiler created.
  */
 export interface Routes {
   readonly get: Method
@@ -24,16 +25,16 @@ export interface Routes {
   readonly all: Method
   use(path: string, middleware: MiddlewareHandler<Env>): Routes
   use(middleware: MiddlewareHandler<Env>): Routes
-  /** Middleware of one call. */
+  /** Adds middleware to one route. */
   on(method: string, path: string, middleware: MiddlewareHandler<Env>): Routes
-  /** Mounts others below a path. */
+  /** Mounts other routes below a path. */
   route(path: string, others: Routes): Routes
   onError(handler: ErrorHandler<Env>): Routes
   notFound(handler: NotFoundHandler<Env>): Routes
-  /** Every call in the order of its declaration, middleware as `ALL`. */
+  /** Every route in the order of its declaration, middleware as `ALL`. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   fetch(request: Request, env?: Env['Bindings']): Response | Promise<Response>
-  /** Calls it without a server. */
+  /** Handles a request without a server. */
   request(
     address: string | URL | Request,
     options?: RequestInit,
@@ -41,5 +42,5 @@ export interface Routes {
   ): Response | Promise<Response>
 }
 
-/** No calls yet. */
+/** Creates an empty set of routes. */
 export const newRoutes = (): Routes => new Hono<Env>() as unknown as Routes

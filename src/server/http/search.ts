@@ -4,7 +4,10 @@ import { accessOf, type Ctx } from './context.ts'
 
 const maxLength = 200
 
-/** `GET /api/search?q=`: up to five records of each collection the caller may list, `{ data: [{ collection, id, title, subtitle? }] }`. */
+/**
+ * `GET /api/search?q=`: up to five records of each collection the caller may list, `{ data: [{
+ * collection, id, title, subtitle? }] }`.
+ */
 export const searchRoute =
   (reader: Pick<FullReader, 'globalSearch'>, elsewhere: ReadonlySet<string> = new Set()) =>
   async (c: Ctx): Promise<Response> => {

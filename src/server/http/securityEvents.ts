@@ -26,7 +26,7 @@ const paged: Checks = {
   limit: (v) => /^\d{1,3}$/.test(v) && Number(v) >= 1 && Number(v) <= MOST,
 }
 
-/** `/api/security-events` and its CSV, for those who hold `system.audit`. */
+/** `/api/security-events` and its CSV; requires `system.audit`. */
 export const securityEventRoutes = (db: Database, model: Model): Routes =>
   newRoutes()
     .get('/', async (c) => {

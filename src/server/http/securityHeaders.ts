@@ -2,19 +2,19 @@ import { firebaseSources, type ExtraSources } from '../firebase/sources.ts'
 import type { FirebaseConfig } from '../firebase/config.ts'
 import { corsOf, type CorsSettings } from './cors.ts'
 
-/** What the security headers depend on; nothing else does. */
+/** All settings the security headers depend on. */
 export interface SecuritySettings {
-  /** The public address is https, so browsers may be told to stay there. */
+  /** The public URL is https, so browsers may be told to keep using it (HSTS). */
   readonly https: boolean
-  /** Origin of the API where it is not the page's own. */
+  /** Origin of the API if it differs from the page's. */
   readonly apiOrigin?: string
-  /** Who may call from another origin, if anybody. */
+  /** Which other origin may call the API, if any. */
   readonly cors?: CorsSettings
-  /** What the configured services of Firebase need beside it. */
+  /** Extra sources that the configured Firebase services need. */
   readonly extra?: ExtraSources
 }
 
-/** The settings that follow from the configuration. */
+/** Derives the settings from the configuration. */
 export const securityOf = ({
   publicUrl,
   apiBase,
@@ -33,7 +33,10 @@ export const securityOf = ({
   }
 }
 
-/** Kind of an answer: a page of the app, an uploaded file, a script or style of the build, or anything else (data, pictures). */
+/**
+ * Kind of a response: a page of the app, an uploaded file, a script or style of the build, or
+ * anything else (data, pictures).
+ */
 export type AnswerKind =
   | { readonly page: true; readonly nonce: string }
   | { readonly file: true }
@@ -68,7 +71,7 @@ const pagePolicy = (settings: SecuritySettings, nonce: string): string => {
 const policyOf = (settings: SecuritySettings, kind: Exclude<AnswerKind, 'code'>): string => {
   if (kind === 'other') return directives({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
   if ('page' in kind) return pagePolicy(settings, kind.nonce)
-  // A file came from a person: whatever it holds, it runs nothing and reaches nothing.
+  // Uploaded files come from users: whatever they contain, they can run nothing and load nothing.
   return directives({
     'default-src': "'none'",
     'style-src': "'none'",
@@ -78,8 +81,8 @@ const policyOf = (settings: SecuritySettings, kind: Exclude<AnswerKind, 'code'>)
 }
 
 /**
- * Security headers of one answer: a pure function of the settings and the answer's kind.
- * By default a page may load from its own origin and what carries the nonce, nothing else.
+ * Returns the security headers of one response: a pure function of the settings and the response's
+ * kind. By default a page may load only from its own origin and what carries the nonce.
  */
 export const securityHeaders = (
   settings: SecuritySettings,
@@ -87,12 +90,14 @@ export const securityHeaders = (
 ): Readonly<Record<string, string>> => ({
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': settings.apiOrigin ? 'cross-origin' : 'same-origin',
-  // What rules documents and workers says nothing about a script or style, and would be sent with each of many.
+  // Policies for documents and workers do not apply to scripts and styles, and would be repeated on
+  // each of them.
   ...(kind === 'code'
     ? {}
     : {
         'Content-Security-Policy': policyOf(settings, kind),
-        // A provider's window must be able to answer the page that opened it; other documents keep to themselves.
+        // A provider's pop-up must be able to respond to the page that opened it; other documents
+        // are isolated.
         'Cross-Origin-Opener-Policy':
           typeof kind === 'object' && 'page' in kind && settings.extra?.popups
             ? 'same-origin-allow-popups'

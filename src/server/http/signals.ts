@@ -8,7 +8,10 @@ import { readJson } from './body.ts'
 import { accessOf, type Ctx } from './context.ts'
 import { invalid, notFound, type FieldProblem } from '../problem.ts'
 
-/** Signals one person may send in a minute to one process: some open tabs that say they are there, and quick typing. */
+/**
+ * Signals one person may send per minute to one process: enough for several open tabs reporting
+ * presence, and fast typing.
+ */
 const maxPerMinute = 240
 
 interface Parts {
@@ -53,7 +56,10 @@ const bodyOf = (value: unknown): { collection: string; id: string; kind: SignalK
   return { collection, id, kind }
 }
 
-/** `POST /api/signals`: tells those who may read the record, and listen now, what the caller does with it. 404 for a record the caller may not read. */
+/**
+ * `POST /api/signals`: sends what the caller is doing with a record to the listeners who may read
+ * it. 404 for a record the caller may not read.
+ */
 export const signalRoute = ({ query, model, signals, rateLimits }: Parts) => {
   const limiter: RateLimiter = processLimiter({ enabled: rateLimits })
   return async (c: Ctx): Promise<Response> => {

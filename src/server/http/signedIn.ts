@@ -3,16 +3,16 @@ import { matchedRoutes } from 'hono/route'
 import type { Access, Actor } from '../permissions/types.ts'
 import { unauthenticated, type Env } from './context.ts'
 
-/** What finds out who asks. */
+/** Dependencies for authenticating the caller. */
 export interface SignedInParts {
   readonly accounts: { authenticate(request: Request): Promise<Actor | null> }
   readonly accessFor: (actor: Actor) => Access
 }
 
-/** Lets only signed-in callers through, with their rights. */
+/** Admits only signed-in callers, and sets their access. */
 export const signedIn = ({ accounts, accessFor }: SignedInParts) =>
   createMiddleware<Env>(async (c, next) => {
-    // An address or method that does not exist is 404 or 405 for everybody.
+    // A path or method that does not exist is 404 or 405 for everybody.
     if (!matchedRoutes(c).some((route) => route.method !== 'ALL')) return next()
     const actor = await accounts.authenticate(c.req.raw)
     if (!actor) throw unauthenticated()

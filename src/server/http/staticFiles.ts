@@ -27,13 +27,13 @@ const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const
-// The build writes a hash into these names, so their content never changes.
+// The build puts a hash into these names, so their content never changes.
 const hashed = /^\/assets\/[^\s]*-[\w-]{8}\.\w{1,10}$/
 const code = /^\/assets\/.+\.(js|css)$/
 const worker = '/firebase-messaging-sw.js'
 const hidden = /\/(\.|%2e)/i
 
-/** JSON that may stand inside a `<script>`: nothing in it can end the element or a line. */
+/** JSON that is safe inside a `<script>`: it cannot end the element or a line. */
 export const scriptJson = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/</g, '\\u003c')
@@ -42,7 +42,7 @@ export const scriptJson = (value: unknown): string =>
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029')
 
-/** The page with this request's nonce and the public configuration in it. */
+/** Inserts this request's nonce and the public configuration into the page. */
 export const renderPage = (template: string, nonce: string, config: unknown): string =>
   template
     .replaceAll('%NONCE%', () => nonce)
@@ -51,7 +51,7 @@ export const renderPage = (template: string, nonce: string, config: unknown): st
       () => `<script nonce="${nonce}">window.__APP_CONFIG__=${scriptJson(config)}</script>`,
     )
 
-/** A file below the root, or undefined: never one outside it, never a hidden one. */
+/** Returns a file below the root, or undefined: never one outside it, never a hidden one. */
 const inside = async (
   root: string,
   path: string,
@@ -82,15 +82,16 @@ const accepts = (c: Ctx, encoding: string): boolean =>
 
 /** Settings of the built browser app. */
 export interface StaticSettings {
-  /** Folder of the build, without a closing slash. */
+  /** Folder of the build, without a trailing slash. */
   readonly root: string
   /** The public configuration, inlined into the page. */
   readonly publicConfig: unknown
 }
 
 /**
- * Serves the built browser app: files as they are (compressed beforehand where the build did), hashed ones for ever,
- * and the page itself for any other address a browser navigates to. Returns undefined where neither fits.
+ * Serves the built browser app: static files (precompressed by the build if possible), hashed ones
+ * cached permanently, and the page itself for any other path a browser navigates to. Returns
+ * undefined when neither fits.
  */
 export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Response | undefined>) => {
   const page = async (c: Ctx): Promise<Response | undefined> => {
@@ -135,7 +136,8 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
     if (path !== '/' && path !== '/index.html') {
       const found = await file(c, path)
       if (found) return found
-      // Going to `/old.php` opens the page too, which says that there is none; what only a page asks for gets no page instead.
+      // Navigating to `/old.php` opens the page too, which shows "not found"; a missing subresource
+      // does not get the page.
       const accept = c.req.header('accept') ?? '*/*'
       const asked = accept.includes('text/html') || (extname(path) === '' && accept.includes('*/*'))
       if (!asked || path === worker || path.startsWith('/assets/') || hidden.test(path)) {

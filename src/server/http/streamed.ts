@@ -1,4 +1,4 @@
-/** Bytes as the body of an answer, read no faster than the client takes them. */
+/** Streams bytes as a response body, read no faster than the client takes them. */
 export const streamed = (bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> => {
   const iterator = bytes[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(

@@ -11,9 +11,10 @@ import { newRoutes, type Routes } from './routes.ts'
 const FRESH = { 'Cache-Control': 'no-store' }
 
 /**
- * Whether the process (`/health`, always 200 while it lives) and the database (`/ready`) respond; no sign-in. `status` is
- * `ok` or `ready`, `recovering` while the database starts again, or `full` while writes are refused for lack of room:
- * that is a 200 also for `/ready`, since everything can still be read.
+ * Whether the process (`/health`, always 200 while it lives) and the database (`/ready`) respond;
+ * no sign-in. `status` is `ok` or `ready`, `recovering` while the database restarts, or `full`
+ * while writes are refused for lack of space: that is a 200 also for `/ready`, since reads still
+ * work.
  */
 export const systemRoutes = ({
   db,
@@ -48,7 +49,10 @@ const metricsText = (c: Ctx, metrics: Metrics): Response =>
     'Cache-Control': 'no-store',
   })
 
-/** Before the sign-in: lets a monitor that sends `METRICS_TOKEN` as its bearer token read the metrics. */
+/**
+ * Runs before authentication: lets a monitor with `METRICS_TOKEN` as its bearer token read the
+ * metrics.
+ */
 export const metricsForMonitors = (metrics: Metrics, token: string | undefined) =>
   createMiddleware<Env>(async (c, next) => {
     const given = Buffer.from(c.req.header('authorization') ?? '')
@@ -66,7 +70,7 @@ export const metricsRoute =
     return metricsText(c, metrics)
   }
 
-/** `GET /api/openapi.json` for whoever is signed in. */
+/** `GET /api/openapi.json` for signed-in callers. */
 export const openApiRoute = (openApi: () => unknown): ((c: Ctx) => Response) => {
   let described: string | undefined
   return (c) => {

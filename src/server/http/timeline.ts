@@ -20,7 +20,7 @@ import { badQuery, limitOf, need, only } from './queryChecks.ts'
 import type { Routes } from './routes.ts'
 import type { Written } from './writes.ts'
 
-/** What the calls of a timeline stand on. */
+/** Dependencies of the timeline routes. */
 export interface TimelineRouteParts extends TimelineParts {
   /** Signs cursors. */
   readonly secret: string
@@ -66,7 +66,7 @@ const kindsOf = (c: Ctx): TimelineKind[] | undefined => {
   return known
 }
 
-/** Adds the calls of the timeline of a collection: what happened, notes, whom to mention, following. */
+/** Adds the timeline routes of a collection: events, notes, people to mention, following. */
 export const addTimeline = (
   routes: Routes,
   resource: ResourceModel,

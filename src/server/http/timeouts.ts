@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 
-/** How long a connection may take, in milliseconds. */
+/** Time limits of a connection, in milliseconds. */
 export interface Timeouts {
   /** From the connection, or its next request, to the end of the headers. */
   readonly headers: number
-  /** For a whole request, besides what its bytes earn: see `bytesPerSecond`. */
+  /** For a whole request, plus the time earned by its bytes: see `bytesPerSecond`. */
   readonly request: number
   /** Between two requests of one connection. */
   readonly keepAlive: number
-  /** How often the above are checked. */
+  /** How often these limits are checked. */
   readonly check: number
 }
 
@@ -19,11 +19,17 @@ export const timeouts: Timeouts = {
   check: 1_000,
 }
 
-/** An upload that arrives at this pace may take as long as it needs (64 kbit/s); whoever sends less has `request` for all of it. */
+/**
+ * An upload at this rate or faster has no time limit (64 kbit/s); a slower one has `request` for
+ * all of it.
+ */
 const bytesPerSecond = 8_000
 const maxHeaderBytes = 16_384
 
-/** Options of the server for these times. Node's own limit of a whole request would also end a slow upload, so `endSlowRequests` does that. */
+/**
+ * Returns the server options for these limits. Node's own limit of a whole request would also end a
+ * slow upload, so `endSlowRequests` enforces it instead.
+ */
 export const timeoutOptions = ({ headers, keepAlive, check }: Timeouts): ServerOptions => ({
   headersTimeout: headers,
   requestTimeout: 0,
@@ -32,7 +38,10 @@ export const timeoutOptions = ({ headers, keepAlive, check }: Timeouts): ServerO
   maxHeaderSize: maxHeaderBytes,
 })
 
-/** Ends requests whose body does not arrive in time with 408; what has arrived completely, such as a stream of events, is left alone. */
+/**
+ * Ends requests whose body does not arrive in time with 408; completely received requests, such as
+ * event streams, are left alone.
+ */
 export const endSlowRequests = (server: Server, { request, check }: Timeouts): void => {
   const arriving = new Map<IncomingMessage, { readonly since: number; readonly bytes: number }>()
   server.on('request', (message: IncomingMessage) => {

@@ -53,7 +53,10 @@ const offsetOf = (c: Ctx): number => {
   return Number(text)
 }
 
-/** Uploads in pieces, under `/api/files/uploads`. `requireWriter` lets only those through who may put a file somewhere. */
+/**
+ * Chunked uploads, under `/api/files/uploads`. `requireWriter` rejects callers who may not add a
+ * file to any record.
+ */
 export const uploadRoutes = (
   uploads: Uploads,
   once: RunOnce,

@@ -6,7 +6,10 @@ import type { TxWriteContext } from '../store/write/writer.ts'
 import { accessOf, type Ctx } from './context.ts'
 import { Problem } from '../problem.ts'
 
-/** Lets one effect per person and key happen, in the transaction that keeps the answer: `withIdempotency` over the database. */
+/**
+ * Runs one effect per person and key, in the transaction that stores the response:
+ * `withIdempotency` over the database.
+ */
 export type RunOnce = (
   request: IdempotentRequest,
   write: (tx: Tx) => Promise<Answer>,
@@ -33,7 +36,7 @@ const answer = (c: Ctx, { status, headers, body }: Answer): Response =>
     ? c.body(null, status, headers as Record<string, string>)
     : c.body(body, status as 200, headers as Record<string, string>)
 
-/** What a write answers besides its operation id. */
+/** Response of a write, besides its operation id. */
 export interface Written {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -42,7 +45,8 @@ export interface Written {
 
 /**
  * Runs one write of the API: its context, `X-Operation-Id`, and one effect per `Idempotency-Key`.
- * `bodyText` is what the key stands for beside method and path; another body with the same key is 422.
+ * `bodyText` identifies the request together with method and path; another body with the same key
+ * is 422.
  */
 export const writing =
   (once: RunOnce) =>
