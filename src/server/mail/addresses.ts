@@ -1,14 +1,14 @@
-/** Characters of one line of addresses that are read. */
+/** Maximum characters read of one line of addresses. */
 const MAX_LINE = 4000
 
-/** The text without what stands in double quotes or round brackets; an open one stays. One pass. */
+/** Removes text in double quotes or round brackets; an unclosed one stays. One pass. */
 const withoutNames = (text: string): string => {
   let bare = ''
   let at = 0
   while (at < text.length) {
     const closing = text[at] === '"' ? '"' : text[at] === '(' ? ')' : undefined
     const end = closing === undefined ? at : endOf(text, at + 1, closing)
-    // Where nothing closes this one, nothing closes a later one of its kind either.
+    // If this one is never closed, no later one of its kind is either.
     if (end < 0) return bare + text.slice(at)
     if (closing === undefined) bare += text[at]
     at = end + 1
@@ -25,8 +25,9 @@ const endOf = (text: string, from: number, closing: string): number => {
 }
 
 /**
- * The address of one mailbox, in lower case: `ana@example.com` of `"Ana, Silva" <Ana@example.com>`. What stands in
- * quotes or in brackets is a name, whatever it looks like; the address is what follows it. Text without one address is returned bare.
+ * Returns the address of one mailbox in lower case: `ana@example.com` of `"Ana, Silva"
+ * <Ana@example.com>`. Text in quotes or brackets is a name, whatever it looks like; the address
+ * follows it. Text without exactly one address is returned without names.
  */
 export const addressIn = (text: string): string => {
   const bare = withoutNames(text.slice(0, MAX_LINE)).trim()
@@ -40,10 +41,10 @@ export const addressIn = (text: string): string => {
   return name.includes('@') && name.includes(',') ? '' : address.toLowerCase()
 }
 
-/** Addresses of one `To` that are read. */
+/** Maximum addresses read of one `To`. */
 const MAX_ADDRESSES = 100
 
-/** The addresses of a `To`; of a long one those at its start. */
+/** Returns the addresses of a `To`; only the first ones of a long list. */
 export const addressesIn = (to: string | readonly string[]): string[] =>
   (typeof to === 'string' ? to.slice(0, MAX_LINE).split(',') : to.slice(0, MAX_ADDRESSES)).map(
     addressIn,

@@ -12,10 +12,10 @@ import { MAX_FILE_BYTES, MAX_FILES, type DeskParts } from '../portal/routes.ts'
 import { isSignature } from '../payments/signing.ts'
 import { addressesIn, addressIn } from './addresses.ts'
 
-/** Signature of a mail handed over: `t=<seconds>,v1=<HMAC-SHA256 of "t.body" in hex>`. */
+/** Signature of an incoming e-mail: `t=<seconds>,v1=<HMAC-SHA256 of "t.body" in hex>`. */
 export const MAIL_SIGNATURE_HEADER = 'mail-signature'
 const TOLERANCE_S = 300
-/** Largest mail, attachments in base64 included, in bytes. */
+/** Maximum e-mail size in bytes, including attachments in base64. */
 const MAX_MAIL_BYTES = 35_000_000
 const MAX_LENGTH = 10_000
 
@@ -33,11 +33,11 @@ const mail = z.object({
 })
 type IncomingMail = z.output<typeof mail>
 
-/** The header a mail service sends with a body. */
+/** Returns the header that a mail service sends with a body. */
 export const mailSignature = (secret: string, body: string, at: number): string =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 
-// Returns of machines would go round in a circle.
+// Replying to automatic e-mail could cause a mail loop.
 const isAutomatic = ({ headers }: IncomingMail): boolean =>
   Object.entries(headers ?? {}).some(
     ([name, value]) =>
@@ -70,7 +70,7 @@ const read = (body: string): IncomingMail => {
   return parsed.data
 }
 
-/** Files a mail may bring; the names of those left out. */
+/** Returns the accepted attachments, and the names of those left out. */
 const filesOf = ({ attachments }: IncomingMail): { files: SentFile[]; left: string[] } => {
   const all = (attachments ?? []).map(({ name, content }) => ({
     name,
@@ -82,7 +82,10 @@ const filesOf = ({ attachments }: IncomingMail): { files: SentFile[]; left: stri
   return { files, left: all.filter((f) => !files.includes(f)).map((f) => f.name) }
 }
 
-/** Enters it; a file of a kind that is not kept is left out and named, since nobody can be asked for another one. */
+/**
+ * Enters the reply; an attachment of an unsupported type is left out and named in it, since the
+ * sender cannot be asked for another one.
+ */
 const enter = async (
   desk: Desk,
   ticket: string,
@@ -113,7 +116,10 @@ const enter = async (
   }
 }
 
-/** `POST /api/mail/incoming`: what customers answer to our mails, handed over by a mail service and signed with the shared secret. Each message id counts once. */
+/**
+ * `POST /api/mail/incoming`: customers' replies to our e-mails, forwarded by a mail service and
+ * signed with the shared secret. Each message id counts once.
+ */
 export const incomingMailRoutes = ({
   desk,
   links,
@@ -146,7 +152,7 @@ export const incomingMailRoutes = ({
       .find((n) => n !== undefined)
     const ticket = named && (await desk.byNumber(named.number))
     if (!named || !ticket || !named.isFor(ticket.id)) throw notFound('address')
-    // The address was ours to give, to one person; whoever else has it got it from them.
+    // The address was issued to one person; any other sender got it from them.
     if (addressIn(given.from) !== ticket.email.toLowerCase()) {
       throw new Problem(
         403,

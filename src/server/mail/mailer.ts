@@ -6,7 +6,7 @@ const RETRY_AFTER_MS = [1_000, 10_000]
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Sends in the background, three attempts, and keeps count of what is under way. */
+/** Sends in the background with three attempts, and tracks pending deliveries. */
 const background = (
   deliver: (mail: Mail) => Promise<unknown>,
   log: MailLog,
@@ -43,7 +43,7 @@ const background = (
   }
 }
 
-/** Writes mails to the log, for development: a link in it can be clicked there. */
+/** Logs e-mails, for development: their links can be clicked in the terminal. */
 export const consoleMailer = (log: MailLog): Mailer =>
   background(
     async (mail) =>
@@ -51,7 +51,11 @@ export const consoleMailer = (log: MailLog): Mailer =>
     log,
   )
 
-/** Sends by SMTP. `url` such as `smtps://user:password@mail.example.com:465?from=office@example.com`; without `from`, `no-reply@` the host. */
+/**
+ * Sends by SMTP. `url` such as
+ * `smtps://user:password@mail.example.com:465?from=office@example.com`; without `from`, `no-reply@`
+ * the host.
+ */
 export const smtpMailer = (
   url: string,
   log: MailLog,
@@ -77,7 +81,7 @@ export const smtpMailer = (
   }
 }
 
-/** Keeps mails in memory, for tests. */
+/** Keeps e-mails in memory, for tests. */
 export const memoryMailer = (): Mailer & { readonly sent: Mail[] } => {
   const sent: Mail[] = []
   return {
@@ -90,14 +94,17 @@ export const memoryMailer = (): Mailer & { readonly sent: Mail[] } => {
 
 const NOT_CONFIGURED = 'mail is not configured (SMTP_URL)'
 
-/** Sends nothing and says so, without the mail's text: its links open accounts. */
+/** Sends nothing and logs that, without the e-mail's text: its links give access to accounts. */
 export const absentMailer = (log: MailLog): Mailer => ({
   send: ({ subject }) => log.error(`The mail "${subject}" was not sent: ${NOT_CONFIGURED}`),
   deliver: () => Promise.reject(new Error(NOT_CONFIGURED)),
   close: async () => {},
 })
 
-/** SMTP where `smtpUrl` is set; else the log on a developer's own machine, and nothing where others can reach the server. */
+/**
+ * SMTP if `smtpUrl` is set; else the log on a developer's own machine, and nothing when others can
+ * reach the server.
+ */
 export const createMailer = (
   {
     smtpUrl,

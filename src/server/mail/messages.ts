@@ -6,10 +6,10 @@ import type { Mail } from './types.ts'
 const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
 
-/** Who a letter goes to; `locale` is the language they chose, BCP 47. */
+/** Recipient of an e-mail; `locale` is their chosen language, BCP 47. */
 export interface Addressee {
   readonly email: string
-  /** Null where nobody knows that it is the name of whoever owns the address. */
+  /** Null when it is unverified that the name belongs to the owner of the address. */
   readonly name: string | null
   readonly locale?: string | null | undefined
 }
@@ -48,7 +48,10 @@ const write = (
   return letter(to, language, own, { button: own.button, href })
 }
 
-/** The letters of the account pages, in the addressee's language. `href` is the address of the page that finishes the action. */
+/**
+ * E-mails of the account pages, in the recipient's language. `href` is the URL of the page that
+ * completes the action.
+ */
 export const messages = {
   resetPassword: (to: Addressee, href: string): Mail =>
     write(to, (l) => serverTexts[l].mail.resetPassword, href),
@@ -56,7 +59,7 @@ export const messages = {
     write(to, (l) => serverTexts[l].mail.verifyEmail, href),
   alreadyRegistered: (to: Addressee, href: string): Mail =>
     write(to, (l) => serverTexts[l].mail.alreadyRegistered, href),
-  /** A code that proves who has a session. */
+  /** A code that confirms the identity of a session's user. */
   proofCode: (to: Addressee, code: string): Mail => {
     const language = languageTo(to.locale)
     return letter(to, language, serverTexts[language].mail.proofCode(code))

@@ -9,16 +9,18 @@ const escape = (text: string): string =>
 interface Letter {
   readonly view: DeskView
   readonly to: string
-  /** Where answers go. */
+  /** Reply address. */
   readonly address: string
-  /** The customer's page. */
+  /** URL of the customer's page. */
   readonly href: string
-  /** Id of the message it carries, and its text; without one it says that the ticket is solved. */
+  /** Id of the message it contains, and its text; without one it says that the ticket is solved. */
   readonly message?: string
   readonly body?: string
 }
 
-/** The mail that carries a reply to the customer, in their language, with the way to answer. */
+/**
+ * Returns the e-mail with a reply to the customer, in their language, explaining how to respond.
+ */
 export const deskLetter = ({ view, to, address, href, message, body = '' }: Letter): Mail => {
   const { language, texts: t } = deskTexts(view.customer.locale)
   const files = view.messages.find((m) => m.id === message)?.files.length ?? 0

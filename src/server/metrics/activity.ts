@@ -1,4 +1,4 @@
-/** What people did lately with records that somebody may read. */
+/** Recent activity on records that the caller may read. */
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { actorNames } from '../store/read/actors.ts'
@@ -15,21 +15,21 @@ import {
 } from '../store/read/statement.ts'
 
 const SHOWN = 12
-/** Of some entries the record is gone or hidden; so more are looked at. */
+/** Entries queried; more than are shown, since some records are gone or hidden. */
 const LOOKED_AT = 60
-/** Where only some of the records are theirs. */
+/** Entries queried when the caller may read only some of the records. */
 const LOOKED_AT_OF_MANY = 1000
 
 export interface ActivityEntry {
   readonly at: string
-  /** Name of who did it; null where it happened by itself, or the reader may not know. */
+  /** Name of the actor; null for automatic actions, or if the reader may not know it. */
   readonly actor: string | null
   readonly collection: string
   readonly id: string
   readonly title: string
   /** create, update, transition, restore. */
   readonly action: string
-  /** Where the action was a transition that the person may read: the state it led to. */
+  /** For a transition whose state the person may read: the new state. */
   readonly state: string | null
 }
 
@@ -43,7 +43,7 @@ interface Entry {
   readonly state: string | null
 }
 
-/** What of the records of one collection may be told. */
+/** What may be shown of the records of one collection. */
 interface Told {
   readonly resource: ResourceModel
   readonly titles: ReadonlyMap<string, string>
@@ -76,7 +76,10 @@ const toldOf = async (
   }
 }
 
-/** The newest actions between two moments (ISO 8601), newest first, of each record the last; imports are left out, what the server writes for itself, and whatever the person may not read. */
+/**
+ * Returns the newest actions between two instants (ISO 8601), newest first, only the last of each
+ * record. Leaves out imports, the server's own writes, and whatever the person may not read.
+ */
 export const activity = async (
   db: Queryable,
   model: Model,
@@ -87,7 +90,8 @@ export const activity = async (
   const b = building(model, access)
   const seen = model.resources.filter((r) => r.path !== '' && access.can(`${r.entity}.read`))
   const all = seen.every((r) => liveRows(building(model, access), r, 't').length === 1)
-  // Which of the newest they may see is looked up by their ids: the other way round, all they may see would have to be found first.
+  // Visibility is checked by id for the newest entries only: otherwise all visible records would
+  // have to be found first.
   const text = `select to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.actor_id, a.actor_name, a.entity, a.record_id, a.action, a.patch->'state'->>1 as state
 from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.add(now)}::timestamptz and a.action in ('create', 'update', 'transition', 'restore') and (a.channel <> 'system' or a.action = 'transition')
  and a.entity = any(${b.sql.add(seen.map((r) => r.entity))}::text[]) order by a.at desc, a.seq desc limit ${all ? LOOKED_AT : LOOKED_AT_OF_MANY}`
@@ -117,7 +121,7 @@ from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.
     .flatMap((e): ActivityEntry[] => {
       const { resource, titles, tellsState } = byEntity.get(e.entity)!
       const title = titles.get(e.record_id)
-      // Of what happened to one record the last tells most.
+      // The last action of a record is the most informative.
       if (title === undefined || told.has(e.record_id)) return []
       told.add(e.record_id)
       const state = e.action === 'transition' && tellsState(e.record_id) ? e.state : null

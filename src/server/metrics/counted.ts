@@ -1,7 +1,7 @@
-/** What a metric came to, step by step. */
+/** Results of a metric, step by step. */
 import type { Json } from '#model/types.ts'
 
-/** One group of a statement: step, currency (null where records are counted), value, records. */
+/** One group of a query: step, currency (null when records are counted), value, records. */
 export interface Group {
   readonly n: number
   readonly c: string | null
@@ -16,19 +16,22 @@ export interface Series {
 
 export interface Counted {
   readonly unit: 'count' | 'money' | 'share'
-  /** A number, amounts by currency, or a share between 0 and 1 (null without anything to share). */
+  /** A number, amounts by currency, or a share between 0 and 1 (null when the capacity is 0). */
   readonly value: Json
   readonly previous: Json
-  /** How many records are behind the value. */
+  /** Number of records behind the value. */
   readonly records: number
   readonly series: readonly Series[]
-  /** The same steps of the period before. */
+  /** The corresponding steps of the previous period. */
   readonly before: readonly Series[]
 }
 
 const rounded = (v: number): number => Math.round(v)
 
-/** The value of sums by currency: amounts, largest first; a plain number where records are counted. */
+/**
+ * Converts sums by currency to a value: amounts, largest first; a plain number when records are
+ * counted.
+ */
 export const valueOf = (unit: 'count' | 'money', sums: ReadonlyMap<string | null, number>): Json =>
   unit === 'count'
     ? rounded(sums.get(null) ?? 0)
@@ -37,14 +40,14 @@ export const valueOf = (unit: 'count' | 'money', sums: ReadonlyMap<string | null
         .map(([currency, v]) => ({ amount: rounded(v), currency: currency ?? '' }))
         .sort((a, b) => b.amount - a.amount)
 
-/** Adds groups up by currency. */
+/** Sums groups by currency. */
 export const sumsOf = (groups: readonly Pick<Group, 'c' | 'v'>[]): Map<string | null, number> => {
   const sums = new Map<string | null, number>()
   for (const { c, v } of groups) sums.set(c, (sums.get(c) ?? 0) + v)
   return sums
 }
 
-/** A line for each currency over the steps `ns`; steps without records are nought. */
+/** Returns a line per currency over the steps `ns`; steps without records are zero. */
 export const seriesOf = (
   groups: readonly Group[],
   ns: readonly number[],

@@ -14,7 +14,10 @@ import { metricKey } from './rollups/source.ts'
 import { share, shareFilter } from './share.ts'
 import { top, type Top } from './top.ts'
 
-/** A metric as the dashboard shows it. `filter` finds the records behind it in the list of `collection`: as many as `records`. */
+/**
+ * A metric as shown on the dashboard. `filter` selects the records behind it in the list of
+ * `collection`: as many as `records`.
+ */
 export interface Metric extends Counted {
   readonly name: string
   readonly label: string
@@ -66,8 +69,9 @@ const metricOf = async (
 }
 
 /**
- * All metrics the person may read, over a period and the one before it, what happened lately, and who leads. A metric made of
- * anything they may not list or read is absent; its rows are those of their lists. `currency` is the organisation's, `now` ISO 8601.
+ * Returns all metrics the person may read, for a period and the previous one, the recent activity,
+ * and the rankings. A metric that uses anything they may not list or read is absent; it covers the
+ * rows of their lists. `currency` is the organisation's, `now` ISO 8601.
  */
 export const dashboard = async (
   db: Reads,
@@ -113,5 +117,5 @@ export const dashboard = async (
   }
 }
 
-/** What is older is no news. */
+/** Older activity is not shown. */
 const ACTIVITY_MS = 30 * 86_400_000

@@ -1,4 +1,4 @@
-/** Metrics as entities declare them, and which of them a person may read. */
+/** Metrics as declared by entities, and which of them a person may read. */
 import type { MetricWhere, FlowMetric, LevelMetric, ShareMetric } from '#schemas/define/metrics.ts'
 import { resolvePath } from '#model/filterUrl.ts'
 import type { Filter } from '#model/query.ts'
@@ -17,14 +17,14 @@ export const isFlow = (d: Declared): d is Declared<FlowMetric> => 'at' in d.metr
 export const isLevel = (d: Declared): d is Declared<LevelMetric> => 'since' in d.metric
 export const isShare = (d: Declared): d is Declared<ShareMetric> => 'share' in d.metric
 
-/** A field the declaration names; `checkResources` has seen that it exists. */
+/** Returns a field named by the declaration; `checkResources` has verified that it exists. */
 export const field = (resource: ResourceModel, name: string): FieldModel => {
   const found = fieldOf(resource, name)
   if (!found) throw new Error(`${resource.collection} has no field "${name}".`)
   return found
 }
 
-/** The conditions of a declaration as filters. */
+/** Converts the conditions of a declaration to filters. */
 export const whereOf = (where: MetricWhere = {}): Filter[] =>
   Object.entries(where).map(
     ([path, wanted]) =>
@@ -36,7 +36,7 @@ export const whereOf = (where: MetricWhere = {}): Filter[] =>
       }) as Filter,
   )
 
-/** The calendar a share is of. */
+/** Returns the calendar of a share metric. */
 export const calendarOf = (resource: ResourceModel) => {
   const calendar = resource.list.layouts?.calendar
   if (!calendar?.capacity) {
@@ -45,7 +45,7 @@ export const calendarOf = (resource: ResourceModel) => {
   return { ...calendar, capacity: calendar.capacity }
 }
 
-/** Every field and path a metric is made of. */
+/** Returns every field and path a metric uses. */
 export const namesOf = (declared: Declared): string[] => {
   const { metric, resource } = declared
   const own = [...Object.keys(metric.where ?? {}), ...(metric.sum ? [metric.sum] : [])]
@@ -73,7 +73,10 @@ export const namesOf = (declared: Declared): string[] => {
   ]
 }
 
-/** The metrics all of whose data the person may list and read, in the order of the entities. */
+/**
+ * Returns the metrics whose data the person may list and read completely, in the order of the
+ * entities.
+ */
 export const readableMetrics = (model: Model, access: Access): Declared[] => {
   const allowed = allowedBy(access)
   return model.resources.flatMap((resource) =>

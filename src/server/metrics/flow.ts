@@ -1,4 +1,4 @@
-/** Metrics of what happened within a period. */
+/** Metrics of events within a period. */
 import type { FlowMetric } from '#schemas/define/metrics.ts'
 import type { Filter } from '#model/query.ts'
 import type { Model } from '#model/types.ts'
@@ -18,7 +18,7 @@ import { partsOf, summed } from './parts.ts'
 import { edge, stepsOf, type Period, type Step } from './period.ts'
 import type { Sum } from './rollups/read.ts'
 
-/** Steps as a table `k(n, start, stop)`; each is looked up in the index by itself. */
+/** Steps as a table `k(n, start, stop)`; each is a separate index lookup. */
 const stepsSql = (b: Building, steps: readonly Step[], kind: string, timeZone: string): string => {
   const type = kind === 'day' ? 'date' : 'timestamptz'
   const at = (pick: (s: Step) => string) =>
@@ -26,7 +26,7 @@ const stepsSql = (b: Building, steps: readonly Step[], kind: string, timeZone: s
   return `unnest(${b.sql.add(steps.map((s) => s.n))}::int[], ${at((s) => s.from)}, ${at((s) => s.until)}) as k(n, start, stop)`
 }
 
-/** The records behind the metric, as the list filters them. */
+/** Returns the filter of the records behind the metric, for their list. */
 export const flowFilter = (
   { metric, resource }: Declared<FlowMetric>,
   { from, until, timeZone }: Pick<Period, 'from' | 'until' | 'timeZone'>,
@@ -40,7 +40,7 @@ export const flowFilter = (
   return { and: [...whereOf(metric.where), day('gte', from), day('lt', until)] }
 }
 
-/** From the records themselves. */
+/** Counts from the records themselves. */
 const counted = async (
   db: Queryable,
   model: Model,
@@ -59,7 +59,7 @@ const counted = async (
   return run<Group>(db, finish(b, text))
 }
 
-/** `sums` are of the days, where they are known; without them the records are counted. */
+/** Uses `sums` of the daily rollups if available; else counts the records. */
 export const flow = async (
   db: Queryable,
   model: Model,

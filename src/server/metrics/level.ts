@@ -1,4 +1,4 @@
-/** Metrics of what there is at a moment: what had begun and not yet ended. */
+/** Metrics of what exists at a moment: what has begun and not yet ended. */
 import type { LevelMetric } from '#schemas/define/metrics.ts'
 import type { Filter } from '#model/query.ts'
 import type { Model } from '#model/types.ts'
@@ -12,11 +12,13 @@ import { edge, stepsOf, type Period } from './period.ts'
 import type { Sum } from './rollups/read.ts'
 
 const earlier = (a: string, b: string): string => (a < b ? a : b)
-/** The moment a period is looked back from: its end, or now while it lasts. */
+/**
+ * Returns the moment at which a period's level is taken: its end, or now if it is still running.
+ */
 const moment = (period: Pick<Period, 'until' | 'timeZone'>, now: string): string =>
   earlier(edge(period.until, 'instant', period.timeZone), now)
 
-/** The records behind the metric, as the list filters them. */
+/** Returns the filter of the records behind the metric, for their list. */
 export const levelFilter = (
   { metric }: Declared<LevelMetric>,
   period: Period,
@@ -37,12 +39,12 @@ export const levelFilter = (
   }
 }
 
-/** `n` is the step; what stood before the first has none. What ended is negative. */
+/** `n` is the step; the initial level has none. Ends are negative. */
 interface Move extends Group {
   readonly kind: 'stood' | 'moved'
 }
 
-/** What stood at the beginning is counted once; what began and what ended since is counted step by step. */
+/** Counts the initial level once, then begins and ends step by step. */
 const counted = async (
   db: Queryable,
   model: Model,
@@ -76,7 +78,10 @@ union all select 'ended', k.n, x.* from ${within(ended)}`
   )
 }
 
-/** All that began less all that ended before the first step is what stood; of a currency nothing stands any more in, nothing is told. */
+/**
+ * The initial level is all begins minus all ends before the first step; a currency with level zero
+ * is omitted.
+ */
 const added = (sums: readonly Sum[], period: Period): Move[] => {
   const steps = stepsOf(period)
   const moves = sums.flatMap((s): Move[] => {
@@ -92,7 +97,7 @@ const added = (sums: readonly Sum[], period: Period): Move[] => {
   return moves.filter((m) => told.has(m.c) || left.get(m.c) !== 0)
 }
 
-/** `sums` are of the days, where they are known; without them the records are counted. */
+/** Uses `sums` of the daily rollups if available; else counts the records. */
 export const level = async (
   db: Queryable,
   model: Model,

@@ -33,10 +33,10 @@ const money = (
     .map(([currency, amount]) => ({ amount, currency }))
     .sort((a, b) => b.amount - a.amount)
 }
-/** Day of an instant on the clocks of the zone, by another way than the product's. */
+/** Local day of an instant in the zone, computed differently from the product. */
 const dayOf = (at: string): string => new Date(at).toLocaleDateString('sv', { timeZone: ZONE })
 
-/** A row as the test itself reads it; each table fills some of it. */
+/** A row as read by the test; each table fills some of it. */
 interface Line {
   readonly state: string
   readonly vendor: string
@@ -72,7 +72,7 @@ describe('metrics', () => {
   const some = (days: number): string =>
     new Date(Date.parse(NOW) - random() * days * DAY_MS).toISOString()
 
-  /** Writes columns as they are: times of the past are no client's to say. */
+  /** Writes columns directly: clients cannot set past times. */
   const put = async (table: string, id: string, values: Record<string, unknown>): Promise<void> => {
     const names = Object.keys(values)
     await s.db.query(
@@ -244,11 +244,11 @@ describe('metrics', () => {
     dashboard(s.db, s.model, access, periodOf(from, to, ZONE), 'EUR', NOW)
   const of = (d: Dashboard, name: string): Metric => d.metrics.find((f) => f.name === name)!
 
-  /** What the metrics must be, record by record. `own` keeps the rows of one vendor. */
+  /** Computes the expected metrics record by record. `own` filters the rows of one vendor. */
   const expected = (from: string, to: string, own: (vendor: string) => boolean = () => true) => {
     const inside = (at: string | null, day: (v: string) => string = dayOf) =>
       at !== null && day(at) >= from && day(at) <= to
-    // Levels are looked at when the period ends, or now.
+    // Levels are taken at the end of the period, or now.
     const end =
       dayOf(NOW) <= to
         ? NOW

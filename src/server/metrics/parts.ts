@@ -1,4 +1,4 @@
-/** What metrics are added up from: each record counts at one or two moments, with what it is worth. */
+/** The parts of metrics: each record counts at one or two moments, with its value. */
 import type { FlowMetric, LevelMetric } from '#schemas/define/metrics.ts'
 import type { FieldModel } from '#model/types.ts'
 import type { Filter } from '#model/query.ts'
@@ -6,32 +6,32 @@ import { filterSql } from '../store/read/filters.ts'
 import { amountColumn, column, currencyColumn, type Building } from '../store/read/statement.ts'
 import { calendarOf, field, isFlow, isLevel, isShare, whereOf, type Declared } from './declared.ts'
 
-/** `at` and `top` of what happens; `began` and `ended` of what there is, or of what is taken. */
+/** `at` and `top` of flows; `began` and `ended` of levels and shares. */
 export type PartName = 'at' | 'top' | 'began' | 'ended'
 
-/** SQL over rows under `t`. */
+/** SQL over rows with the alias `t`. */
 export interface Part {
   readonly name: PartName
-  /** When a record counts: a date where `dated`, else an instant. Without a value it does not. */
+  /** When a record counts: a date if `dated`, else an instant. Null if it does not count. */
   readonly at: string
   readonly dated: boolean
-  /** The fields `at` is read from, and by how many days it lies after them. */
+  /** The fields `at` is read from, and its offset from them in days. */
   readonly fields: readonly FieldModel[]
   readonly shift: number
-  /** What a record is worth; `1` where records are counted. */
+  /** Value of a record; `1` when records are counted. */
   readonly value: string
   readonly currency: string
-  /** Whom a ranking is of. */
+  /** What a ranking groups by. */
   readonly by: string
-  /** Which records count at all, apart from the caller's rights. */
+  /** Which records count at all, apart from the caller's permissions. */
   readonly where: readonly string[]
 }
 
-/** What records of a part add up to. */
+/** SQL of the sum over a part's records. */
 export const summed = ({ value }: Part): string =>
   value === '1' ? 'count(*)::float8' : `coalesce(sum(${value}), 0)::float8`
 
-/** Which stays take room. */
+/** Returns the filters for stays that occupy capacity. */
 export const takers = ({ metric, resource }: Declared): Filter[] => {
   const { states } = calendarOf(resource).capacity
   return [
@@ -75,7 +75,7 @@ const flowParts = (b: Building, { resource, metric }: Declared<FlowMetric>): Par
   return parts
 }
 
-/** One that ended before it began (a ticket solved in time) never stood. */
+/** A record that ended before it began (a ticket solved in time) never counts. */
 const levelParts = (b: Building, { resource, metric }: Declared<LevelMetric>): Part[] => {
   const [since, until] = [field(resource, metric.since), field(resource, metric.until)]
   const [began, ended] = [column('t', since), column('t', until)]
@@ -112,7 +112,7 @@ const levelParts = (b: Building, { resource, metric }: Declared<LevelMetric>): P
   ]
 }
 
-/** A stay begins on its first night's day and ends with its last night. */
+/** A stay begins on the day of its first night and ends with its last night. */
 const shareParts = (b: Building, declared: Declared): Part[] => {
   const { resource } = declared
   const { from, to, ended, capacity } = calendarOf(resource)
@@ -135,7 +135,10 @@ const shareParts = (b: Building, declared: Declared): Part[] => {
   ]
 }
 
-/** The parts of a metric; `b` says whose view of the paths in its conditions it is. */
+/**
+ * Returns the parts of a metric; `b` determines what the caller sees of the paths in its
+ * conditions.
+ */
 export const partsOf = (b: Building, declared: Declared): Part[] =>
   isFlow(declared)
     ? flowParts(b, declared)
@@ -145,11 +148,14 @@ export const partsOf = (b: Building, declared: Declared): Part[] =>
         ? shareParts(b, declared)
         : []
 
-/** Day on which a record counts in a part. `zone` is SQL of the zone's name. */
+/** SQL of the day on which a record counts in a part. `zone` is SQL of the zone's name. */
 export const dayOf = ({ at, dated, shift }: Part, zone: string): string =>
   dated ? (shift ? `(${at} + (${shift}))` : at) : `(${at} at time zone ${zone})::date`
 
-/** Records that count on `day` (SQL), in a form that an index on the moment serves: clocks that change shift a day's edges by at most two hours. */
+/**
+ * SQL condition for records that count on `day` (SQL), in a form that can use an index on the
+ * moment: daylight saving shifts a day's edges by at most two hours.
+ */
 export const onDay = (part: Part, day: string, zone: string): string =>
   part.dated
     ? `${part.at} = ${day} - (${part.shift})`

@@ -1,8 +1,11 @@
-/** The period metrics are asked for, the one before it, and the steps both are drawn in. Pure. */
+/** The requested period of metrics, the previous one, and the steps of both in charts. Pure. */
 import { dayStart, nextDay } from '#model/zone.ts'
 
 export type Grain = 'day' | 'week' | 'month'
-/** Days from `from` until `until`, which is not part of it. `n` counts from 0 in the period, and from -1 backwards before it. */
+/**
+ * Days from `from` up to but excluding `until`. `n` counts from 0 in the period, and from -1
+ * backwards before it.
+ */
 export interface Step {
   readonly n: number
   readonly from: string
@@ -17,25 +20,25 @@ export interface Period {
   readonly previous: { readonly from: string; readonly to: string }
   readonly grain: Grain
   readonly steps: readonly Step[]
-  /** The steps of the period before, in order; their `n` is negative. */
+  /** The steps of the previous period, in order; their `n` is negative. */
   readonly before: readonly Step[]
   /** IANA zone in which its days begin. */
   readonly timeZone: string
 }
 
 const DAY_MS = 86_400_000
-/** Most days of a period. */
+/** Maximum number of days of a period. */
 export const MOST_DAYS = 1830
 const DAYS_BY_DAY = 45
 const DAYS_BY_WEEK = 200
 
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-/** Days from one to another. */
+/** Returns the number of days from one day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 
-/** The first day of the next week (they start on Monday) or month. */
+/** Returns the first day of the next week (starting on Monday) or month. */
 const nextStep = (day: string, grain: Grain): string => {
   if (grain === 'day') return nextDay(day)
   if (grain === 'week') return addDays(day, (8 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7 || 7)
@@ -53,7 +56,9 @@ const stepsBetween = (from: string, until: string, grain: Grain): Omit<Step, 'n'
   return steps
 }
 
-/** From the first day to the last, both included; `from` is not after `to`. */
+/**
+ * Creates a period from the first day to the last, both inclusive; `from` must not be after `to`.
+ */
 export const periodOf = (from: string, to: string, timeZone: string): Period => {
   const until = nextDay(to)
   const days = daysBetween(from, until)
@@ -72,12 +77,15 @@ export const periodOf = (from: string, to: string, timeZone: string): Period => 
   }
 }
 
-/** All steps in order, those of the period before first. */
+/** Returns all steps in order, those of the previous period first. */
 export const stepsOf = ({ before, steps }: Pick<Period, 'before' | 'steps'>): readonly Step[] => [
   ...before,
   ...steps,
 ]
 
-/** Where a day begins, as a metric's field is compared: itself, or an instant in the period's zone. */
+/**
+ * Returns the start of a day as a metric's field is compared: the day itself, or an instant in the
+ * period's zone.
+ */
 export const edge = (day: string, kind: string, timeZone: string): string =>
   kind === 'day' ? day : dayStart(day, timeZone)

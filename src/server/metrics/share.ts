@@ -1,4 +1,4 @@
-/** Metrics of how much of what a calendar has room for is taken. */
+/** Metrics of the occupied share of a calendar's capacity. */
 import type { ShareMetric } from '#schemas/define/metrics.ts'
 import type { Filter } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -19,7 +19,10 @@ import { partsOf, takers, type Part, type PartName } from './parts.ts'
 import { daysBetween, stepsOf, type Period, type Step } from './period.ts'
 import type { Sum } from './rollups/read.ts'
 
-/** The stays behind the metric, as the list filters them: those with a night in the period. */
+/**
+ * Returns the filter of the stays behind the metric, for their list: those with a night in the
+ * period.
+ */
 export const shareFilter = (
   declared: Declared<ShareMetric>,
   { from, until }: Pick<Period, 'from' | 'until'>,
@@ -37,7 +40,7 @@ export const shareFilter = (
   }
 }
 
-/** All there is room for in one night, of the places the person may list. */
+/** SQL of the capacity per night over the places the person may list. */
 const roomSql = (model: Model, access: Access, declared: Declared<ShareMetric>) => {
   const {
     by: [place],
@@ -65,7 +68,7 @@ interface Taken {
   readonly records: number
 }
 
-/** Nights are counted from how many more or fewer are taken on a day than on the one before. */
+/** Counts nights from the daily changes in occupancy. */
 const counted = async (
   db: Queryable,
   model: Model,
@@ -104,7 +107,10 @@ select day::text as day, sum(rooms)::float8 as change, (select count(*) from s w
 
 const EPOCH = '1970-01-01'
 
-/** What began before a step and has not ended stays for all of it; what begins within it counts from its day, what ends until its last night. */
+/**
+ * A stay that began before a step and has not ended counts for all of it; one that begins within it
+ * counts from its first day, one that ends until its last night.
+ */
 const added = (sums: readonly Sum[], period: Period): Taken => {
   const steps = stepsOf(period)
   let standing = 0
@@ -137,7 +143,7 @@ const added = (sums: readonly Sum[], period: Period): Taken => {
   }
 }
 
-/** `sums` are of the days, where they are known; without them the records are counted. */
+/** Uses `sums` of the daily rollups if available; else counts the records. */
 export const share = async (
   db: Queryable,
   model: Model,

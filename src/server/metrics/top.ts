@@ -1,4 +1,4 @@
-/** Who has most of what a metric counts. */
+/** Rankings by what a metric counts. */
 import type { FlowMetric } from '#schemas/define/metrics.ts'
 import type { Model } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
@@ -22,7 +22,7 @@ import type { Sum } from './rollups/read.ts'
 
 const SHOWN = 8
 
-/** One of the ranked: amounts by currency, the organisation's first, and how many records they are from. */
+/** One ranked entry: amounts by currency, the organisation's first, and the number of records. */
 export interface Ranked {
   readonly id: string
   readonly title: string
@@ -37,7 +37,7 @@ export interface Top {
   readonly rows: readonly Ranked[]
 }
 
-/** From the records themselves. */
+/** Counts from the records themselves. */
 const counted = (b: Building, declared: Declared<FlowMetric>, period: Period): string => {
   const { resource } = declared
   const part = partsOf(b, declared).find((p) => p.name === 'top')!
@@ -52,7 +52,7 @@ const counted = (b: Building, declared: Declared<FlowMetric>, period: Period): s
   return `select ${part.by} as id, ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r from ${rowsFrom(b, resource, 't')} where ${where} group by 1, 2`
 }
 
-/** From the sums of days. */
+/** Adds up the daily rollups. */
 const added = (b: Building, sums: readonly Sum[]): string => {
   const ranked = sums.filter((s) => s.part === 'top')
   const [ids, currencies, values, records] = [
@@ -64,7 +64,10 @@ const added = (b: Building, sums: readonly Sum[]): string => {
   return `select id, c, sum(v) as v, sum(r) as r from unnest(${ids}::uuid[], ${currencies}::text[], ${values}::float8[], ${records}::float8[]) x(id, c, v, r) group by 1, 2`
 }
 
-/** The ranking of a metric by the amounts in the organisation's currency; undefined where the person may not read what it is made of. */
+/**
+ * Returns the ranking of a metric by the amounts in the organisation's currency; undefined if the
+ * person may not read its data.
+ */
 export const top = async (
   db: Queryable,
   model: Model,

@@ -10,17 +10,22 @@ import { deliverDue, type Addressed, type DeliveryParts, type Taken } from './de
 import { DELIVER_JOB } from './kinds.ts'
 import { visibleResources } from './visible.ts'
 
-/** Types whose body is a sentence of ours too; that of the others was written by somebody, or is an amount. */
+/**
+ * Types whose body is a built-in sentence too; other bodies were written by users, or are amounts.
+ */
 const SAID_WHOLE: readonly string[] = ['import_finished']
 
 interface Parts extends DeliveryParts {
   readonly model: Model
   readonly enqueue: Jobs['enqueue']
-  /** Names of collections by their English label in small letters. */
+  /** Collection names by their English label in lower case. */
   readonly labels: Readonly<Partial<Record<WrittenLanguage, Readonly<Record<string, string>>>>>
 }
 
-/** The job that sends notices of changes by mail and to devices, in the receiver's language and cut down to what they may read now. */
+/**
+ * The job that sends notifications of changes by e-mail and to devices, in the recipient's language
+ * and restricted to what they may read now.
+ */
 export const automaticHandler = (parts: Parts): JobHandler => {
   const { query, model, enqueue, labels } = parts
   const people = findPeople(peopleModel(model), query)
@@ -58,7 +63,7 @@ export const automaticHandler = (parts: Parts): JobHandler => {
         ),
       { signal },
     )
-    // One job that comes by then does for all: it asks the same again.
+    // One job that is queued by then covers all deliveries: it runs the same query.
     if (
       due &&
       !(

@@ -1,4 +1,7 @@
-/** Takes what waits for its way out of the application, and sends it: any number of processes may do so at once. */
+/**
+ * Takes due deliveries and sends them by e-mail and push; any number of processes may do so at
+ * once.
+ */
 import { cut } from '#model/cut.ts'
 import type { Channel } from '#model/notices.ts'
 import type { Query } from '../database/query.ts'
@@ -11,21 +14,24 @@ import { NO_SERVICE, PushFailed, type PushSender } from './push.ts'
 import { heldUntil, quietNow } from './quiet.ts'
 import type { DeliveryState } from './types.ts'
 
-/** Times of sending, in milliseconds. */
+/** Send timing, in milliseconds. */
 export interface SendTiming {
-  /** What was taken and not told the end of for so long is taken by another. Longer than one try may last. */
+  /**
+   * Time after which a delivery taken without a recorded result may be taken by another process.
+   * Longer than one attempt may last.
+   */
   readonly leaseMs: number
-  /** Waits before the second try and the following; after the last the recipient has failed. */
+  /** Delays before the second and further attempts; after the last one the delivery has failed. */
   readonly retryMs: readonly number[]
 }
 export const TIMING: SendTiming = { leaseMs: 60_000, retryMs: [15_000, 60_000, 300_000] }
 
 const AT_ONCE = 8
-/** Channels that leave the application. */
+/** Channels outside the application. */
 const AWAY = ['email', 'push'] as const satisfies readonly Channel[]
 const TRY_MS = 45_000
 
-/** One delivery that was taken. */
+/** A delivery taken for sending. */
 export interface Taken {
   readonly id: string
   readonly channel: Channel
@@ -41,20 +47,23 @@ export interface Taken {
   readonly needs: readonly string[]
 }
 
-/** What one delivery says and where to; null when there is nothing to send to this recipient any more. */
+/**
+ * Content and address of one delivery; null when there is nothing to send to this recipient any
+ * more.
+ */
 export interface Addressed {
-  /** In which everything around the text is written; default English. */
+  /** Language of everything around the text; default English. */
   readonly language?: WrittenLanguage
   readonly address: string | null
   readonly title: string
   readonly body: string
   readonly link: string | null
   readonly close?: string | undefined
-  /** Several in one letter. */
+  /** Several in one e-mail. */
   readonly items?: readonly Gathered[]
 }
 
-/** One of those that were kept through quiet hours. */
+/** One of those held during quiet hours. */
 export interface Gathered {
   readonly title: string
   readonly body: string
@@ -65,7 +74,7 @@ export interface DeliveryParts {
   readonly query: Query
   readonly mailer: Pick<Mailer, 'deliver'>
   readonly push: PushSender
-  /** Where our pages lie, without a closing slash. */
+  /** Base URL of our pages, without a trailing slash. */
   readonly pages: string
   readonly timing?: SendTiming
 }
@@ -93,8 +102,9 @@ interface Row {
 }
 
 /**
- * Takes up to `AT_ONCE` of a channel that are due: of one record, or of none. What is taken no longer gathers further notices. With
- * one that was held come all that were held for the same person: they leave as one.
+ * Takes up to `AT_ONCE` due deliveries of a channel, of one record or of none. A taken delivery no
+ * longer collects further notifications. A held one brings along all that were held for the same
+ * person: they are sent as one.
  */
 const take = async (
   query: Query,
@@ -110,7 +120,7 @@ WHERE id IN (SELECT id FROM first UNION SELECT id FROM others)
 RETURNING id, channel, type, recipient_type, recipient_id, attempts, urgent, held, title, body, link, resource_type, resource_id, needs`,
     [record, leaseMs, channel],
   )
-  // Ids grow with time: what was said first stands first.
+  // Ids grow with time, so earlier ones come first.
   return rows
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((r) => ({
@@ -136,7 +146,7 @@ interface Outcome {
   readonly state: DeliveryState
   readonly error: string | null
   readonly wait: number
-  /** Not tried: it is quiet where it would go. */
+  /** Not attempted: the recipient has quiet hours. */
   readonly held?: boolean
 }
 
@@ -148,7 +158,7 @@ const within = async <T>(work: Promise<T>): Promise<T> => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** An answer that no later try will change. */
+/** True for an error that no retry can change. */
 const isFinal = (error: unknown): boolean =>
   error instanceof PushFailed
     ? error.final
@@ -209,7 +219,7 @@ const sendOne = async (
   }
 }
 
-/** Writes how it went, for those that are still ours. */
+/** Records the results of deliveries this process still holds. */
 const record = async (query: Query, outcomes: readonly Outcome[]): Promise<void> => {
   await query(
     `UPDATE deliveries d SET state = o.state, error = o.error, held = d.held OR o.held, attempts = d.attempts - CASE WHEN o.held THEN 1 ELSE 0 END, due_at = now() + o.wait * interval '1 ms', delivered_at = CASE WHEN o.state = 'delivered' THEN now() END, xid = pg_current_xact_id()
@@ -218,7 +228,7 @@ FROM json_to_recordset($1::json) AS o(id uuid, attempts int, state text, error t
   )
 }
 
-/** What is kept back, since its receiver is to be left alone. */
+/** Returns the outcomes of deliveries held because of the recipient's quiet hours. */
 const keptBack = async (query: Query, batch: readonly Taken[]): Promise<readonly Outcome[]> => {
   const quiet = await quietNow(
     query,
@@ -241,7 +251,7 @@ const keptBack = async (query: Query, batch: readonly Taken[]): Promise<readonly
   })
 }
 
-/** Sends those that go to one person at once: as one. All of them end alike. */
+/** Sends all deliveries to one person in one message. All get the same result. */
 const sendTogether = async (
   parts: DeliveryParts,
   together: readonly Taken[],
@@ -262,9 +272,10 @@ const sendTogether = async (
 }
 
 /**
- * Sends everything that is due, of one record or (null) of no record; returns when the rest is due, undefined when none is
- * left. `address` is asked for each batch. A process that dies between handing a mail over and noting it makes its successor
- * hand it over again, under the same id. Stops early when the signal aborts.
+ * Sends everything that is due, of one record or (null) of no record; returns when the rest is due,
+ * undefined when none is left. `address` is called for each batch. If a process dies between
+ * sending an e-mail and recording it, its successor sends it again, under the same id. Stops early
+ * when the signal aborts.
  */
 export const deliverDue = async (
   parts: DeliveryParts,
@@ -298,7 +309,7 @@ export const deliverDue = async (
       await options.afterBatch?.()
     }
   }
-  // Side by side: a push service that does not answer keeps no mail waiting.
+  // In parallel: an unresponsive push service does not delay e-mail.
   const ended = await Promise.allSettled(AWAY.map(sendAll))
   for (const end of ended) if (end.status === 'rejected') throw end.reason
   const { rows } = await query<{ due: string | null }>(

@@ -1,9 +1,9 @@
-/** Devices that show a person's messages while the application is closed. */
+/** Devices that show push messages while the application is closed. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Query } from '../database/query.ts'
 import { SESSION_LIFE_S } from '../permissions/sessionLife.ts'
 
-/** A device as its owner sees it. Instants are ISO 8601. */
+/** A device as shown to its owner. Instants are ISO 8601. */
 export interface DeviceView {
   readonly id: string
   readonly userAgent: string | null
@@ -12,20 +12,21 @@ export interface DeviceView {
   readonly sessionId: string
 }
 
-/** A device to send to. `lastKey` is the message it got last. */
+/** A device to send to. `lastKey` is the last message it got. */
 export interface Device {
   readonly id: string
   readonly token: string
   readonly lastKey: string | null
 }
 
-/** A person's devices beyond this are forgotten, the longest unseen first. */
+/** Maximum devices per person; beyond this, those unseen for longest are deleted. */
 export const MOST_DEVICES = 20
 
-// Who did not sign out still wants to hear, also past the hours after which an idle session asks for the password again.
+// A person who did not sign out still gets messages, even after the idle time at which the session
+// asks for the password again.
 const ALIVE = `EXISTS (SELECT 1 FROM "session" s WHERE s.id = d.session_id AND s."createdAt" > now() - interval '${SESSION_LIFE_S} seconds')`
 
-/** Enters a device or renews it: an address belongs to whoever registered it last. Returns its id. */
+/** Registers or renews a device: a token belongs to whoever registered it last. Returns its id. */
 export const registerDevice = async (
   query: Query,
   {
@@ -54,7 +55,7 @@ ON CONFLICT (token) DO UPDATE SET person_id = excluded.person_id, session_id = e
   return row!.id
 }
 
-/** A person's devices, the latest seen first. */
+/** Returns a person's devices, most recently seen first. */
 export const listDevices = async (query: Query, person: string): Promise<DeviceView[]> =>
   (
     await query<DeviceView>(
@@ -63,7 +64,7 @@ export const listDevices = async (query: Query, person: string): Promise<DeviceV
     )
   ).rows
 
-/** Where to send a person's messages; with `id`, that one device alone. */
+/** Returns the devices for a person's messages; with `id`, only that one. */
 export const devicesOf = async (query: Query, person: string, id?: string): Promise<Device[]> =>
   (
     await query<Device>(
@@ -72,17 +73,17 @@ export const devicesOf = async (query: Query, person: string, id?: string): Prom
     )
   ).rows
 
-/** Forgets a person's device; false when they have no such. */
+/** Deletes a person's device; false when there is none. */
 export const removeDevice = async (query: Query, person: string, id: string): Promise<boolean> =>
   (await query('DELETE FROM push_devices WHERE person_id = $1 AND id = $2', [person, id]))
     .rowCount === 1
 
-/** Forgets addresses the push service no longer knows. */
+/** Deletes devices the push service no longer knows. */
 export const dropDevices = async (query: Query, ids: readonly string[]): Promise<void> => {
   if (ids.length) await query('DELETE FROM push_devices WHERE id = ANY($1::uuid[])', [ids])
 }
 
-/** Notes which devices got a message. */
+/** Records which devices got a message. */
 export const noteDelivered = async (
   query: Query,
   ids: readonly string[],
@@ -93,7 +94,7 @@ export const noteDelivered = async (
   }
 }
 
-/** Forgets devices whose session is too old to be sent to. Run by a job each hour. */
+/** Deletes devices whose session is too old. Run by a job each hour. */
 export const purgeDevices = async (query: Query): Promise<void> => {
   await query(`DELETE FROM push_devices d WHERE NOT ${ALIVE}`)
 }

@@ -3,9 +3,12 @@ import { frame } from '../events/frames.ts'
 import type { Tail } from '../events/tail.ts'
 import { MOST_UNREAD } from './inbox.ts'
 
-/** Channel that wakes the feeds of all processes: somebody read, or deliveries were entered without a change of a record. */
+/**
+ * Channel that wakes the feeds of all processes: notifications were read, or deliveries were added
+ * without a change of a record.
+ */
 export const INBOX_CHANNEL = 'inbox'
-/** Name under which the live events speak of a person's notices. */
+/** Collection name of a person's notifications in live events. */
 export const INBOX = 'me/notifications'
 
 const looksEveryMs = 100
@@ -13,30 +16,39 @@ const idleLookMs = 2000
 
 type Send = (frame: Uint8Array) => void
 
-/** Tells everyone who listens in this process when their notices changed, without their texts. */
+/**
+ * Emits an event to each listener in this process when their notifications change, without their
+ * texts.
+ */
 export interface InboxFeed {
-  /** Tells how it stands now, and whatever changes from then on. Returns the function to leave. */
+  /** Sends the current state, then every change. Returns an unsubscribe function. */
   join(person: string, send: Send): () => void
   close(): Promise<void>
 }
 
-/** The event of a person's inbox: like a change of a record, with the number of unread ones as its version. It has no place in the stream of changes, so it carries no id. */
+/**
+ * Returns the event of a person's inbox: like a record change, with the unread count as its
+ * version. It has no position in the stream of changes, so it carries no id.
+ */
 export const inboxFrame = (person: string, unread: number): Uint8Array =>
   frame('change', { collection: INBOX, id: person, version: unread, action: 'update', changed: [] })
 
-// The next place and who has news up to it, in one snapshot: a transaction below xmin has ended.
+// The next position and who has news up to it, in one snapshot: a transaction below xmin has ended.
 const NEWS = `WITH s AS MATERIALIZED (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS x)
 SELECT s.x::text AS upto, (SELECT array_agg(DISTINCT d.recipient_id) FROM deliveries d WHERE d.xid >= $1::text::xid8 AND d.xid < s.x AND d.recipient_id = ANY($2::uuid[]) AND d.channel = 'in_app') AS people FROM s`
 const UNREAD = `SELECT x.id, (SELECT count(*)::int FROM (SELECT 1 FROM deliveries WHERE recipient_id = x.id AND recipient_type = 'person' AND channel = 'in_app' AND state = 'delivered' AND read_at IS NULL LIMIT ${MOST_UNREAD}) n) AS unread FROM unnest($1::uuid[]) x(id)`
 
-/** The feed of one process. It looks when somebody joins, when records change, when it is woken, and now and then by itself. */
+/**
+ * Creates the feed of one process. It polls when somebody joins, when records change, when it is
+ * woken, and periodically.
+ */
 export const createInboxFeed = async (
   db: Pick<Database, 'query' | 'listen'>,
   tail: Pick<Tail, 'subscribe'>,
   log: (message: string) => void,
 ): Promise<InboxFeed> => {
   const members = new Map<string, Set<Send>>()
-  /** Those who were told nothing yet, and whose inbox they hear of. */
+  /** Listeners that have not been sent anything yet, and the person whose inbox they follow. */
   const fresh = new Map<Send, string>()
   let from: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -53,7 +65,7 @@ export const createInboxFeed = async (
       values: [from ?? '0', from === undefined ? [] : [...members.keys()]],
     })
     from = members.size ? news!.upto : undefined
-    // The counts are read after the place: what they leave out is told with the next look.
+    // The counts are read after the position: what they miss is sent after the next poll.
     const first = new Map(fresh)
     const changed = new Set(news!.people)
     const people = [...new Set([...changed, ...first.values()])]
@@ -89,7 +101,7 @@ export const createInboxFeed = async (
   }
   const plan = (afterMs: number): void => {
     const at = performance.now() + afterMs
-    // A look that is already near is not put off by further news.
+    // Further news does not postpone a poll that is already due soon.
     if (closed || !members.size || at >= dueAt) return
     dueAt = at
     clearTimeout(timer)
@@ -113,7 +125,7 @@ export const createInboxFeed = async (
         known.delete(send)
         fresh.delete(send)
         if (!known.size && members.get(person) === known) members.delete(person)
-        // Nobody has a place any more: the next one starts at the present.
+        // No listeners are left: the next one starts at the present.
         if (!members.size) from = undefined
       }
     },

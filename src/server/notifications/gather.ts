@@ -2,8 +2,14 @@ import type { Tx } from '../database/pool.ts'
 
 const keys = new WeakMap<Tx, string>()
 
-/** Lets everything that people are told of in this transaction come as one notification of its type, as that of a bulk. */
+/**
+ * Groups all notifications of one type sent in this transaction into one per person, as for a bulk
+ * action.
+ */
 export const gatherNotices = (tx: Tx, key: string): void => void keys.set(tx, key)
 
-/** The key under which the transaction gathers; undefined where each notification stands for itself. */
+/**
+ * Returns the key under which the transaction groups notifications; undefined if they are sent
+ * separately.
+ */
 export const gatheredUnder = (tx: Tx): string | undefined => keys.get(tx)

@@ -1,10 +1,13 @@
 import { serverTexts } from '../texts/index.ts'
 import type { Addressed } from './deliver.ts'
 
-/** A device shows so many lines. */
+/** Number of lines a device shows. */
 const LINES = 4
 
-/** What was kept for one person through their quiet hours, as one message: each with its way, in the order given. At least two. */
+/**
+ * Combines the messages held during one person's quiet hours into one: each with its link, in the
+ * given order. At least two.
+ */
 export const gathered = (those: readonly Addressed[]): Addressed => {
   const [{ language = 'en', address, close }] = those as readonly [Addressed]
   const more = those.length - LINES

@@ -1,11 +1,14 @@
-/** What one person was told in the application: read by nobody else. */
+/** A person's in-app notifications; nobody else can read them. */
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import { fingerprint, readCursor, writeCursor } from '../store/read/cursor.ts'
 import { visibleResources } from './visible.ts'
 
-/** One notice as its receiver sees it. `title` and `body` are null where they may not read what it is about. */
+/**
+ * One notification as shown to its recipient. `title` and `body` are null if they may not read what
+ * it is about.
+ */
 export interface InboxItem {
   readonly id: string
   readonly type: string
@@ -13,20 +16,20 @@ export interface InboxItem {
   readonly body: string | null
   readonly link: string | null
   readonly resource: { readonly type: string; readonly id: string } | null
-  /** How often it was said since it was last read. */
+  /** How often it occurred since it was last read. */
   readonly times: number
   readonly at: string
-  /** It fell into the person's quiet hours: it makes no sound. */
+  /** It arrived during the person's quiet hours, so it makes no sound. */
   readonly quiet: boolean
   readonly readAt: string | null
 }
 
-/** Unread notices are counted up to this. */
+/** Unread notifications are counted up to this. */
 export const MOST_UNREAD = 100
 
 const MINE = "recipient_type = 'person' AND channel = 'in_app' AND state = 'delivered'"
 
-/** How many a person has not read, up to `MOST_UNREAD`. */
+/** Returns a person's unread count, up to `MOST_UNREAD`. */
 export const unreadOf = async (query: Query, person: string): Promise<number> => {
   const { rows } = await query<{ n: number }>({
     name: 'inbox-unread',
@@ -57,7 +60,10 @@ interface Parts {
   readonly secret: string
 }
 
-/** A page of somebody's notices, newest first. `cursor` is the `next` of the page before; 400 for one of another inbox. */
+/**
+ * Returns a page of a person's notifications, newest first. `cursor` is the `next` of the previous
+ * page; 400 for one of another inbox.
+ */
 export const readInbox = async (
   { query, model, secret }: Parts,
   access: Access,
@@ -91,7 +97,8 @@ WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${afte
   return {
     data: page.map((row) => {
       const resource = about(row)
-      // What somebody wrote to all is theirs to answer for; what a record gave rise to is shown to its readers.
+      // An announcement is always shown, since its author is responsible for it; one about a record
+      // is shown only to those who may read the record.
       const shown =
         row.type === 'announcement' ||
         ((!resource || visible(resource)) && row.needs.every((key) => access.can(key)))
@@ -116,7 +123,10 @@ WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${afte
   }
 }
 
-/** Marks a person's notices as read; without ids, all up to an instant (default now). Those of others stay untouched. */
+/**
+ * Marks a person's notifications as read; without ids, all up to an instant (default now). Those of
+ * others are unaffected.
+ */
 export const markRead = async (
   query: Query,
   person: string,
@@ -132,10 +142,13 @@ export const markRead = async (
   )
 }
 
-/** Days after which notices of changes are forgotten; what somebody sent stays as long as its record. */
+/**
+ * Days after which notifications of changes are deleted; announcements stay as long as their
+ * record.
+ */
 const KEPT_DAYS = 180
 
-/** Forgets old notices. Run by a job each hour. */
+/** Deletes old notifications. Run by a job each hour. */
 export const purgeDeliveries = async (query: Query): Promise<void> => {
   await query(
     `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE record_id IS NULL AND state NOT IN ('waiting', 'sending') AND at < now() - interval '${KEPT_DAYS} days' LIMIT 5000)`,

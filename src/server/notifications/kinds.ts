@@ -1,2 +1,2 @@
-/** Kind of the job that sends what waits for its way out of the application. */
+/** Kind of the job that sends pending e-mail and push deliveries. */
 export const DELIVER_JOB = 'deliver'

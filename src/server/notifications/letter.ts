@@ -4,7 +4,12 @@ import type { Mail } from '../mail/types.ts'
 const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
 
-/** What a letter says. Text is plain: line breaks stay, nothing in it is markup. `id` is the same for every try, so that a reader who gets it twice is shown it once; `pages` is where our pages lie, `language` that of the receiver (what somebody wrote by hand runs as its own letters do). */
+/**
+ * Content of an e-mail. Text is plain: line breaks stay, nothing in it is markup. `id` is the same
+ * for every attempt, so that a recipient who gets it twice sees it once; `pages` is the base URL of
+ * our pages, `language` that of the recipient (the direction of user-written text follows its own
+ * script).
+ */
 export interface Letter {
   readonly language: WrittenLanguage
   readonly id: string
@@ -12,7 +17,7 @@ export interface Letter {
   readonly to: string
   readonly title: string
   readonly body: string
-  /** Stands in the place of the body: several matters, each with a path of its own. */
+  /** Replaces the body: several items, each with its own link. */
   readonly items?:
     | readonly { readonly title: string; readonly body: string; readonly link: string | null }[]
     | undefined
@@ -36,7 +41,7 @@ const itemHtml =
       '</li>',
     ].join('')
 
-/** A notice as a mail, or several. */
+/** Formats one or several notifications as an e-mail. */
 export const letterOf = ({
   language,
   id,

@@ -10,10 +10,13 @@ import { wantedChannels } from './preferences.ts'
 import { heldUntil, quietNow } from './quiet.ts'
 import type { Notice } from './types.ts'
 
-/** After so many unread ones of a type within the window, further ones are gathered into one. */
+/**
+ * After this many unread notifications of a type within the window, further ones are grouped into
+ * one.
+ */
 const MANY = 5
 const WINDOW = "interval '10 minutes'"
-/** Mails of one matter within this time become one. */
+/** E-mails about the same record within this time are combined. */
 const GATHER_MS = 15_000
 
 const TITLE_LENGTH = 200
@@ -21,7 +24,10 @@ const BODY_LENGTH = 500
 const short = (text: string, length: number): string =>
   text.length > length ? `${cut(text, length - 1).trimEnd()}…` : text
 
-/** A job that sends what waits; of many that would begin at the same time, one is enough. */
+/**
+ * Enqueues a job that sends pending deliveries; one is enough for all that would begin at the same
+ * time.
+ */
 const sendAt = async (tx: Tx, at: number): Promise<void> => {
   const runAt = new Date(at).toISOString()
   if (
@@ -50,10 +56,11 @@ const busy = async (
 }
 
 /**
- * Tells people of the back-office that something happened, in the transaction of what happened: both are there or neither.
- * Everyone gets it once, by the channels they chose; never the one who did it. What is unread about the same record is
- * renewed instead of said again, and of many alike only the first few stand alone. In somebody's quiet hours it arrives without a
- * sound, and leaves the application at their end.
+ * Notifies people of the back-office of an event, in the transaction of the event: both are
+ * committed or neither. Everyone gets it once, by their chosen channels; never the person who
+ * caused it. An unread notification about the same record is renewed instead of repeated, and of
+ * many similar ones only the first few are sent separately. During quiet hours it arrives without a
+ * sound, and is sent by e-mail and push at their end.
  *
  * ```ts
  * await notify(tx, { type: 'assignment', employees: [ticket.assignee], title: `Ticket T-000012 is yours`, link: `/ticket_chat/${id}`, resource: { type: 'tickets', id }, by: actor.personId })
@@ -61,7 +68,7 @@ const busy = async (
  */
 export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
   const { type, title, body, link, resource, by, urgent = false, needs = [] } = notice
-  // In one order: two that tell the same people at once would else wait for each other.
+  // In a fixed order: two transactions that notify the same people would otherwise deadlock.
   const people = [...new Set(notice.employees)].filter((id) => id !== by).sort()
   if (!people.length) return
   const [wanted, many, quiet] = [

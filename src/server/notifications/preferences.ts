@@ -7,14 +7,17 @@ import {
 } from '#model/notices.ts'
 import type { Query } from '../database/query.ts'
 
-/** Key of the preference in which a person keeps what they want to hear of, and how: `{ mention: { email: false } }`. */
+/** Key of a person's notification preferences: `{ mention: { email: false } }`. */
 export const PREFERENCE = 'notifications'
 
-/** Whether a person wants a type by a channel, as a condition of SQL; `preference` is an expression of the preference's JSON. */
+/**
+ * SQL condition: a person wants a type by a channel; `preference` is an expression of the
+ * preference's JSON.
+ */
 export const wantsSql = (preference: string, type: NoticeType, channel: Channel): string =>
   `coalesce(${preference} #> '{${type},${channel}}', 'null'::jsonb) IN (${noticeDefaults[type][channel] ? "'true'::jsonb, 'null'::jsonb" : "'true'::jsonb"})`
 
-/** The channels by which each of these people wants a type; nobody is left out. */
+/** Returns the channels by which each of these people wants a type; every person is included. */
 export const wantedChannels = async (
   query: Query,
   people: readonly string[],

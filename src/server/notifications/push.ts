@@ -1,4 +1,7 @@
-/** A message as devices show it. `key` is the same for every try, so that a device shows it once. */
+/**
+ * A message as devices show it. `key` is the same for every attempt, so that a device shows it
+ * once.
+ */
 export interface PushMessage {
   readonly title: string
   readonly body: string
@@ -6,28 +9,31 @@ export interface PushMessage {
   readonly key: string
 }
 
-/** Sends to the devices of one recipient. Throws `PushFailed` when it should be tried again, or, with `final`, when no try will help. */
+/**
+ * Sends to the devices of one recipient. Throws `PushFailed` when it should be retried, or, with
+ * `final`, when no retry will help.
+ */
 export interface PushSender {
-  /** Whether a push service is set up at all. */
+  /** True when a push service is configured. */
   readonly available: boolean
-  /** With `device`, to that one alone. */
+  /** With `device`, only to that one. */
   send(
     to: { readonly type: string; readonly id: string; readonly device?: string },
     message: PushMessage,
   ): Promise<'sent' | 'no_device'>
 }
 
-/** Where none is set up: nobody has a device. */
+/** Used when no push service is configured: nobody has a device. */
 export const noPush: PushSender = { available: false, send: async () => 'no_device' }
 
-/** What is said of a message that found no push service. */
+/** Error message when no push service is configured. */
 export const NO_SERVICE = 'No push service is set up.'
 
-/** Sending that failed. */
+/** A failed send. */
 export class PushFailed extends Error {
-  /** No later try will change it. */
+  /** True when a retry will not help. */
   readonly final: boolean
-  /** Milliseconds the service asked to be left alone. */
+  /** Milliseconds to wait, as requested by the service. */
   readonly waitMs: number
   constructor(
     message: string,

@@ -1,16 +1,19 @@
-/** Quiet hours of people, as the server judges them. */
+/** Evaluates people's quiet hours on the server. */
 import { QUIET_HOURS, quietUntil, readQuietHours } from '#model/quietHours.ts'
 import type { Query } from '../database/query.ts'
 import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
 import { DELIVER_JOB } from './kinds.ts'
 
-/** That somebody is to be left alone: until when (ms of the epoch), and whether what is urgent comes through. */
+/**
+ * Current quiet hours: their end (ms since the epoch), and whether urgent notifications come
+ * through.
+ */
 export interface Quiet {
   readonly until: number
   readonly urgent: boolean
 }
 
-/** Those of these people for whom it is quiet now. */
+/** Returns the people who have quiet hours now. */
 export const quietNow = async (
   query: Query,
   people: readonly string[],
@@ -30,11 +33,11 @@ export const quietNow = async (
   )
 }
 
-/** Until when something for somebody waits; undefined when it goes at once. */
+/** Returns until when a delivery is held; undefined when it is sent at once. */
 export const heldUntil = (quiet: Quiet | undefined, urgent: boolean): number | undefined =>
   quiet && !(urgent && quiet.urgent) ? quiet.until : undefined
 
-/** After a person changed their quiet hours: what they kept back is judged anew. */
+/** Re-evaluates held deliveries after a person changed their quiet hours. */
 export const letGo = async (
   { query, enqueue }: { readonly query: Query; readonly enqueue: Jobs['enqueue'] },
   person: string,

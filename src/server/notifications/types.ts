@@ -1,6 +1,9 @@
 import type { NoticeType } from '#model/notices.ts'
 
-/** How it stands with one delivery. `no_device` and `no_address`: there is nowhere to send it to; `muted`: the person wants none of it. */
+/**
+ * State of one delivery. `no_device` and `no_address`: there is nowhere to send it to; `muted`: the
+ * person does not want it.
+ */
 export type DeliveryState =
   | 'waiting'
   | 'sending'
@@ -10,22 +13,31 @@ export type DeliveryState =
   | 'no_address'
   | 'muted'
 
-/** Something a person of the back-office should know. */
+/** A notification to people of the back-office. */
 export interface Notice {
   readonly type: Exclude<NoticeType, 'announcement'>
-  /** Ids of people who sign in; doubles count once. */
+  /** Ids of people who sign in; duplicates count once. */
   readonly employees: readonly string[]
-  /** Made by `said`, at most 160 characters: the browser and mails show it in the reader's language. */
+  /**
+   * Created by `said`, at most 160 characters: the browser and e-mails show it in the reader's
+   * language.
+   */
   readonly title: string
   readonly body?: string | undefined
   /** A path of the application, such as `/tickets/<id>`. */
   readonly link: string
-  /** The record it is about, by collection: without the right to read it, title and body are not shown. */
+  /**
+   * The record it is about, by collection: without permission to read it, title and body are not
+   * shown.
+   */
   readonly resource?: { readonly type: string; readonly id: string } | undefined
-  /** Cannot wait: it comes through quiet hours of those who let it. */
+  /** Comes through quiet hours of people who allow it. */
   readonly urgent?: boolean | undefined
-  /** Permission keys, of fields above all, of what title and body are made of: without one of them they are not shown either. */
+  /**
+   * Permission keys, mostly of fields, that title and body are based on: without any one of them
+   * they are not shown either.
+   */
   readonly needs?: readonly string[] | undefined
-  /** Who did it: nobody is told of their own actions. */
+  /** The actor: nobody is notified of their own actions. */
   readonly by?: string | null | undefined
 }

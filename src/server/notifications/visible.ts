@@ -8,7 +8,10 @@ interface Resource {
   readonly id: string
 }
 
-/** Asks once for all of these records whether the caller may read them; returns who knows. A record in the trash, purged or unknown is none. */
+/**
+ * Checks in one query whether the caller may read these records; returns a function that tells.
+ * False for a record in the trash, purged or unknown.
+ */
 export const visibleResources = async (
   query: Query,
   model: Model,

@@ -38,7 +38,7 @@ const shape = z.strictObject({
     .optional(),
 })
 
-/** Which rows are meant: by their ids, or by the query of a list without some. */
+/** The selected rows: by ids, or by a list query minus exceptions. */
 export interface Selection {
   readonly ids?: readonly string[]
   readonly query: Pick<ListQuery, 'filter' | 'search' | 'trashed'>
@@ -47,18 +47,18 @@ export interface Selection {
 
 export interface BulkRequest {
   readonly selection: Selection
-  /** How many rows the caller believes there are; absent with ids. */
+  /** Number of rows the caller expects; absent with ids. */
   readonly expected: number | undefined
   readonly do: BulkDo
   readonly dryRun: boolean
   readonly planHash: string | undefined
-  /** What two requests have in common that ask for the same of the same selection. */
+  /** Equal for two requests for the same change of the same selection. */
   readonly asked: string
 }
 
 const MAX_PARTS = 500
 
-/** `{ price: { gte: 5 } }` as `filter[price][gte]=5`: the one grammar of filters reads it. */
+/** `{ price: { gte: 5 } }` as `filter[price][gte]=5`, so that the URL filter parser reads it. */
 const flatten = (value: Json, at: string, into: URLSearchParams): void => {
   if ([...into.keys()].length > MAX_PARTS) return
   if (value !== null && typeof value === 'object') {
@@ -98,7 +98,10 @@ const withReason = (what: BulkDo, reason: string | undefined): BulkDo =>
         },
       }
 
-/** Reads the body of a bulk. 422 with every wrong name and value, 400 without a selection. */
+/**
+ * Parses the body of a bulk request. 422 with every invalid name and value, 400 without a
+ * selection.
+ */
 export const bulkRequest = (
   model: Model,
   resource: ResourceModel,

@@ -13,7 +13,10 @@ import { takeSnapshot } from './snapshot.ts'
 import { bulkStep, keyOf } from './step.ts'
 import { AT_ONCE, OPERATION_JOB, type BulkDo, type OperationParts } from './types.ts'
 
-/** What the server keeps of a bulk: what is done, what was asked for, and whether its caller had just proven who they are. */
+/**
+ * The stored plan of a bulk: the change, the request, and whether the caller had just confirmed
+ * their identity.
+ */
 export interface BulkPlan {
   readonly do: BulkDo
   readonly asked: string
@@ -46,7 +49,7 @@ const context = (access: Access, resource: ResourceModel, id: string): TxWriteCo
   operation: { kind: 'bulk', entity: resource.entity },
 })
 
-/** A planned bulk, ready to be tried or carried out. */
+/** Returns a planned bulk, ready for a dry run or execution. */
 export const carriedBulk = (
   parts: OperationParts,
   resource: ResourceModel,
@@ -61,8 +64,9 @@ export const carriedBulk = (
 })
 
 /**
- * Keeps the rows of a bulk and tries it: everything is done by the writer and taken back. Returns counts, refusals and the hash
- * that carrying it out asks for. The plan is kept for an hour. 409 where there are more or fewer rows than expected, 400 for none.
+ * Stores the rows of a bulk and tries it: the writer executes everything, then it is rolled back.
+ * Returns counts, refusals and the hash required for execution. The plan is kept for an hour. 409
+ * if the number of rows differs from the expected one, 400 for none.
  */
 export const planBulk = async (
   parts: OperationParts,
@@ -112,18 +116,20 @@ VALUES ($1, 'bulk', $2, 'bulk', $3, $4, $5, $6, 'planned', $7, $8, now() + inter
   return { operationId: id, planHash, count, ...shown }
 }
 
-/** What a bulk does, as a word: `patch`, `delete`, or the name of a transition or action. */
+/**
+ * Returns the name of a bulk's change: `patch`, `delete`, or the name of a transition or action.
+ */
 const nameOf = (what: BulkDo): string =>
   'transition' in what ? what.transition : 'action' in what ? what.action : Object.keys(what)[0]!
 
-/** A bulk or an undo that was begun: done within the request, or as a job. */
+/** A bulk or undo that was started: completed within the request, or running as a job. */
 export interface Begun {
   readonly operationId: string
-  /** Null where it is done already. */
+  /** Null when it is already done. */
   readonly jobId: string | null
 }
 
-/** Carries out what was begun: at once where it is small, else as a job of who asked. */
+/** Executes an operation: at once if it is small, else as a job of the caller. */
 export const begin = async (
   parts: OperationParts,
   tx: Tx,
@@ -145,8 +151,8 @@ export const begin = async (
 }
 
 /**
- * Carries out what was planned, with the rows of the plan: one that changed since is left alone and said so. 428 without the hash
- * of a plan, 409 where there is no such plan (any more) or it was for something else.
+ * Executes a plan with its rows: one that changed since is skipped and reported. 428 without the
+ * hash of a plan, 409 if the plan does not exist (any more) or was for something else.
  */
 export const applyBulk = async (
   parts: OperationParts,

@@ -6,7 +6,7 @@ import type { RunningJob } from '../jobs/types.ts'
 import { counted, keepOutcomes, nextRows, noCounts, tryRows, type RowStep } from './rows.ts'
 import { AT_ONCE, CHUNK, MAX_EXACT, type Counts, type TriedRow } from './types.ts'
 
-/** An operation about to be carried out. */
+/** An operation ready for execution. */
 export interface Carried {
   readonly id: string
   readonly count: number
@@ -14,7 +14,7 @@ export interface Carried {
   readonly resourceOf: (entity: string) => ResourceModel | undefined
 }
 
-/** Carries out a small operation within the transaction of its request; returns the counts. */
+/** Executes a small operation within the transaction of its request; returns the counts. */
 export const carryOutNow = async (tx: Tx, { id, step, resourceOf }: Carried): Promise<Counts> => {
   gatherNotices(tx, id)
   const rows = await nextRows(tx, id, 0, AT_ONCE)
@@ -36,8 +36,9 @@ const savedOf = (value: Json): Saved => {
 }
 
 /**
- * Carries out an operation as a job, in chunks: rows, outcomes and the place to continue at commit together, so a process that
- * dies repeats none and skips none. Ends early when the job is cancelled; the rest is not processed.
+ * Executes an operation as a job, in chunks: rows, outcomes and the position to resume from commit
+ * together, so a process that dies neither repeats nor skips any. Ends early when the job is
+ * cancelled; the rest is not processed.
  */
 export const carryOutInJob = async (
   db: Database,
@@ -68,7 +69,7 @@ export const carryOutInJob = async (
   }
 }
 
-/** Thrown to roll a dry run back; carries what it found. */
+/** Thrown to roll back a dry run; carries its result. */
 class RolledBack<T> extends Error {
   readonly found: T
   constructor(found: T) {
@@ -89,17 +90,20 @@ const rollingBack = async <T>(db: Database, run: (tx: Tx) => Promise<T>): Promis
   throw new Error('A dry run was committed.')
 }
 
-/** What a dry run found. `estimate`: rows may affect each other across chunks, or time was up before the last. */
+/**
+ * Result of a dry run. `estimate`: rows may affect each other across chunks, or time ran out before
+ * the last.
+ */
 export interface Tried {
   readonly counts: Counts
   readonly examined: number
   readonly estimate: boolean
   readonly rows: readonly TriedRow[]
-  /** First changes by record, as the audit would keep them. */
+  /** The first changes by record, in the audit's format. */
   readonly changes: ReadonlyMap<string, Readonly<Record<string, readonly [Json, Json]>>>
 }
 
-/** A dry run in a request ends after this time, and says how far it came. */
+/** A dry run in a request ends after this time, and reports how many rows it examined. */
 const DRY_MS = 20_000
 const SHOWN_CHANGES = 10
 
@@ -112,7 +116,7 @@ WHERE a.operation_id = $1 AND jsonb_typeof(a.patch) = 'object' ORDER BY a.seq LI
     )
   ).rows.map((row) => [row.id, row.patch])
 
-/** Does all of it and takes it back: what is refused, and why, as it will be. */
+/** Executes everything and rolls it back: the refusals and their reasons are the actual ones. */
 export const dryRun = async (
   db: Database,
   { id, count, step, resourceOf }: Carried,

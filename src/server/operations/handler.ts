@@ -18,7 +18,10 @@ interface Found {
   readonly undo_of: string | null
 }
 
-/** Carries out bulks and undos, with the rights that who asked has now; the result is the counts by outcome. */
+/**
+ * Executes bulks and undos with the requester's current permissions; the result is the counts by
+ * outcome.
+ */
 export const operationHandler =
   (parts: OperationParts): JobHandler =>
   async (job) => {

@@ -32,7 +32,7 @@ const resources = defineResources({
   } as typeof author,
 })
 
-/** Lets a test decide what the rules of authors refuse, and when they fail as a process that dies does. */
+/** Controls what the author rules refuse, and when they fail as if the process died. */
 const rule: { refuse?: (name: string) => boolean; dies?: (name: string) => boolean } = {}
 const rules: RuleBook = {
   author: {
@@ -102,7 +102,7 @@ afterAll(async () => {
 })
 
 const authors = () => b.of('author')
-/** New authors who have a tag of their own. */
+/** Creates authors with a unique tag. */
 const make = async (count: number): Promise<{ tag: string; ids: string[] }> => {
   const tag = `t${++n}`
   const rows = Array.from({ length: count }, (_, i) => ({
@@ -137,7 +137,7 @@ const bulk = async (body: object, access = me) => {
 const byTag = (tag: string, expected: number) => ({ filter: { tags: { has: tag } }, expected })
 const patch = (values: Record<string, Json>) => ({ do: { patch: values } })
 
-/** Every record as anybody sees it: without version, and who wrote it when. */
+/** Returns every record without its version and its writers and times. */
 const everything = async () =>
   (
     await b.db.query<Record<string, unknown>>(

@@ -1,6 +1,9 @@
 import type { Query } from '../database/query.ts'
 
-/** Forgets operations and their rows after 30 days, plans that nobody carried out after an hour. Run by a job. */
+/**
+ * Deletes operations and their rows after 30 days, and plans that were not executed after an hour.
+ * Run by a job.
+ */
 export const purgeOperations = async (query: Query): Promise<number> => {
   const { rowCount } = await query(
     `WITH gone AS (DELETE FROM operations WHERE expires_at < now() RETURNING id),

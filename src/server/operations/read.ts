@@ -55,7 +55,10 @@ const shown = (model: Model, row: Row, titles: ReadonlyMap<string, string>) => {
 
 export type OperationView = ReturnType<typeof shown>
 
-/** The caller's own operations, newest first, after the one named by `before`; `next` continues. */
+/**
+ * Returns the caller's own operations, newest first, after the one named by `before`; `next` is the
+ * following `before`.
+ */
 export const myOperations = async (
   query: Query,
   model: Model,
@@ -76,7 +79,7 @@ AND ($2::uuid IS NULL OR (o.at, o.id) < (SELECT b.at, b.id FROM operations b WHE
   }
 }
 
-/** One operation: the caller's own, or somebody's where they may undo it; 404 otherwise. */
+/** Returns one operation: the caller's own, or another's if they may undo it; 404 otherwise. */
 export const oneOperation = async (
   query: Query,
   model: Model,
@@ -93,7 +96,10 @@ export const oneOperation = async (
   return shown(model, row, await titlesOf(query, model, access, record))
 }
 
-/** Rows of an operation and what became of them, in order, after the `after`th; a row of which nothing is known was not processed. */
+/**
+ * Returns the rows of an operation with their outcomes, in order, after the `after`th; a row
+ * without an outcome was not processed.
+ */
 export const operationRows = async (
   query: Query,
   model: Model,

@@ -9,7 +9,7 @@ import { findForWrite, stillWithinRows } from '../store/write/find.ts'
 import { removeRecord, restoreRecord } from '../store/write/removal.ts'
 import { noSuch, requireKey, type Unit } from '../store/write/unit.ts'
 
-/** One entry of the audit that an operation made. */
+/** One audit entry of an operation. */
 export interface Entry {
   readonly seq: number
   readonly version: number
@@ -21,7 +21,10 @@ const PLAIN = new Set(['create', 'update', 'delete', 'restore', 'import', 'impor
 
 export const notUndoable = (detail: string): Problem => new Problem(409, 'not_undoable', detail)
 
-/** The declared transition that a change of state was, or that an undo took back; undefined where the schema lets none be undone. */
+/**
+ * Returns the declared transition of a state change, also of one made by an undo; undefined if the
+ * schema allows no undo.
+ */
 const undoableMove = (
   { transitions }: ResourceModel,
   [from, to]: readonly [Json, Json],
@@ -31,7 +34,7 @@ const undoableMove = (
       t.undo === true && ((t.from === from && t.name === to) || (t.from === to && t.name === from)),
   )?.name
 
-/** Who changed a record after an operation, what and when; of the fields the caller may read. */
+/** A change after an operation: by whom, what and when; limited to fields the caller may read. */
 export interface Later {
   readonly by: string | null
   readonly at: string
@@ -63,13 +66,13 @@ const laterChanges = async (
   }))
 }
 
-/** What a record was before the entries. */
+/** State of a record before the entries. */
 interface Was {
   /** It did not exist. */
   readonly absent: boolean
   readonly trashed: boolean
   readonly values: Readonly<Record<string, Json>>
-  /** Fields that somebody wrote, rather than a transition or action. */
+  /** Fields that a person wrote, rather than a transition or action. */
   readonly written: ReadonlySet<string>
 }
 
@@ -113,7 +116,10 @@ const refuseForever = ({ resource }: Unit, entries: readonly Entry[], was: Was):
   }
 }
 
-/** The keys that putting back the entries needs, without the entity: those that making them needed. */
+/**
+ * Returns the permission keys for reverting the entries, without the entity: the same as for making
+ * them.
+ */
 const keysOf = (resource: ResourceModel, entries: readonly Entry[], was: Was): string[] => {
   const keys = new Set<string>()
   for (const { action, patch } of entries) {
@@ -162,9 +168,10 @@ const putBack = async (
 }
 
 /**
- * Brings a record back to how it was before the entries of an operation, by the writer's own rules; true when that changed
- * something. What was made goes to the trash. Refuses with 412 and `later` where somebody changed it since, 409 `not_undoable`
- * for what the schema does not let be undone, and like any write of the caller.
+ * Restores a record to its state before the entries of an operation, following the writer's rules;
+ * returns true when that changed something. A created record goes to the trash. Refuses with 412
+ * and `later` if somebody changed it since, 409 `not_undoable` if the schema does not allow it, and
+ * as any write of the caller would.
  */
 export const revert = async (
   unit: Unit,

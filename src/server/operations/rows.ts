@@ -3,12 +3,12 @@ import { Problem } from '../problem.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { CHUNK, type Counts, type PlannedRow, type TriedRow } from './types.ts'
 
-/** Does to one row what the operation does; true when that changed something. */
+/** Applies the operation to one row; returns true when that changed something. */
 export type RowStep = (tx: Tx, row: PlannedRow) => Promise<boolean>
 
 export const noCounts = (): Counts => ({ done: 0, unchanged: 0, refused: 0, changed: 0, gone: 0 })
 
-/** The counts with those of further rows. */
+/** Adds the outcomes of further rows to the counts. */
 export const counted = (before: Counts, rows: readonly Pick<TriedRow, 'outcome'>[]): Counts => {
   const of = (outcome: keyof Counts): number => rows.filter((r) => r.outcome === outcome).length
   return {
@@ -20,7 +20,7 @@ export const counted = (before: Counts, rows: readonly Pick<TriedRow, 'outcome'>
   }
 }
 
-/** The next rows of an operation after the `from`th. */
+/** Returns the next rows of an operation after the `from`th. */
 export const nextRows = async (
   tx: Pick<Tx, 'query'>,
   operationId: string,
@@ -38,7 +38,7 @@ const isThere = async (tx: Tx, resource: ResourceModel | undefined, id: string) 
   resource !== undefined &&
   (await tx.query(`SELECT 1 FROM "${resource.table}" WHERE id = $1`, [id])).rowCount > 0
 
-/** Gives one row its turn in a savepoint: what is refused leaves nothing behind. */
+/** Processes one row in a savepoint: a refused row leaves nothing behind. */
 const tryRow = async (
   tx: Tx,
   row: PlannedRow,
@@ -72,7 +72,7 @@ const tryRow = async (
   }
 }
 
-/** Gives rows their turns, in order. */
+/** Processes rows in order. */
 export const tryRows = async (
   tx: Tx,
   rows: readonly PlannedRow[],
@@ -84,7 +84,7 @@ export const tryRows = async (
   return tried
 }
 
-/** Keeps what became of rows, and the counts of their operation. */
+/** Stores the outcomes of rows, and the counts of their operation. */
 export const keepOutcomes = async (
   tx: Tx,
   operationId: string,

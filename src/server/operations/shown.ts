@@ -10,7 +10,7 @@ import type { TriedRow } from './types.ts'
 const SHOWN = 100
 const FIRST = 10
 
-/** Titles of records by `entity/id`, of those that the caller may list. */
+/** Returns titles by `entity/id` of the records that the caller may list. */
 export const titlesOf = async (
   query: Query,
   model: Model,
@@ -32,7 +32,7 @@ export const titlesOf = async (
   return titles
 }
 
-/** How many rows were refused for what reason, most first. */
+/** Counts the refused rows by reason, most frequent first. */
 const reasonsOf = (rows: readonly TriedRow[]) => {
   const reasons = new Map<string, { code: string; message: string; count: number }>()
   for (const { outcome, code, message } of rows) {
@@ -43,7 +43,7 @@ const reasonsOf = (rows: readonly TriedRow[]) => {
   return [...reasons.values()].sort((a, b) => b.count - a.count).slice(0, 20)
 }
 
-/** What of a change its reader may see: fields that are open to them on every row. */
+/** Returns the visible part of a change: the fields the reader may read on every row. */
 const visibleChanges = (
   resource: ResourceModel,
   access: Access,
@@ -61,7 +61,10 @@ const visibleChanges = (
   )
 }
 
-/** A dry run as its caller sees it: counts, reasons, the first refusals and the first changes. */
+/**
+ * Returns a dry run as shown to its caller: counts, reasons, the first refusals and the first
+ * changes.
+ */
 export const shownPlan = async (
   query: Query,
   model: Model,

@@ -8,15 +8,16 @@ import { building, queryOf, rowsFrom, run } from '../store/read/statement.ts'
 import type { Selection } from './body.ts'
 import { MAX_ROWS } from './types.ts'
 
-/** How many rows a snapshot has, and a digest of their ids and versions. */
+/** Number of rows in a snapshot, and a digest of their ids and versions. */
 export interface Snapshot {
   readonly count: number
   readonly digest: string
 }
 
 /**
- * Keeps the rows of a selection, exactly those of the list and of the caller, with their versions: one statement, so that what
- * appears or changes later has no part in it. By id, so that two bulks take the same rows in the same order.
+ * Stores the rows of a selection with their versions, exactly those the caller sees in the list.
+ * One statement, so that later rows and changes are not included. Ordered by id, so that two bulks
+ * lock the same rows in the same order.
  */
 export const takeSnapshot = async (
   tx: Tx,

@@ -4,7 +4,10 @@ import { notFound, Problem } from '../problem.ts'
 import type { RowStep } from './rows.ts'
 import type { BulkDo, OperationParts } from './types.ts'
 
-/** The permission that a bulk needs, without the entity. 422 for a transition or action that there is none of. */
+/**
+ * Returns the permission that a bulk needs, without the entity. 422 for an unknown transition or
+ * action.
+ */
 export const keyOf = (resource: ResourceModel, what: BulkDo): string => {
   const unknown = (path: string): Problem =>
     new Problem(422, 'invalid', 'There is no such action.', {
@@ -25,7 +28,7 @@ export const keyOf = (resource: ResourceModel, what: BulkDo): string => {
   return 'delete'
 }
 
-/** Does with a row what a single request would: the same rights, rules, audit and events. */
+/** Does to a row what a single request would: same permissions, rules, audit and events. */
 export const bulkStep =
   (
     { writer }: OperationParts,

@@ -5,15 +5,21 @@ import type { Jobs } from '../jobs/types.ts'
 import type { Access, Actor } from '../permissions/types.ts'
 import type { TransactionalWriter, WriterParts } from '../store/write/writer.ts'
 
-/** Rows one bulk may have, ids one request may name, rows carried out in the request itself, and rows of a job that commit together. */
+/**
+ * Maximum rows of a bulk, maximum ids in a request, rows executed within the request itself, and
+ * rows of a job per commit.
+ */
 export const MAX_ROWS = 50_000
 export const MAX_IDS = 1_000
 export const AT_ONCE = 50
 export const CHUNK = 200
-/** A dry run of so many rows is one transaction; beyond, each chunk is one and the counts are an estimate. */
+/**
+ * A dry run of up to this many rows is one transaction; beyond, each chunk is one and the counts
+ * are an estimate.
+ */
 export const MAX_EXACT = 5_000
 
-/** What a bulk does with each row. */
+/** The change that a bulk applies to each row. */
 export type BulkDo =
   | { readonly patch: Readonly<Record<string, Json>> }
   | { readonly transition: string; readonly input?: Json | undefined }
@@ -22,13 +28,13 @@ export type BulkDo =
   | { readonly restore: true }
   | { readonly purge: true }
 
-/** What became of a row; a row without one was not processed. */
+/** Outcome of a row; a row without one was not processed. */
 export const outcomes = ['done', 'unchanged', 'refused', 'changed', 'gone'] as const
 export type Outcome = (typeof outcomes)[number]
 
 export type Counts = Readonly<Record<Outcome, number>>
 
-/** A row of an operation as it was when the operation was planned. */
+/** A row of an operation as of planning. */
 export interface PlannedRow {
   readonly n: number
   readonly entity: string
@@ -36,27 +42,27 @@ export interface PlannedRow {
   readonly version: number
 }
 
-/** A row that had its turn. `path` is the field of a refusal. */
+/** A processed row. `path` is the field of a refusal. */
 export interface TriedRow extends PlannedRow {
   readonly outcome: Outcome
   readonly code: string | null
   readonly path: string | null
   readonly message: string | null
-  /** What others did since, of a row that is left alone. */
+  /** Later changes by others, of a row that is skipped. */
   readonly later?: Json
 }
 
-/** What bulks and undos stand on. */
+/** Dependencies of bulks and undos. */
 export interface OperationParts {
   readonly db: Database
   readonly model: Model
   readonly resources: Readonly<Record<string, AnyResource>>
   readonly writer: TransactionalWriter
-  /** What the writer is made of: an undo writes by its statements. */
+  /** The writer's dependencies: an undo uses its statements. */
   readonly writing: WriterParts
   readonly accessFor: (actor: Actor) => Access
   readonly enqueue: Jobs['enqueue']
 }
 
-/** Kind of the job that carries out a bulk or an undo. */
+/** Kind of the job that executes a bulk or an undo. */
 export const OPERATION_JOB = 'operation'

@@ -25,7 +25,10 @@ interface Target {
   readonly undone_by: string | null
 }
 
-/** True for the caller's own operations, and those of others where they hold `<entity>.undo`; a tenant's people have their own only. */
+/**
+ * True for the caller's own operations, and for those of others with the permission
+ * `<entity>.undo`; people of a tenant may undo only their own.
+ */
 export const mayUndo = (
   access: Access,
   { entity, actor_id }: { readonly entity: string; readonly actor_id: string | null },
@@ -33,7 +36,10 @@ export const mayUndo = (
   (access.actor.tenant === null && access.can(`${entity}.undo`)) ||
   (actor_id !== null && actor_id === access.actor.personId)
 
-/** True for kinds of operations that are undone by themselves; transitions and actions only where the schema says so. */
+/**
+ * True for kinds of operations that can always be undone; transitions and actions only if the
+ * schema allows it.
+ */
 export const isUndoable = (
   resource: ResourceModel | undefined,
   kind: string,
@@ -75,7 +81,7 @@ FROM operations o LEFT JOIN jobs j ON j.id = o.job_id WHERE o.id = $1 AND o.expi
   return { target, resource }
 }
 
-/** Keeps the records that an operation changed, what was written last first; returns how many. */
+/** Stores the records that an operation changed, last written first; returns how many. */
 const keepRows = async (tx: Tx, id: string, undone: string, entities: readonly string[]) => {
   const { rowCount } = await tx.query(
     `INSERT INTO operation_rows (operation_id, n, entity, record_id, version)
@@ -117,7 +123,7 @@ const undoStep =
     return revert(unit, row.id, rows, undone)
   }
 
-/** An undo, ready to be tried or carried out. */
+/** Returns an undo, ready for a dry run or execution. */
 export const carriedUndo = (
   parts: OperationParts,
   resource: ResourceModel,
@@ -162,7 +168,7 @@ VALUES ($1, 'undo', $2, 'bulk', $3, $4, $5, $6, $7, $8, $9, now() + $10::interva
   return { id, count }
 }
 
-/** What undoing an operation would do: the undo, taken back. */
+/** Tries an undo and rolls it back. */
 export const tryUndo = async (parts: OperationParts, id: string, access: Access) => {
   const { target, resource } = await requireTarget(parts, parts.db, id, access, false)
   const planned = await parts.db.transaction((tx) => insert(parts, tx, target, access, true))
@@ -176,9 +182,10 @@ export const tryUndo = async (parts: OperationParts, id: string, access: Access)
 }
 
 /**
- * Undoes an operation: rows that nobody changed since go back to what they were, newest first, and the others are left alone and
- * said. An undo is an operation itself and can be undone. 404 for an operation of somebody else without `<entity>.undo`, 409 for
- * what cannot be undone, is undone already or still runs.
+ * Undoes an operation: rows that nobody changed since return to their previous state, newest first;
+ * the others are skipped and reported. An undo is an operation itself and can be undone. 404 for an
+ * operation of somebody else without `<entity>.undo`, 409 if it cannot be undone, was undone
+ * already or is still running.
  */
 export const undo = async (
   parts: OperationParts,
@@ -189,7 +196,7 @@ export const undo = async (
   const { target, resource } = await requireTarget(parts, tx, id, access, true)
   const made = await insert(parts, tx, target, access, false)
   await tx.query('UPDATE operations SET undone_by = $2 WHERE id = $1', [id, made.id])
-  // What was undone counts as done again, and can be undone once more.
+  // Undoing an undo marks the original operation as done again, so that it can be undone once more.
   if (target.undo_of !== null) {
     await tx.query('UPDATE operations SET undone_by = NULL WHERE id = $1', [target.undo_of])
   }

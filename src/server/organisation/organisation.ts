@@ -1,4 +1,4 @@
-/** What holds for the whole organisation: one stored value, with a version of its own and entries in the audit. */
+/** Settings of the whole organisation: one stored value, with its own version and audit entries. */
 import { isCurrency } from '#schemas/define/currencies.ts'
 import * as z from 'zod'
 import type { Json } from '#model/types.ts'
@@ -19,7 +19,10 @@ const shape = z.strictObject({
   timeZone: z
     .string()
     .refine((v) => v === 'UTC' || zones.has(v), 'Choose a time zone such as Europe/Lisbon'),
-  /** Refunds above this need a recent proof of who asks: minor units of `currency`. In another currency every refund does. */
+  /**
+   * Refunds above this require a recent identity confirmation: minor units of `currency`. In
+   * another currency every refund does.
+   */
   refundProofAbove: z.int().min(0).max(1_000_000_000_000),
   sla: z.strictObject({ urgent: targets(), high: targets(), normal: targets(), low: targets() }),
 })
@@ -27,7 +30,7 @@ export type OrganisationSettings = z.output<typeof shape>
 export type StoredOrganisation = OrganisationSettings & { readonly version: number }
 
 const KEY = 'organisation'
-/** Stands for the one organisation in the audit. */
+/** Id of the organisation in the audit. */
 export const ORGANISATION_ID = '01900000-0000-7000-8000-0000000000a0'
 
 export const organisationDefaults: OrganisationSettings = {
@@ -43,7 +46,7 @@ export const organisationDefaults: OrganisationSettings = {
   },
 }
 
-/** As stored, with defaults for what was never set. */
+/** Returns the stored settings, with defaults for missing ones. */
 export const readOrganisation = async (query: Query): Promise<StoredOrganisation> => {
   const {
     rows: [row],
@@ -70,7 +73,10 @@ const problems = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
       : [{ path: issue.path.join('.'), code: 'invalid', message: issue.message }],
   )
 
-/** Changes some of it; for those who hold `organisation.update`. 412 with `current` where somebody was faster. */
+/**
+ * Changes some settings; requires `organisation.update`. 412 with `current` if somebody else was
+ * faster.
+ */
 export const changeOrganisation = async (
   tx: Tx,
   body: unknown,
@@ -80,7 +86,7 @@ export const changeOrganisation = async (
   if (!context.access.can('organisation.update')) throw forbidden()
   const read = shape.partial().safeParse(body)
   if (!read.success) throw invalid(problems(read.error.issues))
-  // One at a time, also where nothing was stored yet.
+  // One change at a time, even when nothing was stored yet.
   await tx.query(
     "INSERT INTO settings (key, value) VALUES ($1, '{}'::jsonb) ON CONFLICT (key) DO NOTHING",
     [KEY],

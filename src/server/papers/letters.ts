@@ -1,10 +1,10 @@
-/** Which font has which letters: a paper takes along the few it draws, from free fonts that come with the packages. */
+/** Chooses fonts by glyph: a PDF embeds the few glyphs it uses, from free fonts in npm packages. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 import { plainFont } from './woff.ts'
 
-/** Sets of letters of Noto Sans, in the order in which they are asked. */
+/** Subsets of Noto Sans, in the order in which they are tried. */
 const SETS = [
   'latin',
   'arabic',
@@ -19,7 +19,7 @@ const SETS = [
 type LetterSet = (typeof SETS)[number]
 export type Weight = 'regular' | 'bold'
 
-/** Where a set lies on disk. */
+/** Returns the path of a subset. */
 const fileOf = (set: LetterSet, weight: Weight): string => {
   const family = set === 'arabic' ? 'ibm-plex-sans-arabic' : 'noto-sans'
   return createRequire(import.meta.url).resolve(
@@ -43,7 +43,7 @@ const lettersOf = (set: LetterSet, weight: Weight): Letters => {
   return found
 }
 
-/** The bytes of a set, to be embedded. */
+/** Returns the bytes of a subset, for embedding. */
 export const fontBytes = (set: LetterSet, weight: Weight): Buffer => lettersOf(set, weight).bytes
 
 const isBuiltIn = (text: string): boolean => /^[\u0020-\u007e\u00a0-\u00ff€–—‘’“”•…]*$/u.test(text)
@@ -53,7 +53,7 @@ const has = (set: Piece['set'], cluster: string): boolean =>
     : [...cluster].every((c) =>
         lettersOf(set, 'regular').font.hasGlyphForCodePoint(c.codePointAt(0)!),
       )
-/** What no font has loses its marks, or becomes a question mark. */
+/** Characters that no font has lose their diacritics, or become a question mark. */
 const legible = (cluster: string): string =>
   cluster
     .normalize('NFD')
@@ -62,15 +62,16 @@ const legible = (cluster: string): string =>
 
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A piece of a text in one font; `built-in` are the fonts that every reader of PDF has. */
+/** A run of text in one font; `built-in` are the standard fonts of every PDF reader. */
 export interface Piece {
   readonly text: string
   readonly set: LetterSet | 'built-in'
 }
 
 /**
- * A text cut into pieces of one font each, in the order it is read. Western texts stay whole in the built-in font, which also
- * has the points and metrics among Arabic letters; in others all letters are from one family, so that a name looks like one.
+ * Splits a text into runs of one font each, in reading order. Western texts stay whole in the
+ * built-in font, which also provides the punctuation and digits in Arabic text; in others all
+ * glyphs come from one family, so that a name looks uniform.
  */
 export const piecesOf = (text: string): Piece[] => {
   if (isBuiltIn(text)) return text ? [{ text, set: 'built-in' }] : []
@@ -81,7 +82,7 @@ export const piecesOf = (text: string): Piece[] => {
   const pieces: { text: string; set: Piece['set'] }[] = []
   for (const { segment } of clusters.segment(text)) {
     const last = pieces.at(-1)
-    // A space or a mark stays with the letters before it where their font has it.
+    // A space or a mark stays with the preceding run if its font has it.
     const set =
       last && !/[\p{L}\p{N}]/u.test(segment) && has(last.set, segment)
         ? last.set

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isolated, linesOf } from './lines.ts'
 
-/** As if every letter were one point wide. */
+/** As if every glyph were one point wide. */
 const lines = (text: string, width = 1000) =>
   linesOf(text, width, (piece) => piece.text.length).map((line) =>
     line.pieces.map(({ text: own }) => own),

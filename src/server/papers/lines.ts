@@ -1,10 +1,13 @@
-/** How a text stands on paper: cut into lines, each a row of pieces from left to right, by the Unicode rules for texts of two directions. */
+/**
+ * Lays out a text: splits it into lines, each a row of runs from left to right, following the
+ * Unicode bidirectional algorithm.
+ */
 import bidiFactory from 'bidi-js'
 import { piecesOf, type Piece } from './letters.ts'
 
 const bidi = bidiFactory()
 
-/** Width of a piece in points. */
+/** Width of a run in points. */
 export type Measure = (piece: Piece) => number
 /** A line from left to right, with its width in points. */
 export interface Line {
@@ -12,10 +15,10 @@ export interface Line {
   readonly width: number
 }
 
-/** Keeps the direction of a value apart from that of the sentence around it. */
+/** Isolates the direction of a value from that of the sentence around it. */
 export const isolated = (value: string): string => `\u2068${value}\u2069`
 
-/** Marks that say which way a text runs and are seen by nobody. */
+/** Invisible formatting characters, such as direction marks. */
 const UNSEEN = /\p{Cf}/gu
 const ARABIC = /\p{Script=Arabic}/u
 const turned = (text: string): string => [...text].reverse().join('')
@@ -27,7 +30,7 @@ interface Run {
   readonly level: number
 }
 
-/** Characters of one level, in the order they are read. */
+/** Characters of one level, in reading order. */
 const runsOf = (text: string, levels: Uint8Array, from: number, to: number): Run[] => {
   const runs: { text: string; level: number }[] = []
   for (let at = from; at < to; at++) {
@@ -39,7 +42,10 @@ const runsOf = (text: string, levels: Uint8Array, from: number, to: number): Run
   return runs
 }
 
-/** From the highest level down to the lowest odd one, what lies at or above it is turned round (rule L2). */
+/**
+ * From the highest level to the lowest odd one, reverses every sequence at or above that level
+ * (rule L2).
+ */
 const asSeen = <T extends { readonly level: number }>(runs: readonly T[]): T[] => {
   let row = [...runs]
   for (let level = Math.max(0, ...runs.map((r) => r.level)); level >= 1; level--) {
@@ -60,13 +66,14 @@ const asSeen = <T extends { readonly level: number }>(runs: readonly T[]): T[] =
 const drawn = (text: string, levels: Uint8Array, from: number, to: number): Piece[] => {
   const pieces = runsOf(text, levels, from, to).flatMap(({ text: own, level }) =>
     piecesOf(own.replace(UNSEEN, '')).flatMap(({ text: whole, set }) => {
-      // Arabic goes word by word, which are shaped once each, and its metrics one by one, since the font would turn them like words.
+      // Arabic is split into words, each shaped once, and its digits into single ones, since the
+      // font would reverse them like words.
       const parts =
         set !== 'arabic' ? [whole] : level % 2 ? whole.split(/(?<=\s)|(?=\s)/u) : [...whole]
       return parts.map((part) => ({ text: part, set, level }))
     }),
   )
-  // Words are turned by the font; spaces, brackets and the like here.
+  // The font reverses words; spaces, brackets and the like are reversed here.
   return asSeen(pieces).map(({ text: own, set, level }) => ({
     set,
     text: level % 2 === 0 ? own : ARABIC.test(own) ? mirrored(own) : turned(mirrored(own)),
@@ -74,7 +81,8 @@ const drawn = (text: string, levels: Uint8Array, from: number, to: number): Piec
 }
 
 /**
- * The lines of a text, no wider than `width` points unless one word is. Each runs as its first letter does.
+ * Returns the lines of a text, no wider than `width` points unless a single word is. Each line's
+ * direction follows its first letter.
  */
 export const linesOf = (given: string, width: number, measure: Measure): Line[] => {
   const text = given

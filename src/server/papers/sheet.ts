@@ -1,32 +1,34 @@
-/** A sheet to write on in any of the languages the product speaks. */
+/** Writes text on a PDF page in any supported language. */
 import { fontBytes, type Piece, type Weight } from './letters.ts'
 import { linesOf, type Line } from './lines.ts'
 
-/** How a text is set: size in points, `width` what it may take, `align` to which end of it. */
+/** Text style: size in points, `width` the maximum width, `align` the side. */
 export interface Style {
   readonly width: number
   readonly bold?: boolean
   readonly size?: number
   readonly colour?: string
   readonly align?: 'left' | 'right'
-  /** On one line, in smaller letters where it is too long. */
+  /** On one line, in a smaller size if it is too long. */
   readonly oneLine?: boolean
 }
 
 /** Writes texts on a document. */
 export interface Sheet {
-  /** Writes with the left upper corner at `x`, `y`, in points. */
+  /** Writes with the top left corner at `x`, `y`, in points. */
   readonly write: (text: string, x: number, y: number, style: Style) => void
-  /** How high a text is that is set so, in points. */
+  /** Returns the height of a text in this style, in points. */
   readonly heightOf: (text: string, style: Style) => number
 }
 
-/** Height of a line against the size of its letters: Arabic ones have marks over and under them. */
+/** Line height relative to the font size: Arabic has marks above and below its letters. */
 const [STEP, ARABIC_STEP] = [1.16, 1.36]
-/** Where letters stand below the upper edge, against their size, in all fonts alike. */
+/**
+ * Distance of the baseline from the upper edge, relative to the font size; the same in all fonts.
+ */
 const BASELINE = 0.8
 
-/** A sheet on the page that is open in `doc`. */
+/** Creates a sheet on the current page of `doc`. */
 export const sheetOn = (doc: PDFKit.PDFDocument): Sheet => {
   const known = new Set<string>()
   const choose = ({ set }: Piece, weight: Weight, size: number): void => {
@@ -78,7 +80,7 @@ export const sheetOn = (doc: PDFKit.PDFDocument): Sheet => {
       for (const [i, { pieces, width }] of lines.entries()) {
         let at = style.align === 'right' ? x + style.width - width : x
         for (const piece of pieces) {
-          // Measuring chooses the font too.
+          // Measuring also selects the font.
           const wide = measure(piece)
           doc.text(piece.text, at, y + i * step + size * BASELINE, {
             lineBreak: false,

@@ -4,8 +4,9 @@ const [HEADER, ENTRY] = [44, 20]
 const fourfold = (length: number): number => (length + 3) & ~3
 
 /**
- * A font of the web (WOFF 1.0) as a plain one: the same tables, unpacked once and not at each look into them.
- * @throws Error when the bytes are no such font.
+ * Converts a web font (WOFF 1.0) to a plain one: the same tables, decompressed once instead of on
+ * every access.
+ * @throws Error when the bytes are not such a font.
  */
 export const plainFont = (woff: Buffer): Buffer => {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') {

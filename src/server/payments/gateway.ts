@@ -1,51 +1,58 @@
 import type { Money } from '#schemas/define/fields.ts'
 
-/** A payment about to be asked for. */
+/** A payment to be requested. */
 export interface Checkout {
-  /** Id of the transaction that waits for it; also the key under which asking again makes no second payment. */
+  /** Id of the transaction waiting for it; also the idempotency key. */
   readonly transaction: string
   readonly amount: Money
-  /** What is paid, in words for the payer. */
+  /** Description of the payment, for the payer. */
   readonly title: string
-  /** Where the payer's browser goes afterwards. */
+  /** Where the payer's browser is redirected afterwards. */
   readonly successUrl: string
   readonly cancelUrl: string
 }
 
-/** What a provider tells about a payment. `id` names the event: however often it arrives, it counts once. */
+/**
+ * A provider's event about a payment. `id` identifies the event: it counts once, however often it
+ * arrives.
+ */
 export interface PaymentEvent {
   readonly id: string
   readonly type: 'processing' | 'succeeded' | 'failed' | 'cancelled'
-  /** The provider's name for the payment, as `createCheckout` answered it. */
+  /** The provider's id of the payment, as returned by `createCheckout`. */
   readonly reference: string
   readonly failureCode?: string
 }
 
 export interface RefundOrder {
-  /** The payment that is paid back. */
+  /** The payment to refund. */
   readonly reference: string
   readonly amount: Money
-  /** Asking again under this key pays nothing twice. */
+  /** Idempotency key. */
   readonly key: string
 }
 
 /**
- * The way to a payment provider. The server keeps the ledger; a provider takes and returns the money and tells by
- * signed webhooks what happened. The one gateway there is so far is the built-in test gateway (`testGateway.ts`), which
- * moves no money. An adapter to a real provider is still to be written: `STRIPE_SECRET_KEY` and `STRIPE_WEBHOOK_SECRET`
- * are read and checked by the configuration, but with them set no gateway answers, and taking a payment is refused.
+ * Interface to a payment provider. The server keeps the ledger; a provider moves the money and
+ * reports by signed webhooks what happened. The only gateway so far is the built-in test gateway
+ * (`testGateway.ts`), which moves no money. An adapter to a real provider does not exist yet:
+ * `STRIPE_SECRET_KEY` and `STRIPE_WEBHOOK_SECRET` are read and validated by the configuration, but
+ * with them set there is no gateway, and taking a payment is refused.
  */
 export interface PaymentGateway {
-  /** Part of the webhook's address: `/api/payments/webhook/<name>`. */
+  /** Part of the webhook's URL: `/api/payments/webhook/<name>`. */
   readonly name: string
-  /** Opens a payment; `redirect` is where the payer pays: a path of ours or an https address. */
+  /** Starts a payment; `redirect` is where the payer pays: a path of ours or an https URL. */
   createCheckout(
     checkout: Checkout,
   ): Promise<{ readonly reference: string; readonly redirect: string }>
-  /** Pays back. Throws when the provider cannot be reached; the job that asked tries again. */
+  /** Refunds a payment. Throws when the provider is unreachable; the calling job retries. */
   refund(
     order: RefundOrder,
   ): Promise<{ readonly reference: string } | { readonly failureCode: string }>
-  /** Reads a webhook. Undefined for an event that is none of our business; throws a 400 problem when the signature is wrong or too old. */
+  /**
+   * Parses a webhook. Undefined for an irrelevant event; throws a 400 problem when the signature is
+   * wrong or too old.
+   */
   parseWebhook(body: string, header: (name: string) => string | undefined): PaymentEvent | undefined
 }

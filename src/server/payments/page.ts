@@ -16,7 +16,7 @@ h1{margin:0;font-size:20px;line-height:28px}.note{margin:4px 0 20px;color:#47556
 button:focus-visible{outline:3px solid #6b8cff;outline-offset:2px}.pay{background:#0f2051;border-color:#0f2051;color:#fff}
 @media(prefers-color-scheme:dark){body{background:#0f172a;color:#e2e8f0}main{background:#1e293b;border-color:#334155}.note{color:#a8b5c8}.pay{background:#c7d5ff;border-color:#c7d5ff;color:#0f172a}}`
 
-/** The page on which the test gateway asks: three buttons, no script. */
+/** Returns the payment page of the test gateway: three buttons, no script. */
 export const testPage = ({ title, amount }: TestSession, nonce: string): string => {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: amount.currency })
   const sum = format.format(

@@ -11,16 +11,18 @@ import { testPage } from './page.ts'
 import type { PaymentLinks } from './signing.ts'
 import { SIGNATURE_HEADER, type Outcome, type TestGateway } from './testGateway.ts'
 
-/** What the routes of payments stand on. */
+/** Dependencies of the payment routes. */
 export interface PaymentParts {
-  /** Undefined where no payment can be taken. */
+  /** Undefined when no payment can be taken. */
   readonly gateway: PaymentGateway | undefined
-  /** The same where it is the built-in one, with its page. */
+  /** The same gateway if it is the built-in one, with its page. */
   readonly test: TestGateway | undefined
   readonly links: PaymentLinks
-  /** Applies an event once, however often it comes. False where it is about nothing of ours. */
+  /**
+   * Applies an event once, however often it arrives. Returns false if it concerns nothing of ours.
+   */
   readonly apply: (provider: string, event: PaymentEvent) => Promise<boolean>
-  /** What a payer without an account may see; undefined without such a payment. */
+  /** Payment status for a payer without an account; undefined if there is no such payment. */
   readonly statusOf: (
     transaction: string,
   ) => Promise<
@@ -44,13 +46,16 @@ const receiver =
     return event ? apply(provider, event) : false
   }
 
-/** Never kept by a cache. */
+/** Prevents caching. */
 const fresh = createMiddleware<Env>(async (c, next) => {
   await next()
   c.res.headers.set('Cache-Control', 'no-store')
 })
 
-/** Calls of payers and providers, under `/api/payments`; none needs a session, each carries a signature. */
+/**
+ * Routes for payers and providers, under `/api/payments`; none needs a session, each request is
+ * signed.
+ */
 export const paymentRoutes = (parts: PaymentParts): Routes => {
   const { gateway, links, statusOf } = parts
   const receive = receiver(parts)
@@ -73,7 +78,10 @@ export const paymentRoutes = (parts: PaymentParts): Routes => {
     })
 }
 
-/** The page of the built-in test gateway, under `/pay/test`. What is pressed there arrives as a signed webhook would. */
+/**
+ * The page of the built-in test gateway, under `/pay/test`. Its buttons have the effect of a signed
+ * webhook.
+ */
 export const testPageRoutes = (parts: PaymentParts): Routes => {
   const { test, statusOf } = parts
   const receive = receiver(parts)

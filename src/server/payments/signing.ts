@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** HMAC-SHA256 of a text under a purpose, so that a signature for one thing is none for another. */
+/** HMAC-SHA256 of a text for one purpose, so that a signature is invalid for any other purpose. */
 export const signature = (secret: string, purpose: string, text: string): string =>
   createHmac('sha256', `${purpose}:${secret}`).update(text).digest('base64url')
 
@@ -12,7 +12,10 @@ export const isSignature = (given: string, ours: string): boolean => {
 
 const LIFETIME_S = 3600
 
-/** Makes and checks the short-lived links with which a payer without an account sees number, amount and state of one payment. */
+/**
+ * Creates and verifies the short-lived links that show a payer without an account the number,
+ * amount and state of one payment.
+ */
 export interface PaymentLinks {
   of(transaction: string): string
   valid(transaction: string, link: string): boolean

@@ -3,19 +3,25 @@ import { Problem } from '../problem.ts'
 import type { Checkout, PaymentEvent, PaymentGateway } from './gateway.ts'
 import { isSignature, signature } from './signing.ts'
 
-/** What a payer can do on the test page. */
+/** The payer's choices on the test page. */
 export type Outcome = 'pay' | 'decline' | 'cancel'
 
-/** A payment page that was opened; it lies in its own signed address, so nothing is kept and any process can answer. */
+/**
+ * An opened payment page; it is encoded in its own signed URL, so nothing is stored and any process
+ * can serve it.
+ */
 export interface TestSession extends Checkout {
   readonly reference: string
 }
 
-/** The gateway of installations without a provider: asks on a page of ours, moves no money, and reports by a signed webhook as a provider would. */
+/**
+ * The gateway of installations without a provider: uses a page of ours, moves no money, and reports
+ * by a signed webhook as a provider would.
+ */
 export interface TestGateway extends PaymentGateway {
-  /** The session behind an address; undefined for what we did not sign or is older than a day. */
+  /** Decodes the session in a URL; undefined if we did not sign it or it is older than a day. */
   session(token: string): TestSession | undefined
-  /** The webhook a provider would send for this outcome. */
+  /** Returns the webhook a provider would send for this outcome. */
   webhook(
     session: TestSession,
     outcome: Outcome,
@@ -50,7 +56,9 @@ const eventOf = (body: string): PaymentEvent | undefined => {
   return { id, type, reference, ...(typeof failureCode === 'string' ? { failureCode } : {}) }
 }
 
-/** `base` is where this server is reached from outside, without a closing slash; empty = the origin of the page that asks. */
+/**
+ * `base` is the server's public base URL, without a trailing slash; empty = the page's own origin.
+ */
 export const createTestGateway = (
   secret: string,
   { base = '', now = Date.now }: { base?: string; now?: () => number } = {},
@@ -68,7 +76,7 @@ export const createTestGateway = (
       ).toString('base64url')
       return { reference, redirect: `${base}/pay/test/${text}.${signed(text)}` }
     },
-    // Nothing was taken, so nothing goes back; the amount alone decides nothing here.
+    // No money was taken, so none is returned, whatever the amount.
     async refund({ key }) {
       return { reference: `test_refund_${key}` }
     },

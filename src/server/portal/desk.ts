@@ -1,6 +1,9 @@
-/** The customer's side of a ticket: what its page and its mails stand on. The rules of the entity implement it. */
+/**
+ * The customer's side of a ticket, used by its page and its e-mails. Implemented by the rules of
+ * the entity.
+ */
 
-/** A file somebody sends, not looked at yet. */
+/** A file as sent, not checked yet. */
 export interface SentFile {
   readonly name: string
   readonly bytes: Uint8Array
@@ -16,10 +19,10 @@ export interface DeskFile {
   readonly url: string
 }
 
-/** A message as the customer may see it; notes and activity are none. */
+/** A message as shown to the customer; excludes notes and activity. */
 export interface DeskMessage {
   readonly id: string
-  /** Ours = written by staff. */
+  /** True if written by our staff. */
   readonly ours: boolean
   readonly who: string
   /** Instant. */
@@ -28,16 +31,16 @@ export interface DeskMessage {
   readonly files: readonly DeskFile[]
 }
 
-/** A ticket as its customer may see it. */
+/** A ticket as shown to its customer. */
 export interface DeskView {
   readonly id: string
   readonly number: string
   readonly subject: string
   /** Value of the state. */
   readonly state: string
-  /** 1–5; null while nothing was said about it. */
+  /** 1–5; null while unrated. */
   readonly rating: number | null
-  /** It can be rated now. */
+  /** True if it can be rated now. */
   readonly ratable: boolean
   readonly customer: {
     readonly name: string
@@ -49,7 +52,7 @@ export interface DeskView {
   readonly messages: readonly DeskMessage[]
 }
 
-/** A reply of the customer. `key` makes it count once, however often it comes. */
+/** A reply of the customer. `key` makes it count once, however often it is sent. */
 export interface DeskReply {
   readonly body: string
   readonly files: readonly SentFile[]
@@ -57,17 +60,26 @@ export interface DeskReply {
 }
 
 export interface Desk {
-  /** Whom a ticket can be shown to: its customer at their present address, as one text; of a merged ticket that of the one it leads to. Undefined where there is none. */
+  /**
+   * Returns whom a ticket can be shown to: its customer and their current address, as one text; for
+   * a merged ticket those of the one it was merged into. Undefined if there is none.
+   */
   holder(ticket: string): Promise<string | undefined>
-  /** What the customer of a ticket sees; of a merged ticket the one it leads to. Undefined where there is none. */
+  /**
+   * Returns what the customer of a ticket sees; for a merged ticket the one it was merged into.
+   * Undefined if there is none.
+   */
   view(ticket: string): Promise<DeskView | undefined>
-  /** Enters a reply and answers the ticket it stands in: another one where this one is closed. 413, 415 and 422 for what cannot be kept. */
+  /**
+   * Enters a reply and returns the ticket it was added to: another one if this one is closed. 413,
+   * 415 and 422 for unsupported files.
+   */
   reply(
     ticket: string,
     reply: DeskReply,
   ): Promise<{ readonly ticket: string; readonly again: boolean }>
-  /** False where it cannot be rated now. */
+  /** Returns false if it cannot be rated now. */
   rate(ticket: string, points: number): Promise<boolean>
-  /** Id and customer's address of a ticket by its number. */
+  /** Returns the id and the customer's address of a ticket by its number. */
   byNumber(number: string): Promise<{ readonly id: string; readonly email: string } | undefined>
 }

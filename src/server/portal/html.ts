@@ -1,4 +1,4 @@
-/** Characters of a mail that are read; what follows is left out. */
+/** Maximum characters read of an e-mail; the rest is ignored. */
 export const MAX_MAIL_TEXT = 100_000
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -19,11 +19,13 @@ const decoded = (text: string): string =>
     code ? charOf(Number(code)) : (ENTITIES.get(name ?? '') ?? whole),
   )
 
-/** Name of the tag that begins at `at`, in lower case, with the `/` of a closing one. */
+/** Returns the name of the tag at `at` in lower case, with the `/` of a closing one. */
 const nameAt = (html: string, at: number): string =>
   /^\/?[a-z][a-z\d]{0,9}(?![a-z\d])/i.exec(html.slice(at + 1, at + 13))?.[0].toLowerCase() ?? ''
 
-/** Where the closing tag `</name` stands from `from` on; the end of the text where it is missing. */
+/**
+ * Returns the index of the closing tag `</name` after `from`; the end of the text if it is missing.
+ */
 const closingOf = (html: string, name: string, from: number): number => {
   for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2)) {
     if (nameAt(html, at) === `/${name}`) return at
@@ -31,7 +33,7 @@ const closingOf = (html: string, name: string, from: number): number => {
   return html.length
 }
 
-/** The words between the tags, up to the first quotation, in one pass: each place of the text is looked at once. */
+/** Extracts the text between the tags, up to the first quotation, in one linear pass. */
 export const wordsOfHtml = (html: string): string => {
   const words: string[] = []
   let from = 0

@@ -5,28 +5,34 @@ const LIFETIME_S = 30 * 86_400
 const purposes = { write: 'desk-link', read: 'desk-look' } as const
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** What a link allows: the customer's own one also writes, the one that staff see only reads. */
+/** What a link allows: the customer's own one also writes, the one shown to staff only reads. */
 export type DeskUse = 'read' | 'write'
 
-/** Makes and checks what lets a customer without an account at one ticket: links that end after thirty days, and addresses to reply to. */
+/**
+ * Creates and verifies access to one ticket for a customer without an account: links that expire
+ * after thirty days, and reply addresses.
+ */
 export interface DeskLinks {
-  /** Path of the customer's page, given to `holder` (see `Desk.holder`). */
+  /** Returns the path of the customer's page, issued to `holder` (see `Desk.holder`). */
   path(ticket: string, holder: string, use: DeskUse): string
-  /** The ticket that a token of such a path names, and what the token allows this holder, if anything; undefined for a token that is malformed or expired. */
+  /**
+   * Returns the ticket that a token of such a path names, and what the token allows a holder, if
+   * anything; undefined for a malformed or expired token.
+   */
   ticketOf(
     token: string,
   ):
     | { readonly ticket: string; readonly useFor: (holder: string) => DeskUse | undefined }
     | undefined
-  /** Address under which replies to a ticket arrive, from its number and id. */
+  /** Returns the reply address of a ticket, from its number and id. */
   address(number: string, ticket: string): string
-  /** Number in such an address, and whether it was signed for that ticket. */
+  /** Returns the number in such an address, and whether it was signed for a ticket. */
   numberOf(
     address: string,
   ): { readonly number: string; readonly isFor: (ticket: string) => boolean } | undefined
 }
 
-/** `inbox` is where replies arrive, such as `support@example.com`. */
+/** `inbox` is the address that receives replies, such as `support@example.com`. */
 export const deskLinks = (
   secret: string,
   inbox: string,
@@ -35,7 +41,7 @@ export const deskLinks = (
   const sign = (ticket: string, until: string, holder: string, use: DeskUse): string =>
     signature(secret, purposes[use], `${ticket}:${until}:${holder}`)
   const [local = '', domain = ''] = inbox.split('@')
-  // Mail servers may write an address in small letters.
+  // Hex, since mail servers may convert an address to lower case.
   const mark = (ticket: string): string =>
     createHmac('sha256', `desk-address:${secret}`).update(ticket).digest('hex').slice(0, 24)
   return {

@@ -35,13 +35,13 @@ const file = (f: DeskFile, language: string): string =>
     ? `<li><a href="${text(f.url)}" target="_blank" rel="noopener"><img src="${text(f.url)}" alt="${text(f.name)}" loading="lazy"></a></li>`
     : `<li><a class="file" href="${text(f.url)}">${text(f.name)} <span class="quiet">${text(size(f.size, language))}</span></a></li>`
 
-/** What a page says besides the conversation: of the reply just tried. */
+/** What a page shows besides the conversation: the result of the last reply. */
 export interface Said {
   readonly problem?: string | undefined
   readonly done?: boolean
-  /** What was typed, kept where it was refused. */
+  /** The entered text, kept when it was rejected. */
   readonly typed?: string
-  /** The link only reads, so the page has no forms and says so. */
+  /** The link is read-only, so the page has no forms and says so. */
   readonly readOnly?: boolean
 }
 
@@ -53,7 +53,7 @@ interface Page {
   readonly said?: Said
 }
 
-/** The page on which a customer reads and answers: forms only, no script. */
+/** Returns the page on which a customer reads and replies: forms only, no script. */
 export const conversationPage = ({ view, language, texts: t, nonce, said = {} }: Page): string => {
   const at = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
@@ -84,7 +84,7 @@ ${rating}${said.readOnly ? `<section class="card"><p class="quiet">${text(t.read
   return frame({ language, nonce, title: `#${view.number} ${view.subject}`, body })
 }
 
-/** A page that only says something. */
+/** Returns a page with only a message. */
 export const plainPage = (language: string, nonce: string, title: string, say: string): string =>
   frame({
     language,

@@ -1,9 +1,9 @@
 import { MAX_MAIL_TEXT, wordsOfHtml } from './html.ts'
 
-/** Written above what a mail quotes of the conversation, so that a reply is told from it. */
+/** Line above the quoted conversation in an e-mail, used to find the reply. */
 export const REPLY_ABOVE = '##- Please write your reply above this line -##'
 
-/** No introduction and no header is longer; a longer line is what somebody wrote. */
+/** Maximum length of an introduction or a header; a longer line was written by a person. */
 const MAX_JUDGED = 1000
 
 const FORWARDS: ReadonlySet<string> = new Set([
@@ -44,7 +44,7 @@ const countOf = (line: string, char: string): number => {
   return count
 }
 
-/** `-----Original Message-----`, in the languages mail programs write. */
+/** `-----Original Message-----`, in the languages of mail programs. */
 const isForward = (line: string): boolean => {
   const dashes = countOf(line, '-')
   if (dashes < 2 || !line.endsWith('--')) return false
@@ -66,7 +66,7 @@ const isIntroduction = (line: string): boolean => {
   )
 }
 
-/** The name of a header, in lower case: `from` of `*From:* Ana`. */
+/** Returns the name of a header in lower case: `from` of `*From:* Ana`. */
 const headerOf = (line: string): string => {
   const bare = line.startsWith('*') ? line.slice(1) : line
   return bare.slice(0, Math.max(0, bare.indexOf(':'))).trimEnd()
@@ -74,7 +74,10 @@ const headerOf = (line: string): string => {
 const isSender = (line: string): boolean =>
   SENDERS.has(headerOf(line)) && /^[*]?\s/u.test(line.slice(line.indexOf(':') + 1))
 
-/** What somebody wrote in a mail, without what it quotes and without the signature under `-- `. Reads 100,000 characters at most. */
+/**
+ * Returns the new text of an e-mail, without quotes and without the signature under `-- `. Reads
+ * 100,000 characters at most.
+ */
 export const withoutQuotes = (text: string): string => {
   const lines = text.slice(0, MAX_MAIL_TEXT).replace(/\r\n?/g, '\n').split('\n')
   const judged = (i: number): string => {
@@ -86,7 +89,7 @@ export const withoutQuotes = (text: string): string => {
     const line = judged(i)
     if (isForward(line) || isIntroduction(line)) return true
     if (line.length >= 8 && countOf(line, '_') === line.length) return true
-    // An introduction is often broken over two lines.
+    // An introduction is often wrapped onto a second line.
     if (OPENINGS.test(line) && isIntroduction(`${line} ${judged(i + 1)}`)) return true
     return isSender(`${line} `) && [1, 2, 3].some((n) => HEADERS.has(headerOf(judged(i + n))))
   })
@@ -95,7 +98,9 @@ export const withoutQuotes = (text: string): string => {
   return own.join('\n').trim()
 }
 
-/** The words of an HTML mail, where it brings no plain text. Reads 100,000 characters at most. */
+/**
+ * Returns the text of an HTML e-mail without a plain-text part. Reads 100,000 characters at most.
+ */
 export const textOfHtml = (html: string): string =>
   wordsOfHtml(html.slice(0, MAX_MAIL_TEXT))
     .split('\n')

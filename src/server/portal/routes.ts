@@ -10,13 +10,13 @@ import type { DeskLinks, DeskUse } from './links.ts'
 import { conversationPage, plainPage, type Said } from './page.ts'
 import { deskTexts } from '../texts/index.ts'
 
-/** Largest form of a reply, in bytes. */
+/** Maximum size of a reply form, in bytes. */
 const MAX_FORM_BYTES = 26_000_000
 export const MAX_FILE_BYTES = 10_000_000
 export const MAX_FILES = 10
 const MAX_LENGTH = 10_000
 
-/** What the routes of the customer's side stand on. */
+/** Dependencies of the customer portal's routes. */
 export interface DeskParts {
   readonly desk: Desk
   readonly links: DeskLinks
@@ -36,7 +36,10 @@ const formOf = async (c: Ctx): Promise<Form> => {
   return form
 }
 
-/** The page of one ticket for its customer, under `/portal/tickets`: what the signed link of a mail opens. No session, no cookie, no script. */
+/**
+ * The page of one ticket for its customer, under `/portal/tickets`, opened by the signed link of an
+ * e-mail. No session, no cookie, no script.
+ */
 export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Routes => {
   const spoken = (c: Ctx, locale?: string | null) =>
     deskTexts(locale, c.req.header('accept-language'))
@@ -67,10 +70,14 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
     }
     return response
   }
-  /** The ticket of the address and what the link allows; a wrong one costs the caller a try. */
+  /**
+   * Returns the ticket of the URL and what the link allows; an invalid link counts towards the
+   * caller's rate limit.
+   */
   const ticketOf = async (c: Ctx): Promise<{ ticket: string; use: DeskUse } | undefined> => {
     const named = links.ticketOf(c.req.param('token') ?? '')
-    // A link is for the one it was given to: not for who had the ticket, or the address, before.
+    // A link is valid only for its recipient, not for a previous owner of the ticket or the
+    // address.
     const holder = named && (await desk.holder(named.ticket))
     const use = named && holder !== undefined ? named.useFor(holder) : undefined
     await limiter.take(`desk ${use ? 'look' : 'guess'} ${addressOf(c)}`, use ? 120 : 20)

@@ -1,4 +1,4 @@
-/** Style of the customer's page; it follows the colours of the device. */
+/** CSS of the customer's page; follows the device's colour scheme. */
 export const STYLE = `:root{color-scheme:light dark;--bg:#f5f7fb;--surface:#fff;--text:#0f172a;--muted:#475569;--line:#d9e0ec;--brand:#0f2051;--on:#fff;--soft:#e6ecfb;--good:#12633a;--goodbg:#e3f5ea;--bad:#9f1d1d;--badbg:#fde8e8}
 @media(prefers-color-scheme:dark){:root{--bg:#0f172a;--surface:#1e293b;--text:#e2e8f0;--muted:#a8b5c8;--line:#334155;--brand:#c7d5ff;--on:#0f172a;--soft:#27395f;--good:#8be0ae;--goodbg:#153526;--bad:#ffb4b4;--badbg:#441c1c}}
 *{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--text);font:16px/24px system-ui,sans-serif}

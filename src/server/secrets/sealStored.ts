@@ -31,7 +31,7 @@ const sealColumn = async (
     )
     const open = rows.filter(({ value }) => !isSealed(value) || vault.holds(value))
     if (open.length > 0)
-    // Whoever changed the value meanwhile sealed it.
+    // A value changed in the meantime was already encrypted.
     {
       await query(
         `UPDATE "${table}" t SET "${column}" = s.sealed FROM json_to_recordset($1::json) AS s(id uuid, value text, sealed text) WHERE t.id = s.id AND t."${column}" = s.value`,
@@ -51,12 +51,18 @@ const sealColumn = async (
   }
 }
 
-/** Encrypts what is stored in clear or with an earlier key, in batches; nothing of a record changes for anybody. */
+/**
+ * Encrypts values stored in plain text or with an earlier key, in batches; the records' visible
+ * content does not change.
+ */
 export const sealStored = async (query: Query, model: Model, vault: Vault): Promise<void> => {
   for (const column of secretColumns(model)) await sealColumn(query, vault, column)
 }
 
-/** Says which secrets cannot be opened, because another `SECRET` encrypted them; undefined where all can. */
+/**
+ * Names the secrets that cannot be decrypted because they were encrypted with another `SECRET`;
+ * undefined if there are none.
+ */
 export const unopened = async (
   query: Query,
   model: Model,

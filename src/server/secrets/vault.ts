@@ -8,24 +8,24 @@ import {
 } from 'node:crypto'
 import { isSealed, SEALED } from '#schemas/define/sealed.ts'
 
-/** The column and the row that a value belongs to; moved anywhere else it cannot be opened. */
+/** The column and row that a value belongs to; it cannot be decrypted anywhere else. */
 export interface Place {
   readonly table: string
   readonly column: string
   readonly id: string
 }
 
-/** Encrypts the values of `secret` fields with keys that are derived from the installation's secret. */
+/** Encrypts the values of `secret` fields with keys derived from the installation's secret. */
 export interface Vault {
-  /** Name of the present key, 8 characters; it tells nothing of the key. */
+  /** Id of the current key, 8 characters; reveals nothing about the key. */
   readonly key: string
-  /** Whether this vault holds the key of a sealed value. */
+  /** True if this vault has the key of a sealed value. */
   holds(sealed: string): boolean
-  /** `sealed:1:<key>:<blind>:<nonce, tag and cipher text>:<last characters>`. */
+  /** Encrypts a value: `sealed:1:<key>:<blind>:<nonce, tag and cipher text>:<last characters>`. */
   seal(place: Place, value: string): string
-  /** The value in clear. @throws Error where the key is another or the value was changed or moved. */
+  /** Decrypts a value. @throws Error if the key differs or the value was changed or moved. */
   open(place: Place, sealed: string): string
-  /** What sealed values of a column hold that equal `value`, but for case and spaces: one for each key. */
+  /** Returns the blind indexes of a value in a column, ignoring case and spaces: one per key. */
   blinds(table: string, column: string, value: string): readonly string[]
 }
 
@@ -51,7 +51,10 @@ const keysOf = (secret: string): Keys => {
   }
 }
 
-/** The last characters of a value that is long enough to spare them: who reads the field sees no more. */
+/**
+ * Returns the last characters of a value long enough to reveal them: readers of the field see no
+ * more.
+ */
 const shownOf = (value: string): string => (value.length >= 2 * SHOWN ? value.slice(-SHOWN) : '')
 
 const parts = (sealed: string) => {
@@ -59,13 +62,16 @@ const parts = (sealed: string) => {
   return { key, blind, box, shown: rest.join(':') }
 }
 
-/** What a sealed value shows to who may read the field: its last four characters, or none. */
+/** Returns what readers of the field see of a sealed value: its last four characters, or none. */
 export const shownPart = (sealed: string): string => parts(sealed).shown
 
 /** SQL of the blind index in a column of sealed values. */
 export const blindPart = (column: string): string => `split_part(${column}, ':', 4)`
 
-/** `previous` are secrets that the installation had before: what they sealed can still be opened. */
+/**
+ * `previous` are earlier secrets of the installation: values encrypted with them can still be
+ * decrypted.
+ */
 export const createVault = (secret: string, previous: readonly string[] = []): Vault => {
   const present = keysOf(secret)
   const all = [present, ...previous.map(keysOf)]

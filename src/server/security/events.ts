@@ -3,7 +3,7 @@ import type { Json } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import { requestOrigin, type Who } from './origin.ts'
 
-/** Everything the security log tells of. Refusals are written by `refusals.ts`. */
+/** All kinds of events in the security log. Refusals are written by `refusals.ts`. */
 export const securityKinds = [
   'sign_in',
   'sign_in_failed',
@@ -40,40 +40,43 @@ export const securityKinds = [
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 
-/** What an event says besides who and when. Never a password, a token or a secret. */
+/** Details of an event besides who and when. Never a password, a token or a secret. */
 export interface EventDetail {
-  /** Person or role it was done to. */
+  /** Affected person or role. */
   readonly subject?: { readonly id: string; readonly name?: string | null } | undefined
   readonly [fact: string]: Json | undefined
 }
 
-/** Whoever runs commands on the server's machine. */
+/** Actor of commands run on the server's machine. */
 export const COMMAND: Who = { name: 'Command line' }
 
 const CLIENT_MAX = 200
 const EMAIL_MAX = 254
 
-/** An address as it may be kept; people also type passwords where an address belongs. */
+/**
+ * Returns an e-mail address for storage, null for other text; people sometimes type passwords in
+ * the address field.
+ */
 export const keptEmail = (email: string | null | undefined): string | null =>
   email?.includes('@') ? email.trim().toLowerCase().slice(0, EMAIL_MAX) : null
 
-/** Clients name themselves at any length. */
+/** Truncates the user agent, which may have any length. */
 export const keptClient = (client: string | undefined): string | null =>
   client?.slice(0, CLIENT_MAX) ?? null
 
-/** One line of the server's log; values are JSON, so that nobody can begin a line of their own. */
+/** Formats one line of the server's log; values are JSON, so that nobody can inject a line. */
 export const securityLine = (event: Readonly<Record<string, unknown>>): string =>
   `Security: ${JSON.stringify(event)}`
 
-// The account fills in what the caller does not know: by its id, else by the address that was tried.
+// The account provides missing values: looked up by its id, else by the attempted address.
 const INSERT = `INSERT INTO security_events (id, kind, person_id, account_id, name, email, address, client, request_id, subject_id, subject_name, detail)
 SELECT $1, $2, COALESCE($3::uuid, u."personId"), COALESCE($4::text, u.id), COALESCE($5::text, u.name), $6, $7, $8, $9, $10::uuid, $11, $12::jsonb
 FROM (SELECT 1) one LEFT JOIN "user" u ON u.id = COALESCE($4::text, (SELECT f.id FROM "user" f WHERE f.email = $6))`
 
 /**
- * Writes a security event, with the origin of the request under way, and one line to the server's log. Give the query of
- * the transaction that does what the event tells of, or await it: what fails to be written must not happen unseen.
- * `who` is by default the caller of the request.
+ * Writes a security event with the origin of the current request, and one line to the server's log.
+ * Pass the query of the event's own transaction, or await it: an action whose event cannot be
+ * written must not happen unrecorded. `who` defaults to the caller of the request.
  */
 export const securityEvent = async (
   query: Query,
@@ -104,6 +107,6 @@ export const securityEvent = async (
   origin.log(securityLine({ kind, ...event, ...facts }))
 }
 
-/** Forgets what the database keeps no longer (`SECURITY_EVENT_DAYS`). */
+/** Deletes events past the retention period (`SECURITY_EVENT_DAYS`). */
 export const purgeSecurityEvents = async (query: Query): Promise<void> =>
   void (await query('SELECT security_events_purge()'))

@@ -1,4 +1,4 @@
-/** Reads the security log. People and roles are named by the rights of the reader. */
+/** Reads the security log. Names of people and roles depend on the reader's permissions. */
 import type { Json, Model } from '#model/types.ts'
 import { csvLine, escapeCell } from '../exchange/cells.ts'
 import type { Access } from '../permissions/types.ts'
@@ -7,13 +7,15 @@ import { queryOf, type Queryable } from '../store/read/statement.ts'
 
 export interface SecurityQuery {
   readonly kind?: string
-  /** Id of who acted, or to whom it was done. */
+  /** Id of the actor, or of the affected person. */
   readonly person?: string
   readonly address?: string
   /** Instants; `from` inclusive, `to` exclusive. */
   readonly from?: string
   readonly to?: string
-  /** Time in microseconds and id of the last event of the page before: `1700000000000000_<id>`. */
+  /**
+   * Time in microseconds and id of the last event of the previous page: `1700000000000000_<id>`.
+   */
   readonly before?: string
   readonly limit: number
 }
@@ -53,7 +55,7 @@ const conditions: readonly (readonly [keyof SecurityQuery, (parameter: string) =
 
 const nobody = { id: null, name: null }
 
-/** Whether the reader may know the addresses of people. */
+/** True if the reader may see people's e-mail addresses. */
 const mailsOpen = (model: Model, access: Access): boolean => {
   const people = model.resources.find((r) => r.person)
   const email = people?.person?.email
@@ -65,7 +67,7 @@ const mailsOpen = (model: Model, access: Access): boolean => {
   )
 }
 
-/** One page, newest first, and what `before` takes for the next. */
+/** Returns one page, newest first, and the `before` of the next one. */
 export const securityLog = async (
   db: Queryable,
   model: Model,
@@ -127,7 +129,10 @@ const columns: Readonly<Record<string, (event: SecurityEvent) => string | number
   detail: (e) => JSON.stringify(e.detail),
 }
 
-/** Everything that matches as CSV, page by page; text that a spreadsheet would run gets a leading `'`. */
+/**
+ * Streams all matching events as CSV, page by page; text that a spreadsheet would run gets a
+ * leading `'`.
+ */
 export async function* securityCsv(
   db: Queryable,
   model: Model,

@@ -6,7 +6,7 @@ import type { Origin } from './origin.ts'
 
 const MINUTE_MS = 60_000
 const FLUSH_MS = 250
-/** Different refusals kept apart within a minute; further ones are gathered by their kind. */
+/** Maximum distinct refusals per minute; further ones are grouped by kind. */
 const MAX_GROUPS = 1000
 
 /** Statuses that are refusals. */
@@ -30,19 +30,19 @@ interface Group {
   readonly detail: Readonly<Record<string, string | number>>
   readonly line: (times: number) => void
   readonly began: number
-  /** Counted so far, and how many of these are written; `at` is the time of the last. */
+  /** Total count and how many of these are written; `at` is the time of the last. */
   times: number
   written: number
   at: number
 }
 
-/** Writes refusals down, beside the requests: none waits for it, and none fails with it. */
+/** Records refusals in the background: no request waits for it or fails because of it. */
 export interface Refusals {
   note(
     origin: Origin,
     refusal: { readonly status: number; readonly method: string; readonly route: string },
   ): void
-  /** Writes what has not been written yet. */
+  /** Writes pending refusals. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -54,7 +54,10 @@ interface Options {
   readonly now?: () => number
 }
 
-/** Gathers refusals: those of one person, address, kind and route within a minute are one row with a count. */
+/**
+ * Groups refusals: those of one person, address, kind and route within a minute are one row with a
+ * count.
+ */
 export const createRefusals = ({ query, log, now = Date.now }: Options): Refusals => {
   const groups = new Map<string, Group>()
   let timer: NodeJS.Timeout | undefined
@@ -73,7 +76,7 @@ export const createRefusals = ({ query, log, now = Date.now }: Options): Refusal
       at: new Date(began).toISOString(),
       lastAt: new Date(at).toISOString(),
     }))
-    // Several processes add up in one row.
+    // Several processes add to the same row.
     if (rows.length) await query('SELECT security_events_gather($1::json)', [JSON.stringify(rows)])
     due.forEach((group, i) => (group.written += rows[i]!.times))
     for (const [key, group] of groups) {

@@ -4,7 +4,10 @@ import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
 import { securityEvent, type SecurityKind } from './events.ts'
 
-/** The rules, with one more: whatever changes who may do what is in the security log, in the transaction that does it. */
+/**
+ * Extends the rules: every change of permissions is recorded in the security log, in the same
+ * transaction.
+ */
 export const withSecurityEvents = (rules: RuleBook, model: Model): RuleBook => {
   const { resource, person, roles, grants } = peopleModel(model)
   const note = (

@@ -1,7 +1,7 @@
 import { noBody } from '#model/notices.ts'
 import type { ServerTexts } from './en.ts'
 
-/** What the server writes, in Arabic. */
+/** Texts written by the server, in Arabic. */
 export const ar: ServerTexts = {
   mail: {
     hello: (name) => (name === null ? 'مرحبًا،' : `مرحبًا \u2068${name}\u2069،`),

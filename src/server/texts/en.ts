@@ -1,23 +1,31 @@
 import { noBody } from '#model/notices.ts'
 import type { LetterTexts, PlainLetterTexts } from './types.ts'
 
-/** What the server writes, in English; the other languages say the same. Shape of all of them. */
+/**
+ * Texts written by the server, in English. The other languages have the same structure and content.
+ */
 export interface ServerTexts {
-  /** Letters of the account pages. */
+  /** E-mails of the account pages. */
   readonly mail: {
     readonly hello: (name: string | null) => string
     readonly resetPassword: LetterTexts
     readonly verifyEmail: LetterTexts
     readonly alreadyRegistered: LetterTexts
     readonly proofCode: (code: string) => PlainLetterTexts
-    /** `from` is null where nobody in particular invites, such as after an import by command. */
+    /**
+     * `from` is null when nobody in particular sent the invitation, such as after an import by
+     * command.
+     */
     readonly invitation: (from: string | null) => LetterTexts
   }
-  /** Around every notice that leaves the application. */
+  /** Text around every notification sent outside the application. */
   readonly frame: Readonly<Record<keyof typeof frame, string>>
-  /** What notices say; `{{…}}` is filled in. The pages translate the same sentences: both say the same (see tests/suites/languages.test.ts). */
+  /**
+   * Sentences of notifications; `{{…}}` is filled in. The pages have the same sentences, which must
+   * match (see tests/suites/languages.test.ts).
+   */
   readonly notices: Readonly<Record<keyof typeof notices, string>>
-  /** The customer's page and mails. */
+  /** The customer's page and e-mails. */
   readonly desk: typeof desk
 }
 

@@ -1,19 +1,25 @@
-/** All that the server itself writes to people, one file per language. What the pages say is the browser's (src/ui/locales). */
+/**
+ * All texts that the server writes to people, one file per language. The browser has the texts of
+ * the pages (src/ui/locales).
+ */
 import { own } from '#schemas/define/own.ts'
 import type { WrittenLanguage } from './language.ts'
 import { ar } from './ar.ts'
 import { en, type ServerTexts } from './en.ts'
 import { pt } from './pt.ts'
 
-/** The texts by language; each has the keys of English. */
+/** The texts by language; each has the same keys as English. */
 export const serverTexts: Readonly<Record<WrittenLanguage, ServerTexts>> = { en, pt, ar }
 
-/** A sentence that is told to people of the back-office by itself. */
+/** Key of a sentence in automatic notifications. */
 export type NoticeSentence = keyof ServerTexts['notices']
 
 const HOLE = /\{\{(\w+)\}\}/g
 
-/** A notice's sentence in English, as it is kept: the pages and `translated` know it by that. */
+/**
+ * Returns a notification's sentence in English, as it is stored: the pages and `translated`
+ * recognise it.
+ */
 export const said = (
   sentence: NoticeSentence,
   values: Readonly<Record<string, string | number>> = {},
@@ -29,8 +35,8 @@ const patterns = Object.entries(en.notices).map(([key, text]) => ({
 }))
 
 /**
- * What `said` made, in another language; any other text stays as it is. `named` gives the name of what stands in a hole, where it
- * has one of its own in that language.
+ * Translates a text created by `said`; any other text is returned unchanged. `named` translates a
+ * placeholder's value if it has a name in that language.
  */
 export const translated = (
   language: WrittenLanguage,
@@ -49,7 +55,10 @@ export const translated = (
   return text
 }
 
-/** The customer's texts in the first language that is known among locales such as `pt-PT` or a header `Accept-Language`; English without one. */
+/**
+ * Returns the customer's texts in the first supported language among locales such as `pt-PT` or an
+ * `Accept-Language` header; default English.
+ */
 export const deskTexts = (
   ...locales: readonly (string | null | undefined)[]
 ): { readonly language: WrittenLanguage; readonly texts: ServerTexts['desk'] } => {

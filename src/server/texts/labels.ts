@@ -7,7 +7,10 @@ const translations: Readonly<
   Record<Exclude<WrittenLanguage, 'en'>, Readonly<Record<string, string>>>
 > = { pt, ar }
 
-/** Names of collections by language, by their English label in small letters as a sentence has it. One without a translation is left out. */
+/**
+ * Returns collection names by language, by their English label in lower case as used in sentences.
+ * Omits those without a translation.
+ */
 export const collectionLabels = (
   model: Model,
 ): Readonly<Record<keyof typeof translations, Readonly<Record<string, string>>>> => {

@@ -1,14 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MiddlewareHandler } from 'hono'
 
-/** Languages the server itself writes in: mails, papers. The pages' own texts are the browser's. */
+/**
+ * Languages of the server's own texts: e-mails and PDFs. The browser has the texts of the pages.
+ */
 export const writtenLanguages = ['en', 'pt', 'ar'] as const
 export type WrittenLanguage = (typeof writtenLanguages)[number]
 
 const known = (tag: string | null | undefined): WrittenLanguage | undefined =>
   writtenLanguages.find((l) => tag?.trim().toLowerCase().split('-')[0] === l)
 
-/** The first language of an `Accept-Language` header that the server writes; undefined when it writes none of them. */
+/**
+ * Returns the first supported language of an `Accept-Language` header; undefined if there is none.
+ */
 export const acceptedLanguage = (header: string | undefined): WrittenLanguage | undefined => {
   const asked = (header ?? '')
     .slice(0, 500)
@@ -27,10 +31,13 @@ export const acceptedLanguage = (header: string | undefined): WrittenLanguage | 
 
 const ofRequest = new AsyncLocalStorage<WrittenLanguage | undefined>()
 
-/** Remembers what the request accepts, for mails that are written while it runs. */
+/** Stores the request's accepted language for e-mails written during it. */
 export const rememberLanguage: MiddlewareHandler = (c, next) =>
   ofRequest.run(acceptedLanguage(c.req.header('Accept-Language')), next)
 
-/** The language to write to somebody: what they chose (BCP 47), else what the request under way accepts, else English. */
+/**
+ * Returns the language for a recipient: their choice (BCP 47), else that of the current request,
+ * else English.
+ */
 export const languageTo = (locale: string | null | undefined): WrittenLanguage =>
   known(locale) ?? ofRequest.getStore() ?? 'en'

@@ -1,7 +1,7 @@
 import { noBody } from '#model/notices.ts'
 import type { ServerTexts } from './en.ts'
 
-/** What the server writes, in Portuguese (of Portugal). */
+/** Texts written by the server, in European Portuguese. */
 export const pt: ServerTexts = {
   mail: {
     hello: (name) => (name === null ? 'Olá,' : `Olá ${name},`),

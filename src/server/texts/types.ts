@@ -1,4 +1,4 @@
-/** What one letter says. */
+/** Texts of one e-mail. */
 export interface LetterTexts {
   readonly subject: string
   readonly say: string
@@ -6,5 +6,5 @@ export interface LetterTexts {
   readonly close: string
 }
 
-/** What a letter says that leads nowhere. */
+/** Texts of an e-mail without a link. */
 export type PlainLetterTexts = Omit<LetterTexts, 'button'>

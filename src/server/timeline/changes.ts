@@ -8,7 +8,7 @@ const FILES: readonly string[] = ['image', 'file', 'images', 'files']
 const holdsFile = (field: FieldModel): boolean =>
   FILES.includes(field.kind) || (field.fields ?? []).some(holdsFile)
 
-/** Which entries of the audit are of a kind; undefined for kinds that other sources have. */
+/** SQL condition for audit entries of a kind; undefined for kinds of other sources. */
 const conditionOf = ({ resource, access }: Asked, kind: TimelineKind): string | undefined => {
   switch (kind) {
     case 'change':
@@ -18,7 +18,7 @@ const conditionOf = ({ resource, access }: Asked, kind: TimelineKind): string | 
     case 'job':
       return "a.channel in ('job', 'import', 'bulk', 'system')"
     case 'file': {
-      // Only of fields the caller may read: that a hidden one changed is not told either.
+      // Only fields the caller may read: changes of hidden ones are not shown either.
       const readable = access.readable(resource)
       const names = resource.fields.filter((f) => readable.has(f.name) && holdsFile(f))
       return names.length
@@ -30,7 +30,7 @@ const conditionOf = ({ resource, access }: Asked, kind: TimelineKind): string | 
   }
 }
 
-/** What changed of the record itself, from the audit; undefined where none of the kinds is asked for. */
+/** Changes of the record itself, from the audit; undefined if none of its kinds is requested. */
 export const changes = (asked: Asked, kinds: readonly TimelineKind[]): Source | undefined => {
   const wanted = kinds.flatMap((kind) => conditionOf(asked, kind) ?? [])
   if (!wanted.length) return undefined

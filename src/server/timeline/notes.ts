@@ -1,4 +1,4 @@
-/** Notes in a timeline: what people of the back-office wrote about a record for each other. */
+/** Notes in a timeline: what people of the back-office wrote to each other about a record. */
 import { mentionsIn } from '#model/timeline.ts'
 import type { Json } from '#model/types.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
@@ -6,7 +6,7 @@ import type { Access, SqlValues } from '../permissions/types.ts'
 import { peopleNames } from './people.ts'
 import type { Asked, Source } from './sources.ts'
 
-/** A note as it is kept. */
+/** A stored note. */
 export interface NoteRow {
   readonly id: string
   readonly at: string
@@ -23,11 +23,17 @@ const instant = (column: string): string =>
 /** Select list of a `NoteRow` of `record_notes n`. */
 export const NOTE = `n.id, ${instant('at')}, n.author_id, n.text, ${instant('edited_at')}, ${instant('deleted_at')}, n.earlier`
 
-/** Notes `n` the caller may read, of records they may read: people of a tenant those of their own. */
+/**
+ * SQL condition for notes `n` the caller may read, of records they may read: people of a tenant see
+ * only their own tenant's.
+ */
 export const ownNotes = (access: Access, sql: SqlValues): string =>
   access.actor.tenant === null ? 'true' : `n.tenant = ${sql.add(access.actor.tenant)}::uuid`
 
-/** Entries of notes, with the names of authors and mentioned people as the caller may know them. */
+/**
+ * Returns timeline entries of notes, with the names of authors and mentioned people that the caller
+ * may see.
+ */
 export const shownNotes = async (
   { db, model, access }: Pick<Asked, 'db' | 'model' | 'access'>,
   rows: readonly NoteRow[],
@@ -63,7 +69,7 @@ export const shownNotes = async (
   }
 }
 
-/** The notes about a record that the caller may read. */
+/** Source of the notes about a record that the caller may read. */
 export const notes = (asked: Asked): Source => {
   const { db, resource, id, access } = asked
   return {

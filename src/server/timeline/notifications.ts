@@ -10,7 +10,10 @@ interface Row {
   readonly recipient_id: string
 }
 
-/** Notifications that colleagues were sent about the record: to whom and how, not what they said, which is made of fields. Of others' only our own staff learn. */
+/**
+ * Source of notifications sent to colleagues about the record: to whom and how, without their text,
+ * which may contain field values. Only our own staff see those of others.
+ */
 export const notifications = (asked: Asked): Source | undefined => {
   const { db, model, resource, id, access } = asked
   const { tenant, personId } = access.actor

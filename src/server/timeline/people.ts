@@ -9,7 +9,10 @@ import { isVisible } from '../store/read/get.ts'
 import { options } from '../store/read/options.ts'
 import { queryOf, sees, type Queryable } from '../store/read/statement.ts'
 
-/** Names people as the caller may know them: oneself, and those whose record and name one may read. */
+/**
+ * Returns names of people that the caller may see: their own, and those of people whose record and
+ * name they may read.
+ */
 export const peopleNames = async (
   db: Queryable,
   model: Model,
@@ -27,7 +30,10 @@ export const peopleNames = async (
   return (id) => named({ id, name: names.get(id) ?? null })
 }
 
-/** Whether a person may read a record and, of its notes, those of a tenant's people (`null`: of our own staff). */
+/**
+ * True if a person may read a record and the notes of a tenant's people on it (`null`: of our own
+ * staff).
+ */
 const readsNotes = async (
   query: Query,
   model: Model,
@@ -45,7 +51,7 @@ const readsNotes = async (
   )
 }
 
-/** Of some people, those who may read a note that somebody with these rights writes about a record. */
+/** Returns those of the people who may read a note written about a record with this access. */
 export const readersAmong = async (
   query: Query,
   model: Model,
@@ -55,19 +61,20 @@ export const readersAmong = async (
   people: readonly string[],
 ): Promise<string[]> => {
   const able: string[] = []
-  // One after the other: within a transaction there is one connection.
+  // Sequential: a transaction has one connection.
   for (const person of people) {
     if (await readsNotes(query, model, resource, id, person, access.actor.tenant)) able.push(person)
   }
   return able
 }
 
-/** People offered at once. */
+/** Maximum number of suggested people. */
 const OFFERED = 8
 
 /**
- * `{ following, followers, data: [{ id, name, sees }] }`: who follows a record, and whom a note about it could mention, by the
- * beginning of a search. `sees` is false for who may not read the record: a mention tells them nothing.
+ * Returns `{ following, followers, data: [{ id, name, sees }] }`: the followers of a record, and
+ * the people a note about it could mention, by search prefix. `sees` is false for people who may
+ * not read the record: they are not notified of a mention.
  */
 export const peopleOn = async (
   db: Queryable,

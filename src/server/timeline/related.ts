@@ -18,7 +18,10 @@ interface Row {
   readonly state: string | null
 }
 
-/** Records of another collection that point at this one, when they came to be; undefined for who may not read them, or not that they point here. */
+/**
+ * Source of records of another collection that refer to this one, at their creation; undefined if
+ * the caller may not read them or the reference.
+ */
 export const related = (asked: Asked, { collection, field }: Relation): Source | undefined => {
   const { db, model, id, access } = asked
   const target = model.resources.find((r) => r.collection === collection)

@@ -1,19 +1,19 @@
-/** A timeline is merged of sources, each read newest first by a place of its own. */
+/** A timeline merges several sources, each read newest first with its own position. */
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import type { Queryable } from '../store/read/statement.ts'
 import type { IncludedTitles } from '../store/types.ts'
 
-/** One thing that happened, as a source found it. */
+/** One event, as found by a source. */
 export interface Found {
   /** Instant, ISO 8601 UTC. */
   readonly at: string
-  /** Where the source reads on after it. */
+  /** Position from which the source continues. */
   readonly place: string
   readonly row: unknown
 }
 
-/** Of whose timeline, for whom. */
+/** The record and the caller of a timeline. */
 export interface Asked {
   readonly db: Queryable
   readonly model: Model
@@ -22,29 +22,32 @@ export interface Asked {
   readonly access: Access
 }
 
-/** What entries are made of, and the titles of the records they name. */
+/** Entries and the titles of the records they refer to. */
 export interface Shown {
   readonly entries: readonly Readonly<Record<string, Json>>[]
   readonly included: IncludedTitles
 }
 
 export interface Source {
-  /** Names it in a cursor. */
+  /** Identifies the source in a cursor. */
   readonly name: string
-  /** Up to `limit` of what lies after a place (null: from the newest), newest first. */
+  /** Returns up to `limit` events after a position (null: from the newest), newest first. */
   read(after: string | null, limit: number): Promise<Found[]>
-  /** What the caller may see of some of them, in their order. */
+  /** Returns what the caller may see of the given events, in the same order. */
   show(found: readonly Found[]): Promise<Shown>
 }
 
 interface Merged {
   readonly found: readonly { readonly source: number; readonly found: Found }[]
-  /** Place of each source after these; null = nothing of it was taken yet. */
+  /** Position of each source after these; null = nothing of it was taken yet. */
   readonly places: readonly (string | null)[]
   readonly more: boolean
 }
 
-/** The next `limit` entries of all sources, newest first. Each source is asked once, and keeps a place of its own: nothing is skipped or said twice. */
+/**
+ * Returns the next `limit` events of all sources, newest first. Each source is queried once and
+ * keeps its own position, so nothing is skipped or repeated.
+ */
 export const merge = async (
   sources: readonly Source[],
   places: readonly (string | null)[],

@@ -8,13 +8,13 @@ import { notifications } from './notifications.ts'
 import { related } from './related.ts'
 import { merge, type Asked, type Found, type Source } from './sources.ts'
 
-/** What a page of a timeline asks for. */
+/** Query for a page of a timeline. */
 export interface TimelineQuery {
   /** Default all. */
   readonly kinds?: readonly TimelineKind[]
   /** Default `TIMELINE_PAGE`. */
   readonly limit?: number
-  /** Of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: string | undefined
 }
 
@@ -41,8 +41,9 @@ const joined = (
 }
 
 /**
- * `{ data: [entry], included, page: { limit, next } }`: everything that happened to a record, newest first, each entry cut by
- * the caller's rights. `kind` of an entry says what it holds; see `timelineKinds`. 404 where the caller may not read the record.
+ * Returns `{ data: [entry], included, page: { limit, next } }`: all events of a record, newest
+ * first, each restricted by the caller's permissions. `kind` determines the content of an entry;
+ * see `timelineKinds`. 404 if the caller may not read the record.
  */
 export const timeline = async (
   asked: Asked,

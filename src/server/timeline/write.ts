@@ -1,4 +1,7 @@
-/** Writing notes and following: neither changes the record, and neither needs more than reading it and the key of notes. */
+/**
+ * Writes notes and follows records: neither changes the record, and both need only permission to
+ * read it and the notes permission.
+ */
 import { v7 as uuidv7 } from 'uuid'
 import { noteKey } from '#schemas/define/noteKey.ts'
 import { cut } from '#model/cut.ts'
@@ -18,7 +21,7 @@ import { NOTE, ownNotes, shownNotes, type NoteRow } from './notes.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
 import { readersAmong } from './people.ts'
 
-/** Texts before an edit that are kept. */
+/** Maximum number of earlier versions kept of a note. */
 const MAX_EARLIER = 50
 
 export interface TimelineParts {
@@ -26,7 +29,7 @@ export interface TimelineParts {
   readonly model: Model
 }
 
-/** About which record, by whom. */
+/** The record and the caller. */
 export interface About {
   readonly resource: ResourceModel
   readonly id: string
@@ -46,7 +49,7 @@ const within = <T>(
   return context.tx ? inside(context.tx) : db.transaction(inside)
 }
 
-/** The person who writes; 403 for who is no person of the back-office. */
+/** Returns the author's person id; 403 if the caller is not a person of the back-office. */
 const authorOf = ({ context }: About): string => {
   const { personId } = context.access.actor
   if (personId === null) throw forbidden()
@@ -63,7 +66,7 @@ const demandNotes = async (tx: Tx, { model }: TimelineParts, about: About): Prom
 
 const wrong = (code: string, message: string) => invalid([{ path: 'text', code, message }])
 
-/** The text of a note as it is kept; 422 for an empty or too long one. */
+/** Normalises the text of a note; 422 if it is empty or too long. */
 const textOf = (given: string): string => {
   const text = given.trim()
   if (!text) throw wrong('required', 'Write something')
@@ -72,7 +75,9 @@ const textOf = (given: string): string => {
   return text
 }
 
-/** Who a text mentions; 422 for too many, and for people the author may not know. */
+/**
+ * Returns the people mentioned in a text; 422 for too many, and for people the author may not see.
+ */
 const mentionedBy = async (
   tx: Tx,
   { model }: TimelineParts,
@@ -133,7 +138,7 @@ const shown = async (
   return { data: entries[0]!, included }
 }
 
-/** Tells those who are mentioned and may read the note. */
+/** Notifies mentioned people who may read the note. */
 const tell = async (
   tx: Tx,
   { model }: TimelineParts,
@@ -163,7 +168,7 @@ const tell = async (
   })
 }
 
-/** Writes a note about a record and lets its author follow it. Returns the entry of the timeline. */
+/** Writes a note about a record and makes its author follow it. Returns the timeline entry. */
 export const writeNote = (
   parts: TimelineParts,
   about: About,
@@ -185,7 +190,10 @@ export const writeNote = (
     return shown(tx, parts, about, note)
   })
 
-/** The caller's own note, held until the write ends: 403 for another's, 409 for a deleted one. */
+/**
+ * Returns the caller's own note, locked until the write ends: 403 for another's, 409 for a deleted
+ * one.
+ */
 const ownNote = async (
   tx: Tx,
   parts: TimelineParts,
@@ -199,7 +207,7 @@ const ownNote = async (
   return row
 }
 
-/** Changes a note of the caller's own; the text before is kept. Who is mentioned anew is told. */
+/** Edits the caller's own note; the previous text is kept. Newly mentioned people are notified. */
 export const editNote = (
   parts: TimelineParts,
   about: About,
@@ -229,7 +237,7 @@ export const editNote = (
     return shown(tx, parts, about, note)
   })
 
-/** Deletes a note of the caller's own: that there was one stays known, what it said is shown no more. */
+/** Deletes the caller's own note: its entry stays visible, its text does not. */
 export const deleteNote = (parts: TimelineParts, about: About, note: string): Promise<void> =>
   within(parts, about, async (tx) => {
     await ownNote(tx, parts, about, note)
@@ -244,7 +252,7 @@ const startFollowing = async (tx: Tx, { resource, id }: About, person: string): 
   )
 }
 
-/** Lets the caller follow a record they may read, or no longer. */
+/** Makes the caller follow or unfollow a record they may read. */
 export const setFollowing = (
   parts: TimelineParts,
   about: About,

@@ -1,4 +1,4 @@
-/** Keeps the days of metrics in step with their records, and checks them. */
+/** Keeps the daily rollups of metrics in sync with their records, and checks them. */
 import type { Model } from '#model/types.ts'
 import type { Database, DatabaseLog, Tx } from '../../database/pool.ts'
 import { readOrganisation } from '../../organisation/organisation.ts'
@@ -9,10 +9,13 @@ import { addDays, daysBetween } from '../period.ts'
 import { allMetrics, everything, metricKey, printOf, sourceDays } from './source.ts'
 import { MOST_DAYS_APART, moved, touchedDays } from './touched.ts'
 
-/** Making all days of a metric over millions of records takes longer than a query of a screen may. */
+/**
+ * Rebuilding all days of a metric over millions of records takes longer than the timeout of a
+ * screen's query.
+ */
 const TIMEOUT_MS = 10 * 60_000
 const DAYS_AT_ONCE = 92
-/** Of its time the keeper works at most one part in so many. */
+/** The keeper is active at most one part in this many of its time. */
 const REST = 20
 const COLUMNS = 'part, scope, day, by_id, currency, value, records'
 
@@ -22,7 +25,10 @@ interface State {
   readonly snapshot: string | null
 }
 
-/** Days that changed since the state was written; undefined when that is all of them, or the state is of another declaration or zone. */
+/**
+ * Returns the days that changed since the state was written; undefined if that is all of them, or
+ * the state is of another declaration or zone.
+ */
 const stale = async (
   tx: Tx,
   model: Model,
@@ -42,7 +48,7 @@ const stale = async (
   return days.includes(null) || days.length > MOST_DAYS_APART ? undefined : (days as string[])
 }
 
-/** Writes the days anew: some, or all. */
+/** Rebuilds the given days, or all. */
 const remake = async (
   tx: Tx,
   model: Model,
@@ -65,7 +71,7 @@ const remake = async (
   )
 }
 
-/** Of these days those on which what is kept is not what the records say. */
+/** Returns those of the given days whose rollups differ from the records. */
 const wrongDays = async (
   tx: Tx,
   model: Model,
@@ -82,7 +88,7 @@ select distinct day from ((select * from k except all select * from s) union all
   return (await tx.query<{ day: string }>(text, b.sql.values)).rows.map((r) => r.day)
 }
 
-/** All days on which a metric has records, or something is kept. */
+/** Returns all days with records or rollups of a metric. */
 const daysOf = async (
   db: Database,
   model: Model,
@@ -109,8 +115,9 @@ const daysOf = async (
 }
 
 /**
- * Brings one metric's days to the present, in a transaction that sees one moment: the days and that moment are written
- * together, so that who reads them knows what they say. Those of `checked` are compared with the records; returns the wrong ones.
+ * Updates one metric's rollups in a single snapshot: the days and that snapshot are written
+ * together, so that readers know exactly what they cover. The days of `checked` are compared with
+ * the records; returns the wrong ones.
  */
 const keepMetric = async (
   db: Database,
@@ -126,7 +133,7 @@ const keepMetric = async (
   ])
   const found = await db.transaction(
     async (tx) => {
-      // Of two that come at once the second waits, then starts again from what the first wrote.
+      // Of two concurrent runs the second waits, then starts from what the first wrote.
       const {
         rows: [state],
       } = await tx.query<State>(
@@ -147,12 +154,12 @@ const keepMetric = async (
     },
     { isolation: 'repeatable read', timeoutMs: TIMEOUT_MS },
   )
-  // Of a table that was empty a moment ago the planner thinks so still.
+  // The planner still has statistics for an empty table.
   if (whole) await db.query('ANALYZE metric_days')
   return found
 }
 
-/** The metrics whose days may not be those of their records. */
+/** Returns the metrics whose rollups may be out of date. */
 const behind = async (db: Database, model: Model, zone: string): Promise<Declared[]> => {
   const { rows } = await db.query<State & { metric: string }>(
     'SELECT metric, print, zone, snapshot FROM metric_states WHERE snapshot IS NOT NULL',
@@ -171,16 +178,22 @@ const behind = async (db: Database, model: Model, zone: string): Promise<Declare
   return allMetrics(model).filter((d) => !current.has(metricKey(d)))
 }
 
-/** How far the work on metrics is, from 0 to 1, and at which metric (`<collection>.<name>`; at the end the last). */
+/**
+ * Progress of the work on metrics, from 0 to 1, and the current metric (`<collection>.<name>`; at
+ * the end the last).
+ */
 export type OnMetric = (fraction: number, at: { readonly metric: string }) => void
 
-/** What `keepMetrics` and `checkMetrics` are told besides the database and the model. */
+/** Options of `keepMetrics` and `checkMetrics`. */
 interface Work {
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: OnMetric | undefined
 }
 
-/** Brings the days of all metrics to the present: those whose records changed since, and all of a metric that is new or declared otherwise. */
+/**
+ * Updates the rollups of all metrics: the days whose records changed, and all days of a metric that
+ * is new or whose declaration changed.
+ */
 export const keepMetrics = async (
   db: Database,
   model: Model,
@@ -196,7 +209,7 @@ export const keepMetrics = async (
   if (late.length) onProgress?.(1, { metric: metricKey(late.at(-1)!) })
 }
 
-/** `keepMetrics` for a clock that strikes often: after much work it lets some strokes pass. */
+/** Rate-limited `keepMetrics` for a frequent schedule: skips ticks after an expensive run. */
 export const metricsKeeper = (
   db: Database,
   model: Model,
@@ -210,7 +223,11 @@ export const metricsKeeper = (
   }
 }
 
-/** Compares every day of every metric with its records and makes the wrong ones anew; returns them by metric. What it finds is said in the log and in the state of the installation. Metrics checked, or made as a whole, within the last `notSinceMs` are passed over. */
+/**
+ * Compares every day of every metric with its records and rebuilds the wrong ones; returns them by
+ * metric. Logs its findings and stores them in the state of the installation. Skips metrics
+ * checked, or rebuilt completely, within the last `notSinceMs`.
+ */
 export const checkMetrics = async (
   db: Database,
   model: Model,
@@ -225,7 +242,7 @@ export const checkMetrics = async (
       onProgress?.((n + part) / all.length, { metric: metricKey(declared) })
     tell(0)
     const wrong = await keepMetric(db, model, declared, timeZone)
-    // By the quarter: the embedded database answers nobody meanwhile.
+    // A quarter of a year at a time: the embedded database serves nobody else meanwhile.
     const {
       rows: [lately],
     } = await db.query(
@@ -257,7 +274,10 @@ export const checkMetrics = async (
   return found
 }
 
-/** What the last check of all metrics found: when the longest unchecked was checked (ISO 8601, null before that), how many days were ever wrong and made anew, and when last. */
+/**
+ * Result of the checks of all metrics: when the one unchecked for longest was checked (ISO 8601,
+ * null before that), how many days were ever wrong and rebuilt, and when last.
+ */
 export interface MetricsState {
   readonly checkedAt: string | null
   readonly mendedDays: number
@@ -273,6 +293,8 @@ export const metricsState = async (query: Database['query']): Promise<MetricsSta
   return row!
 }
 
-/** Forgets all that is kept; the next run makes it anew. For whoever writes past the product. */
+/**
+ * Deletes all rollups; the next run rebuilds them. For use after direct changes to the database.
+ */
 export const forgetMetrics = async (query: Database['query']): Promise<void> =>
   void (await query('WITH d AS (DELETE FROM metric_days) DELETE FROM metric_states'))

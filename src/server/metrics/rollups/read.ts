@@ -1,4 +1,4 @@
-/** Metrics from their days instead of from their records. */
+/** Reads metrics from their daily rollups instead of from their records. */
 import type { Model } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { conditions } from '../../store/read/list.ts'
@@ -11,8 +11,9 @@ import { everything, metricKey, printOf } from './source.ts'
 import { MOST_DAYS_APART, moved, touchedDays, type Made } from './touched.ts'
 
 /**
- * What records of a part add up to in one step: value `v`, records `r`, and `m`, the sum of each day's value times its
- * number since 1970. Step 0 lies before all steps, 1 is the first. `by` is set in rankings.
+ * Sum over the records of a part in one step: value `v`, records `r`, and `m`, the sum of each
+ * day's value times its day number since 1970. Step 0 is before all steps, 1 is the first. `by` is
+ * set in rankings.
  */
 export interface Sum {
   readonly metric: string
@@ -24,7 +25,7 @@ export interface Sum {
   readonly m: number
   readonly r: number
 }
-/** Sums by metric; a metric that is not in it is counted from its records. */
+/** Sums by metric; a missing metric is counted from its records. */
 export type Sums = ReadonlyMap<string, readonly Sum[]>
 
 interface Known extends Made {
@@ -39,7 +40,7 @@ interface State {
 
 const EPOCH = "date '1970-01-01'"
 
-/** Today by the clocks of a zone. */
+/** Returns the current day in a zone. */
 const dayIn = (now: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -48,7 +49,7 @@ const dayIn = (now: string, timeZone: string): string =>
     day: '2-digit',
   }).format(new Date(now))
 
-/** The metrics whose days the caller may be answered from, each with the moment they were made at. */
+/** Returns the metrics whose rollups are valid for the caller, each with its snapshot. */
 const known = async (
   tx: Queryable,
   model: Model,
@@ -74,7 +75,7 @@ const known = async (
   })
 }
 
-/** Days by metric that changed since they were made. */
+/** Returns the days by metric that changed since their rollups were built. */
 const touched = async (
   tx: Queryable,
   model: Model,
@@ -103,10 +104,13 @@ const touched = async (
   return days
 }
 
-/** Edges of all steps, those of the period before first; a day's step is the number of edges that are not after it. */
+/**
+ * Edges of all steps, those of the previous period first; a day's step is the number of edges that
+ * are not after it.
+ */
 const edgesOf = (period: Period): string[] => [...stepsOf(period).map((s) => s.from), period.until]
 
-/** The sums of days that did not change, of all metrics in one statement. */
+/** Sums the rollups of unchanged days, for all metrics in one query. */
 const kept = async (
   tx: Queryable,
   list: readonly (Known & { readonly until: string; readonly days: readonly string[] })[],
@@ -131,7 +135,7 @@ from f join metric_days r on r.metric = f.metric and r.scope = f.scope and r.par
   return (await tx.query<Sum>({ text, values })).rows
 }
 
-/** The sums of days that did change, from the caller's records of these days, of all metrics in one statement. */
+/** Sums the caller's records of changed days, for all metrics in one query. */
 const counted = async (
   tx: Queryable,
   model: Model,
@@ -147,7 +151,7 @@ const counted = async (
     const all = `${b.sql.add(count)}::date[]`
     const rows = conditions(b, declared.resource, {})
     return partsOf(b, declared).map((part) => {
-      // What stands is looked at now at the latest.
+      // Levels are taken now at the latest.
       const where = [
         ...rows,
         ...part.where,
@@ -163,8 +167,9 @@ from unnest(${all}) d(day) cross join lateral (select ${part.by} as by, ${part.c
 }
 
 /**
- * The sums of those metrics that can be had from their days, as of one moment: days as they are kept, and of days that
- * changed since, and today where it matters what the time is, the caller's records themselves. `tx` sees one moment.
+ * Returns the sums of the metrics that can be read from rollups, as of one snapshot: rollups of
+ * unchanged days; for changed days, and today if the time of day matters, the caller's records
+ * themselves. `tx` must see one snapshot.
  */
 export const rolledUp = async (
   tx: Queryable,
@@ -192,7 +197,7 @@ export const rolledUp = async (
   const sums = new Map<string, Sum[]>(usable.map((k) => [k.key, []]))
   if (!usable.length) return sums
   const live = usable.filter((k) => k.count.length > 0)
-  // One after the other: a transaction has one connection.
+  // Sequential: a transaction has one connection.
   for (const sum of await kept(tx, usable, period)) sums.get(sum.metric)!.push(sum)
   if (live.length) {
     for (const sum of await counted(tx, model, access, live, period, now)) {

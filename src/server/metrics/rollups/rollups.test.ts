@@ -51,7 +51,7 @@ describe('days of metrics', () => {
     const { activity: _, ...rest } = await dashboard(db, s.model, access, period(), 'EUR', now)
     return rest
   }
-  /** The same, but counted from the records. */
+  /** The same metrics, but counted from the records. */
   const counted = (access: Access, now?: string) =>
     ask(access, { query: s.db.query, transaction: async () => new Map() as never }, now)
   const answeredFromDays = async (access: Access, zone = ZONE) =>
@@ -139,7 +139,7 @@ describe('days of metrics', () => {
 
   test('follow every kind of change at once, and are the same after they are brought up to date', async () => {
     const write = s.as()
-    // What is kept already counts on the day that it leaves.
+    // The existing rollup already contains the day that it moves away from.
     const moved = await s.book(hotel, 9, 2, { roomTypeCode: 'S' })
     const guest = await s.make('customer', { name: 'G', email: `${unique()}@example.com` })
     const visit = await s.book(hotel, 12, 1, { roomTypeCode: 'S', customer: guest.id })
@@ -330,7 +330,7 @@ describe('days of metrics', () => {
       })
       slow.catch(failed)
     })
-    // A later transaction is seen by the days, the earlier one is not.
+    // The rollups include a later transaction but not the earlier one.
     await s.writer.patch(s.of('order'), later.id, later.version, { notes: 'later' }, s.as())
     await keepMetrics(s.db, s.model)
     finish()

@@ -1,4 +1,4 @@
-/** Whose records a metric's days are kept for: everybody's, and those of each tenant. */
+/** Scopes of rollups: all records, and those of each tenant. */
 import { snake } from '#model/columns.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -7,7 +7,7 @@ import type { Access } from '../../permissions/types.ts'
 import { column, literal, table } from '../../store/read/statement.ts'
 import type { Declared } from '../declared.ts'
 
-/** Scope of the days that count all records. */
+/** Scope of the rollups over all records. */
 export const EVERYBODY = '00000000-0000-0000-0000-000000000000'
 
 const targetOf = (
@@ -19,7 +19,10 @@ const targetOf = (
   return found?.kind === 'ref' ? model.resources.find((r) => r.collection === found.ref) : undefined
 }
 
-/** The tenant at the end of a path of single references, as SQL; undefined where there is none, or several. */
+/**
+ * Returns SQL of the tenant at the end of a path of single references; undefined if there is none,
+ * or several.
+ */
 const tenantAt = (
   model: Model,
   resource: ResourceModel,
@@ -39,7 +42,10 @@ const tenantAt = (
   )
 }
 
-/** A change of `fields` of the entity `entity` changes whose a record is: of the records that `via` points at, or nobody knows of which. */
+/**
+ * A change of `fields` of this resource changes the tenant of other records: those that `via`
+ * refers to, or unknown ones without it.
+ */
 export interface Dependence {
   readonly resource: ResourceModel
   readonly fields: readonly string[]
@@ -54,7 +60,11 @@ const alongPath = (model: Model, resource: ResourceModel, path: string): Depende
     : []
 }
 
-/** Whose each record is: `one` tenant's id or an array of several with doubles and nulls, as SQL under `t`; which of its own fields say so, and what else that depends on. Undefined where it cannot be said. */
+/**
+ * The tenants of each record: the id of `one` tenant or an array of several (`many`) with
+ * duplicates and nulls, as SQL with the alias `t`; the record's own fields they depend on, and
+ * other dependences. Undefined if it cannot be determined.
+ */
 export interface Tenants {
   readonly one?: string
   readonly many?: string
@@ -112,12 +122,15 @@ export const tenantsOf = (model: Model, resource: ResourceModel): Tenants | unde
 
 type Rows = (resource: ResourceModel) => string | undefined
 
-/** `true` where the caller's compiled rule lets all rows through, the tenant where it is the tenant's own rows and nothing else; undefined for any other rule. */
+/**
+ * Returns `true` if the caller's compiled rule allows all rows, the tenant if it allows exactly the
+ * tenant's rows; undefined for any other rule.
+ */
 const ruleOf =
   (model: Model, access: Access, key?: (resource: ResourceModel) => string): Rows =>
   (resource) => {
     const [mine, theirs] = [sqlValues(), sqlValues()]
-    // Sums that are kept by day hold the fields of all records.
+    // Daily rollups are computed from the fields of all records.
     if (access.narrowed(resource, 'read').length) return undefined
     const rule = access.rows(resource, 't', mine, 'read', key?.(resource))
     const { tenant } = access.actor
@@ -129,7 +142,10 @@ const ruleOf =
       : undefined
   }
 
-/** Of whose days the caller's metric is the sum: `EVERYBODY`, their tenant, or undefined where their rule says something else and the records must be counted. */
+/**
+ * Returns the scope whose rollups match the caller's metric: `EVERYBODY`, their tenant, or
+ * undefined if they have another row rule and the records must be counted.
+ */
 export const scopeOf = (
   model: Model,
   access: Access,
@@ -138,7 +154,7 @@ export const scopeOf = (
   const rule = ruleOf(model, access, (r) => `${r.entity}.list`)(resource)
   if (rule === undefined || (rule !== 'true' && !tenantsOf(model, resource))) return undefined
   const seen = ruleOf(model, access)
-  // What stands behind a path must be theirs to see wherever the record is.
+  // Values behind a path must be visible to the caller for every record.
   const behind = Object.keys(metric.where ?? {})
     .filter((path) => path.includes('.'))
     .every((path) => {

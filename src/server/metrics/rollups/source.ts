@@ -1,4 +1,4 @@
-/** The days of a metric as its records say, for everybody and for each tenant. */
+/** Computes the daily rollups of a metric from its records, for everybody and for each tenant. */
 import { createHash } from 'node:crypto'
 import type { Model } from '#model/types.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
@@ -7,10 +7,10 @@ import type { Declared } from '../declared.ts'
 import { dayOf, onDay, partsOf, summed, type Part } from '../parts.ts'
 import { EVERYBODY, tenantsOf } from './scope.ts'
 
-/** Name of a metric among all entities'. */
+/** Returns the unique name of a metric. */
 export const metricKey = ({ resource, name }: Declared): string => `${resource.collection}.${name}`
 
-/** Every metric of the model. */
+/** Returns every metric of the model. */
 export const allMetrics = (model: Model): Declared[] =>
   model.resources.flatMap((resource) =>
     Object.entries(resource.metrics ?? {}).map(([name, metric]): Declared => ({
@@ -20,7 +20,7 @@ export const allMetrics = (model: Model): Declared[] =>
     })),
   )
 
-/** A statement under construction that sees everything. */
+/** Returns a query builder without access restrictions. */
 export const everything = (model: Model): Building => {
   const b = building(model, compileAccess(model, systemActor))
   b.volatile = true
@@ -29,7 +29,10 @@ export const everything = (model: Model): Building => {
 
 const COLUMNS = 'part, scope, day, by_id, currency, value, records'
 
-/** A SELECT of `part, scope, day, by_id, currency, value, records`; of the days in `days` (SQL of a `date[]`), or of all. `zone` is SQL of the zone's name. */
+/**
+ * Returns a SELECT of `part, scope, day, by_id, currency, value, records`, for the days in `days`
+ * (SQL of a `date[]`) or for all. `zone` is SQL of the zone's name.
+ */
 export const sourceDays = (
   b: Building,
   declared: Declared,
@@ -63,7 +66,7 @@ export const sourceDays = (
 
 const prints = new WeakMap<Model, Map<string, string>>()
 
-/** Tells one declaration of a metric from another: days made by one say nothing of the other. */
+/** Fingerprint of a metric's declaration: rollups of another declaration are invalid. */
 export const printOf = (model: Model, declared: Declared): string => {
   const known = prints.get(model) ?? new Map<string, string>()
   prints.set(model, known)

@@ -1,4 +1,7 @@
-/** Which days of a metric may have changed since a moment, as the audit tells: every change stands in it, written with the change. */
+/**
+ * Finds the days of a metric that may have changed since a snapshot, from the audit: every change
+ * is recorded there in the same transaction.
+ */
 import { snake } from '#model/columns.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
@@ -14,15 +17,15 @@ import { namesOf, type Declared } from '../declared.ts'
 import { partsOf } from '../parts.ts'
 import { tenantsOf, type Dependence } from './scope.ts'
 
-/** More days than these are counted from the records as a whole. */
+/** Beyond this many days, everything is counted from the records. */
 export const MOST_DAYS_APART = 366
 
 const quoted = (names: readonly string[]): string => `array[${names.map(literal).join(', ')}]`
-/** Changes after which a record counts that did not, or the other way round. */
+/** Changes after which a record starts or stops counting. */
 const COMES_OR_GOES =
   "a.action in ('create', 'import', 'import.history', 'delete', 'restore', 'purge')"
 
-/** Conditions reach through a path: what is changed or put away there moves any record. */
+/** Conditions may use a path: a change or deletion of the record there affects any record. */
 const ofConditions = (
   model: Model,
   { resource, metric }: Declared,
@@ -35,7 +38,7 @@ const ofConditions = (
       return target ? [{ resource: target, fields: [second], goes: true as const }] : []
     })
 
-/** What a metric's days depend on: the entities whose changes are looked at. */
+/** Returns the entities a metric's days depend on. */
 const dependences = (
   model: Model,
   declared: Declared,
@@ -50,23 +53,28 @@ const entitiesOf = (model: Model, declared: Declared): string[] => [
   ]),
 ]
 
-/** A metric and the moment (`pg_snapshot`) its days were made at. */
+/** A metric and the snapshot (`pg_snapshot`) at which its rollups were built. */
 export interface Made {
   readonly declared: Declared
   readonly key: string
   readonly snapshot: string
 }
 
-/** Those for which anything at all was written since they were made: a quick look that spares the thorough one. */
+/**
+ * Returns those for which anything was written since they were built: a cheap check that avoids the
+ * thorough one.
+ */
 export const moved = async (
   db: Queryable,
   model: Model,
   made: readonly Made[],
 ): Promise<ReadonlySet<string>> => {
   if (!made.length) return new Set()
-  // The oldest transaction any of them may have missed, as a constant: the planner then sees how few entries follow it.
+  // The oldest transaction any of them may have missed, as a constant: the planner then sees how
+  // few entries follow it.
   const since = made.map((m) => BigInt(m.snapshot.split(':')[0]!)).reduce((a, b) => (a < b ? a : b))
-  // A snapshot misses what began after it, of which the last of each entity says enough, and what was under way, which it names.
+  // A snapshot misses transactions that began after it, for which the last one of each entity
+  // suffices, and those in progress, which it lists.
   const text = `with f as materialized (select key, snapshot::pg_snapshot from unnest($1::text[], $2::text[]) f(key, snapshot)),
  last as materialized (select entity, max(xid) as xid from audit where xid >= '${since}'::xid8 group by entity)
 select f.key, a.entity from f join last a on a.xid >= pg_snapshot_xmax(f.snapshot)
@@ -95,8 +103,9 @@ const dayOfField = ({ dated, shift }: When, value: string, zone: string): string
   dated ? `(${value}::date + (${shift}))` : `(${value}::timestamptz at time zone ${zone})::date`
 
 /**
- * A SELECT of `day`, null for all days, that changed in transactions which `snapshot` (SQL of a `pg_snapshot`) did not see.
- * It may name too many, never too few. `zone` is SQL of the zone's name.
+ * Returns a SELECT of `day` (null for all days) of the days changed by transactions that `snapshot`
+ * (SQL of a `pg_snapshot`) did not see. It may return too many, never too few. `zone` is SQL of the
+ * zone's name.
  */
 export const touchedDays = (
   b: Building,
@@ -128,7 +137,7 @@ export const touchedDays = (
   const told = whens.flatMap((w) =>
     w.fields.map((f) => {
       const values = [0, 1].map((i) => `(a.patch->${literal(f.name)}->>${i})`).join(', ')
-      // What is not kept (redacted) says nothing of the day.
+      // A redacted value does not tell the day.
       return `select case when x.v ~ '^\\d{4}-\\d\\d-\\d\\d' then ${dayOfField(w, 'x.v', zone)} end as day from a cross join lateral (values ${values}) x(v) where ${mine} and ${changed([f.name])} and x.v is not null`
     }),
   )
