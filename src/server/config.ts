@@ -116,7 +116,10 @@ export interface Config {
   readonly diskReserveBytes: number
   /** Absent = the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** A streaming replica of the server of `databaseUrl`, for lists, searches, exports and the dashboard. */
+  /**
+   * A streaming replica of the server of `databaseUrl`, for lists, searches, exports and the
+   * dashboard.
+   */
   readonly databaseReadUrl: string | undefined
   /**
    * Public base URL without a trailing slash: links in e-mails, allowed origin. With port 0 it is

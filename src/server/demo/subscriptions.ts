@@ -126,10 +126,7 @@ interface VendorLike extends SeedRow {
   readonly state?: unknown
 }
 
-/**
- * Returns the first day of the paid period, so that the current one ends up where the fate needs
- * it.
- */
+/** Returns the first day of the paid period, chosen so that the current period matches the fate. */
 const beginning = (fate: Fate, since: string, today: string): string => {
   const daysAgo = fate === 'past_due' ? 20 : fate === 'unpaid' ? 45 : undefined
   if (daysAgo === undefined) return since

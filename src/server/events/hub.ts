@@ -62,9 +62,9 @@ interface Group {
 
 /**
  * A change is sent at once; those that follow closely are collected into the next batch. After
- * sending a batch, the hub pauses for a multiple of the time it took: under heavy writes with many
- * listeners this costs at most a twentieth of the time, in fewer and larger batches. Revoked
- * permissions do not wait, since they are read from the tail directly.
+ * sending a batch, the hub pauses for a multiple of the time it took: under heavy writes, sending
+ * takes a twentieth of the time, in fewer and larger batches. Revoked permissions do not wait,
+ * since they are read from the tail directly.
  */
 const restTimes = { few: 2, many: 19 }
 const few = 5

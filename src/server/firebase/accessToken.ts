@@ -14,7 +14,10 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const SLACK_MS = 60_000
 const ASSERTION_LIFE = '1h'
 
-/** Exchanges assertions signed by the service account for access tokens (RFC 7523). Throws `PushFailed`. */
+/**
+ * Exchanges assertions signed by the service account for access tokens (RFC 7523). Throws
+ * `PushFailed`.
+ */
 export const accessTokens = (
   account: ServiceAccount,
   scope: string,

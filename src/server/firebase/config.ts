@@ -124,7 +124,7 @@ export type PublicFirebase = Omit<FirebaseConfig, 'serviceAccount' | 'endpoints'
  * machine.
  */
 export interface FirebaseSurroundings {
-  /** Others can reach the server. */
+  /** True if others can reach the server. */
   readonly exposed: boolean
 }
 

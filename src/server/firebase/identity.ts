@@ -110,7 +110,7 @@ export const firebaseIdentity = (
     warn,
     now = Date.now,
   }: {
-    /** Others can reach the server. */
+    /** True if others can reach the server. */
     readonly exposed: boolean
     /** Base URL of our pages: an API key may be restricted to it. */
     readonly pages: string

@@ -83,8 +83,8 @@ const filesOf = ({ attachments }: IncomingMail): { files: SentFile[]; left: stri
 }
 
 /**
- * Enters the reply; an attachment of an unsupported type is left out and named in it, since the
- * sender cannot be asked for another one.
+ * Enters the reply. Rejected attachments are left out and named in it, since the sender cannot be
+ * asked for other ones.
  */
 const enter = async (
   desk: Desk,

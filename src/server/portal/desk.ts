@@ -36,7 +36,7 @@ export interface DeskView {
   readonly id: string
   readonly number: string
   readonly subject: string
-  /** Value of the state. */
+  /** Current state. */
   readonly state: string
   /** 1–5; null while unrated. */
   readonly rating: number | null

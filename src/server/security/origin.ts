@@ -17,7 +17,7 @@ export interface Origin {
   readonly client: string | undefined
   /** Caller, once known. */
   readonly caller: () => Who | undefined
-  /** Writes one line. */
+  /** Writes one line to the server's log. */
   readonly log: (line: string) => void
   /** The attempted sign-in: account and step; a refusal is then recorded as a failed sign-in. */
   trying: (Who & { readonly step: SignInStep }) | undefined

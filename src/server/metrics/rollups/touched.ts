@@ -137,7 +137,7 @@ export const touchedDays = (
   const told = whens.flatMap((w) =>
     w.fields.map((f) => {
       const values = [0, 1].map((i) => `(a.patch->${literal(f.name)}->>${i})`).join(', ')
-      // A redacted value does not tell the day.
+      // A redacted value does not reveal the day.
       return `select case when x.v ~ '^\\d{4}-\\d\\d-\\d\\d' then ${dayOfField(w, 'x.v', zone)} end as day from a cross join lateral (values ${values}) x(v) where ${mine} and ${changed([f.name])} and x.v is not null`
     }),
   )
