@@ -1,4 +1,7 @@
-/** `npm run accounts -- reset <e-mail>`: gives an account a random password and ends its sessions. `confirm <e-mail>`: takes its address as proven, where no mail can prove it. */
+/**
+ * `npm run accounts -- reset <e-mail>` sets a random password and ends the account's sessions.
+ * `confirm <e-mail>` marks its address as confirmed where no e-mail can do so.
+ */
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import { confirmByOperator, resetByOperator } from '#server/accounts/operator.ts'
@@ -24,7 +27,7 @@ await command(async () => {
       console.log(`The address of ${email} counts as confirmed. An administrator lets them in.`)
       return
     }
-    // The running server, or the next one, works on the job.
+    // The running server, or the next one to start, picks up the job.
     const { enqueue } = createJobs(db, { handlers: {}, log: terminalLog })
     const password = await resetByOperator({ query: db.query, enqueue }, email, {
       secondFactor: values['second-factor'],

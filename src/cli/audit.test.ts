@@ -1,6 +1,4 @@
-/**
- * `npm run audit -- verify` as an operator runs it: what it prints, and with which code it ends.
- */
+/** Runs `npm run audit -- verify` as an operator does: its output and its exit code. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -48,7 +46,7 @@ const run = (...args: readonly string[]) =>
     child.on('error', reject)
     child.on('exit', (code) => resolve({ code, out, err }))
   })
-/** Number of the n-th entry. */
+/** Sequence number of the n-th entry. */
 const seq = async (place: number): Promise<string> =>
   (
     await db.query<{ seq: string }>('select seq::text from audit order by seq offset $1 limit 1', [

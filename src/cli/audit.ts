@@ -1,6 +1,6 @@
 /**
- * `npm run audit -- verify`: compares every entry of the audit with the hash chain over it; exit
- * code 1 and the first entry that was changed, removed or put in afterwards.
+ * `npm run audit -- verify`: checks every audit entry against its hash chain. Exits with 1 and
+ * names the first entry that was changed, removed or inserted later.
  */
 import { noteAuditCheck } from '#server/audit/check.ts'
 import { describeVerdict, verifyAudit } from '#server/audit/verify.ts'

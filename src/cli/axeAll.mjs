@@ -1,5 +1,5 @@
-// `npm run test:axe-all`: axe over every generated screen of every entity, in its states, both
-// themes and both directions; takes a quarter of an hour.
+// `npm run test:axe-all`: runs axe on every generated screen of every entity, in every state, both
+// themes and both directions. Takes a quarter of an hour.
 import { build } from './lib/build.mjs'
 import { ensureInstalled, requireNode } from './lib/install.mjs'
 import { command } from './lib/paths.mjs'

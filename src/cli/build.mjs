@@ -1,4 +1,4 @@
-// `npm run build`: builds everything into `dist`, whether or not something changed.
+// `npm run build`: builds everything into `dist`, even if nothing changed.
 import { build } from './lib/build.mjs'
 import { ensureInstalled, requireNode } from './lib/install.mjs'
 import { say, since } from './lib/run.mjs'

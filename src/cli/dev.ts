@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the browser application with hot reload and the API, at one address, on a
- * database of its own (`.data/dev`).
+ * `npm run dev`: the browser application with hot reload and the API, on one address, with its own
+ * database (`.data/dev`).
  */
 import { realpathSync } from 'node:fs'
 import { createServer } from 'vite'
@@ -16,8 +16,8 @@ await command(async () => {
   process.env.DATA_DIR ??= at('.data/dev')
   const config = readConfig()
   process.env.APP_CONFIG = JSON.stringify(publicConfig(config))
-  // Database, API and dev server get ready side by side: the database takes longest, so the API is
-  // not in this file, which would hold that up.
+  // Database, API and dev server start in parallel. The database takes longest, so the API is
+  // loaded from another file to not delay it.
   const opening = openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -33,9 +33,9 @@ await command(async () => {
       host: config.host,
       port: config.port,
       strictPort: true,
-      // Packages may lie behind a link.
+      // Packages may be symlinked.
       fs: { allow: [root, realpathSync(at('node_modules'))] },
-      // The database's files and what is built are many, change all the time and belong to no page.
+      // Database files and build output are many, change constantly and belong to no page.
       watch: { ignored: ['.data', 'dist', 'tests'].map((folder) => `${at(folder)}/**`) },
     },
     plugins: [serveApi(root, { config, db: opening, log: terminalLog }, first)],
@@ -54,5 +54,5 @@ await command(async () => {
     await db.close()
   }
 })
-// What watches files would continue.
+// File watchers would keep the process alive.
 process.exit()

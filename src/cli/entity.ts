@@ -1,4 +1,4 @@
-/** `npm run entity <name>`: writes a first schema file and its line in the index. */
+/** `npm run entity <name>`: writes a starter schema file and adds it to the index. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { addToIndex, entityFile } from './entityFile.ts'
 import { at } from './lib/paths.mjs'
@@ -15,7 +15,7 @@ await command(async () => {
   const added = addToIndex(readFileSync(index, 'utf8'), name)
   writeFileSync(file, text)
   writeFileSync(index, added)
-  // Only now, so that the new file is among what is checked.
+  // Imported only now, so that the check includes the new file.
   const [{ checkResources, formatProblems }, { resources }] = await Promise.all([
     import('#schemas/define/checks.ts'),
     import('#schemas/index.ts'),

@@ -5,7 +5,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 const words = (name: string) =>
   pascal(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
-/** English plural of the last word, as most nouns build it. */
+/** English plural of the last word, by the regular rules. */
 export const plural = (name: string): string => {
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`
   if (/(s|x|z|ch|sh)$/.test(name)) return `${name}es`
@@ -13,8 +13,8 @@ export const plural = (name: string): string => {
 }
 
 /**
- * A first schema file for an entity, which works as it is. Until its author widens `scope`, staff
- * of a vendor see none of it.
+ * A working starter schema file for an entity. Until its author widens `scope`, vendor staff see
+ * none of its records.
  * @param name Singular, in camelCase: `coupon`, `serviceJob`.
  * @throws UsageError for any other name.
  */
@@ -42,9 +42,9 @@ export type ${pascal(name)} = Row<typeof ${name}>
 }
 
 /**
- * `schemas/index.ts` with the entity's line: its import in alphabetical order, itself last in the
- * navigation.
- * @throws UsageError when it is there already or the file has another form.
+ * `schemas/index.ts` with the entity added: its import in alphabetical order, the entity last in
+ * the navigation.
+ * @throws UsageError when it is already there or the file has another form.
  */
 export function addToIndex(index: string, name: string): string {
   const line = /^import \{ (\w+) \} from '\.\/\w+\.ts'$/

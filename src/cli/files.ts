@@ -1,6 +1,5 @@
 /**
- * `npm run files`: says where uploaded files lie; with `--to <store>` moves those that lie
- * elsewhere there.
+ * `npm run files`: lists where uploaded files are stored; `--to <store>` moves the others there.
  */
 import { configuredFileStore } from '#server/fileStores.ts'
 import { moveFiles, whereFilesLie, type Moved } from '#server/files/move.ts'

@@ -1,5 +1,5 @@
-// `npm run test:firebase`: the services that a Firebase project can take over, with Google's own
-// SDK against emulators and stand-ins on this machine.
+// `npm run test:firebase`: tests the services that a Firebase project can replace, with Google's
+// own SDK against local emulators and stand-ins.
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled, requireNode } from './lib/install.mjs'
 import { ensurePrograms } from './lib/needs.mjs'

@@ -17,7 +17,7 @@ import { node } from './lib/run.mjs'
 import { keepInputs, outdated, removeSnapshots } from './snapshotInputs.ts'
 import { command, readArgs, UsageError } from './terminal.ts'
 
-/** The committed files of the document database. */
+/** Writes the committed files of the document database. */
 const writeDocumentFiles = (model: Model): void => {
   const folder = at('src/server/firebase/generated')
   mkdirSync(folder, { recursive: true })
@@ -29,7 +29,7 @@ const writeDocumentFiles = (model: Model): void => {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
 }
 
-/** Draws the snapshots of the model, and those of the screens of the given entities. */
+/** Draws the model's snapshots, and the screen snapshots of the given entities. */
 const writeSnapshots = async (model: Model, entities: readonly string[]): Promise<void> => {
   const suites = ['tests/suites/modelSnapshots.test.ts']
   rmSync(at('tests/suites/__snapshots__'), { recursive: true, force: true })

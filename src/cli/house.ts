@@ -1,6 +1,6 @@
 /**
- * `npm run house`: measures the code against the bounds it keeps; exits with 1 when one is
- * exceeded. `-- --where` lists the places.
+ * `npm run house`: measures the code against its limits; exits with 1 when one is exceeded. `--
+ * --where` lists the locations.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { sources } from './house/source.ts'
 import { at, root } from './lib/paths.mjs'
 import { command, readArgs } from './terminal.ts'
 
-/** The commit that formatted the tree; subjects before it were written by other habits. */
+/** Hash of the commit that formatted the tree; older commits followed other subject rules. */
 const formatted = (): string =>
   /^[0-9a-f]{40}/m.exec(readFileSync(at('.git-blame-ignore-revs'), 'utf8'))?.[0] ?? 'HEAD'
 const MOST_PLACES = 60

@@ -1,9 +1,8 @@
 /**
- * `npm run import <collection> <file.csv>`: imports a CSV file, through the running server when
- * one responds, else into the
- * configured database itself. The mapping lies beside the file as `<collection>.mapping.json`, or
- * is named. With `--history`
- * the file holds records of another system, which keep their dates, numbers and states.
+ * `npm run import <collection> <file.csv>`: imports a CSV file through the running server if one
+ * responds, else directly into the configured database. The mapping is `<collection>.mapping.json`
+ * beside the file, or the one named. With `--history` the file comes from another system: records
+ * keep their dates, numbers and states.
  */
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -40,7 +39,7 @@ function readMapping(file: string): { fields?: Record<string, unknown> } {
   }
 }
 
-/** The key field, so that a second import writes nothing: the first unique one that is mapped. */
+/** Key field that makes a repeated import write nothing: the first mapped unique field. */
 const naturalKey = (
   resource: ResourceModel,
   mapped: Readonly<Record<string, unknown>>,
@@ -48,8 +47,8 @@ const naturalKey = (
   resource.unique.find((set) => set.length === 1 && mapped[set[0]!] !== undefined)?.[0]
 
 /**
- * Who imports through a server: the named person, else the configured administrator, else the demo
- * one.
+ * Credentials for an import through a server: the named user, else the configured administrator,
+ * else the demo one.
  */
 function person(config: Config, asked: string | undefined): { email: string; password: string } {
   const password = process.env.IMPORT_PASSWORD

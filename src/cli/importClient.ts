@@ -11,11 +11,11 @@ export interface ImportRequest {
   readonly mapping: unknown
   readonly mode: 'dry-run' | 'atomic' | 'partial'
   readonly upsertBy?: string
-  /** The file holds records of another system, which keep their dates, numbers and states. */
+  /** The file comes from another system; records keep their dates, numbers and states. */
   readonly history?: boolean
 }
 
-/** What became of an import. Counts are rows. */
+/** Result of an import. Counts are rows. */
 export const importReport = z.object({
   committed: z.boolean(),
   read: z.number(),
@@ -27,7 +27,7 @@ export const importReport = z.object({
 })
 export type Report = z.output<typeof importReport>
 
-/** A job, as the API and the queue show it. */
+/** A job as the API and the queue return it. */
 export const importJob = z.object({
   state: z.string(),
   progress: z.number(),
@@ -42,7 +42,7 @@ export type OnProgress = (fraction: number, counts: Readonly<Record<string, numb
 const POLL_MS = 250
 
 /**
- * Waits for a job, asking with `read`.
+ * Polls a job with `read` until it ends.
  * @throws UsageError with the job's own message when it failed or was cancelled.
  */
 export async function awaitImport(
@@ -62,7 +62,7 @@ export async function awaitImport(
   }
 }
 
-/** Whether one of our servers responds at this address. */
+/** True when one of our servers responds at this address. */
 export async function serverAnswers(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2000) })
@@ -90,7 +90,7 @@ async function answered(response: Response): Promise<unknown> {
   throw new UsageError(`The server answered ${response.status}: ${text}`)
 }
 
-/** Imports through a running server, as the person who signs in. */
+/** Imports through a running server, as the user who signs in. */
 export async function importOverHttp(
   url: string,
   person: { email: string; password: string },

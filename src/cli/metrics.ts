@@ -24,7 +24,7 @@ await command(async () => {
     const started = performance.now()
     const took = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
     const onProgress: OnMetric = progressLine(({ metric }) => metric)
-    // Errors get a line of their own, below the progress.
+    // Errors go on their own line below the progress.
     const log = {
       error: (message: string) =>
         terminalLog.error(process.stdout.isTTY ? `\n${message}` : message),

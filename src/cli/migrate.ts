@@ -1,7 +1,4 @@
-/**
- * `npm run migrate`: brings the configured database up to date. The server does the same at its
- * start.
- */
+/** `npm run migrate`: migrates the configured database. The server does the same when it starts. */
 import { command, readArgs } from './terminal.ts'
 import { withDatabase } from './withDatabase.ts'
 

@@ -1,7 +1,4 @@
-/**
- * `npm run openapi [file]`: writes the OpenAPI description, to standard output where no file is
- * named.
- */
+/** `npm run openapi [file]`: writes the OpenAPI description to the file, or to standard output. */
 import { writeFileSync } from 'node:fs'
 import { compileModel } from '#model/compile.ts'
 import { openApiDocument } from '#model/openapi.ts'

@@ -1,7 +1,6 @@
 /**
- * `npm run restore <file>`: restores a backup into the configured database, all or nothing. One of
- * an older version is
- * brought up to date with it.
+ * `npm run restore <file>`: restores a backup into the configured database, all or nothing, and
+ * migrates a backup of an older version.
  */
 import path from 'node:path'
 import { restore } from '#server/database/restore.ts'

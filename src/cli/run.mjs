@@ -1,5 +1,5 @@
-// `npm run <command>`: runs one of the commands beside this file, installing packages first where
-// they are missing.
+// `npm run <command>`: runs a command of this folder, installing packages first if they are
+// missing.
 import { existsSync } from 'node:fs'
 import { ensureInstalled, requireNode } from './lib/install.mjs'
 import { at, command } from './lib/paths.mjs'

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** Runs the command in the copy; what it printed and its exit code. */
+/** Runs the command in the copy; returns its output and exit code. */
 const diff = (...args: readonly string[]) =>
   run(
     process.execPath,

@@ -1,6 +1,6 @@
 /**
- * `npm run schema:diff`: what the change of the schemas does, before it is merged. Exit code 1
- * when something breaks.
+ * `npm run schema:diff`: shows the effect of a schema change before it is merged. Exits with 1 when
+ * something breaks.
  */
 import { readFileSync } from 'node:fs'
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'
@@ -17,7 +17,7 @@ import { command, readArgs, UsageError } from './terminal.ts'
 const USAGE =
   'npm run schema:diff -- [--against <git revision>|snapshot] [--json] [--allow-breaking]'
 
-/** The tables alone, against what the committed migrations lead to. */
+/** Diffs the tables only, against the result of the committed migrations. */
 const againstSnapshot = async (): Promise<ModelChange[]> => {
   const model = compileModel(resources)
   const { expand, contract, destructive } = await planMigration(

@@ -1,4 +1,4 @@
-/** Models to compare the working tree with. */
+/** Loads models to compare the working tree with. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { at } from './lib/paths.mjs'
 import { UsageError } from './terminal.ts'
 
 const run = promisify(execFile)
-/** What a model is compiled from. */
+/** Paths that a model is compiled from. */
 const SOURCES = ['package.json', 'schemas', 'src/model']
 
 const git = async (...args: string[]): Promise<string> => {
@@ -25,8 +25,8 @@ const git = async (...args: string[]): Promise<string> => {
 
 /**
  * The model of a revision, compiled by that revision's own code.
- * @param revision What git takes for one: `HEAD`, `main`, a tag, a hash.
- * @throws UsageError when there is no such revision or its schemas cannot be read.
+ * @param revision Any git revision: `HEAD`, `main`, a tag, a hash.
+ * @throws UsageError when the revision does not exist or its schemas cannot be read.
  */
 export const modelAt = async (revision: string): Promise<Model> => {
   const hash = await git(
@@ -38,7 +38,7 @@ export const modelAt = async (revision: string): Promise<Model> => {
   ).catch(() => {
     throw new UsageError(`"${revision}" is no revision of this repository.`)
   })
-  // Below node_modules, so that its imports of packages are found.
+  // Below node_modules, so that package imports resolve.
   const parent = at('node_modules/.cache')
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(path.join(parent, 'schema-diff-'))
@@ -56,7 +56,7 @@ export const modelAt = async (revision: string): Promise<Model> => {
       throw new UsageError(`The schemas of ${revision} have problems of their own:\n${errors}`)
     }
     const model = ((await load('src/model/compile.ts')) as typeof Compile).compileModel(resources)
-    // Data only: what it was read from is gone in a moment.
+    // Plain data, because the sources it was read from are removed next.
     return JSON.parse(JSON.stringify(model)) as Model
   } finally {
     rmSync(folder, { recursive: true, force: true })

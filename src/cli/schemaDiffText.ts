@@ -14,8 +14,8 @@ const words: Record<Severity, string> = {
 }
 
 /**
- * The changes for a terminal: a heading per area, a line per change with its class in front, and a
- * line that counts.
+ * Formats the changes for a terminal: a heading per area, a line per change that starts with its
+ * class, and a summary line.
  */
 export const formatChanges = (changes: readonly ModelChange[], against: string): string => {
   if (changes.length === 0) {

@@ -11,10 +11,7 @@ import { openBench, type Bench } from '#tests/support/writes.ts'
 import { command } from './terminal.ts'
 
 const ROWS = 1000
-/**
- * The states new records are kept in: all but those the schema itself declares to be passed
- * through.
- */
+/** States in which new records can stay: all except those the schema declares as transient. */
 const keptStates = (collection: string): string[] =>
   Object.values(resources)
     .filter((def) => def.name === collection)
@@ -22,8 +19,7 @@ const keptStates = (collection: string): string[] =>
     .flatMap(([name, state]) => (name === '*' || state.passing ? [] : [name]))
 
 /**
- * Every resource after those it cannot do without, and where that is no circle after all it may
- * point at.
+ * Orders resources so that each follows those it references, as far as references form no cycle.
  */
 const inOrder = (all: readonly ResourceModel[]): ResourceModel[] => {
   const named = (names: readonly string[]) => all.filter((r) => names.includes(r.collection))

@@ -1,5 +1,5 @@
 /**
- * `npm run seed`: demo data into an empty installation, or with `--rows` many generated rows into
+ * `npm run seed`: adds demo data to an empty installation, or with `--rows` many generated rows to
  * one collection.
  */
 import { ensureBuiltInRoles } from '#server/firstStart.ts'

@@ -1,7 +1,4 @@
-/**
- * What the snapshots of generated screens are drawn from, so that `npm run generate` draws only
- * what changed.
- */
+/** Inputs of the screen snapshots, so that `npm run generate` redraws only what changed. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,20 +9,16 @@ import { at } from './lib/paths.mjs'
 const file = at('tests/suites/screens/inputs.json')
 const folder = at('tests/suites/screens/__snapshots__')
 
-/**
- * Collections that a resource names: in its references, the tabs of its page and in what else it
- * declares.
- */
+/** Collections a resource names in its references, its tabs and elsewhere in its declaration. */
 const neighbours = (model: Model, resource: ResourceModel): ResourceModel[] => {
   const text = JSON.stringify(resource)
   return model.resources.filter((r) => text.includes(`"${r.collection}"`))
 }
 
 /**
- * One hash per entity, of everything declared that its screens show: the entity, those it names,
- * and the built-in roles.
- * The code of the screens is not part of it: after a change there, `npm run generate -- --all`
- * draws all of them.
+ * One hash per entity over every declaration its screens show: the entity, those it names, and the
+ * built-in roles. Screen code is not included; after a change there, `npm run generate -- --all`
+ * redraws all of them.
  */
 export const screenInputs = (model: Model): Record<string, string> =>
   Object.fromEntries(
@@ -38,11 +31,11 @@ export const screenInputs = (model: Model): Record<string, string> =>
     ]),
   )
 
-/** The inputs of the snapshots as they are committed. */
+/** Reads the committed inputs of the snapshots. */
 export const keptInputs = (): Record<string, string> =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
 
-/** Entities whose snapshots were drawn from something else. */
+/** Entities whose snapshots were drawn from other inputs. */
 export const outdated = (model: Model): string[] => {
   const kept = new Map(Object.entries(keptInputs()))
   return Object.entries(screenInputs(model)).flatMap(([entity, hash]) =>
@@ -50,7 +43,7 @@ export const outdated = (model: Model): string[] => {
   )
 }
 
-/** Removes the snapshots of screens of the given entities, and of entities that are gone. */
+/** Removes screen snapshots of the given entities and of entities that no longer exist. */
 export const removeSnapshots = (model: Model, entities: readonly string[]): void => {
   const gone = (entity: string): boolean =>
     entity !== 'shell' && !model.resources.some((r) => r.entity === entity)
@@ -60,6 +53,6 @@ export const removeSnapshots = (model: Model, entities: readonly string[]): void
   }
 }
 
-/** Remembers what the snapshots were drawn from. */
+/** Records what the snapshots were drawn from. */
 export const keepInputs = (model: Model): void =>
   writeFileSync(file, `${JSON.stringify(screenInputs(model), null, 2)}\n`)

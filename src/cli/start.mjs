@@ -1,5 +1,5 @@
-// `npm start`: from a fresh clone to a running back-office. Plain Node with its own modules only,
-// since nothing is installed yet.
+// `npm start`: from a fresh clone to a running back-office. Uses only Node's own modules, since
+// nothing is installed yet.
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled, requireNode } from './lib/install.mjs'
 import { at } from './lib/paths.mjs'

@@ -1,19 +1,18 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** Where commands write what the server's parts report. */
+/** Logger that commands pass to parts of the server. */
 export const terminalLog = {
   info: (message: string): void => console.log(message),
   warn: (message: string): void => console.warn(message),
   error: (message: string): void => console.error(message),
 }
 
-/** Something the person at the terminal can put right; its message is all they need to see. */
+/** An error the user at the terminal can fix; only its message is shown. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-// Errors whose message was written for people. Anything else is a defect and shows where it
-// happened.
+// Errors with a message written for users. Any other error is a defect and shows its stack.
 const plain = new Set([
   'UsageError',
   'ConfigError',
@@ -25,9 +24,7 @@ const plain = new Set([
   'FillRefused',
 ])
 
-/**
- * Runs a command: exit code 0 when it ends, 1 when it throws, with a message that fits the error.
- */
+/** Runs a command: exits with 0 when it ends, with 1 and a fitting message when it throws. */
 export async function command(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -40,9 +37,9 @@ export async function command(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Arguments of a command. `usage` is its one line of help, shown with `--help` and with anything
- * it does not know.
- * @throws UsageError when an argument is unknown or their number is wrong.
+ * Parses the arguments of a command. `usage` is its one line of help, shown with `--help` and on
+ * unknown arguments.
+ * @throws UsageError when an argument is unknown or the number of arguments is wrong.
  */
 export function readArgs<const Options extends NonNullable<ParseArgsConfig['options']>>(
   usage: string,
@@ -67,8 +64,7 @@ export function readArgs<const Options extends NonNullable<ParseArgsConfig['opti
 }
 
 /**
- * Says how far something is, from 0 to 1: on a terminal on one line that changes, elsewhere a line
- * for each tenth.
+ * Shows progress from 0 to 1: on a terminal as one updating line, elsewhere as a line per tenth.
  * @param words Text after the percentage.
  */
 export function progressLine<T>(
@@ -83,7 +79,7 @@ export function progressLine<T>(
     shown = step
     const text = `${String(percent).padStart(3)} %  ${words(at)}`
     longest = Math.max(longest, text.length)
-    // Blanks cover what a longer line left.
+    // Padding clears the rest of a longer previous line.
     out.write(out.isTTY ? `\r${text.padEnd(longest)}${fraction === 1 ? '\n' : ''}` : `${text}\n`)
   }
 }

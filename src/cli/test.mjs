@@ -1,7 +1,6 @@
-// `npm test`: all checks of the project; its last line is `N passed, N failed`. `-- --only
-// vitest,journeys` runs some
-// phases, `-- --changed [commit]` what a change since a commit (default: the last one) can break
-// nearby, in a minute.
+// `npm test`: runs all checks of the project; the last line is `N passed, N failed`. `-- --only
+// vitest,journeys` runs selected phases. `-- --changed [commit]` takes a minute and runs what a
+// change since a commit (default: the last one) can break nearby.
 import { ensureInstalled, requireNode } from './lib/install.mjs'
 import { ensurePrograms } from './lib/needs.mjs'
 import { say, since as elapsed } from './lib/run.mjs'
@@ -26,7 +25,7 @@ await ensurePrograms()
 await ensureInstalled()
 
 const total = { passed: 0, failed: 0 }
-/** What failed, by the name of its phase. */
+/** Failures by phase name. */
 const failures = new Map()
 
 async function perform(phase) {

@@ -4,9 +4,8 @@ import { migrate } from '#server/migrations/migrate.ts'
 import { terminalLog } from './terminal.ts'
 
 /**
- * Opens the configured database, brings it up to date (`asItIs`: does not), does the work, and
- * closes it whatever happens.
- * A running server continues; the work shares its database.
+ * Opens and migrates the configured database (`asItIs`: does not migrate), does the work, and
+ * always closes the database. A running server continues; both share the database.
  * @throws ConfigError, DatabaseUnusable.
  */
 export async function withDatabase<T>(

@@ -2,7 +2,7 @@ import { build, type Plugin } from 'vite'
 
 const WORKER = '/firebase-messaging-sw.js'
 
-/** The push worker as one script, as a build makes it. */
+/** Bundles the push worker into one script, as a build does. */
 async function pushWorker(root: string): Promise<string> {
   const made = await build({ root, mode: 'push', logLevel: 'error', build: { write: false } })
   const [output] = [made].flat()
@@ -11,10 +11,9 @@ async function pushWorker(root: string): Promise<string> {
 }
 
 /**
- * What the real server does besides the API: it puts the public configuration into the page (`npm
- * run dev` passes it as
- * JSON in `APP_CONFIG`; the page has defaults without it) and serves the push worker as one script
- * at the site root.
+ * Does what the real server does besides the API: injects the public configuration into the page
+ * (`npm run dev` passes it as JSON in `APP_CONFIG`; the page has defaults without it) and serves
+ * the push worker as one script at the site root.
  *
  * @param root Absolute path of the repository.
  */

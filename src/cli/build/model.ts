@@ -8,23 +8,21 @@ type Entry = { declared: () => Declared }
 
 /**
  * Serves `virtual:model`: the compiled model as data, so that no schema and no Zod reaches the
- * browser.
- * Wrong declarations stop a build. In the dev server they appear in the terminal and in an overlay
- * over the page as it
- * was, all at once, until they are fixed; a saved schema takes its place on the open page
- * (`src/engine/resource.ts`).
+ * browser. Schema errors fail a build. In the dev server they appear together in the terminal and
+ * in an overlay over the last working page until they are fixed; a saved schema is applied to the
+ * open page (`src/engine/resource.ts`).
  *
  * @param root Absolute path of the repository.
  */
 export function modelPlugin(root: string): Plugin {
   const entry = `${root}/src/cli/build/modelEntry.ts`
   let dev: ViteDevServer | undefined
-  /** What was read for a save, for the next request of the page. */
+  /** Declarations read when a schema was saved, reused by the page's next request. */
   let saved: Promise<Declared> | undefined
 
   /**
-   * The schemas as they are on disk now, read through the dev server where there is one: it
-   * transforms again only what changed.
+   * Reads the schemas as they are on disk, through the dev server where there is one, since it
+   * transforms only what changed.
    */
   const read = async (): Promise<Declared> => {
     if (!dev) {
@@ -44,7 +42,7 @@ export function modelPlugin(root: string): Plugin {
   return {
     name: 'model',
     configureServer(server) {
-      // vitest makes a server too, which is for tests only.
+      // vitest creates a server too, but only for tests.
       if (!process.env.VITEST) dev = server
     },
     resolveId: { filter: { id: /^virtual:model$/ }, handler: () => RESOLVED },
@@ -54,7 +52,7 @@ export function modelPlugin(root: string): Plugin {
         const { model, errors, warnings } = await (saved ?? read())
         if (warnings) this.warn(warnings)
         if (errors) this.error(wrong(errors))
-        // JSON.parse of a string is read faster by browsers than the same object literal.
+        // Browsers parse a string passed to JSON.parse faster than the same object literal.
         return {
           code: `import { expand } from '#model/compact.ts'\nexport default expand(JSON.parse(${JSON.stringify(JSON.stringify(model))}))`,
           map: null,
@@ -70,7 +68,7 @@ export function modelPlugin(root: string): Plugin {
       }
       if (this.environment.name !== 'client' || !dev) return []
       const { hot, moduleGraph } = this.environment
-      // Forms load the schemas themselves, for their rules.
+      // Forms load the schemas themselves for their validation.
       for (const module of modules) moduleGraph.invalidateModule(module, new Set(), timestamp, true)
       dev.environments.ssr.moduleGraph.onFileChange(file)
       saved = read()

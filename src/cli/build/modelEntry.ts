@@ -8,8 +8,8 @@ import { untranslated } from './untranslated.ts'
 const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url))
 
 /**
- * What a build learns from `schemas/`: the model in its compact form, or why there is none. Both
- * texts are made for a terminal.
+ * What a build reads from `schemas/`: the compact model, or why there is none. Errors and warnings
+ * are formatted for a terminal.
  */
 export interface Declared {
   readonly model?: unknown

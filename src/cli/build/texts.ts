@@ -12,10 +12,10 @@ const flat = (texts: Texts, at: string): [string, string][] =>
       : flat(text, `${at}${name}.`),
   )
 
-/** Part of the catalogue that every address loads with the application itself. */
+/** Part of the catalogue that every page loads with the application. */
 const ALWAYS = 'common'
 
-/** The English texts by their whole key, of all parts but the one that is always there. */
+/** English texts by full key, without the part that is always loaded. */
 const englishTexts = (folder: string): Map<string, string> =>
   new Map(
     readdirSync(folder)
@@ -29,9 +29,8 @@ const englishTexts = (folder: string): Map<string, string> =>
   )
 
 /**
- * The texts a module names: by a whole key (`'form.save'`, with its plural forms), or by the
- * beginning of a key
- * that is completed at run time (`` `list.op.${op}` ``).
+ * Texts a module uses: by full key (`'form.save'`, with its plural forms), or by the prefix of a
+ * key that is completed at run time (`` `list.op.${op}` ``).
  */
 export const textsNamedIn = (
   code: string,
@@ -42,8 +41,8 @@ export const textsNamedIn = (
   for (const [, call, key = ''] of code.matchAll(
     new RegExp(`(\\bt\\()?['"\`]((?:${parts.join('|')})\\.[\\w.]*)`, 'g'),
   )) {
-    // A whole part only where it is surely meant: `list.${collection}` is also the name of a
-    // preference.
+    // Take a whole part only where it is clearly meant: `list.${collection}` is also a preference
+    // name.
     if (key.endsWith('.') && key.indexOf('.') === key.length - 1 && !call) continue
     const forms = [...texts].filter(
       ([name]) =>
@@ -59,9 +58,8 @@ export const textsNamedIn = (
 }
 
 /**
- * Lets English texts travel with the code that names them: each module of `src` registers its own
- * when it is loaded,
- * so that a screen's texts lie in the screen's chunk and none of them in the first load.
+ * Ships English texts with the code that uses them: each module of `src` registers its texts when
+ * it loads, so a screen's texts are in the screen's chunk and not in the first load.
  *
  * @param root Absolute path of the repository.
  */

@@ -4,8 +4,7 @@ import { schemaLabels } from '#model/labels.ts'
 import type { Model } from '#model/types.ts'
 
 /**
- * A line per language in which labels of the schemas have no translation; they are shown in
- * English meanwhile.
+ * One line per language whose schema labels lack translations; those labels are shown in English.
  *
  * @param folder Absolute path of `schemas/labels`, one file per language; English needs none.
  */

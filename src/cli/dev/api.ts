@@ -1,6 +1,6 @@
 /**
- * The API as `npm run dev` runs it: reloaded, on the database that stays open, whenever a
- * source of it changes.
+ * The API as `npm run dev` runs it: reloaded whenever one of its sources changes, while the
+ * database stays open.
  */
 import { checkResources } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
@@ -16,21 +16,20 @@ import { followSchemas } from './database.ts'
 /** One running generation of the API. */
 export interface DevelopmentApi {
   readonly fetch: (request: Request, env: never) => Response | Promise<Response>
-  /** Stops its background work; the database stays open. */
+  /** Stops its background work but leaves the database open. */
   close(): Promise<void>
 }
 
 export interface ApiParts {
   readonly config: Config
-  /** Counts the APIs that used the database. */
+  /** Serial number of this API among those that used the database. */
   readonly generation: number
   readonly db: Database
   readonly log: DatabaseLog
 }
 
 /**
- * The database for one generation: closing it does nothing, and its prepared statements have names
- * of their own.
+ * The database for one generation: `close` does nothing, and prepared statements get unique names.
  */
 const forGeneration = (db: Database, generation: number): Database => {
   const own = (text: QueryText): QueryText =>
@@ -48,8 +47,8 @@ const forGeneration = (db: Database, generation: number): Database => {
 }
 
 /**
- * Starts the API of the sources as they are now. Undefined while the schemas are wrong: the page
- * says so.
+ * Starts the API from the current sources. Undefined while the schemas are invalid; the page shows
+ * the errors.
  */
 export const startApi = async ({
   config,
@@ -58,7 +57,7 @@ export const startApi = async ({
   log,
 }: ApiParts): Promise<DevelopmentApi | undefined> => {
   if (checkResources(resources).some((p) => p.level === 'error')) return undefined
-  // On a server of one's own nothing changes by itself.
+  // An external server is never migrated automatically.
   if (db.kind === 'embedded') await followSchemas(db, compileModel(resources), log)
   const services = await createServices(config, { db: forGeneration(db, generation), log })
   for (const { email, password } of await firstAccounts(services)) {

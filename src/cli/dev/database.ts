@@ -8,7 +8,7 @@ import { migrationFiles } from '#server/migrations/sql/index.ts'
 import { checksumOf } from '#server/migrations/sqlFile.ts'
 
 const KEY = 'dev.schema'
-/** What the tables of `dev.schema` were made from. */
+/** Key of the fingerprint that the tables of `dev.schema` were built from. */
 const FINGERPRINT = 'dev.schemaFrom'
 const MIGRATIONS = new URL('../../server/migrations/', import.meta.url)
 const TRIGRAM = 'gin_trgm_ops'
@@ -26,7 +26,7 @@ const stored = async <T>(db: Database, key: string): Promise<T | undefined> => {
 const STORE =
   'INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
 
-/** All that the tables follow from: the model, and the sources that make tables of it. */
+/** Hash of everything the tables depend on: the model, and the sources that turn it into tables. */
 const fingerprintOf = (model: Model): string => {
   const hash = createHash('sha256').update(JSON.stringify(model))
   for (const name of readdirSync(MIGRATIONS)
@@ -38,8 +38,8 @@ const fingerprintOf = (model: Model): string => {
 }
 
 /**
- * The target, and what it no longer has but the database keeps: a field taken out for a moment
- * comes back with its values.
+ * The target plus what the database keeps although the schemas no longer declare it, so that a
+ * field removed for a moment returns with its values.
  */
 const keeping = (old: Snapshot, target: Snapshot): Snapshot => {
   const kept = (before: TableShape, table: TableShape): TableShape => {
@@ -60,14 +60,12 @@ const keeping = (old: Snapshot, target: Snapshot): Snapshot => {
 }
 
 /**
- * Brings a development database to the schemas as they are typed: by the difference itself, in one
- * transaction, without
- * a file in `src/server/migrations`. It remembers in its `settings` what it looks like, so the
- * files `npm run generate`
- * writes later count as applied. Columns and tables that are gone stay, so that nothing is lost
- * while someone types.
- * @throws what PostgreSQL says when rows do not fit (values that cannot be converted, rows that
- * agree); nothing changed then.
+ * Migrates a development database to the schemas while they are edited: applies the difference in
+ * one transaction, without a file in `src/server/migrations`. The resulting snapshot is kept in
+ * `settings`, so files that `npm run generate` writes later count as applied. Removed columns and
+ * tables are kept, so that nothing is lost while someone types.
+ * @throws the error of PostgreSQL when rows do not fit (values that cannot be converted,
+ * duplicates); nothing is changed then.
  */
 export const followSchemas = async (
   db: Database,
@@ -91,7 +89,7 @@ export const followSchemas = async (
     old = JSON.parse(readFileSync(new URL('meta/snapshot.json', MIGRATIONS), 'utf8')) as Snapshot
   }
   const fingerprint = fingerprintOf(model)
-  // The library that describes tables takes longer to load than all the rest.
+  // The library that describes tables takes longer to load than everything else.
   if (fingerprint === (await stored<string>(db, FINGERPRINT))) return
   const { snapshotOf } = await import('#server/migrations/snapshot.ts')
   const target = snapshotOf(model)

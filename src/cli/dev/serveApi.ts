@@ -5,12 +5,12 @@ import type * as Api from './api.ts'
 import { load } from '../lib/bundle.mjs'
 
 const OWN = /^\/(?:api|files|pay|portal)\//
-/** Sources of the server; other rooms are the browser's. */
+/** Sources of the server; the other rooms run in the browser. */
 const SOURCES = /^(?:schemas|src\/(?:server|model|cli\/dev))\/.*(?<!\.test)\.(?:ts|mjs|json)$/
 const SETTLE_MS = 20
 /**
- * A saved schema is first of all to be seen: the page gets it before the API restarts, which
- * keeps this process busy.
+ * Delay of the API restart after a save: the page updates first, since a restart keeps this process
+ * busy.
  */
 const PAGE_FIRST_MS = 300
 
@@ -48,13 +48,12 @@ const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>
 }
 
 /**
- * Serves the API at the dev server's own address, and restarts it when a source of it is saved: calls
- * wait until the new one is
- * ready, and the one before continues while that has mistakes.
+ * Serves the API on the dev server's address and restarts it when one of its sources is saved.
+ * Requests wait until the new one is ready; if that fails, the previous one keeps running.
  *
  * @param root Absolute path of the repository.
- * @param parts What outlives a generation. The database is not closed here.
- * @param first The API of the sources as they are at the start, loaded beside the dev server.
+ * @param parts Parts that outlive a generation. The database is not closed here.
+ * @param first The API of the sources at start, loaded in parallel with the dev server.
  */
 export const serveApi = (root: string, parts: Parts, first: Promise<typeof Api>): Plugin => ({
   name: 'development-api',

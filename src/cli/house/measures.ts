@@ -1,6 +1,4 @@
-/**
- * What the code is measured by; each measure says its value, its bound, and where it is exceeded.
- */
+/** Measures of the code; each returns its value, its limit, and where it is exceeded. */
 import path from 'node:path'
 import { children, everyNode, lineAt, type Node, type Source } from './source.ts'
 
@@ -8,13 +6,13 @@ export interface Measure {
   readonly name: string
   readonly value: number
   readonly bound: number
-  /** `most`: the value may be at most the bound; `least`: at least. */
+  /** Whether `bound` is an upper (`most`) or a lower (`least`) limit. */
   readonly is: 'most' | 'least'
-  /** Places that count, worst first. */
+  /** Locations that count, worst first. */
   readonly where: readonly string[]
 }
 
-/** Catalogues of demo data and generated files: no code to be read. */
+/** Demo data and generated files are not code to read. */
 const isData = (file: string): boolean => /\/demo\/|\/sql\/index\.ts$|\/generated\//.test(file)
 
 const percentile = (values: readonly number[], share: number): number =>
@@ -24,7 +22,7 @@ const percentile = (values: readonly number[], share: number): number =>
 
 const place = (source: Source, offset: number): string => `${source.file}:${lineAt(source, offset)}`
 
-/** Lines with code on them, without comments and blank lines. */
+/** Lines that contain code, without comments and blank lines. */
 const codeLines = ({ text, comments }: Source): string[] => {
   let code = ''
   let end = 0
@@ -43,7 +41,7 @@ const isFunction = ({ type }: Node): boolean =>
   type === 'FunctionExpression' ||
   type === 'ArrowFunctionExpression'
 
-/** Lines of text and files. */
+/** Counts lines and files. */
 export const sizes = (all: readonly Source[]): Measure[] => {
   const code = all.flatMap(codeLines)
   const widths = all.flatMap((source) => source.lines.map((line) => line.length))
@@ -97,7 +95,7 @@ export const sizes = (all: readonly Source[]): Measure[] => {
   ]
 }
 
-/** Forms that are hard to read or to trust. */
+/** Counts forms that are hard to read or to trust. */
 export const forms = (all: readonly Source[]): Measure[] => {
   const ternaries = all.flatMap((source) =>
     [...everyNode(source.program)]
@@ -129,7 +127,7 @@ export const forms = (all: readonly Source[]): Measure[] => {
   ]
 }
 
-/** Share of exported names with a docstring. */
+/** Measures the share of exported names that have a docstring. */
 export const docstrings = (all: readonly Source[]): Measure => {
   const exported = all
     .filter(({ file }) => !isData(file))
@@ -154,7 +152,7 @@ export const docstrings = (all: readonly Source[]): Measure => {
   }
 }
 
-/** Groups of files that import values of each other in a circle. */
+/** Finds groups of files whose value imports form a cycle. */
 export const circles = (all: readonly Source[]): Measure => {
   const known = new Set(all.map(({ file }) => file))
   const targets = new Map(

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { at, root } from '../lib/paths.mjs'
 
-/** A node of the syntax tree, as far as measuring looks at it. */
+/** A syntax tree node, reduced to what the measures read. */
 export interface Node {
   readonly type: string
   readonly start: number
@@ -24,7 +24,7 @@ export interface Source {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** The nodes right below one. */
+/** Direct children of a node. */
 export const children = (node: Node): Node[] =>
   Object.values(node).flatMap((value) => {
     if (Array.isArray(value)) return value.filter(isNode)
@@ -32,13 +32,13 @@ export const children = (node: Node): Node[] =>
     return []
   })
 
-/** A node and everything below it, in the order of the text. */
+/** Yields a node and all its descendants in source order. */
 export function* everyNode(node: Node): Generator<Node> {
   yield node
   for (const child of children(node)) yield* everyNode(child)
 }
 
-/** Line of an offset, from 1. */
+/** Line number of an offset, from 1. */
 export const lineAt = (source: Source, offset: number): number =>
   source.text.slice(0, offset).split('\n').length
 
@@ -48,7 +48,7 @@ const parsed = (file: string): Source => {
   return { file, text, lines: text.split('\n'), program: program as unknown as Node, comments }
 }
 
-/** Every TypeScript file of `src` and `schemas`; `tests` says whether tests are in. */
+/** Every TypeScript file of `src` and `schemas`; `tests` includes test files. */
 export const sources = ({ tests = false } = {}): Source[] =>
   execFileSync('git', ['ls-files', 'src', 'schemas'], { cwd: root, encoding: 'utf8' })
     .split('\n')

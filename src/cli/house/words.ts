@@ -1,13 +1,10 @@
-/**
- * Words that this house gave up for those of the field; `.github/CONTRIBUTING.md` says which to
- * write instead.
- */
+/** Retired words; `.github/CONTRIBUTING.md` lists what to write instead. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { at, root } from '../lib/paths.mjs'
 import type { Measure } from './measures.ts'
 
-/** Patterns that match a retired word in code, comments and texts. */
+/** Patterns that match retired words in code, comments and texts. */
 export const retired: readonly RegExp[] = [
   /\bdeeds?\b/gi,
   /[a-z]Deeds?\b/g,
@@ -40,7 +37,7 @@ export const retired: readonly RegExp[] = [
   /\bforeseen\b/gi,
 ]
 
-/** Text files that people read and write; catalogues of other languages have words of their own. */
+/** Text files that people read and write, without the catalogues of other languages. */
 const files = (): string[] =>
   execFileSync('git', ['ls-files', 'src', 'schemas', 'tests', 'README.md', '.github'], {
     cwd: root,
@@ -56,7 +53,7 @@ const files = (): string[] =>
     )
 
 /**
- * Retired words that are still written.
+ * Counts retired words that are still in use.
  * @param only Restricts the search to paths with one of these prefixes; default the repository.
  */
 export const retiredWords = (only: readonly string[] = ['']): Measure => {

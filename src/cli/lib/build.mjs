@@ -17,7 +17,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Every file a build reads, in a fixed order. Tests and snapshots do not reach it. */
+/** Lists every file a build reads, in a fixed order, without tests and snapshots. */
 function files(place) {
   const stat = fs.statSync(place, { throwIfNoEntry: false })
   if (!stat) return []
@@ -29,7 +29,7 @@ function files(place) {
     .flatMap((name) => files(path.join(place, name)))
 }
 
-/** One hash over names and contents of all sources. */
+/** Hash of the names and contents of all sources. */
 export function sourceStamp() {
   const hash = createHash('sha256')
   for (const file of SOURCES.flatMap((name) => files(at(name)))) {
@@ -41,14 +41,11 @@ export function sourceStamp() {
   return hash.digest('hex')
 }
 
-/** Whether `dist` was built from exactly these sources. */
+/** True when `dist` was built from exactly these sources. */
 export const isBuilt = (stamp = sourceStamp()) =>
   fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === stamp
 
-/**
- * Files the server starts or reads by their place beside it: worker scripts, and SQL in its
- * folder.
- */
+/** Copies files that the server loads from its own folder: worker scripts and SQL. */
 function copyBeside() {
   const server = at('src/server')
   for (const file of files(server)) {
@@ -65,7 +62,7 @@ function copyBeside() {
 }
 
 /**
- * Builds browser, push worker and server into `dist`, then compresses what is served.
+ * Builds browser, push worker and server into `dist`, then compresses the served files.
  *
  * @param {{ quiet?: boolean }} [options] `quiet` returns the tools' output instead of showing it.
  * @returns {Promise<{ code: number, output: string }>}
@@ -85,15 +82,14 @@ export async function build({ quiet = false } = {}) {
   if (code !== 0) return { code, output }
   copyBeside()
   await precompress(at('dist/web'))
-  // Sources that changed during the build leave a stamp that no longer fits, so the next start
-  // builds again.
+  // If sources change during the build, the stamp does not match and the next start builds again.
   fs.writeFileSync(STAMP, stamp)
   return { code: 0, output }
 }
 
 /**
- * Builds when the sources changed since the last build, in a process of its own, which takes its
- * memory with it. Ends this one when it fails.
+ * Builds if the sources changed since the last build, in a separate process that frees its memory
+ * at exit. Ends this process if the build fails.
  */
 export async function ensureBuilt() {
   if (isBuilt()) return

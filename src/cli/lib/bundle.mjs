@@ -4,12 +4,12 @@ import { build } from 'vite'
 import { packed } from './packed.mjs'
 import { at, root } from './paths.mjs'
 
-// Not written in one word: this file is bundled too.
+// Split because this file is bundled too.
 const PLACE = ['import', 'meta', 'url'].join('.')
 
 /**
- * A module says where it lies among the sources, not in the bundle: files beside it are found as
- * ever.
+ * A module reports its place among the sources, not in the bundle, so files beside it are still
+ * found.
  */
 const ownPlace = {
   name: 'own-place',
@@ -23,14 +23,14 @@ const ownPlace = {
 }
 
 /**
- * Loads a source of the server as one file, made of it and all it imports but packages (those of
- * many files are packed once): a tenth of the time that
- * loading hundreds of modules one by one through a TypeScript loader takes.
+ * Loads a server source as one file bundled with all its imports except packages (packages of many
+ * files are packed once). Takes a tenth of the time of loading hundreds of modules one by one
+ * through a TypeScript loader.
  *
  * @param {string} source Path in the repository.
- * @param {string} name Folder below `.data/dev-code`; a name of its own for each time, since Node
- * never reads a module twice.
- * @throws what is wrong in a source, with its place.
+ * @param {string} name Folder below `.data/dev-code`; unique for each load, since Node never reads
+ * a module twice.
+ * @throws the error in a source, with its location.
  */
 export async function load(source, name) {
   const outDir = at('.data/dev-code', name)

@@ -4,9 +4,8 @@ import path from 'node:path'
 import { at, root } from './paths.mjs'
 
 /**
- * Files that join everything: what they import reaches every test, so that a search for affected
- * tests does not go through
- * them. A hub that changed itself is followed like any other file.
+ * Files that join everything: their imports reach every test, so a search for affected tests does
+ * not pass through them. A hub that itself changed is followed like any other file.
  */
 const hubs = [
   /^schemas\/index\.ts$/,
@@ -22,7 +21,7 @@ const isTest = (file) => /\.test\.tsx?$/.test(file)
 const isCode = (file) => /\.(ts|tsx|mjs)$/.test(file)
 
 /**
- * The entity that a schema file or a rule is about: `hotel` of `schemas/hotel.ts` and of
+ * Entity of a schema file or a rule: `hotel` for `schemas/hotel.ts` and for
  * `src/server/rules/hotel/money.ts`.
  */
 const entityOf = (file) =>
@@ -32,7 +31,7 @@ const entityOf = (file) =>
     .find(Boolean) ?? null
 
 /**
- * The files that a source text imports, as paths in the repository.
+ * Files that a source imports, as paths in the repository.
  *
  * @param {string} from path of the file in the repository
  * @param {string} text
@@ -52,16 +51,15 @@ export function importsOf(from, text, aliases) {
 }
 
 /**
- * What a file and its tests have in common: the folder of an entity's rules, else folder and first
- * part of the name.
+ * What a file and its tests have in common: the folder of an entity's rules, else the folder and
+ * the first part of the name.
  */
 const stem = (file) =>
   /^src\/server\/rules\/[^/]+\//.exec(file)?.[0] ?? file.replace(/^(.*\/[^./]+)\.[^/]*$/, '$1')
 
 /**
- * The tests beside a changed file that carry its name, and those that import it, directly or
- * through others, except
- * through hubs.
+ * Tests named after a changed file in its folder, and tests that import it directly or indirectly,
+ * except through hubs.
  *
  * @param {readonly string[]} changed
  * @param {ReadonlyMap<string, readonly string[]>} imports the imports of every file
@@ -88,13 +86,13 @@ export function affectedTests(changed, imports) {
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
 
-/** Every file of the repository that exists, also when it is not committed yet. */
+/** Every existing file of the repository, including uncommitted ones. */
 const files = () =>
   git('ls-files', '--cached', '--others', '--exclude-standard')
     .split('\n')
     .filter((file) => file && fs.existsSync(at(file)))
 
-/** Files that differ from `since`, uncommitted and new ones included; removed ones are left out. */
+/** Files that differ from `since`, including uncommitted and new ones but not deleted ones. */
 const changedSince = (since) =>
   [
     ...git('diff', '--name-only', since).split('\n'),
@@ -102,7 +100,7 @@ const changedSince = (since) =>
   ].filter((file) => file && fs.existsSync(at(file)))
 
 /**
- * The suites that a change needs.
+ * Tests that a change needs.
  *
  * @param {string} since a commit
  * @returns {{ changed: string[], tests: string[], entities: string[] }} `tests` run in the unit

@@ -8,7 +8,8 @@ const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : un
 const digest = (text) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Ends with a sentence when this Node is too old; the syntax of this file still runs on old ones.
+ * Exits with a message when this Node is too old; the syntax of this file still runs on old
+ * versions.
  */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -20,8 +21,8 @@ export function requireNode() {
 }
 
 /**
- * Whether `node_modules` of a folder holds every package of its lock file; optional ones are for
- * other platforms.
+ * True when `node_modules` of a folder holds every package of its lock file. Optional packages are
+ * for other platforms and are not checked.
  */
 function installed(folder, lock) {
   const hidden = read(path.join(folder, 'node_modules/.package-lock.json'))
@@ -32,7 +33,7 @@ function installed(folder, lock) {
   )
 }
 
-/** npm as it was started, else the one on the path. */
+/** Runs the npm that started this process, else the one on the PATH. */
 function npm(args, cwd) {
   const own = process.env.npm_execpath
   if (own && path.basename(own) === 'npm-cli.js') {
@@ -42,7 +43,7 @@ function npm(args, cwd) {
 }
 
 /**
- * Installs the packages of a folder's lock file where they are not installed yet; answers npm's
+ * Installs the packages of a folder's lock file if they are not installed yet; returns npm's exit
  * code.
  */
 async function install(folder, what, args) {
@@ -65,9 +66,9 @@ async function install(folder, what, args) {
 }
 
 /**
- * Installs the packages of the lock file where they are not installed yet. Development packages
- * are always included,
- * since the build needs them; nothing depends on install scripts. Ends the process when it fails.
+ * Installs the packages of the lock file if they are not installed yet. Always includes development
+ * packages, which the build needs; nothing depends on install scripts. Ends the process if it
+ * fails.
  */
 export async function ensureInstalled() {
   const code = await install(root, 'packages', ['--include=dev'])
@@ -79,7 +80,7 @@ export async function ensureInstalled() {
 }
 
 /**
- * Installs the package of the Firebase tests, which brings the emulators and is no part of the
+ * Installs the package of the Firebase tests, which contains the emulators and is not part of the
  * product.
  *
  * @throws when npm fails.

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Tests that need file systems of their own: one to cut the power of, one to fill. */
+/** Tests that need their own file systems: one to cut the power of, one to fill up. */
 export const mountingTests = ['tests/journeys/powerLoss.test.ts', 'tests/journeys/noRoom.test.ts']
 
 const IMAGE_BYTES = 8 * 2 ** 20
@@ -15,7 +15,7 @@ const run = (program, ...words) =>
   })
 
 /**
- * Why this machine cannot mount a file system of its own; undefined where it can, which is tried.
+ * Tries to mount a file system; returns why this machine cannot, or undefined if it can.
  *
  * @returns {string | undefined}
  */

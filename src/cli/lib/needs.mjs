@@ -8,15 +8,14 @@ const onPath = (name) =>
     .split(path.delimiter)
     .some((place) => place && fs.existsSync(path.join(place, name)))
 
-/** The Chromium of the journeys; the suites find it the same way. */
+/** Chromium of the journeys; the suites find it the same way. */
 export const chromiumPath = () => process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 const isMissing = () => !fs.existsSync(chromiumPath())
 
 /**
- * Makes sure of the one program that npm does not bring: a real browser. Installs it with apt when
- * run as root, and
- * otherwise ends the process naming the line to run.
+ * Ensures the one program that npm does not provide: a real browser. Installs it with apt when run
+ * as root; otherwise ends the process with the command to run.
  */
 export async function ensurePrograms() {
   if (!isMissing()) return

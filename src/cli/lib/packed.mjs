@@ -6,14 +6,14 @@ import { build } from 'vite'
 import { at, root } from './paths.mjs'
 
 /**
- * Packages of hundreds of small files, which take most of a start to read one by one. None of them
- * looks for files beside its own.
+ * Packages of hundreds of small files; reading them one by one takes most of a start. None of them
+ * reads files from its own folder.
  */
 const MANY_FILES = /^(?:better-auth|hono|jose|uuid|zod)(?:\/|$)/
 
 /**
- * Where the packages lie as few files, rebuilt after an installation; undefined where it is not
- * known what is installed.
+ * Folder of the packed packages, rebuilt after an installation; undefined when the installed
+ * versions are unknown.
  */
 const folder = () => {
   const installed = at('node_modules/.package-lock.json')
@@ -26,9 +26,8 @@ const folder = () => {
 }
 
 /**
- * A plugin that leads imports of such packages to few files, and `ready`, which makes those that
- * are not there yet:
- * to be awaited before what was built is loaded.
+ * A plugin that redirects imports of these packages to the packed files, and `ready`, which creates
+ * missing ones; await it before loading the bundle.
  */
 export const packed = () => {
   const to = folder()

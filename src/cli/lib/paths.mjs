@@ -4,12 +4,11 @@ import { fileURLToPath } from 'node:url'
 /** Absolute path of the repository. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..')
 
-/** Absolute path of a place in the repository. */
+/** Absolute path of a file or folder in the repository. */
 export const at = (...parts) => path.join(root, ...parts)
 
 /**
- * The script of an installed command, to be run by this Node: independent of shells and of `.bin`
- * links.
+ * Script of an installed command, to be run by this Node: independent of shells and `.bin` links.
  */
 export const command = {
   vite: () => at('node_modules/vite/bin/vite.js'),

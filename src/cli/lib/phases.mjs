@@ -11,9 +11,8 @@ import { at, command, root } from './paths.mjs'
 import { node, say } from './run.mjs'
 
 /**
- * One phase of `npm test`. `passed` and `failed` count checks, at least one; `output` says what
- * failed, and is shown as
- * the run's last words too, since of a long log only the end is kept in many places.
+ * One phase of `npm test`. `passed` and `failed` count checks, at least one. `output` describes the
+ * failures and is repeated at the end of the run, since often only the end of a long log is kept.
  * @typedef {{ passed: number, failed: number, output: string }} Result
  */
 
@@ -34,7 +33,7 @@ const format = async () => one(await node(command.oxfmt(), ['--check'], { quiet:
 const buildAll = async () =>
   isBuilt() ? { passed: 1, failed: 0, output: '' } : one(await build({ quiet: true }))
 
-/** What failed in vitest's JSON report, each with its file and the first lines of what it said. */
+/** Formats each failed test of vitest's JSON report: file, name and first lines of the message. */
 const failures = (report) =>
   report.testResults
     .filter((file) => file.status === 'failed')
@@ -59,9 +58,9 @@ const firstLines = (text = '') =>
     .join('\n')
 
 /**
- * Counts of vitest's JSON report. A file that could not be loaded, a skipped test, an error
- * outside every test and an
- * empty run are failures too: a check that did not run has not passed.
+ * Counts passed and failed tests of vitest's JSON report. A file that could not be loaded, a
+ * skipped test, an error outside a test and an empty run count as failures: a check that did not
+ * run has not passed.
  */
 export function counts(report, code) {
   if (!report) return { passed: 0, failed: 1, output: 'vitest wrote no report\n' }
@@ -87,12 +86,11 @@ export function counts(report, code) {
   }
 }
 
-/** Bytes that data directories and browsers of two files take at the same time, with room. */
+/** Bytes that data directories and browsers of two test files take at once, with a margin. */
 const scratchBytes = 6e9
 
 /**
- * Where products of tests keep their data: in memory where there is room, since they sync every
- * write.
+ * Folder for the data of tested products: in memory if there is room, since they sync every write.
  */
 const scratchRoot = () => {
   const memory = '/dev/shm'
@@ -101,14 +99,14 @@ const scratchRoot = () => {
   return bavail * bsize >= scratchBytes ? memory : os.tmpdir()
 }
 
-/** Runs a project of vitest: all of it, or the given files. */
+/** Runs a vitest project, or only the given files of it. */
 const vitest =
   (project, files = [], env = {}) =>
   async () => {
     const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vitest-'))
     const file = path.join(scratch, 'report.json')
     try {
-      // With NODE_ENV=production React's test tools would be missing.
+      // With NODE_ENV=production React's test utilities would be missing.
       const { code } = await node(
         command.vitest(),
         [
@@ -133,12 +131,12 @@ const vitest =
     }
   }
 
-/** A project whose files start products of their own. */
+/** Runs a project whose files start their own products. */
 const products = (project, files) => () => vitest(project, files, { TMPDIR: scratchRoot() })()
 
 /**
- * All journeys; those that mount file systems only where that is possible, and with a line that
- * says so elsewhere.
+ * All journeys. Those that mount file systems are left out, with a message, where mounting is
+ * impossible.
  */
 const journeys = () => {
   const why = cannotMount()
@@ -152,7 +150,7 @@ const journeys = () => {
   )()
 }
 
-/** The Firebase services against emulators, which lie in a package of their own. */
+/** Tests the Firebase services against emulators, which are in a separate package. */
 export const firebase = async () => {
   await ensureEmulators()
   return products('firebase')()
@@ -175,7 +173,9 @@ const openapi = async () => {
   }
 }
 
-/** In order; phases of one group run at the same time. `live` phases show their own progress. */
+/**
+ * Groups run in order, the phases of one group in parallel. `live` phases show their own progress.
+ */
 export const groups = [
   [
     { name: 'types', run: () => tsc() },
@@ -185,22 +185,22 @@ export const groups = [
     { name: 'openapi', run: openapi },
   ],
   [{ name: 'vitest', run: vitest('unit'), live: true }],
-  // Both wait most of their time, and share nothing: products, browsers, databases and emulators
-  // are each one's own.
+  // Both mostly wait and share nothing: each has its own products, browsers, databases and
+  // emulators.
   [
     { name: 'journeys', run: journeys, live: true, needs: 'build' },
     { name: 'firebase', run: firebase, live: true, needs: 'build' },
   ],
 ]
 
-/** Where the compiler keeps what it knows of the last run. */
+/** Where the compiler caches its incremental state. */
 const buildInfo = at('node_modules/.cache/changed.tsbuildinfo')
 
-/** Draws the screens of every entity for roles with all rights, some, and those of one vendor. */
+/** Draws the screens of every entity for three roles: all permissions, some, and one vendor's. */
 const screens = 'tests/suites/screens/full.test.ts'
 
 /**
- * The phases that a change needs; a phase that it cannot affect is left out.
+ * Phases that a change needs, without those it cannot affect.
  *
  * @param {string} since a commit
  */

@@ -10,8 +10,7 @@ const gzip = promisify(zlib.gzip)
 
 /**
  * Writes `.br` (quality 11) and `.gz` (level 6) beside every text file above 1 kB, so that the
- * server compresses nothing
- * while it runs. `index.html` is left out: it differs with every request.
+ * server compresses nothing at run time. Skips `index.html`, which differs with every request.
  */
 export async function precompress(folder) {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true })

@@ -1,27 +1,27 @@
 import { spawn } from 'node:child_process'
 import { root } from './paths.mjs'
 
-/** Child processes to end with this one. */
+/** Child processes that must end with this one. */
 const running = new Set()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // With nothing to wait for, the default holds: end with the signal's usual code.
+    // Nothing to wait for: exit with the signal's usual code.
     if (running.size === 0) process.exit(signal === 'SIGINT' ? 130 : 143)
     for (const child of running) child.kill(signal)
   })
 }
 
 /**
- * Runs a program in the repository, or in `cwd`, and waits for it. A signal to this process is
+ * Runs a program in the repository, or in `cwd`, and waits for it. Signals to this process are
  * passed to the child.
  *
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, cwd?: string }} [options]
  * `quiet` keeps the output instead of showing it.
- * @returns {Promise<{ code: number, output: string }>} `code` is 1 or the child's own when it
- * failed, 128 + n after a signal.
+ * @returns {Promise<{ code: number, output: string }>} `code` is the child's own, 1 if it could not
+ * start, 128 + n after a signal.
  */
 export function run(program, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve) => {
@@ -48,12 +48,12 @@ export function run(program, args, { env = {}, quiet = false, cwd = root } = {})
   })
 }
 
-/** The same for a script of Node's. */
+/** Runs a Node script in the same way. */
 export const node = (script, args = [], options = {}) =>
   run(process.execPath, [script, ...args], options)
 
-/** Says what happens now; every line of progress looks like this. */
+/** Prints the current step; every progress line looks like this. */
 export const say = (text) => console.log(`▸ ${text}`)
 
-/** Seconds since `start` (a `performance.now()`), for people. */
+/** Seconds since `start` (a `performance.now()`), formatted for display. */
 export const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`
