@@ -1,4 +1,4 @@
-/** Rules by entity, each in the file of its name. */
+/** Rules by entity, each from the folder of its name. */
 import { bannerRules } from './banner/rules.ts'
 import { bookingRules } from './booking/rules.ts'
 import { categoryRules } from './category/rules.ts'

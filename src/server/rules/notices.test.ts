@@ -176,7 +176,8 @@ describe('what is told by itself', () => {
       expect((await inbox())[0]).toMatchObject({ type: 'mention', title: null, body: null })
     }
     expect(await told(noRows.made)).toEqual([])
-    // Who sees messages, but not notes, may read the conversation: nothing is said against it, and nothing is told.
+    // Someone who sees messages but not notes may read the conversation: mentioning them is
+    // accepted but sends no notification.
     const { id: sentOnly } = await s.make('userRole', {
       name: unique(),
       grants: {

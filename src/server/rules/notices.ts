@@ -1,4 +1,4 @@
-/** What people are told by themselves: who was given something to do, who was mentioned, what went wrong. */
+/** Automatic notifications: assignments, mentions and failures. */
 import type { chatMessage } from '#schemas/chatMessage.ts'
 import type { conversation } from '#schemas/conversation.ts'
 import type { paymentTransaction } from '#schemas/paymentTransaction.ts'
@@ -15,7 +15,7 @@ import { moneyText } from './paymentTransaction/refunds.ts'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Our own people who hold a key. Those who may do everything are asked only where nobody else is there to do it. */
+/** Our own staff who hold a permission. Super-admins are included only if nobody else holds it. */
 const staffFor = async (tx: Tx, key: string): Promise<string[]> => {
   const { rows } = await tx.query<{ id: string; grants: Grants }>(
     "SELECT e.id, r.grants FROM employees e JOIN user_roles r ON r.id = ANY(e.roles) AND r.deleted_at IS NULL WHERE e.state = 'active' AND e.deleted_at IS NULL AND e.vendor IS NULL",
@@ -28,7 +28,7 @@ const staffFor = async (tx: Tx, key: string): Promise<string[]> => {
   return [...new Set((experts.length ? experts : able).map((row) => row.id))]
 }
 
-/** Somebody is given something by hand; a file that is read in gives nobody news one by one. */
+/** The new assignee of a manual change; imports send no individual notifications. */
 const newAssignee = (
   { before, after, changed }: Change<typeof ticket> | Change<typeof conversation>,
   { channel }: RuleContext,
@@ -90,7 +90,7 @@ const ofConversation = async (
 ): Promise<void> => {
   const { after } = change
   const assignee = newAssignee(change, context)
-  // That of a ticket is told with the ticket.
+  // For a ticket's conversation, the ticket sends the notification.
   if (!after || !assignee || after.ticket || over.includes(after.state)) return
   await notify(context.tx, {
     type: 'assignment',
@@ -164,7 +164,7 @@ const ofPayment = async (
   })
 }
 
-/** The rules of one entity, followed by what tells of a change. */
+/** Adds notifications of a change to the rules of one entity. */
 const andTell = <R>(
   own: EntityRules<R> | undefined,
   tell: (change: Change<R>, context: RuleContext) => Promise<void>,
@@ -176,7 +176,7 @@ const andTell = <R>(
   },
 })
 
-/** The rules, where what changes is also told to those it concerns, in the transaction of the change. */
+/** Adds notifications to the rules, sent in the transaction of the change. */
 export const withNotices = (rules: Rules): Rules => ({
   ...rules,
   ticket: andTell(rules.ticket, ofTicket),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { Problem } from '../problem.ts'
 
-/** Many callers at once on a real PostgreSQL, where transactions truly overlap. */
+/** Concurrent callers on a real PostgreSQL, where transactions truly overlap. */
 describe('parallel writes on PostgreSQL', () => {
   let s: Stays
   beforeAll(async () => {

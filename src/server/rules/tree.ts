@@ -1,12 +1,12 @@
 import { conflict } from '../problem.ts'
 import type { EntityRules } from './types.ts'
 
-/** Rules of records that lie inside one another by their field `parent`: none lies inside itself. */
+/** Rules of records nested by their field `parent`: none can contain itself. */
 export const treeRules = (
   one: string,
 ): Required<Pick<EntityRules, 'beforeWrite' | 'afterWrite'>> => ({
   async beforeWrite({ before, after, changed }, context) {
-    // Two moves at once could close a circle that neither sees, so moves happen one after the other.
+    // Two concurrent moves could close a cycle that neither sees, so moves are serialised.
     if (before && after?.parent && changed.has('parent')) {
       await context.lockName(`${context.resource.entity}.tree`)
     }

@@ -5,25 +5,25 @@ import type * as write from '../store/write/rules.ts'
 
 /** Rules of one entity: `EntityRules<typeof hotel>`. Names and rows follow from its declaration. */
 export type EntityRules<R = AnyResource> = write.EntityRules<R, Resources>
-/** What a rule may reach; `load`, `lock` and `others` know each collection's records. */
+/** Capabilities of a rule; `load`, `lock` and `others` know each collection's records. */
 export type RuleContext = write.RuleContext<Resources>
-/** One change of a record of `R`. */
+/** A change of a record of `R`. */
 export type Change<R = AnyResource> = write.Change<R>
 /** A record of `R`, live or trashed. */
 export type RuleRow<R = AnyResource> = write.RuleRow<R>
 /** Values to write on a record of `R`. */
 export type RuleValues<R = AnyResource> = write.RuleValues<R>
-/** The rule of one declared action. */
+/** Implementation of a declared action. */
 export type Action<R, Name extends ActionOf<R>> = NonNullable<
   NonNullable<EntityRules<R>['actions']>[Name]
 >
-/** What an action returns. */
+/** Return value of an action. */
 export type ActionResult<R = AnyResource> = write.ActionResult<R>
 /** API collections of the entities. */
 export type Collection = write.CollectionOf<Resources>
-/** A record of one of them, by its collection. */
+/** A record of a collection. */
 export type RecordOf<C extends Collection> = write.RuleRow<write.Entity<Resources, C>>
 /** Values to write on a record of a collection. */
 export type ValuesIn<C extends Collection> = write.RuleValues<write.Entity<Resources, C>>
-/** Rules by name of the entity. */
+/** Rules by entity name. */
 export type Rules = { readonly [K in keyof Resources]?: EntityRules<Resources[K]> }

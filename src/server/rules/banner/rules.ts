@@ -11,7 +11,10 @@ const notOver = (row: RecordData, { now }: RuleContext): void => {
   }
 }
 
-/** Rules of banners: they go live and end by the clock. One scheduled for a time that has passed goes live at the next look. */
+/**
+ * Rules of banners: the scheduler starts and ends them. A banner whose start time has passed goes
+ * live on the next run.
+ */
 export const bannerRules: EntityRules<typeof banner> = {
   beforeWrite({ kind, after, changed }, { now }) {
     if (
@@ -27,7 +30,7 @@ export const bannerRules: EntityRules<typeof banner> = {
   },
   guards: { scheduled: notOver, live: notOver },
   onTransition: {
-    // Who puts it live by hand starts it now.
+    // Going live manually sets the start to now.
     live: (row, { now }) => ({
       startsAt:
         Date.parse(String(row.startsAt)) > now.getTime() ? now.toISOString() : row.startsAt!,

@@ -2,9 +2,9 @@ import type { Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Tx } from '../../database/pool.ts'
 
-/** States in which a booking takes its rooms. */
+/** States in which a booking occupies its rooms. */
 export const occupying: readonly string[] = ['pending', 'confirmed', 'checked_in', 'checked_out']
-/** Of those, the ones whose guests are still to come or in the house. */
+/** Those of them in which guests have yet to arrive or are in the house. */
 export const upcoming: readonly string[] = ['pending', 'confirmed', 'checked_in']
 
 /** Today's date in a time zone. */
@@ -25,7 +25,7 @@ export interface Stay {
   readonly rooms: number
 }
 
-/** The rooms a booking takes, or undefined when it takes none. */
+/** The rooms a booking occupies; undefined when it occupies none. */
 export const stayOf = (row: Booking & { deletedAt?: unknown }): Stay | undefined => {
   const until = row.leftOn ?? row.checkOut
   if ((row.deletedAt ?? null) !== null || !occupying.includes(row.state) || until <= row.checkIn) {
@@ -34,11 +34,11 @@ export const stayOf = (row: Booking & { deletedAt?: unknown }): Stay | undefined
   return { id: row.id, type: row.roomTypeCode, from: row.checkIn, until, rooms: row.rooms }
 }
 
-/** Rooms of a type that exist. */
+/** Number of rooms of a type that the hotel has. */
 export const roomsOf = (hotel: Pick<Hotel, 'roomTypes'>, type: string): number =>
   hotel.roomTypes.find((t) => t.code === type)?.rooms ?? 0
 
-/** Live bookings of a hotel that take rooms on some night of [from, until). */
+/** Live bookings of a hotel that occupy rooms on any night of [from, until). */
 export const staysAt = async (
   tx: Tx,
   hotel: string,

@@ -14,7 +14,9 @@ export const shareOf = (amount: number, bps: number): number => {
   return Math.sign(amount) * Number((product + 5000n) / 10_000n)
 }
 
-/** Nights × rooms × rate, and the extras, in the booking's one currency; null while it has no rate. */
+/**
+ * Nights × rooms × rate plus extras, in the booking's single currency; null while there is no rate.
+ */
 export const totalOf = ({
   nightlyRate,
   checkIn,
@@ -31,9 +33,9 @@ export const totalOf = ({
 }
 
 /**
- * What cancelling on `today` (a date at the hotel) costs: of the hotel's refund rules that apply, those cancelled
- * fewer than `daysBefore` days before arrival, the one closest to arrival decides; no rule, no fee. A fixed fee in
- * another currency than the booking's cannot apply.
+ * Fee for cancelling on `today` (a date at the hotel). A refund rule applies to cancellations fewer
+ * than `daysBefore` days before arrival; of those that apply, the one closest to arrival decides.
+ * No rule, no fee. A fixed fee in another currency than the booking's cannot apply.
  */
 export const cancellationPreview = (
   row: Pick<Booking, 'checkIn' | 'total'>,

@@ -1,11 +1,11 @@
-/** No room is sold twice: the check of single writes and of whole imports. */
+/** Prevents selling a room twice: the check of single writes and of whole imports. */
 import type { booking, Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import type { FieldProblem } from '../../problem.ts'
 import type { Change, RuleContext } from '../types.ts'
 import { firstNightOver, roomsOf, stayOf, staysAt, todayIn, type Stay } from './availability.ts'
 
-/** Why a booking cannot be: a wrong value (422), or a room that is not free (409). */
+/** Why a booking is refused: an invalid value (422), or a room that is not free (409). */
 export interface Refusal {
   readonly conflict: boolean
   readonly problem: FieldProblem
@@ -23,7 +23,9 @@ const within = (small: Stay, large: Stay | undefined): boolean =>
   small.until <= large.until &&
   small.rooms <= large.rooms
 
-/** The stay that needs room it does not already have; a guest who leaves, early or late, takes none from anybody. */
+/**
+ * The stay that needs rooms it does not already hold. Guests who leave, early or late, need none.
+ */
 const needed = (change: Change<typeof booking>): Stay | undefined => {
   const after = row(change)
   const stay = after && stayOf(after)
@@ -44,7 +46,7 @@ const wrongOffer = (
 ): FieldProblem | undefined => {
   const after = row(change)
   if (!after || sameOffer(change)) return undefined
-  // What an import says of the past stands, even if the hotel has since dropped the room type.
+  // Imported past stays are accepted even if the hotel has since dropped the room type.
   if (change.kind === 'import' && ended) return undefined
   if (hotel.state === 'archived') {
     return {
@@ -80,7 +82,7 @@ const examineAt = async (
 ): Promise<Map<Change<typeof booking>, Refusal>> => {
   const refusals = new Map<Change<typeof booking>, Refusal>()
   const asks = changes.filter((c) => needed(c) || !sameOffer(c))
-  // Most changes ask for no room: those need no hotel.
+  // Most changes need no room and so no hotel.
   if (!asks.length) return refusals
   const known = await context.load('hotels', hotelId)
   if (!known) return refusals
@@ -89,7 +91,8 @@ const examineAt = async (
     const r = row(c)
     return r ? (r.leftOn ?? r.checkOut) : ''
   }
-  // The rule holds for stays that end today or later. Whoever sells a room of this hotel waits here for the others.
+  // The check applies to stays that end today or later. Concurrent sales of this hotel's rooms wait
+  // here for each other.
   const current = changes.some((c) => needed(c) && ends(c) >= today)
   const hotel = (current && (await context.lock('hotels', hotelId))) || known
   const wanting = new Map(
@@ -141,14 +144,17 @@ const examineAt = async (
         continue
       }
     }
-    // Later rows of the batch meet this one as it will be.
+    // Later rows of the batch count this one in its new state.
     if (held) taken.set(own, held)
     else taken.delete(own)
   }
   return refusals
 }
 
-/** Examines changes together; those of one hotel in their order, hotels in the order of their ids, so that two imports do not wait for each other. */
+/**
+ * Checks changes together: those of one hotel in their order, hotels in the order of their ids, so
+ * that two imports never deadlock.
+ */
 export const examine = async (
   changes: readonly Change<typeof booking>[],
   context: RuleContext,

@@ -19,7 +19,7 @@ const hotelOf = async (
   return { hotel, today: todayIn(hotel.timezone, context.now) }
 }
 
-/** What the price and what was paid follow from. */
+/** Fields that determine the price and the paid amount. */
 const PRICED = [
   'nightlyRate',
   'hotel',
@@ -32,7 +32,10 @@ const PRICED = [
   'paid',
 ] as const
 
-/** The rate of the room type at the time of booking, the total from it, and what was paid by the ledger. */
+/**
+ * Derives the room type's rate at the time of booking, the total from it, and the paid amount from
+ * the ledger.
+ */
 const derive: EntityRules<typeof booking>['derive'] = async (
   row,
   change,
@@ -110,7 +113,7 @@ export const bookingRules: EntityRules<typeof booking> = {
     },
   },
   previews: {
-    /** `{ fee, today, daysBefore }`: what cancelling now costs. */
+    /** `{ fee, today, daysBefore }`: what cancelling costs now. */
     cancellation: {
       needs: ['hotel', 'hotel.timezone', 'hotel.refundRules', 'checkIn', 'total'],
       async run(row, context) {

@@ -1,17 +1,20 @@
-/** How far messages got: marked by the devices of those they are for. */
+/** How far messages got, as confirmed by the recipients' devices. */
 import type { chatMessage, ChatMessage } from '#schemas/chatMessage.ts'
 import type { ActionResult, RuleContext } from '../types.ts'
 
-/** More than these are marked by the next call. */
+/** Maximum per call; the next call marks the rest. */
 const AT_ONCE = 200
 
 const BEFORE = { delivered: ['sent'], read: ['sent', 'delivered'] } as const
 
-/** What was written by the side that the reader is not on. */
+/** Kind of the messages written by the other side. */
 const theirs = (context: RuleContext): ChatMessage['kind'] =>
   context.access.actor.tenant === null ? 'incoming' : 'outgoing'
 
-/** Marks this message and the earlier ones of the other side. A message goes forward only, and a note is for nobody to confirm. */
+/**
+ * Marks this message and earlier ones of the other side. A message's state only moves forward, and
+ * notes are not confirmed.
+ */
 export const mark = async (
   message: ChatMessage,
   to: keyof typeof BEFORE,
@@ -28,7 +31,7 @@ export const mark = async (
     : {}
 }
 
-/** Keeps how far the person has read; reading an older message again does not move it back. */
+/** Stores how far the person has read; reading an older message again does not move it back. */
 export const keepRead = async (
   row: ChatMessage,
   { tx, access: { actor } }: RuleContext,

@@ -1,10 +1,16 @@
-/** Order in a conversation: each message has a place, counted from 1 without gaps, in the order in which the transactions end. */
+/**
+ * Order in a conversation: each message has a position, counted from 1 without gaps, in commit
+ * order.
+ */
 import type { RuleContext } from '../types.ts'
 
-/** Name of the sequence that counts the messages of a conversation. */
+/** Name of the sequence that numbers the messages of a conversation. */
 export const placesOf = (conversation: string): string => `chat-${conversation}`
 
-/** The next place. The conversation is held first, as everybody does who moves it and writes in it; before it the ticket it is about, whose own changes write here too. */
+/**
+ * Returns the next position. Locks the conversation first, as every writer does, and before it its
+ * ticket, whose own changes write here too.
+ */
 export const nextPlace = async (conversation: string, context: RuleContext): Promise<number> => {
   const about = (await context.load('conversations', conversation))?.ticket
   if (typeof about === 'string') await context.lock('tickets', about)

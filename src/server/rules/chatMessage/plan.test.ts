@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => s?.db.close())
 
-/** Pages of the database that a list touches. */
+/** Number of database pages a list reads. */
 const touched = async (text: string): Promise<number> => {
   const resource = s.of('chatMessage')
   const parsed = parseListQuery(resource, s.model, new URLSearchParams(text))
@@ -37,7 +37,7 @@ test('the newest messages, and those of any stretch, cost in 100,000 what they c
     await s.make('conversation', { subject: 'Short', vendor: s.vendor.id }),
     await s.make('conversation', { subject: 'Long', vendor: s.vendor.id }),
   ]
-  // Written in turns, as messages of many conversations are.
+  // Written in turns, as messages of many conversations are in practice.
   await s.db.query(
     `INSERT INTO chat_messages (id, version, created_at, updated_at, conversation, sequence, kind, body, state)
      SELECT gen_random_uuid(), 1, now(), now(), CASE WHEN n % 1000 = 0 THEN $1::uuid ELSE $2::uuid END, CASE WHEN n % 1000 = 0 THEN n / 1000 ELSE n END, 'outgoing', 'Number ' || n, 'read' FROM generate_series(1, $3::int) n`,

@@ -8,7 +8,7 @@ import { colleaguesOf } from '../conversation/colleagues.ts'
 
 const WAITING = ['pending', 'snoozed', 'resolved']
 
-/** Who a message is from, by who is signed in: one of our own staff, or the vendor a person works for. */
+/** Sender of a message by the signed-in user: our own staff, or the vendor they work for. */
 const senderOf = ({ personId, tenant }: Actor): ChatMessage['sender'] =>
   personId === null
     ? null
@@ -16,7 +16,9 @@ const senderOf = ({ personId, tenant }: Actor): ChatMessage['sender'] =>
       ? { type: 'employees', id: personId }
       : { type: 'vendors', id: tenant }
 
-/** A device that heard no answer sends again: it is told which message it already made. */
+/**
+ * A device that got no response sends again: respond with the id of the message it already created.
+ */
 const refuseAgain = async (message: ChatMessage, context: RuleContext): Promise<void> => {
   if (!message.clientId) return
   const { rows } = await context.tx.query<{ id: string }>(
@@ -30,7 +32,7 @@ const refuseAgain = async (message: ChatMessage, context: RuleContext): Promise<
   }
 }
 
-/** Who is mentioned is one of our own who may read it, and is told among ourselves: in a note. */
+/** Only our own staff who may read the message can be mentioned, and only in a note. */
 const refuseMentions = async (message: ChatMessage, context: RuleContext): Promise<void> => {
   if (!message.mentions.length) return
   if (message.kind !== 'note') {
@@ -75,7 +77,9 @@ const refuseMentions = async (message: ChatMessage, context: RuleContext): Promi
   if (blind.length) throw invalid(blind)
 }
 
-/** What is written while a colleague merges the ticket would stand where nobody looks any more. */
+/**
+ * A message written while a colleague merges the ticket would end up where nobody looks any more.
+ */
 const refuseMerged = async ({ conversation }: ChatMessage, context: RuleContext): Promise<void> => {
   const ticket = (await context.load('conversations', conversation))?.ticket
   if (typeof ticket === 'string' && (await context.load('tickets', ticket))?.state === 'merged') {
@@ -83,23 +87,27 @@ const refuseMerged = async ({ conversation }: ChatMessage, context: RuleContext)
   }
 }
 
-/** Rules of messages: who they are from, what they do to their conversation and its ticket, and that only their author changes them. */
+/**
+ * Rules of messages: their sender, their effect on the conversation and its ticket, and that only
+ * their author changes them.
+ */
 export const chatMessageRules: EntityRules<typeof chatMessage> = {
   async derive(row, { before }, context): Promise<RuleValues<typeof chatMessage>> {
-    // One that moves to another conversation comes at its end.
+    // A message moved to another conversation goes to its end.
     if (before) {
       return before.conversation === row.conversation
         ? {}
         : { sequence: await nextPlace(String(row.conversation), context) }
     }
     const { actor } = context.access
-    // What the server keeps has been sent.
+    // A stored message counts as sent.
     const kept = {
       sequence: await nextPlace(String(row.conversation), context),
       ...(row.state === 'sending' ? { state: 'sent' as const } : {}),
     }
     if (actor.kind === 'system') return kept
-    // What staff of a vendor write comes in, seen from here; a note of theirs lies outside their rows and is refused.
+    // Messages of vendor staff are incoming on our side; their notes lie outside their row scope
+    // and are refused.
     const incoming = actor.tenant !== null && row.kind === 'outgoing'
     return { ...kept, sender: senderOf(actor), ...(incoming ? { kind: 'incoming' as const } : {}) }
   },
@@ -137,7 +145,7 @@ export const chatMessageRules: EntityRules<typeof chatMessage> = {
   async afterWrite({ before, after }, context) {
     if (before || !after) return
     const { kind, conversation: id, createdAt } = after
-    // A note leaves no trace where others look.
+    // Notes leave no trace that others can see.
     if (kind !== 'incoming' && kind !== 'outgoing') return
     const conversation = await context.others.update('conversations', id, {
       lastMessageAt: createdAt,
@@ -150,7 +158,7 @@ export const chatMessageRules: EntityRules<typeof chatMessage> = {
       if (ticket && !ticket.firstRepliedAt && !ticket.deletedAt) {
         await context.others.update('tickets', ticket.id, { firstRepliedAt: createdAt })
       }
-      // Who answers has taken it up.
+      // A reply takes the ticket up.
       if (ticket?.state === 'new' && !ticket.deletedAt) {
         await context.others.transition('tickets', ticket.id, 'open')
       }

@@ -4,7 +4,7 @@ import { compileAccess } from '../../permissions/access.ts'
 import type { RecordData } from '../../store/types.ts'
 import type { RuleContext } from '../types.ts'
 
-/** One of our own people. */
+/** A member of our own staff. */
 export interface Colleague {
   readonly id: string
   readonly name: string
@@ -15,9 +15,9 @@ interface Found extends Colleague {
 }
 
 /**
- * Our own people who may read a conversation with its notes (and the ticket it belongs to, where it leads), by name; with `ids`
- * those of them, with `message` (its id, once it is written) those who may read that one too. Only they are offered when somebody
- * is mentioned, and only they are told: nowhere else is this decided.
+ * Our own staff who may read a conversation with its notes (and its ticket, if any), by name. `ids`
+ * restricts the result to those people, `message` (its id, once written) to those who may read that
+ * message too. The only place that decides who is offered and notified when somebody is mentioned.
  */
 export const colleaguesOf = async (
   { tx, model }: Pick<RuleContext, 'tx' | 'model'>,
@@ -52,7 +52,7 @@ export const colleaguesOf = async (
     if (!access.can('chatMessage.list') || !access.can('chatMessage.read')) return false
     return about.every(await visibleResources(tx.query, model, access, about))
   }
-  // Of our own people, who have no vendor, those of the same roles read the same rows.
+  // Our own staff have no vendor, so people with the same roles read the same rows.
   const bySet = new Map<string, Promise<boolean>>()
   const able: Colleague[] = []
   for (const person of rows) {

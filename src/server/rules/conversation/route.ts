@@ -4,7 +4,7 @@ import { unreadOf } from './unread.ts'
 import { badQuery } from '../../http/queryChecks.ts'
 import { accessOf, type Ctx } from '../../http/context.ts'
 
-/** `GET /api/unread`: what is new to the caller. */
+/** `GET /api/unread`: the caller's unread messages. */
 export const unreadRoute =
   (query: Query, model: Model) =>
   async (c: Ctx): Promise<Response> => {

@@ -4,7 +4,10 @@ import type { EntityRules } from '../types.ts'
 import { colleaguesOf } from './colleagues.ts'
 import { refuseTwin } from './twin.ts'
 
-/** Rules of conversations: none is begun twice; one that is snoozed says until when, and wakes by the clock. */
+/**
+ * Rules of conversations: rejects duplicates; a snoozed one has an end time, at which the scheduler
+ * wakes it.
+ */
 export const conversationRules: EntityRules<typeof conversation> = {
   async beforeWrite({ kind, after }, context) {
     if (kind === 'create' && after) await refuseTwin(after, context)
@@ -19,7 +22,7 @@ export const conversationRules: EntityRules<typeof conversation> = {
     },
   },
   previews: {
-    // Vendors know nobody of us by name.
+    // Vendors never see our staff by name.
     colleagues: {
       needs: ['ticket'],
       async run(row, context) {

@@ -2,12 +2,16 @@ import type { Conversation } from '#schemas/conversation.ts'
 import { Problem } from '../../problem.ts'
 import type { RuleContext } from '../types.ts'
 
-/** Two who begin within this time mean the same; later somebody may well begin another one. */
+/**
+ * Conversations begun within this time of each other count as the same; a later one may be
+ * intended.
+ */
 const AT_ONCE_MS = 60_000
 
 /**
- * Two people who begin the same conversation at once get one: the second is told which. The same is what is about the same ticket, or was
- * just begun by somebody else with the same party under the same subject.
+ * Refuses a duplicate conversation, so that two people who begin the same one at once get one; the
+ * error names the existing one. Duplicates are about the same ticket, or were just begun by
+ * somebody else with the same party and subject.
  */
 export const refuseTwin = async (row: Conversation, context: RuleContext): Promise<void> => {
   if (context.access.actor.kind !== 'person') return

@@ -1,16 +1,19 @@
-/** What is new to a person in open conversations. */
+/** Unread messages of a person in open conversations. */
 import type { Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Query } from '../../database/query.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { Access, SqlValues } from '../../permissions/types.ts'
 
-/** Conversations looked at, those with the newest messages first. */
+/** Conversations checked, those with the newest messages first. */
 const MOST = 500
-/** More in one conversation are said to be this many. */
+/** Counts per conversation are capped here. */
 const MOST_EACH = 100
 
-/** `unread`: conversation → how many messages of the other side the person has not seen, and its assignee where they may read that; `arrived`: the newest one of each that no device has confirmed yet. */
+/**
+ * `unread`: conversation → number of unseen messages of the other side, and its assignee where the
+ * person may read that. `arrived`: the newest message of each that no device has confirmed yet.
+ */
 export interface Unread {
   readonly unread: Readonly<
     Record<string, { readonly count: number; readonly assignee: string | null }>
@@ -27,8 +30,9 @@ interface Row {
 }
 
 /**
- * Counts for the caller. Who has never opened a conversation has read what our side has answered: else a new colleague would begin with
- * years of unread messages. Without the right to mark messages as seen nothing counts as unread.
+ * Unread counts of the caller. For a conversation never opened, counts only messages after our last
+ * reply; otherwise a new colleague would start with years of unread messages. Without the
+ * permission to mark messages as seen nothing counts as unread.
  */
 export const unreadOf = async (query: Query, model: Model, access: Access): Promise<Unread> => {
   const { actor } = access

@@ -3,7 +3,7 @@ import { REDACTED } from '../../store/write/auditEntry.ts'
 import type { RecordData } from '../../store/types.ts'
 
 interface Gone {
-  /** As it was. */
+  /** The customer before anonymisation. */
   readonly customer: RecordData
   /** Ids of the customer and of their records. */
   readonly records: readonly string[]
@@ -11,13 +11,19 @@ interface Gone {
   readonly sent: readonly string[]
 }
 
-/** What no other word holds, so that it can be looked for in texts: e-mail address and phone number. */
+/**
+ * Values no other word contains, so that texts can be searched for them: e-mail address and phone
+ * number.
+ */
 const telling = ({ email, phone }: RecordData): string[] =>
   [email, phone].flatMap((value) =>
     typeof value === 'string' && value ? [value.replace(/[^\p{L}\p{N}]/gu, '\\$&')] : [],
   )
 
-/** Takes a customer out of what the server keeps beside the records: notices, saved answers, jobs and what people set for themselves. */
+/**
+ * Removes a customer from what the server keeps beside the records: notifications, stored
+ * responses, jobs and personal settings.
+ */
 export const forgetCopies = async (tx: Tx, { customer, records, sent }: Gone): Promise<void> => {
   await tx.query(
     'DELETE FROM deliveries WHERE record_id IS NULL AND resource_id = ANY($1::uuid[])',
@@ -27,12 +33,12 @@ export const forgetCopies = async (tx: Tx, { customer, records, sent }: Gone): P
     'UPDATE deliveries SET title = NULL, body = NULL, error = NULL, xid = pg_current_xact_id() WHERE record_id = ANY($1::uuid[])',
     [sent],
   )
-  // What a mail server answers names the address.
+  // Responses of a mail server contain the address.
   await tx.query(
     'UPDATE deliveries SET error = NULL WHERE recipient_id = $1 AND error IS NOT NULL',
     [customer.id],
   )
-  // Who repeats a request learns that it was done, and asks for the record anew.
+  // A repeated request learns that it was done and fetches the record again.
   await tx.query(
     `UPDATE idempotency SET body = '{"data":null}' WHERE strpos(body, $1) > 0 OR substring(body FROM '"id":"([0-9a-f-]{36})"') = ANY($2::text[])`,
     [customer.id, records],

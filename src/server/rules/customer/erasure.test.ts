@@ -24,7 +24,7 @@ describe('what is left of an anonymised customer', () => {
   }, 120_000)
   afterAll(() => s?.db.close())
 
-  /** Every column of every table in which the customer can still be found. */
+  /** Every column of every table that still contains the customer. */
   const leftIn = async (): Promise<string[]> => {
     const { rows: tables } = await s.db.query<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1",
@@ -292,7 +292,7 @@ describe('what is left of an anonymised customer', () => {
       JSON.stringify([{ search: 'zephyrine@example.com' }]),
     ])
 
-    // Everywhere the test means to leave something, it has.
+    // Data exists everywhere the test means to leave some.
     const before = await leftIn()
     expect(before).toEqual(
       expect.arrayContaining([
@@ -541,7 +541,7 @@ describe('what is left of an anonymised customer', () => {
   })
 })
 
-/** Fields into which people write words of their own, or put files; by collection what of them is the trail and stays. */
+/** Fields that hold free text or files; per collection, those that belong to the trail and stay. */
 const STAYS: Readonly<Record<string, readonly string[]>> = {
   bookings: ['code', 'roomTypeCode', 'extras'],
   orders: ['number', 'lines'],

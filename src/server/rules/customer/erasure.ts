@@ -1,11 +1,14 @@
-/** What goes with a customer who becomes anonymous, wherever it is kept; amounts, dates, codes, states and what was bought stay. */
+/**
+ * What is erased with an anonymised customer, wherever it is stored; amounts, dates, codes, states
+ * and purchased items stay.
+ */
 import type { Customer } from '#schemas/customer.ts'
 import { byCollection } from '#model/compile.ts'
 import { forgetFiles } from '../../files/forget.ts'
 import type { Collection, RuleContext, ValuesIn } from '../types.ts'
 import { forgetCopies } from './copies.ts'
 
-/** Stands where a text cannot be empty. */
+/** Replaces a text that cannot be empty. */
 export const REMOVED = 'Removed when the customer was anonymised'
 const REASON = 'The customer was anonymised'
 
@@ -21,7 +24,7 @@ const own = 't.customer = $1'
 const among = (table: string): string => `(SELECT x.id FROM ${table} x WHERE x.customer = $1)`
 const talks = `SELECT t.id FROM conversations t WHERE t.customer = $1 OR t.ticket IN ${among('tickets')}`
 
-/** Where people write about a customer in words of their own, and where they are. */
+/** Where people write free text about a customer, and where those texts are stored. */
 export const places: readonly Place[] = [
   { collection: 'bookings', of: own, instead: { notes: null } },
   { collection: 'orders', of: own, instead: { address: null, notes: null } },
@@ -39,7 +42,7 @@ export const places: readonly Place[] = [
   { collection: 'service-bookmarks', of: own, instead: { note: null } },
   { collection: 'tickets', of: own, instead: { subject: REMOVED, description: null } },
   { collection: 'conversations', of: `t.id IN (${talks})`, instead: { subject: REMOVED } },
-  // What the server says of what happened names nobody but those who did it.
+  // Event messages of the server name nobody but the actors.
   {
     collection: 'chat-messages',
     of: `t.conversation IN (${talks}) AND t.kind <> 'activity'`,
@@ -47,13 +50,13 @@ export const places: readonly Place[] = [
   },
 ]
 
-/** What was sent to this customer alone, or to anybody about their records (`$2`). */
+/** Notifications sent to this customer alone, or to anybody about their records (`$2`). */
 const notifications = `(jsonb_array_length(t.recipients) = 1 AND t.recipients->0->'recipient'->>'id' = $1) OR (t.resource->>'id')::uuid = ANY($2::uuid[])`
 
 const attached = (collection: string, { model }: RuleContext): string =>
   `SELECT (a->>'file')::uuid AS id FROM "${byCollection(model, collection).table}" t, jsonb_array_elements(t.attachments) a WHERE t.id = ANY($1::uuid[])`
 
-/** Records of theirs that were deleted permanently, by entity: what is left of those is their history. */
+/** Their permanently deleted records, by entity; only the history of those is left. */
 const purged = async (
   customer: string,
   { tx }: RuleContext,
@@ -66,7 +69,10 @@ const purged = async (
   return new Map(rows.map(({ entity, ids }) => [entity, ids]))
 }
 
-/** Takes a customer's personal data out of everything but their own record. `before` is that record as it was. */
+/**
+ * Erases a customer's personal data everywhere but in their own record. `before` is that record
+ * before anonymisation.
+ */
 export const eraseTraces = async (before: Customer, context: RuleContext): Promise<void> => {
   const { tx, model, others } = context
   const found = async (

@@ -5,18 +5,18 @@ import { building, run } from '../../store/read/statement.ts'
 import type { RuleContext } from '../types.ts'
 import { upcoming } from '../booking/availability.ts'
 
-/** Orders somebody works on. */
+/** States of orders in progress. */
 export const OPEN_ORDERS: readonly string[] = ['placed', 'confirmed', 'in_progress']
 const OPEN_JOBS: readonly string[] = ['open', 'awarded', 'in_progress', 'disputed']
 const NAMED = 5
 
 interface Open {
   readonly customer: string
-  /** Codes of the stays to come, orders and jobs that the caller may list. */
+  /** Codes of the upcoming stays, open orders and jobs that the caller may list. */
   readonly codes: readonly string[] | null
 }
 
-/** For which somebody still has to know who a customer is. */
+/** Finds records for which somebody still needs to know the customer. */
 const openOf = async (
   ids: readonly string[],
   { tx, model, access, now }: RuleContext,
@@ -36,7 +36,7 @@ const openOf = async (
       : 'NULL::text'
     return `SELECT t.customer, ${kind} AS kind, ${seen} AS code FROM "${byCollection(model, collection).table}" t WHERE t.customer = ANY(${customers}::uuid[]) AND t.deleted_at IS NULL AND t.state = ANY(${b.sql.add(states)}::text[])${more}`
   }
-  // Whether a stay is over is told by the date at the hotel.
+  // The date at the hotel decides whether a stay is over.
   const toCome = ` AND coalesce(t.left_on, t.check_out) > (${b.sql.add(now.toISOString())}::timestamptz AT TIME ZONE (SELECT h.timezone FROM hotels h WHERE h.id = t.hotel))::date`
   const parts = [
     part(1, 'bookings', 'code', upcoming, toCome),
@@ -65,7 +65,7 @@ export const stillServed = async (
     ids.length ? (await openOf(ids, context)).map((open) => [open.customer, sentence(open)]) : [],
   )
 
-/** 409 while somebody still has to serve the customer. */
+/** Throws 409 while the customer has open stays, orders or jobs. */
 export const refuseWhileServed = async (
   { id }: { readonly id: string },
   context: RuleContext,

@@ -126,7 +126,8 @@ describe('a customer at a glance', () => {
   test('says what was paid, stayed, asked and is still to come', async () => {
     expect(await overview()).toMatchObject({
       value: [{ amount: 31_000, currency: 'EUR' }],
-      // Five that were not cancelled; three nights of the first since its guest left early, two of the second, one so far of the third.
+      // Five not cancelled. Three nights of the first, whose guest left early, two of the second,
+      // one so far of the third.
       bookings: { total: 5, upcoming: 3, nights: 6 },
       lastStay: { hotel: other.id, until: dayIn(-8) },
       openOrders: 1,

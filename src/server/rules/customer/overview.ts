@@ -1,4 +1,4 @@
-/** What there is to know of a customer at a glance, from everything the caller may list. */
+/** Summary of a customer from everything the caller may list. */
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
 import { listed, titlesOf, type Titles } from '../../store/read/listed.ts'
@@ -8,25 +8,28 @@ import type { RuleContext } from '../types.ts'
 import { upcoming } from '../booking/availability.ts'
 import { OPEN_ORDERS } from './open.ts'
 
-/** Tickets somebody waits for. */
+/** States of tickets in which somebody waits. */
 const OPEN_TICKETS = ['new', 'open', 'pending']
-/** Stays that have come to nothing. */
+/** States of stays that did not take place. */
 const NEVER = ['cancelled', 'expired', 'no_show']
 const NEXT_STAYS = 5
 
-/** What the caller may not read is absent. */
+/** Parts the caller may not read are absent. */
 export type CustomerOverview = {
-  /** What was paid less what was paid back, by currency, largest first; bookings and orders together. */
+  /** Payments less refunds by currency, largest first; bookings and orders together. */
   readonly value?: readonly Money[]
-  /** `total` leaves out what was cancelled, expired or not used; `nights` are those spent, whatever the number of rooms. */
+  /**
+   * `total` leaves out cancelled, expired and unused bookings; `nights` are those spent, regardless
+   * of the number of rooms.
+   */
   readonly bookings?: { readonly total: number; readonly upcoming: number; readonly nights: number }
-  /** The stay that ended last. */
+  /** The most recently ended stay. */
   readonly lastStay?: { readonly id: string; readonly hotel: string; readonly until: string } | null
-  /** The next stays, the one in the house first. */
+  /** Upcoming stays, the current one first. */
   readonly stays?: readonly Readonly<Record<string, Json>>[]
   readonly openOrders?: number
   readonly openTickets?: number
-  /** Mean of the marks from 1 to 5; null without any. */
+  /** Mean rating from 1 to 5; null without ratings. */
   readonly satisfaction?: { readonly average: number | null; readonly count: number }
   readonly included: Titles
 }
@@ -35,7 +38,7 @@ type Found = Record<string, Json>
 const rowsOf = async (context: RuleContext, b: Building, text: string): Promise<Found[]> =>
   run<Found>(context.tx, { text, values: b.sql.values })
 
-// Whether a stay is over is told by the date at the hotel.
+// The date at the hotel decides whether a stay is over.
 const todayAt = (alias: string, now: string): string =>
   `(${now}::timestamptz at time zone coalesce((select h.timezone from hotels h where h.id = ${alias}.hotel), 'UTC'))::date`
 
@@ -135,7 +138,10 @@ const satisfaction = async (
   return { average: found!.mean === null ? null : Number(found!.mean), count: Number(found!.n) }
 }
 
-/** Preview `overview`: the head of a customer's page in one answer, each metric through the rules of the caller. */
+/**
+ * Preview `overview`: the head of a customer's page in one response, each metric within the
+ * caller's permissions.
+ */
 export const overview = async (row: RecordData, context: RuleContext): Promise<Json> => {
   const fresh = () => building(context.model, context.access)
   const { facts, pointing = [] } = await stays(row.id, context, fresh)

@@ -37,11 +37,14 @@ const anonymous = (id: string): RuleValues<typeof customer> => ({
 const becomesAnonymous = ({ before, after }: Change<typeof customer>): boolean =>
   after?.state === 'anonymised' && before?.state !== 'anonymised'
 
-/** What the confirmation says; in the catalogues of `problems`. */
+/** Text of the confirmation; translated in the `problems` catalogues. */
 const CONFIRMATION =
   'Name, e-mail, phone, addresses and notes are removed for good, here and wherever else they stand: in bookings, orders, jobs, tickets, messages, files and histories. Amounts, dates, codes, states and what was bought stay. The reason you give stays too.'
 
-/** Rules of customers: anonymising takes personal data out of the record, out of its history and out of all that was written with them, permanently; the money trail stays. */
+/**
+ * Rules of customers: anonymising permanently removes personal data from the record, its history
+ * and all related texts; the money trail stays.
+ */
 export const customerRules: EntityRules<typeof customer> = {
   previews: {
     overview: { needs: [], run: overview },
@@ -49,7 +52,7 @@ export const customerRules: EntityRules<typeof customer> = {
     anonymising: { needs: [], run: () => CONFIRMATION },
   },
   guards: { anonymised: refuseWhileServed },
-  // By whatever way somebody becomes anonymous, an import too.
+  // Applies to every path to the anonymised state, including imports.
   derive: (row, { before }) =>
     row.state === 'anonymised' && before?.state !== 'anonymised' ? anonymous(row.id) : {},
   beforeWrite({ kind, before }) {

@@ -1,4 +1,4 @@
-/** Everything that happened with a customer, in one order of time. */
+/** All events of a customer in chronological order. */
 import type { Json } from '#model/types.ts'
 import { Problem } from '../../problem.ts'
 import { listed, titlesOf, type Listed } from '../../store/read/listed.ts'
@@ -8,13 +8,13 @@ import type { RuleContext } from '../types.ts'
 
 const PAGE = 25
 
-/** A kind of what happens: its rows, when one happened, what of it is told. */
+/** A kind of event: its rows, its time, and the fields shown. */
 interface Source {
   readonly fields: readonly string[]
-  /** Field of the time, where the caller reads it; else when it was recorded. */
+  /** Field of the time, if the caller may read it; else the time of recording is used. */
   readonly at?: string
   readonly column?: string
-  /** Condition that rows under `t` belong to the customer. */
+  /** SQL condition on `t` for rows of the customer. */
   readonly of: (customer: string) => string
 }
 
@@ -93,8 +93,9 @@ const part = (
 }
 
 /**
- * Preview `timeline`: `kinds` (collections, default all that may be listed), `before` (the `next` of the last answer).
- * Returns `{ kinds, data: [{ collection, id, at, record }], included, next }`, newest first, 25 at a time, by keyset.
+ * Preview `timeline` with `kinds` (collections, default all that may be listed) and `before` (the
+ * `next` of the previous response). Returns `{ kinds, data: [{ collection, id, at, record }],
+ * included, next }`, newest first, 25 per page, by keyset.
  */
 export const timeline = async (
   row: RecordData,

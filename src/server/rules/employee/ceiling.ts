@@ -1,4 +1,4 @@
-/** Privilege ceiling: nobody gives what they do not hold. */
+/** Privilege ceiling: nobody grants what they do not hold. */
 import { isDeepStrictEqual } from 'node:util'
 import { grants, keysOf, systemKeys, type Grants } from '#schemas/define/permissions.ts'
 import type { Model } from '#model/types.ts'
@@ -6,7 +6,10 @@ import type { Access } from '../../permissions/types.ts'
 
 const NOTHING: Grants = { allow: [], deny: [] }
 
-/** True where every right the actor has to the entity's key is narrowed to rows, and to other rows than the grant's. */
+/**
+ * True when every grant of the actor for the key is limited to rows, and to other rows than the new
+ * grant.
+ */
 const wider = (access: Access, given: Grants, entity: string, key: string): boolean => {
   const own = access.actor.grants.filter((g) => grants(g, key)).map((g) => g.rows?.[entity])
   return (
@@ -17,8 +20,8 @@ const wider = (access: Access, given: Grants, entity: string, key: string): bool
 }
 
 /**
- * Keys that `given` allows beyond `before` and that the actor does not hold, or holds for fewer rows. Patterns are
- * compared by the keys of the model they cover. Empty for the system.
+ * Keys that `given` allows beyond `before` and that the actor does not hold, or holds for fewer
+ * rows. Patterns are compared by the model's keys they cover. Empty for the system.
  */
 export const beyond = (
   model: Model,

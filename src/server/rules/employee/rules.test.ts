@@ -18,7 +18,7 @@ describe('people and roles', () => {
     )
   const asRole = (name: string, personId?: string) =>
     s.as({ grants: [builtInRole(name).grants], ...(personId ? { personId } : {}) })
-  /** A manager who may look at roles and so can choose them. */
+  /** A manager who may list roles and can therefore assign them. */
   const chooser = (personId: string) =>
     s.as({
       personId,

@@ -7,7 +7,7 @@ import { beyond } from './ceiling.ts'
 type Person = Employee & { readonly deletedAt: string | null }
 
 const SUPER_ADMIN = builtInRole('super-admin').id
-/** States in which a person has been let in. */
+/** States in which a person has been given access. */
 const LET_IN: readonly string[] = ['active', 'suspended']
 
 const isSuperAdmin = (p: Person | null): boolean =>
@@ -17,13 +17,13 @@ const isSuperAdmin = (p: Person | null): boolean =>
   p.vendor === null &&
   (p.roles as readonly string[]).includes(SUPER_ADMIN)
 
-/** Somebody must be able to do everything, or nobody could ever give rights again. */
+/** Someone must hold every permission, or nobody could ever grant permissions again. */
 const keepLastSuperAdmin = async (
   { before, after }: Change<typeof employee>,
   context: RuleContext,
 ): Promise<void> => {
   if (!isSuperAdmin(before) || isSuperAdmin(after)) return
-  // Two super-admins who remove each other at once would both see the other one left.
+  // Without the lock, two super-admins removing each other at once would each still see the other.
   await context.lockName('super-admin')
   const { rows } = await context.tx.query<{ n: number }>(
     "SELECT count(*) AS n FROM employees WHERE id <> $1 AND state = 'active' AND deleted_at IS NULL AND vendor IS NULL AND roles @> ARRAY[$2::uuid]",
@@ -56,7 +56,7 @@ const rolesOf = async (
   return found.filter((r) => r !== undefined)
 }
 
-/** Roles that are new to the person; all of them when the person gains entrance. */
+/** Roles that are new to the person; all of them when the person is given access. */
 const gained = ({ before, after, changed }: Change<typeof employee>): readonly string[] => {
   const now = after!
   const was = before
@@ -65,7 +65,7 @@ const gained = ({ before, after, changed }: Change<typeof employee>): readonly s
   return now.roles.filter((id) => entrance || unbound || !was?.roles.includes(id))
 }
 
-/** Those of the roles that allow more than the person who writes may do. */
+/** Roles that allow more than the actor may do. */
 const beyondOwn = async (
   ids: readonly string[],
   context: RuleContext,
@@ -74,7 +74,10 @@ const beyondOwn = async (
     (role) => beyond(context.model, context.access, role.grants).length > 0,
   )
 
-/** Nobody changes, suspends, deletes or restores a person who may do more than they do: every write of a person asks this. */
+/**
+ * Nobody changes, suspends, deletes or restores a person with more permissions than their own;
+ * called on every write of a person.
+ */
 const keepAbove = async (
   { before }: Change<typeof employee>,
   context: RuleContext,
@@ -105,7 +108,10 @@ const keepCeiling = async (
   }
 }
 
-/** Rules of the people who sign in: roles from `active` on, the privilege ceiling, and one super-admin at all times. */
+/**
+ * Rules of employees: roles are required from `active` on, the privilege ceiling applies, and at
+ * least one super-admin always remains.
+ */
 export const employeeRules: EntityRules<typeof employee> = {
   async beforeWrite(change, context) {
     await keepAbove(change, context)

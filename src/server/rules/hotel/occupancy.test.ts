@@ -51,7 +51,7 @@ describe('occupancy of a hotel', () => {
     for (const [from, nights, state, roomTypeCode, rooms] of stays) {
       await book(from, nights, state, { roomTypeCode, rooms })
     }
-    // Left before the day that was booked: the last two nights are free again.
+    // Left early: the last two nights are free again.
     await book(-1, 6, 'checked_out', { roomTypeCode: 'SGL' }, { leftOn: dayIn(2) })
     const expected = (code: string, days: number) =>
       Array.from(
@@ -81,7 +81,7 @@ describe('occupancy of a hotel', () => {
     const other = await s.hotel({ timezone: 'Pacific/Kiritimati' })
     const made = await s.book(other, 3, 1)
     await s.db.query(`update bookings set room_type_code = 'OLD' where id = $1`, [made.id])
-    // There it is tomorrow already.
+    // It is already tomorrow there.
     expect(await ask(other, { days: '3' })).toMatchObject({
       today: dayIn(1),
       types: [

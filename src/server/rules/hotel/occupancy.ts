@@ -1,4 +1,4 @@
-/** How full a hotel is on the coming nights. */
+/** Occupancy of a hotel on the coming nights. */
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Json } from '#model/types.ts'
 import { forbidden, Problem } from '../../problem.ts'
@@ -11,20 +11,20 @@ const MOST_DAYS = 92
 const DEFAULT_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** Rooms of one type taken on each night, the first night first. */
+/** Occupied rooms of one type per night, first night first. */
 export type TypeOccupancy = {
   readonly code: string
-  /** Empty for a type the hotel no longer has but guests are booked into. */
+  /** Empty for a type that the hotel no longer has but guests have booked. */
   readonly name: string
-  /** How many exist. */
+  /** Number of rooms that exist. */
   readonly rooms: number
   readonly taken: readonly number[]
 }
 export type Occupancy = {
-  /** Date at the hotel, and the first night. */
+  /** Date at the hotel, which is also the first night. */
   readonly today: string
   readonly days: number
-  /** Guests can book: the hotel is published. */
+  /** True when guests can book: the hotel is published. */
   readonly open: boolean
   readonly types: readonly TypeOccupancy[]
 }
@@ -44,7 +44,10 @@ const daysOf = ({ days, ...rest }: Readonly<Record<string, string>>): number => 
 const dayAfter = (day: string, n: number): string =>
   new Date(Date.parse(day) + n * DAY_MS).toISOString().slice(0, 10)
 
-/** Preview `occupancy` with `days` (default 30): rooms taken by bookings that the caller may list, night by night from today at the hotel, in one aggregate. */
+/**
+ * Preview `occupancy` with `days` (default 30): occupied rooms per night from today at the hotel,
+ * by bookings the caller may list, in one aggregate.
+ */
 export const occupancy = async (
   hotel: Hotel,
   context: RuleContext,

@@ -7,7 +7,7 @@ import { occupancy } from './occupancy.ts'
 const list = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`
 
-/** What a hotel needs before guests see it. */
+/** Fields a hotel needs before it can be published. */
 const missing = (hotel: Hotel): FieldProblem[] => {
   const wants: [boolean, string, string][] = [
     [!hotel.description?.trim(), 'description', 'a description'],
@@ -37,7 +37,7 @@ const publishable = (row: Hotel): void => {
   }
 }
 
-/** Number of bookings of a hotel whose guests are still to come or in the house. */
+/** Number of bookings of a hotel whose guests have yet to arrive or are in the house. */
 export const upcomingBookings = async (context: RuleContext, hotel: Hotel): Promise<number> => {
   const { rows } = await context.tx.query<{ n: number }>(
     'SELECT count(*) AS n FROM bookings WHERE hotel = $1 AND state = ANY($2::text[]) AND deleted_at IS NULL AND check_out > $3::date',
@@ -59,7 +59,10 @@ const refuseArchive = async (hotel: Hotel, context: RuleContext): Promise<void> 
 
 const END_OF_TIME = '9999-12-31'
 
-/** Room types may not shrink below what is booked from today on. The hotel's row is held, so no booking comes in between. */
+/**
+ * Refuses fewer rooms of a type than are booked from today on. The hotel's row is locked, so no
+ * booking comes in between.
+ */
 const refuseUndercut = async (
   change: Change<typeof hotel>,
   context: RuleContext,
@@ -99,7 +102,7 @@ const refuseUndercut = async (
   }
 }
 
-/** Rules of hotels: publish checklist, no archive and no fewer rooms while guests are booked. */
+/** Rules of hotels: publish checklist; no archiving and no fewer rooms while guests are booked. */
 export const hotelRules: EntityRules<typeof hotel> = {
   previews: { occupancy: { needs: ['roomTypes', 'state', 'timezone'], run: occupancy } },
   guards: { published: publishable },

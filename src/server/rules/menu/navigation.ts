@@ -1,10 +1,10 @@
-/** What the stored menus change about the navigation, for one person. */
+/** Changes to the navigation by stored menus, for one person. */
 import { headingKey, screenKeys } from '#model/navigation.ts'
 import type { Model } from '#model/types.ts'
 import type { Query } from '../../database/query.ts'
 import type { Access } from '../../permissions/types.ts'
 
-/** An entry as it should be shown. */
+/** A navigation entry as shown. */
 export interface NavigationOverride {
   readonly key: string
   readonly label: string
@@ -16,15 +16,16 @@ export interface NavigationOverride {
   readonly hidden: boolean
 }
 
-/** A generated entry that the person does not see. */
+/** A generated entry hidden from the person. */
 interface HiddenEntry {
   readonly key: string
   readonly hidden: true
 }
 
 /**
- * Everybody signed in has a navigation, so this needs no permission to list menus. An entry that is hidden from the person
- * is left out; where it replaces one that the schemas or the application generate, its key says that this one is hidden.
+ * Every signed-in user has a navigation, so this needs no permission to list menus. An entry hidden
+ * from the person is left out; where it replaces a generated entry, the key of that entry is listed
+ * as hidden.
  */
 export const navigationOverrides = async (
   query: Query,

@@ -4,7 +4,10 @@ import { isLetIn } from '../../permissions/access.ts'
 import { navigationOverrides } from './navigation.ts'
 import { accessOf, type Ctx } from '../../http/context.ts'
 
-/** `GET /api/navigation`: what the stored menus change about the navigation generated from the schemas, for the caller. Who waits to be let in has no navigation. */
+/**
+ * `GET /api/navigation`: the caller's changes to the generated navigation by stored menus. People
+ * awaiting approval have no navigation.
+ */
 export const navigationRoute =
   (query: Query, model: Model) =>
   async (c: Ctx): Promise<Response> =>

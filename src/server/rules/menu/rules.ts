@@ -17,7 +17,7 @@ const OWN_SCREENS = [
   '/auth',
 ]
 
-/** True for an address of this application: a screen, a record on it, with or without a query. */
+/** True for an address of this application: a screen or a record on it, with or without a query. */
 export const isRoute = (model: Model, route: string): boolean => {
   const path = route.replace(/[?#].*$/s, '')
   if (path === '/') return true
@@ -28,7 +28,10 @@ export const isRoute = (model: Model, route: string): boolean => {
 
 const tree = treeRules('menu')
 
-/** Rules of the navigation's own entries: they lead somewhere, ask for a right there is, and none lies inside itself. */
+/**
+ * Rules of stored navigation entries: they link to an existing screen, name an existing permission,
+ * and cannot contain themselves.
+ */
 export const menuRules: EntityRules<typeof menu> = {
   ...tree,
   async beforeWrite(change, context) {

@@ -4,10 +4,12 @@ import { PREFERENCE, wantsSql } from '../../notifications/preferences.ts'
 import { quietNow } from '../../notifications/quiet.ts'
 import type { DeliveryState } from '../../notifications/types.ts'
 
-/** What says to whom a notification goes. */
+/** Fields that determine the recipients of a notification. */
 export type Audience = Pick<Notification, 'audience' | 'channel' | 'recipients'>
 
-/** Those of the audience, as a condition on employees `e`; `$1` are the ids of the recipients, if any are named. */
+/**
+ * The audience as a condition on employees `e`; `$1` are the ids of the named recipients, if any.
+ */
 const PEOPLE: Readonly<Record<Exclude<Notification['audience'], 'customer'>, string>> = {
   employee:
     'CASE WHEN cardinality($1::uuid[]) = 0 THEN e.vendor IS NULL ELSE e.id = ANY($1::uuid[]) END',
@@ -15,7 +17,10 @@ const PEOPLE: Readonly<Record<Exclude<Notification['audience'], 'customer'>, str
   role: 'cardinality($1::uuid[]) = 0 OR e.roles && $1::uuid[]',
 }
 
-/** How a delivery begins: there at once in the application, on its way elsewhere, or nowhere to go. */
+/**
+ * Initial state of a delivery: delivered at once in the application, waiting elsewhere, or
+ * undeliverable.
+ */
 const begins = (channel: Notification['channel'], pushAvailable: boolean): string =>
   channel === 'in_app'
     ? "'delivered'"
@@ -26,8 +31,9 @@ const begins = (channel: Notification['channel'], pushAvailable: boolean): strin
         : "'no_device'"
 
 /**
- * Everybody a notification is for, each once, as `SELECT type, id, state`: type `person` for those who sign in, and how
- * their delivery begins. `$1` are the ids of the named recipients, `$2` the key of the preference.
+ * All recipients of a notification, each once, as `SELECT type, id, state`: type `person` for users
+ * who sign in, and the initial state of their delivery. `$1` are the ids of the named recipients,
+ * `$2` the preference key.
  */
 const recipientsSql = ({ audience, channel }: Audience, pushAvailable: boolean): string => {
   const state = begins(channel, pushAvailable)
@@ -42,7 +48,10 @@ FROM (SELECT e.id, e.email, p.value AS preference FROM employees e LEFT JOIN "us
 const idsOf = ({ recipients }: Audience): string[] =>
   recipients.map(({ recipient }) => recipient.id)
 
-/** Enters a delivery for everybody it is for; those who have one keep theirs. Whom it finds in quiet hours hears no sound of it. */
+/**
+ * Inserts a delivery for every recipient, keeping existing ones. Deliveries to people in quiet
+ * hours are held: they make no sound.
+ */
 export const enterDeliveries = async (
   query: Query,
   row: Notification & { readonly id: string },
@@ -85,13 +94,13 @@ SELECT gen_random_uuid(), $3::uuid, 'announcement', $4, x.type, x.id, x.state, $
   }
 }
 
-/** How many it would go to, by how their delivery would begin. */
+/** Number of recipients by the initial state of their delivery. */
 export const countAudience = async (
   query: Query,
   audience: Audience,
   pushAvailable: boolean,
 ): Promise<Partial<Record<DeliveryState, number>>> => {
-  // A push is on its way to everybody at first; who has no device is known already.
+  // Every push starts as waiting, but people without a device are known already.
   const state =
     audience.channel === 'push'
       ? "CASE WHEN x.state = 'waiting' AND NOT EXISTS (SELECT 1 FROM push_devices d WHERE d.person_id = x.id) THEN 'no_device' ELSE x.state END"
@@ -103,7 +112,7 @@ export const countAudience = async (
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
 }
 
-/** Counts of a notification, as its derived fields have them. */
+/** Counts for the derived fields of a notification. */
 export const tally = async (
   query: Query,
   id: string,

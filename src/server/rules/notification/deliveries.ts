@@ -35,7 +35,7 @@ const malformed = (path: string): Problem =>
     errors: [{ path, code: 'invalid_value', message: `"${path}" is not valid.` }],
   })
 
-/** Names of recipients the caller may read, by type and id. */
+/** Names of the recipients that the caller may read, by type and id. */
 const namesOf = async (
   rows: readonly Row[],
   { tx, access, model }: RuleContext,
@@ -69,9 +69,10 @@ const namesOf = async (
 }
 
 /**
- * `{ data: [{ id, recipient: { type, id, title }, state, attempts, error, retryAt, deliveredAt, readAt }], counts: { <state>: n }, next }`:
- * how it stands with each recipient, those that need attention first. `state` narrows (`read` too), `after` is the `next` of
- * the page before. Names only where the caller may read them; what a mail server said only for those who may send.
+ * `{ data: [{ id, recipient: { type, id, title }, state, attempts, error, retryAt, deliveredAt,
+ * readAt }], counts: { <state>: n }, next }`: the deliveries, those that need attention first.
+ * `state` filters (`read` too), `after` is the `next` of the previous page. Names are included only
+ * where the caller may read them, mail server errors only for those who may send.
  */
 export const deliveriesOf = async (
   row: RecordData,

@@ -12,7 +12,10 @@ interface Parts {
   readonly writer: TransactionalWriter
 }
 
-/** Brings up to date how many have read a notification: of those that were read of late. Run every few seconds, so that a thousand who read make a few changes. */
+/**
+ * Updates the read counts of recently read notifications. Runs every few seconds, so that a
+ * thousand readers cause only a few changes.
+ */
 export const tellReads = async ({ db, model, writer }: Parts): Promise<void> => {
   const resource = byCollection(model, 'notifications')
   const { rows } = await db.query<{ id: string; version: number; read: number }>(
@@ -26,7 +29,7 @@ JOIN notifications n ON n.id = d.record_id AND n.deleted_at IS NULL AND n.read <
     operationId: uuidv7(),
   } as const
   for (const { id, version, read } of rows) {
-    // Changed meanwhile: the next look counts again.
+    // Changed meanwhile: the next run counts again.
     await writer
       .update(resource, id, version, {}, { ...context, set: { read } })
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Calls of the screen on which a notification is written, beside those of its collection. */
+/** Routes of the screen that composes notifications, besides those of its collection. */
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
 import { notification } from '#schemas/notification.ts'
@@ -70,7 +70,10 @@ const notSent =
     )
   }
 
-/** `POST …/audience`: how many a notification would go to, and how many of them it would not reach. `POST …/test`: sends it to the caller alone. */
+/**
+ * `POST …/audience`: how many recipients a notification would have, and how many it would not
+ * reach. `POST …/test`: sends it to the caller alone.
+ */
 export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Routes => {
   const write = writing(once)
   const pushTest = async (
@@ -113,7 +116,8 @@ export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Ro
       need(accessOf(c), 'notification.create')
       const { text, value } = await readJson(c)
       const message = parsed(written, value)
-      // Not inside the transaction of a repeatable request: a service that does not answer would hold it open. Devices show a key once.
+      // Outside the transaction of the repeatable request, because an unresponsive service would
+      // hold it open. Devices show a key only once.
       if (message.channel === 'push') {
         return c.json({
           data: {

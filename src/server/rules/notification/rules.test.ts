@@ -366,7 +366,7 @@ describe('sending', () => {
   test('a process that is killed in the middle: the next one goes on, and each person gets one', async () => {
     const sent: Mail[] = []
     const n = await begin(await make({ title: 'Killed', channel: 'email' }))
-    // The first dies with mails in its hands that never left: its promise never ends.
+    // The first process dies with unsent e-mails: its promise never settles.
     let handed = 0
     void handler({
       leaseMs: 500,

@@ -6,7 +6,7 @@ import type { EntityRules, RuleContext } from '../types.ts'
 import { tally } from './audience.ts'
 import { deliveriesOf } from './deliveries.ts'
 
-/** What the server counts, also while it is sending. */
+/** Counts that the server updates, also while sending. */
 const COUNTED: readonly string[] = ['sent', 'delivered', 'failed', 'unreachable', 'read']
 
 const reachable = (row: Notification): void => {
@@ -31,7 +31,10 @@ const counts = async (row: Notification, { tx }: RuleContext): Promise<Record<st
   return counted
 }
 
-/** Rules of notifications: recipients are of the audience, what is on its way stays as it is, sending is done by the server. */
+/**
+ * Rules of notifications: recipients match the audience, a notification being sent is immutable,
+ * and only the server sends.
+ */
 export const notificationRules: EntityRules<typeof notification> = {
   beforeWrite({ kind, before, after, changed }, context) {
     if (!after) return
@@ -89,7 +92,7 @@ export const notificationRules: EntityRules<typeof notification> = {
   },
   onTransition: {
     async sending(row, context) {
-      // Only those who failed are tried again; who got it got it.
+      // Retries only failed deliveries.
       if (row.state === 'failed') {
         await context.tx.query(
           "UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = now(), error = NULL WHERE record_id = $1 AND state = 'failed'",

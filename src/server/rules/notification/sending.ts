@@ -21,10 +21,13 @@ import { enterDeliveries, tally } from './audience.ts'
 
 /** Kind of the job that sends one notification. */
 export const SEND_JOB = 'send-notification'
-/** Progress is written at most this often: each writing is a change that others hear of. */
+/** Minimum time between progress writes, since each is a change that others receive. */
 const PROGRESS_MS = 1000
 
-/** The rules, where a notification that begins to be sent has a job for it from the same moment on, whoever or whatever began it. */
+/**
+ * Adds to the rules that a notification which enters sending gets its job in the same transaction,
+ * whatever the cause.
+ */
 export const withSending = (rules: RuleBook, enqueue: Jobs['enqueue']): RuleBook => {
   const own: EntityRules = rules.notification ?? {}
   const start = (id: string, tx: Parameters<Jobs['enqueue']>[1]) =>
@@ -44,7 +47,7 @@ export const withSending = (rules: RuleBook, enqueue: Jobs['enqueue']): RuleBook
         {
           from: ['sending'],
           due: 'updatedAt',
-          // A job that was given up after many crashes leaves nothing behind half sent.
+          // A job given up after many crashes leaves no notification half sent.
           async run(row, { tx }) {
             const { rowCount } = await tx.query(
               "SELECT 1 FROM jobs WHERE kind = $1 AND state IN ('queued', 'running') AND payload->>'notification' = $2 LIMIT 1",
@@ -75,7 +78,7 @@ const idOf = (payload: Json): string => {
   return id
 }
 
-/** Where to, for a batch: of people who still work here and customers who still are. */
+/** Addresses for a batch, of active employees and active customers. */
 const addressesOf = async (
   { db }: Parts,
   row: Notification,
@@ -96,7 +99,7 @@ const addressesOf = async (
   return new Map(
     batch.map((one) => {
       const to = known.get(one.recipient.id)
-      // Pages of this application are nothing for those who do not sign in here.
+      // Customers do not sign in here, so they get no links to this application.
       return [
         one.id,
         to
@@ -114,8 +117,9 @@ const addressesOf = async (
 }
 
 /**
- * Sends a notification: enters a delivery for everybody it is for, sends those that go elsewhere, and says how it went.
- * Started again anywhere it continues where it was, since all it knows stands in the deliveries; two at once share the work.
+ * Sends a notification: inserts a delivery for every recipient, sends those that leave the
+ * application, and records the results. A restart anywhere resumes, since all progress is in the
+ * deliveries; two running at once share the work.
  */
 export const sendingHandler = (parts: Parts): JobHandler => {
   const { db, model, writer, push, enqueue } = parts
@@ -137,7 +141,7 @@ export const sendingHandler = (parts: Parts): JobHandler => {
     )
     return found && fromRow<RuleRow<typeof notification>>(found)
   }
-  /** Another process may have written since: then its metrics do. */
+  /** Another process may have written since; then its counts apply. */
   const unlessStale = async (write: () => Promise<unknown>): Promise<void> => {
     await write().catch((error: unknown) => {
       if (
@@ -161,7 +165,8 @@ export const sendingHandler = (parts: Parts): JobHandler => {
     const id = idOf(payload)
     const row = await read(id)
     if (row?.state !== 'sending') return { sent: false }
-    // Once: who is let in, leaves or chooses otherwise after that does not matter to what was begun.
+    // Only once: employees who join, leave or change their preferences later do not affect a send
+    // in progress.
     await db.transaction(async (tx) => {
       await tx.query(`SELECT 1 FROM "${resource.table}" WHERE id = $1 FOR UPDATE`, [id])
       if ((await tally(tx.query, id)).sent === 0) {
@@ -195,7 +200,7 @@ export const sendingHandler = (parts: Parts): JobHandler => {
       return { again: due }
     }
     const { failed } = await tally(db.query, id)
-    // Another process that tells how far it is may come in between; of those that end it, one does.
+    // Another process reporting progress may interfere; of those that end the send, one succeeds.
     for (let tries = 0; tries < 10; tries++) {
       const now = await read(id)
       if (now?.state !== 'sending') break

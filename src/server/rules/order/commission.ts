@@ -5,13 +5,16 @@ import { shareOf } from '../booking/money.ts'
 
 type Facts = Pick<Order, 'kind' | 'state' | 'vendor' | 'job'>
 
-/** Our share of an order: the rate in basis points and the amount it makes of the lines before tax. */
+/** Our share of an order: the rate in basis points, and its amount from the lines before tax. */
 export interface Commission {
   readonly commissionRate: number | null
   readonly commission: Money | null
 }
 
-/** The rate of the category of the job that an order came from, else that of its vendor; vendors' own subscriptions have none. */
+/**
+ * Rate of the category of the order's job, else of its vendor; subscriptions sold to vendors have
+ * none.
+ */
 const rateNow = async (
   { kind, vendor, job }: Facts,
   context: RuleContext,
@@ -23,7 +26,7 @@ const rateNow = async (
   return (await context.load('vendors', vendor))?.commission ?? null
 }
 
-/** What is left of an amount when `refunded` of `total` was paid back; half up. */
+/** Remainder of an amount when `refunded` of `total` was refunded; rounds half up. */
 const leftOf = (amount: number, total: number, refunded: number): number =>
   refunded <= 0 || total <= 0
     ? amount
@@ -33,8 +36,8 @@ const leftOf = (amount: number, total: number, refunded: number): number =>
       )
 
 /**
- * Amount of a rate: of what the lines come to less discount, before tax, and less the share of the total that was paid back
- * (`refunded`, minor units). A cancelled order earns nothing.
+ * Commission at a rate: on the lines less discount, before tax, less the refunded share of the
+ * total (`refunded`, minor units). A cancelled order earns nothing.
  */
 export const commissionOf = (
   state: Order['state'],
@@ -59,7 +62,7 @@ export const commissionOf = (
         },
 })
 
-/** The rate that holds for an order: agreed once it is placed, that of today before. */
+/** Rate that applies to an order: fixed once it is placed, today's rate before. */
 export const agreedRate = async (
   order: Facts,
   before: Pick<Order, 'state' | 'commissionRate'> | null,

@@ -1,7 +1,7 @@
 import type { Money } from '#schemas/define/fields.ts'
 import { shareOf } from '../booking/money.ts'
 
-/** What a line of an order or an invoice is charged by; `tax` in basis points. */
+/** Basis for charging a line of an order or an invoice; `tax` in basis points. */
 export interface ChargedLine {
   readonly quantity: number
   readonly unit: Money
@@ -16,10 +16,13 @@ export interface Totals {
   readonly total: Money
 }
 
-/** Most that a money field holds, in minor units. */
+/** Maximum of a money field, in minor units. */
 export const MOST = 1_000_000_000_000
 
-/** Sums of lines: a line is unit × quantity less its discount, its tax is rounded half away from zero by itself, and totals add rounded lines. */
+/**
+ * Sums of lines: each line is unit × quantity less its discount, its tax is rounded half away from
+ * zero, and totals add rounded lines.
+ */
 export const totalsOf = (lines: readonly ChargedLine[], currency: string): Totals => {
   const money = (amount: number): Money => ({ amount, currency })
   let [subtotal, discount, tax] = [0, 0, 0]
@@ -38,6 +41,6 @@ export const totalsOf = (lines: readonly ChargedLine[], currency: string): Total
   }
 }
 
-/** The derived sums do not fit into money fields. */
+/** True when the derived sums exceed a money field. */
 export const tooLarge = ({ subtotal, total }: Totals): boolean =>
   [subtotal, total].some(({ amount }) => Math.abs(amount) > MOST)

@@ -15,7 +15,7 @@ import {
 const DONE: readonly string[] = ['completed', 'cancelled']
 const REFUNDED: readonly string[] = ['refunded', 'partially_refunded']
 
-/** What the sums and what was paid follow from. */
+/** Fields that determine the sums and the paid amount. */
 const PRICED = ['lines', 'currency', 'total', 'paid', 'paymentState'] as const
 
 const derive: EntityRules<typeof order>['derive'] = async (
@@ -28,7 +28,7 @@ const derive: EntityRules<typeof order>['derive'] = async (
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
   }
   const settled = stillSettled(change, PRICED)
-  // Our share needs what was paid back also where nothing about payments changes.
+  // Commission depends on the refunded amount even when nothing about payments changes.
   const known = settled && !REFUNDED.includes(row.paymentState)
   const ledger =
     known || change.kind === 'create' || !change.before
@@ -50,7 +50,10 @@ const derive: EntityRules<typeof order>['derive'] = async (
   }
 }
 
-/** What was agreed stays as it is: the currency once the order is placed, everything about money once it is over. */
+/**
+ * Refuses changes to agreed terms: the currency once the order is placed, all money fields once it
+ * is over.
+ */
 const refuseLateEdits = ({ before, changed }: Change<typeof order>): void => {
   if (!before) return
   const { state, number } = before
@@ -79,7 +82,9 @@ const refuseLateEdits = ({ before, changed }: Change<typeof order>): void => {
   }
 }
 
-/** Rules of orders: number, sums, what is paid by the ledger, and what cannot be changed any more. */
+/**
+ * Rules of orders: number, sums, the paid amount from the ledger, and fields that become immutable.
+ */
 export const orderRules: EntityRules<typeof order> = {
   derive,
   beforeWrite: refuseLateEdits,

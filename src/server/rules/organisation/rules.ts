@@ -3,7 +3,9 @@ import { readOrganisation, type StoredOrganisation } from '../../organisation/or
 
 const known = new WeakMap<object, Promise<StoredOrganisation>>()
 
-/** What the organisation has set: its IANA zone, its service targets; asked once per transaction. */
+/**
+ * Settings of the organisation: its IANA zone and its SLA targets; queried once per transaction.
+ */
 export const organisationTerms = (tx: Pick<Tx, 'query'>): Promise<StoredOrganisation> => {
   let terms = known.get(tx)
   if (!terms) known.set(tx, (terms = readOrganisation(tx.query)))

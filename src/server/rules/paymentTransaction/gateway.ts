@@ -15,18 +15,21 @@ import type { TransactionalWriter, TxWriteContext } from '../../store/write/writ
 import { ledgerOf, type SubjectField } from './ledger.ts'
 import { lockSubject, nothingDue, roomOf } from './subject.ts'
 
-/** Kind of the job that pays back through the gateway: a refund, or money that came although nothing was due. */
+/** Kind of the job that refunds through the gateway: a refund, or a payment that was not due. */
 export const REFUND_JOB = 'payment-refund'
 
 interface CheckoutParts {
   readonly gateway: PaymentGateway | undefined
   readonly links: PaymentLinks
   readonly enqueue: Jobs['enqueue']
-  /** Where our pages lie, without a closing slash; empty = the origin of the payment page. */
+  /** Base URL of our pages, without a trailing slash; empty = the origin of the payment page. */
   readonly pages: string
 }
 
-/** The action `pay` of a record that is paid through the ledger: opens a payment of what is still due; returns `{ redirect, transaction }`. */
+/**
+ * Action `pay` of a record paid through the ledger: opens a payment of the amount due; returns `{
+ * redirect, transaction }`.
+ */
 const pay =
   (field: SubjectField, { gateway, links, pages }: CheckoutParts) =>
   async (row: RecordData, _input: Values, context: RuleContext): Promise<ActionResult> => {
@@ -64,12 +67,15 @@ const noGateway = (): Problem =>
     'No payment provider is set up, so payments can only be entered by hand.',
   )
 
-/** `pay` of rules that stand without a gateway. */
+/** Action `pay` without a gateway: throws 409. */
 export const payWithoutGateway = (): never => {
   throw noGateway()
 }
 
-/** The rules with a gateway: orders and invoices can be paid, and refunds of cards go back by a job that exists once the refund commits. */
+/**
+ * Adds a gateway to the rules: orders and invoices can be paid, and card refunds are sent by a job
+ * that is enqueued when the refund commits.
+ */
 export const withPayments = (rules: RuleBook, parts: CheckoutParts): RuleBook => {
   const ledger: EntityRules = rules.paymentTransaction ?? {}
   const paid = (entity: string, field: SubjectField): RuleBook => ({
@@ -117,7 +123,7 @@ interface LedgerParts {
   readonly enqueue: Jobs['enqueue']
 }
 
-/** Applies what a provider tells, and pays back what it is told to. */
+/** Applies the events of a provider and runs refund jobs. */
 export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerParts) => {
   const resource = byCollection(model, 'payment-transactions')
   const access = compileAccess(model, systemActor)
@@ -145,7 +151,10 @@ export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerPa
       )
     ).rows[0]
 
-  /** Steps to where the event leads; what is over stays over, so an event that comes late or twice changes nothing. */
+  /**
+   * Applies the transition of an event. Final states never change, so late or duplicate events have
+   * no effect.
+   */
   const settle = async (
     found: NonNullable<Awaited<ReturnType<typeof read>>>,
     event: PaymentEvent,
@@ -165,7 +174,7 @@ export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerPa
     let { version } = found
     const sendBack = (): Promise<string> =>
       enqueue({ kind: REFUND_JOB, payload: { transaction: found.id }, actor: SYSTEM_JOB }, given.tx)
-    // Given up here, and paid after all.
+    // Failed or cancelled here, but paid after all.
     if (event.type === 'succeeded' && ['failed', 'cancelled'].includes(found.state)) {
       await sendBack()
     }
@@ -183,7 +192,7 @@ export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerPa
         ;({ version } = await writer.transition(resource, found.id, version, to, undefined, given))
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 409) throw error
-        // Somebody else paid meanwhile, or it was cancelled: what the provider took goes back.
+        // Paid by somebody else or cancelled meanwhile: refund what the provider took.
         await fail('not_due')
         await writer.transition(
           resource,
@@ -230,7 +239,7 @@ export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerPa
       amount: { amount: row.amount, currency: row.currency },
       key: id,
     })
-    // Money that was not due never entered the ledger, so its way back does not either.
+    // A payment that was not due never entered the ledger, so neither does its refund.
     if (row.parent === null) return { refunded: !('failureCode' in answer) }
     await db.transaction(async (tx) => {
       const now = await read('id', id, tx.query, 'FOR NO KEY UPDATE')

@@ -3,29 +3,33 @@ import type { Order } from '#schemas/order.ts'
 import { prepared } from '../../store/write/prepared.ts'
 import type { Change } from '../types.ts'
 
-/** The fields that say what a transaction is for. */
+/** Fields that reference what a transaction pays for. */
 export type SubjectField = 'order' | 'booking' | 'invoice'
 
-/** Sums of the ledger for one subject, in minor units of its currency: money that came, money paid back, and money on its way here. */
+/**
+ * Ledger sums of one subject, in minor units of its currency: received, refunded, and in
+ * processing.
+ */
 export interface Ledger {
   readonly captured: number
   readonly refunded: number
   readonly processing: number
 }
 
-/** Nothing happened yet. */
+/** A ledger without transactions. */
 export const EMPTY: Ledger = { captured: 0, refunded: 0, processing: 0 }
 
 /**
- * Is what is paid already on the record? Whatever moves the ledger writes it there in the same transaction (`settleSubject`), so only
- * a change of what is to be paid, or of what is paid, asks the ledger; any other needs no look at it, and so no transaction.
+ * True when the paid amount on the record is current. Whatever changes the ledger updates the
+ * record in the same transaction (`settleSubject`), so only a change of the amount due or paid
+ * needs the ledger, and with it a transaction.
  */
 export const stillSettled = (
   { before, changed }: Pick<Change, 'before' | 'changed'>,
   fields: readonly string[],
 ): boolean => before !== null && !fields.some((name) => changed.has(name))
 
-/** Adds up the ledger of a subject as committed, and as written by this transaction. */
+/** Sums the ledger of a subject: committed transactions and those of this database transaction. */
 export const ledgerOf = async (tx: Tx, field: SubjectField, id: string): Promise<Ledger> => {
   const { rows } = await tx.query<{
     captured: number | null
@@ -48,10 +52,10 @@ export const ledgerOf = async (tx: Tx, field: SubjectField, id: string): Promise
   }
 }
 
-/** What stayed here. */
+/** Net amount received. */
 export const keptOf = ({ captured, refunded }: Ledger): number => captured - refunded
 
-/** How far something with this total is paid. */
+/** Payment state of a subject with this total. */
 export const paymentStateOf = (total: number, ledger: Ledger): Order['paymentState'] => {
   if (ledger.captured === 0) return 'none'
   if (ledger.refunded >= ledger.captured) return 'refunded'

@@ -5,7 +5,10 @@ import { readOrganisation } from '../../organisation/organisation.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { RuleContext } from '../types.ts'
 
-/** What of a payment was paid back, or is about to be, in minor units. Leaves out the transaction `but`. */
+/**
+ * Refunded or soon to be refunded amount of a payment, in minor units. Leaves out the transaction
+ * `but`.
+ */
 export const refundedOf = async (tx: Tx, parent: string, but?: string): Promise<number> => {
   const { rows } = await tx.query<{ sum: number | null }>(
     "SELECT sum(amount_amount)::bigint AS sum FROM payment_transactions WHERE parent = $1 AND kind = 'refund' AND state IN ('pending', 'processing', 'succeeded') AND deleted_at IS NULL AND id IS DISTINCT FROM $2::uuid",
@@ -14,7 +17,7 @@ export const refundedOf = async (tx: Tx, parent: string, but?: string): Promise<
   return Number(rows[0]!.sum ?? 0)
 }
 
-/** What can still be paid back of a payment. */
+/** Amount of a payment that can still be refunded. */
 export const refundableOf = async (
   tx: Tx,
   payment: PaymentTransaction,
@@ -32,7 +35,10 @@ const spoken = ({ amount, currency }: Money, locale = 'en'): string => {
   return words.format(amount / 10 ** (words.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** A refund above the organisation's limit needs a recent proof of who asks; in a currency that the limit says nothing of, every refund does. */
+/**
+ * Requires a recent proof of identity for a refund above the organisation's limit, or in a currency
+ * without a limit.
+ */
 export const askProof = async (
   { amount, currency }: Money,
   context: RuleContext,
@@ -41,7 +47,10 @@ export const askProof = async (
   if (currency !== limit.currency || amount > limit.refundProofAbove) context.requireProof()
 }
 
-/** Refuses a refund that is not allowed, or would pay back more than was paid. Holds the payment, so that refunds of it come one after another. */
+/**
+ * Refuses a refund that is not allowed or exceeds what was paid. Locks the payment, so that its
+ * refunds are serialised.
+ */
 export const checkRefund = async (
   refund: PaymentTransaction,
   context: RuleContext,
@@ -95,5 +104,5 @@ export const checkRefund = async (
   }
 }
 
-/** In words, for people: as the locale (BCP 47) writes amounts, default English. */
+/** Amount as text in a locale (BCP 47), default English. */
 export const moneyText = spoken

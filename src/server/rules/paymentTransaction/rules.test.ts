@@ -302,7 +302,7 @@ describe('the ledger under many callers, on PostgreSQL', () => {
       for (const state of ['processing', 'succeeded']) {
         paid = await s.go('paymentTransaction', paid, state)
       }
-      // Whoever finds that another was faster looks again and continues.
+      // On a conflict with a faster process, reads again and continues.
       const act = async (): Promise<unknown> => {
         const { rows } = await s.db.query<{ version: number }>(
           'SELECT version FROM payment_transactions WHERE id = $1',

@@ -8,7 +8,7 @@ import { ledgerOf } from './ledger.ts'
 import { askProof, checkRefund, moneyText, refundableOf } from './refunds.ts'
 import { lockSubject, nothingDue, roomOf, settleSubject } from './subject.ts'
 
-/** States in which a capture takes of what is due. */
+/** States in which a capture reduces the amount due. */
 const TAKING: readonly string[] = ['processing', 'succeeded']
 
 const sameCurrency = (row: PaymentTransaction, total: Money | null): void => {
@@ -23,7 +23,10 @@ const sameCurrency = (row: PaymentTransaction, total: Money | null): void => {
   }
 }
 
-/** More than is due is never taken: a second payer is told, and money of a provider that comes twice goes back. */
+/**
+ * Never captures more than is due: a second payer gets an error, and duplicate provider money is
+ * refunded.
+ */
 const checkCapture = async (
   row: PaymentTransaction,
   context: RuleContext,
@@ -54,7 +57,7 @@ const checkCapture = async (
   }
 }
 
-/** What a transaction is: it never changes once it is in the ledger. */
+/** Facts of a transaction that never change once it is in the ledger. */
 const FACTS = [
   'kind',
   'method',
@@ -66,7 +69,7 @@ const FACTS = [
   'providerReference',
 ] as const
 
-/** The provider tells its reference later; that is added once. */
+/** Refuses changes to facts. The provider's reference arrives later and is added once. */
 const refuseRewriting = ({ before, changed }: Change<typeof paymentTransaction>): void => {
   const path = FACTS.find(
     (name) =>
@@ -89,7 +92,7 @@ const beforeWrite: EntityRules<typeof paymentTransaction>['beforeWrite'] = async
   if (row.kind === 'capture') {
     const entering = TAKING.includes(row.state) && !TAKING.includes(String(before?.state))
     if ((!before && row.state === 'pending') || (changed.has('state') && entering))
-    // What an old system took was taken, whatever has become of its subject since.
+    // Imported captures are kept, whatever the state of their subject.
     {
       await checkCapture(row, context, kind === 'import' && !before && row.state === 'succeeded')
     }
@@ -98,7 +101,10 @@ const beforeWrite: EntityRules<typeof paymentTransaction>['beforeWrite'] = async
   if (!before) sameCurrency(row, (await lockSubject(row, context))?.total ?? null)
 }
 
-/** Pays back what a clerk hands out at once; a card goes through the gateway, a bank transfer is marked when it was sent. */
+/**
+ * Refunds a payment: cash at once, a card through the gateway, a bank transfer when it is marked as
+ * sent.
+ */
 const refund = async (
   payment: PaymentTransaction,
   input: InputOf<typeof paymentTransaction, 'refund'>,
@@ -121,7 +127,7 @@ const refund = async (
       await context.others.transition('payment-transactions', made.id, state)
     }
   }
-  // A refund that is sent again must not pay back again.
+  // A resent request must not refund twice.
   return {
     touched: true,
     result: { transaction: made.id, number: made.number, state: byHand ? 'succeeded' : 'pending' },
@@ -135,11 +141,15 @@ const processed = (
   processedAt: context.now.toISOString(),
 })
 
-/** Rules of the ledger: numbers, one currency, nothing beyond what is due, no refund beyond what was paid, and the subject always says what the ledger says. */
+/**
+ * Rules of the ledger: numbers, a single currency, no capture above what is due, no refund above
+ * what was paid, and subjects always in step with the ledger.
+ */
 export const paymentTransactionRules: EntityRules<typeof paymentTransaction> = {
   async derive(row, _change, context): Promise<RuleValues<typeof paymentTransaction>> {
     if (row.number) return {}
-    // Held before the number, which everyone who enters a payment waits for: two who take both in another order would wait for each other.
+    // Locked before the number, for which every payment waits; taking both in different orders
+    // would deadlock.
     if (row.parent) await context.lock('payment-transactions', String(row.parent))
     await lockSubject(row, context)
     return { number: `PAY-${String(await context.nextNumber('payment')).padStart(6, '0')}` }
@@ -156,7 +166,7 @@ export const paymentTransactionRules: EntityRules<typeof paymentTransaction> = {
   onTransition: { succeeded: processed, failed: processed },
   actions: { refund },
   previews: {
-    /** `{ refundable }`: what of this payment can still be paid back. */
+    /** `{ refundable }`: amount of this payment that can still be refunded. */
     refundable: {
       needs: ['kind', 'state', 'amount'],
       async run(row, context) {

@@ -6,13 +6,13 @@ import type { Money } from '#schemas/define/fields.ts'
 import type { RuleContext } from '../types.ts'
 import { keptOf, ledgerOf, paymentStateOf, type Ledger, type SubjectField } from './ledger.ts'
 
-/** What a payment is for: its field, the record, its name for people, and what is to be paid in all. */
+/** Subject of a payment: its field, its record, its display name, and the total to pay. */
 export interface Subject {
   readonly field: SubjectField
   readonly id: string
   readonly name: string
   readonly total: Money | null
-  /** Money may come in now. */
+  /** True when it accepts payments now. */
   readonly open: boolean
   readonly state: string
 }
@@ -26,7 +26,7 @@ const facts = {
     open: !['draft', 'cancelled'].includes(state),
     state,
   }),
-  // Whoever cancels owes the fee, who does not come the stay.
+  // A cancelled booking owes the fee, a no-show the whole stay.
   booking: ({ code, total, cancellationFee, state }: Booking): Facts => ({
     name: `Booking ${code}`,
     total: state === 'cancelled' ? (cancellationFee ?? (total && { ...total, amount: 0 })) : total,
@@ -41,10 +41,13 @@ const facts = {
   }),
 }
 
-/** What names a subject: a transaction, or the id of one record. */
+/** Identifies a subject: a transaction, or the id of one record. */
 type Names = Partial<Pick<PaymentTransaction, SubjectField>> | Partial<Record<SubjectField, string>>
 
-/** The subject as it is after everyone who writes to it now is done; held until the transaction ends. Undefined when it does not exist. */
+/**
+ * Locks the subject until the transaction ends and returns its current state. Undefined when it
+ * does not exist.
+ */
 export const lockSubject = async (
   { order, booking, invoice }: Names,
   context: RuleContext,
@@ -62,17 +65,17 @@ export const lockSubject = async (
   return row && { field: 'invoice', id: row.id, ...facts.invoice(row) }
 }
 
-/** What is still to come, in minor units: without what is already on its way. */
+/** Amount still to be paid, in minor units, less what is in processing. */
 export const roomOf = ({ total }: Pick<Subject, 'total'>, ledger: Ledger): number =>
   Math.max(0, (total?.amount ?? 0) - keptOf(ledger) - ledger.processing)
 
-/** Why nothing can be paid, in a sentence. */
+/** Sentence that explains why nothing can be paid. */
 export const nothingDue = ({ name }: Subject, { processing }: Ledger): string =>
   processing > 0
     ? `For ${name.replace(/^[A-Z]/, (c) => c.toLowerCase())} a payment is already on its way; nothing else is due.`
     : `${name} is paid; nothing is due any more.`
 
-/** Writes what the ledger now says onto the subject; the caller holds it. */
+/** Writes the ledger's current sums to the subject, which the caller has locked. */
 export const settleSubject = async (
   { field, id, total }: Subject,
   context: RuleContext,

@@ -1,4 +1,7 @@
-/** The list of permission keys as records: made from the schemas, so that nobody writes them and they have no history. */
+/**
+ * Permission keys as records: generated from the schemas, so nobody writes them and they have no
+ * history.
+ */
 import { v5 as uuidv5 } from 'uuid'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { noteKey } from '#schemas/define/noteKey.ts'
@@ -71,7 +74,7 @@ const describe = (resource: ResourceModel, key: string): PermissionRow => {
   )
 }
 
-/** A row for every key there is. The same key always has the same id. */
+/** One row per permission key. The same key always has the same id. */
 export const permissionRows = (model: Model): PermissionRow[] => [
   ...model.resources.flatMap((r) => keysOf(r).map((key) => describe(r, key))),
   ...systemKeys.map((key) => {
@@ -80,7 +83,10 @@ export const permissionRows = (model: Model): PermissionRow[] => [
   }),
 ]
 
-/** Brings the stored list in step with the schemas: new keys come, removed ones go, the rest stays untouched. Any number of processes may do it at once. */
+/**
+ * Syncs the stored list with the schemas: adds new keys, removes obsolete ones, leaves the rest
+ * untouched. Safe to run in several processes at once.
+ */
 export const syncPermissions = async (db: { query: Query }, model: Model): Promise<void> => {
   const resource = model.resources.find((r) => r.entity === 'permission')
   if (!resource) return
@@ -99,7 +105,8 @@ export const syncPermissions = async (db: { query: Query }, model: Model): Promi
      WHERE (p.label, p.search, p.entity, p.kind) IS DISTINCT FROM (excluded.label, excluded.search, excluded.entity, excluded.kind)`,
       [given],
     )
-  // Where another process adds the same key in the same moment, the index of keys may notice before the one of ids: by then the row is there.
+  // When another process adds the same key at the same moment, the unique index of keys may fail
+  // before that of ids; by then the row exists.
   await bring().catch((error: unknown) => {
     if ((error as { code?: string }).code === '23505') return bring()
     throw error

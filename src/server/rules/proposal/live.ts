@@ -1,7 +1,7 @@
 import type { Proposal } from '#schemas/proposal.ts'
 import type { Tx } from '../../database/pool.ts'
 
-/** States in which a proposal holds its vendor's place at the job. */
+/** States in which a proposal occupies its vendor's place at the job. */
 export const LIVE: readonly Proposal['state'][] = ['draft', 'submitted', 'shortlisted', 'accepted']
 
 interface Found {
@@ -10,7 +10,7 @@ interface Found {
   readonly state: Proposal['state']
 }
 
-/** The live proposals of a job, in the order of their ids. Stable only while the job is held. */
+/** Live proposals of a job, in the order of their ids. Stable only while the job is locked. */
 export const liveAt = async (tx: Tx, job: string): Promise<readonly Found[]> =>
   (
     await tx.query<Found>(

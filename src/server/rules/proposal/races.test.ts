@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import type { RecordData } from '../../store/types.ts'
 import { runScheduled } from '../../store/write/schedule.ts'
 
-/** Many callers at once on a real PostgreSQL, where transactions truly overlap. */
+/** Concurrent callers on a real PostgreSQL, where transactions truly overlap. */
 describe('bidding in parallel on PostgreSQL', () => {
   let b: Bids
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('bidding in parallel on PostgreSQL', () => {
       )
       const outcome = await codes(made.map((p) => b.go('proposal', p, 'accepted')))
       expect(won(outcome)).toBe(1)
-      // Whoever came too late finds the proposal rejected meanwhile.
+      // Latecomers find the proposal already rejected.
       expect(new Set(outcome)).toEqual(new Set(['ok', 'stale_version']))
       const winner = made[outcome.indexOf('ok')]!
       expect(await orders(job)).toEqual([{ proposal: winner.id }])

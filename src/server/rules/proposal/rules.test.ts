@@ -152,7 +152,7 @@ describe('proposals', () => {
       await state(elsewhere),
     ]).toEqual(['rejected', 'rejected', 'rejected', 'withdrawn', 'submitted'])
     expect(await reasons(submitted)).toEqual([null, 'Another proposal was accepted'])
-    // The whole action stands in the name of the person who took it.
+    // The whole action is attributed to the user who took it.
     for (const [entity, id] of [
       ['serviceJob', job.id],
       ['order', awarded.order],
@@ -334,7 +334,7 @@ describe('jobs', () => {
       code: 'no_proposal',
       detail: 'A job is awarded by accepting one of its proposals.',
     })
-    // An import may bring the acceptance without the award.
+    // An import may contain the accepted proposal without the award.
     const imported = await b.propose(job, {}, 'accepted')
     expect(await b.go('serviceJob', job, 'awarded')).toMatchObject({
       awardedProposal: imported.id,

@@ -10,7 +10,10 @@ type Held = Proposal & { readonly deletedAt: string | null }
 const isLive = (p: Held | null): p is Held =>
   p !== null && p.deletedAt === null && LIVE.includes(p.state)
 
-/** Sum of the lines in the currency of the first; null without lines. 422 where no money field holds it. */
+/**
+ * Sum of the lines in the currency of the first; null without lines. Throws 422 if it exceeds a
+ * money field.
+ */
 export const amountOf = (lines: Proposal['lines']): Money | null => {
   const [first] = lines
   if (!first) return null
@@ -21,7 +24,10 @@ export const amountOf = (lines: Proposal['lines']): Money | null => {
   return { amount, currency: first.unit.currency }
 }
 
-/** A vendor has one proposal in play at a job, and a job one that was accepted. Whoever enters waits for the job. */
+/**
+ * Allows a vendor one live proposal per job, and a job one accepted proposal. Concurrent writers
+ * wait for the job's lock.
+ */
 const keepPlaces = async (
   { before, after }: Change<typeof proposal>,
   context: RuleContext,
@@ -53,7 +59,7 @@ const jobState: Readonly<Partial<Record<ServiceJob['state'], string>>> = {
   cancelled: 'was cancelled',
 }
 
-/** 409 unless the job still takes proposals. */
+/** Throws 409 unless the job still takes proposals. */
 const requireOpen = async (row: Held, context: RuleContext): Promise<void> => {
   const job = await context.lock('service-jobs', row.job)
   if (job?.state !== 'open') {
@@ -83,14 +89,17 @@ const requireInTime = (row: Held, context: RuleContext): void => {
   }
 }
 
-/** Who offers does not choose among the offers, whatever their role says. */
+/** Vendors never choose among proposals, whatever their role allows. */
 const requireOurs = ({ access }: RuleContext): void => {
   if (access.actor.tenant !== null) {
     throw forbidden('Vendors submit and withdraw proposals; the choice among them is not theirs.')
   }
 }
 
-/** Rules of proposals: the amount, one in play per job and vendor, and acceptance, which awards the job in the same transaction. */
+/**
+ * Rules of proposals: the amount, one live proposal per job and vendor, and acceptance, which
+ * awards the job in the same transaction.
+ */
 export const proposalRules: EntityRules<typeof proposal> = {
   async holdFirst(id, context) {
     const { rows } = await context.tx.query<{ job: string }>(

@@ -1,13 +1,16 @@
-/** Checks of what a record chooses, the same for one write and for a whole import. */
+/** Checks of a record's references, shared by single writes and imports. */
 import { invalid, type FieldProblem } from '../../problem.ts'
 import type { Change } from '../types.ts'
 
-/** 422 with the problems, if there are any. */
+/** Throws 422 with the problems, if there are any. */
 export const refuseProblems = (problems: readonly FieldProblem[]): void => {
   if (problems.length) throw invalid([...problems])
 }
 
-/** The changes in which something is wrong, for `checkMany`; asked one after the other, so that two imports hold things in their order. */
+/**
+ * Returns the changes that fail, for `checkMany`. Runs the checks one after the other, so that
+ * imports take locks in their order.
+ */
 export const checkEach = async <R>(
   changes: readonly Change<R>[],
   problemsOf: (change: Change<R>) => Promise<readonly FieldProblem[]>,

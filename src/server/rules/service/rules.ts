@@ -3,7 +3,7 @@ import { Problem, type FieldProblem } from '../../problem.ts'
 import type { Change, EntityRules, RuleContext } from '../types.ts'
 import { checkEach, refuseProblems } from './choice.ts'
 
-/** A sub-category of another category is refused. It is held, so that nobody moves it meanwhile. */
+/** Refuses a sub-category of another category. Locks it, so that nobody moves it meanwhile. */
 const wrongSubCategory = async (
   { kind, after, changed }: Change<typeof service>,
   context: RuleContext,
@@ -27,7 +27,10 @@ const wrongSubCategory = async (
       ]
 }
 
-/** Rules of services: the sub-category lies in the category; we approve what its vendor may then pause and resume. */
+/**
+ * Rules of services: the sub-category belongs to the category; once approved by us, the vendor may
+ * pause and resume the service.
+ */
 export const serviceRules: EntityRules<typeof service> = {
   async beforeWrite(change, context) {
     refuseProblems(await wrongSubCategory(change, context))

@@ -2,11 +2,11 @@ import type { serviceBookmark } from '#schemas/serviceBookmark.ts'
 import { Problem } from '../../problem.ts'
 import type { Change, EntityRules, RuleContext, RuleRow } from '../types.ts'
 
-/** The service a record counts for; none while it lies in the trash. */
+/** Service that a bookmark counts for; undefined while it is in the trash. */
 const counted = (row: RuleRow<typeof serviceBookmark> | null): string | undefined =>
   row && row.deletedAt === null ? row.service : undefined
 
-/** Services whose number changes, in the order in which everybody holds them. */
+/** Services whose count changes, in the order in which all writers lock them. */
 const touched = ({ before, after }: Change<typeof serviceBookmark>): string[] => {
   const [was, now] = [counted(before), counted(after)]
   return was === now ? [] : [was, now].filter((id) => id !== undefined).sort()
@@ -42,7 +42,7 @@ const refuseSecond = async (
   }
 }
 
-/** Rules of bookmarks: one per customer and service, and the number of them on the service. */
+/** Rules of bookmarks: one per customer and service, and their count on the service. */
 export const serviceBookmarkRules: EntityRules<typeof serviceBookmark> = {
   async beforeWrite(change, context) {
     await hold(touched(change), context)
@@ -50,7 +50,7 @@ export const serviceBookmarkRules: EntityRules<typeof serviceBookmark> = {
       await refuseSecond(change, context)
     }
   },
-  /** Two of one pair in a batch are told apart by the unique index. */
+  /** Duplicate pairs within a batch are caught by the unique index. */
   async checkMany(changes, context) {
     await hold(changes.flatMap(touched), context)
     return new Map()

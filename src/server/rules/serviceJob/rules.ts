@@ -28,7 +28,9 @@ const acceptedOf = async (job: string, context: RuleContext): Promise<Proposal |
   return id === undefined ? undefined : await context.load('proposals', id)
 }
 
-/** The order of an awarded job: the lines of the accepted proposal, for the customer of the job. */
+/**
+ * Places the order of an awarded job: the lines of the accepted proposal, for the job's customer.
+ */
 const placeOrder = async (
   job: ServiceJob,
   proposal: Proposal,
@@ -52,14 +54,17 @@ const placeOrder = async (
   })
 }
 
-/** Why a job that takes no more proposals turns down those that were not accepted. */
+/** Why the remaining proposals are rejected when a job stops taking them. */
 const reasons: Readonly<Partial<Record<ServiceJob['state'], string>>> = {
   awarded: 'Another proposal was accepted',
   expired: 'The job expired',
   cancelled: 'The job was cancelled',
 }
 
-/** Rules of jobs: awarded only by accepting a proposal, which places the order; what is left over is turned down. */
+/**
+ * Rules of jobs: awarded only by accepting a proposal, which places the order; remaining proposals
+ * are rejected.
+ */
 export const serviceJobRules: EntityRules<typeof serviceJob> = {
   async beforeWrite(change, context) {
     refuseProblems(await wrongService(change, context))

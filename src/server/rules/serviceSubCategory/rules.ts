@@ -2,7 +2,7 @@ import type { serviceSubCategory } from '#schemas/serviceSubCategory.ts'
 import { Problem } from '../../problem.ts'
 import type { EntityRules } from '../types.ts'
 
-/** Rules of sub-categories: one that services use stays in its category. */
+/** Rules of sub-categories: one in use by services cannot change its category. */
 export const serviceSubCategoryRules: EntityRules<typeof serviceSubCategory> = {
   async beforeWrite({ before, after, changed }, { tx }) {
     if (!before || !after || !changed.has('category')) return

@@ -1,6 +1,6 @@
 import { daysBetween } from '../booking/money.ts'
 
-/** How long a period of a plan is. */
+/** Length of a plan's period. */
 export interface Interval {
   readonly interval: 'month' | 'year'
   readonly intervalCount: number
@@ -9,7 +9,7 @@ export interface Interval {
 const monthsOf = ({ interval, intervalCount }: Interval): number =>
   intervalCount * (interval === 'year' ? 12 : 1)
 
-/** The day some months later; where that month is too short, its last day: 31 January → 28 February. */
+/** Adds months to a day; in shorter months the last day: 31 January → 28 February. */
 export const addMonths = (day: string, months: number): string => {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0))
@@ -21,8 +21,9 @@ export const addMonths = (day: string, months: number): string => {
 }
 
 /**
- * The day on which a period that begins on `start` ends and the next one begins. Counted from `anchor`, the first day
- * of all, so that what began on the 31st comes back to it after a short month.
+ * First day after the period that begins on `start`, which is also the first day of the next one.
+ * Counted from `anchor`, the very first day, so that a start on the 31st returns to it after a
+ * short month.
  */
 export const periodEnd = (anchor: string, start: string, interval: Interval): string => {
   const [from, to] = [anchor, start].map(
@@ -36,9 +37,9 @@ export const periodEnd = (anchor: string, start: string, interval: Interval): st
 
 /** UTC day of an instant. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
-/** The day some days later. */
+/** Adds days to a day. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-/** Midnight, UTC, at the beginning of a day. */
+/** Midnight UTC at the start of a day. */
 export const midnight = (day: string): string => `${day}T00:00:00.000Z`
 export { daysBetween }

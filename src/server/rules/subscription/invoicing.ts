@@ -3,7 +3,7 @@ import type { RecordOf, RuleContext } from '../types.ts'
 import { totalsOf } from '../order/money.ts'
 import type { InvoiceLine } from './proration.ts'
 
-/** Makes an invoice and issues it, so that it has its number. */
+/** Creates an invoice and issues it, which gives it its number. */
 export const issue = async (
   context: RuleContext,
   subscription: Pick<Subscription, 'id'>,
@@ -19,7 +19,10 @@ export const issue = async (
   return context.others.transition('subscription-invoices', made.id, 'open')
 }
 
-/** Invoices the period a subscription is in at the agreed price, lower by what it still has as credit. Nothing to pay, no invoice. */
+/**
+ * Invoices a subscription's current period at the agreed price, less its credit. Creates no invoice
+ * if nothing is left to pay.
+ */
 export const invoicePeriod = async (
   subscription: Subscription,
   context: RuleContext,

@@ -8,7 +8,10 @@ export interface InvoiceLine extends ChargedLine {
   readonly title: string
 }
 
-/** What changing the plan today comes to. Amounts of `credit` and `charge` are net; `total` is what the invoice asks for, `carried` what the next ones are lower by. */
+/**
+ * Cost of changing the plan today. `credit` and `charge` are net amounts; `total` is what the
+ * invoice comes to, `carried` the credit left for the next ones.
+ */
 export type Proration = {
   readonly lines: readonly InvoiceLine[]
   readonly from: string
@@ -20,7 +23,7 @@ export type Proration = {
   readonly carried: Money
 }
 
-/** `amount` × `part` / `whole`, half away from zero; whole numbers throughout. */
+/** `amount` × `part` / `whole`, rounded half away from zero, in integer arithmetic. */
 const portion = (amount: number, part: number, whole: number): number =>
   Number((BigInt(amount) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n))
 
@@ -28,9 +31,9 @@ const daysLeft = (count: number, kind = ''): string =>
   `${count}${kind} ${count === 1 ? 'day' : 'days'}`
 
 /**
- * Credits the days of the period that are left at the agreed price and charges them at the new plan's, by the day. The
- * period keeps its end; from then on the new plan's interval counts. In a trial nothing is credited or charged. The
- * preview shows what this computes, and `changePlan` does it.
+ * Credits the remaining days of the period at the agreed price and charges them at the new plan's,
+ * prorated by the day. The period keeps its end; then the new plan's interval applies. In a trial
+ * nothing is credited or charged. Used by the preview and by `changePlan`.
  */
 export const proration = (
   subscription: Subscription,

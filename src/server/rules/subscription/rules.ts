@@ -10,14 +10,14 @@ import { proration, type Proration } from './proration.ts'
 const planOf = async (id: string, context: RuleContext): Promise<SubscriptionPlan | undefined> =>
   await context.load('subscription-plans', id)
 
-/** How long a subscription stays past due before it counts as unpaid. */
+/** Days a subscription stays past due before it becomes unpaid. */
 const GRACE_DAYS = 14
-/** States whose periods follow each other by the clock. */
+/** States that the scheduler renews. */
 const RENEWING: readonly Subscription['state'][] = ['trialing', 'active', 'past_due']
-/** States in which a period is paid for. */
+/** States in which a period is charged. */
 const CHARGED: readonly string[] = ['active', 'past_due']
 
-/** The version of a plan that a subscription is signed with. */
+/** The version of a plan that a subscription signs up to. */
 const signed = ({ revision, price, interval, intervalCount, tax }: SubscriptionPlan) => ({
   revision,
   price,
@@ -59,7 +59,7 @@ const derive: EntityRules<typeof subscription>['derive'] = async (
             interval: row.interval!,
             intervalCount: row.intervalCount!,
           })
-  // One that stood still begins anew; when it did so before is not kept.
+  // Paying starts anew after an interruption; the earlier start is not kept.
   const paying = CHARGED.includes(row.state)
   const payingSince = paying
     ? ((row.payingUntil ? null : row.payingSince) ?? context.now.toISOString())
@@ -78,7 +78,10 @@ const derive: EntityRules<typeof subscription>['derive'] = async (
   }
 }
 
-/** A trial ends today or when it was to end; what stood still continues, with a new period when the old one is over. */
+/**
+ * A trial ends today or on its planned day. A paused or unpaid subscription continues, with a new
+ * period if the old one is over.
+ */
 const activated = (given: Subscription, context: RuleContext): RuleValues<typeof subscription> => {
   const { state, trialEndsOn, periodEnd: end } = given
   const today = dayOf(context.now)
@@ -94,7 +97,7 @@ const activated = (given: Subscription, context: RuleContext): RuleValues<typeof
   }
 }
 
-/** What the clock does at the end of a period: ends, begins to be paid for, or continues. */
+/** Scheduled at the end of a period: cancels, starts charging, or renews. */
 const turn = async (
   row: Subscription,
   context: RuleContext,
@@ -144,7 +147,10 @@ const change = async (
   }
 }
 
-/** Rules of subscriptions: the version of the plan as signed, periods that follow each other, an invoice for each, and changes of plan by the day. */
+/**
+ * Rules of subscriptions: the plan's version as signed, consecutive periods with an invoice each,
+ * and plan changes prorated by the day.
+ */
 export const subscriptionRules: EntityRules<typeof subscription> = {
   derive,
   async beforeWrite({ kind, after }, context) {
@@ -189,7 +195,7 @@ export const subscriptionRules: EntityRules<typeof subscription> = {
     },
   },
   previews: {
-    /** `{ credit, charge, tax, total, carried }` of changing to `?plan=` now. */
+    /** `{ credit, charge, tax, total, carried }` for changing to `?plan=` now. */
     proration: {
       needs: [
         'plan',

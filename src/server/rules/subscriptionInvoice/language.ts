@@ -8,7 +8,7 @@ interface PaperTexts {
   readonly issued: string
   readonly due: string
   readonly period: string
-  /** Between the first and the last day of a period. */
+  /** Separates the first and the last day of a period. */
   readonly to: string
   readonly state: string
   readonly title: string
@@ -23,7 +23,7 @@ interface PaperTexts {
   readonly states: Readonly<Record<SubscriptionInvoice['state'], string>>
 }
 
-/** What an invoice says, by language. */
+/** Texts of an invoice by language. */
 export const paperTexts: Readonly<Record<WrittenLanguage, PaperTexts>> = {
   en: {
     invoice: 'Invoice',
@@ -105,7 +105,7 @@ export const paperTexts: Readonly<Record<WrittenLanguage, PaperTexts>> = {
   },
 }
 
-/** The language of a paper, and the locale (BCP 47) that writes its numbers, days and amounts. */
+/** Language of a document, and the locale (BCP 47) of its numbers, days and amounts. */
 export interface PaperLanguage {
   readonly language: WrittenLanguage
   readonly locale: string
@@ -136,7 +136,10 @@ const spoken: Readonly<Partial<Record<WrittenLanguage, readonly string[]>>> = {
   ],
 }
 
-/** The language of who gets the paper, by the country of their address (ISO 3166-1 alpha-2): its metrics too, which in Cairo are not those of Dubai. */
+/**
+ * Language of a document by its recipient's country (ISO 3166-1 alpha-2). The locale follows the
+ * country too: Cairo and Dubai write numbers differently.
+ */
 export const paperLanguage = (country: string | null | undefined): PaperLanguage => {
   for (const language of ['pt', 'ar'] as const) {
     if (country && spoken[language]?.includes(country)) {

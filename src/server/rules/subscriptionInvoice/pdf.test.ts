@@ -30,7 +30,7 @@ const vendor = {
   address: { line: 'Rua 1', city: 'Lisboa', country: 'PT' },
 } as never
 
-/** What is drawn, pieces joined as they follow one another. */
+/** Drawn text, joined in drawing order. */
 const saidOn = (bytes: Uint8Array): string =>
   pdfTexts(bytes)
     .map(({ text }) => text)
@@ -108,7 +108,7 @@ test('a paper in Arabic is drawn in letters it brings along, with the metrics of
     [true, false, false],
     [false, true, false],
   ])
-  // Its name comes last of what is drawn on the line, at the right, and what is Western in it first.
+  // Its name is drawn last on the line, at the right, with its Latin part first.
   const at = (text: string) => pieces.findIndex((piece) => piece.text.includes(text))
   expect(at('Dubai')).toBeGreaterThan(-1)
   expect(at('Dubai')).toBeLessThan(

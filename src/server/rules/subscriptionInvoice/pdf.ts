@@ -7,7 +7,10 @@ import { sheetOn, type Style } from '../../papers/sheet.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperTexts, type PaperLanguage } from './language.ts'
 
-/** What stands on the paper: the invoice, who gets it as far as the reader may know them, and who sends it. */
+/**
+ * Contents of the document: the invoice, the recipient as far as the reader may see them, and the
+ * sender.
+ */
 export interface Paper {
   readonly invoice: SubscriptionInvoice
   readonly vendor: Partial<Pick<Vendor, 'legalName' | 'displayName' | 'address' | 'taxId'>>
@@ -29,7 +32,10 @@ const COLUMNS = {
   amount: [462, RIGHT - 462],
 } as const
 
-/** Days as the locale writes them, of the calendar that the days themselves are of; English papers have them as they are stored. */
+/**
+ * Days as the locale writes them, in the Gregorian calendar; English documents show the stored
+ * form.
+ */
 const dayText = (day: string | null, locale: string): string =>
   day === null
     ? '-'
@@ -47,7 +53,10 @@ const addressOf = ({ address }: Paper['vendor']): string[] =>
     ? [address.line, [address.postalCode, address.city].filter(Boolean).join(' '), address.country]
     : []
 
-/** The invoice on A4, as many pages as its lines need. The same bytes for the same invoice. */
+/**
+ * Renders the invoice on A4, on as many pages as its lines need. The same invoice always gives the
+ * same bytes.
+ */
 export const invoicePdf = ({
   invoice,
   vendor,
@@ -79,7 +88,7 @@ export const invoicePdf = ({
     const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
     const money = (sum: Money): string => moneyText(sum, locale)
     const day = (given: string | null): string => dayText(given, locale)
-    // Everything is placed as for a paper from left to right; one from right to left is its mirror image.
+    // Everything is laid out left to right; a right-to-left document is mirrored.
     const rightToLeft = language === 'ar'
     const write = (
       text: string,

@@ -164,7 +164,7 @@ test('fifty invoices issued at once on PostgreSQL, some of which fail, have numb
   const answers = await Promise.allSettled([
     ...drafts.map((d) => b.s.go('subscriptionInvoice', d, 'open')),
     ...stale.map((d) => b.s.go('subscriptionInvoice', d, 'open')),
-    // A write that takes a number and then fails gives it back.
+    // A write that takes a number and then fails returns it.
     ...Array.from({ length: 10 }, () =>
       b.s.db.transaction(async (tx) => {
         const made = await b.s.writer.create(

@@ -11,11 +11,14 @@ import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperLanguage } from './language.ts'
 import { addDays, dayOf, midnight } from '../subscription/calendar.ts'
 
-/** How long after issuing an invoice is due, unless it says otherwise. */
+/** Default days from issue to due date. */
 const DUE_DAYS = 14
 const FROZEN = ['lines', 'currency', 'periodStart', 'periodEnd', 'subscription'] as const
 
-/** `INV-2026-000001`: counted per year, without gaps, since the number is taken in the transaction that issues. */
+/**
+ * `INV-2026-000001`: numbered per year without gaps, since the number is taken in the transaction
+ * that issues.
+ */
 const nextNumber = async (issuedOn: string, context: RuleContext): Promise<string> => {
   const year = issuedOn.slice(0, 4)
   return `INV-${year}-${String(await context.nextNumber(`invoice-${year}`)).padStart(6, '0')}`
@@ -55,7 +58,7 @@ const derive: EntityRules<typeof subscriptionInvoice>['derive'] = async (
   }
 }
 
-/** What was issued is what was sent; only the day it is due may still be moved. */
+/** An issued invoice is immutable; only its due date may still be moved. */
 const refuseLateEdits = ({ before, changed }: Change<typeof subscriptionInvoice>): void => {
   if (!before || before.state === 'draft') return
   const path = FROZEN.find((name) => changed.has(name))
@@ -69,7 +72,7 @@ const refuseLateEdits = ({ before, changed }: Change<typeof subscriptionInvoice>
   }
 }
 
-/** Sets a subscription right whose last overdue invoice is settled. */
+/** Reactivates a subscription once its last overdue invoice is settled. */
 const settleSubscription = async (
   invoice: SubscriptionInvoice,
   context: RuleContext,
@@ -83,7 +86,7 @@ const settleSubscription = async (
   if (!rowCount) await context.others.transition('subscriptions', held.id, 'active')
 }
 
-/** Of who gets it only what the reader may know of vendors. */
+/** Only the fields of vendors that the reader may see. */
 const readableVendor = async (id: string, context: RuleContext): Promise<Partial<Vendor>> => {
   const resource = byCollection(context.model, 'vendors')
   const { access, tx } = context
@@ -103,14 +106,17 @@ const markPastDue = async (invoice: SubscriptionInvoice, context: RuleContext): 
   }
 }
 
-/** Rules of invoices: gap-free numbers, sums, nothing changes once issued, paid by the ledger, overdue by the clock. */
+/**
+ * Rules of invoices: gap-free numbers, sums, immutable once issued, paid by the ledger, marked
+ * overdue by the scheduler.
+ */
 export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> = {
   derive,
   beforeWrite: refuseLateEdits,
   async afterWrite({ before, after, changed }, context) {
     if (!after || !before) return
     const invoice = after
-    // The ledger has paid it, or there was nothing to pay.
+    // Paid by the ledger, or nothing to pay.
     if (['open', 'uncollectible'].includes(invoice.state) && invoice.due?.amount === 0) {
       await context.others.transition('subscription-invoices', invoice.id, 'paid')
     } else if (changed.has('overdue') && invoice.overdue) await markPastDue(invoice, context)
@@ -163,7 +169,7 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
         "SELECT value->>'name' AS name FROM settings WHERE key = 'organisation'",
       )
       const vendor = await readableVendor(invoice.vendor, context)
-      // With what draws letters, which a start of the server need not read.
+      // Loads the text renderer, which the server does not need to start.
       const { invoicePdf } = await import('./pdf.ts')
       return {
         fileName: `${invoice.number ?? 'draft'}.pdf`,

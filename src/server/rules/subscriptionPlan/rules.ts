@@ -4,7 +4,9 @@ import type { EntityRules } from '../types.ts'
 
 const PRICE = ['price', 'interval', 'intervalCount', 'tax'] as const
 
-/** Rules of plans: a new price of an active plan is a new version of it; a retired plan stays as it is. */
+/**
+ * Rules of plans: a new price of an active plan creates a new version; a retired plan is immutable.
+ */
 export const subscriptionPlanRules: EntityRules<typeof subscriptionPlan> = {
   derive(row, { before, changed }) {
     const { revision } = row

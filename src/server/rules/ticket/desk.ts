@@ -40,11 +40,14 @@ interface Found {
 const SHOWN = 200
 const MAX_HOPS = 20
 
-/** Whom a link to a ticket is given to: the customer, at the address it is sent to. */
+/** Holder of a ticket link: the customer at the address it is sent to. */
 export const holderOf = (customer: string, email: string): string =>
   `${customer} ${email.toLowerCase()}`
 
-/** What customers can see of their tickets and do with them, without an account. The rest of the server trusts the id it is given: check the link first. */
+/**
+ * What customers can see and do with their tickets without an account. Trusts the id it receives:
+ * check the link first.
+ */
 export const createDesk = ({ db, model, writer, files, links }: Parts): Desk => {
   const access = compileAccess(model, systemActor)
   const [tickets, conversations, messages] = [
@@ -60,7 +63,7 @@ export const createDesk = ({ db, model, writer, files, links }: Parts): Desk => 
     ...more,
   })
 
-  // What was merged continues where it leads to.
+  // Follows merged tickets to their target.
   const find = async (
     id: string,
     { query } = db as Pick<Tx, 'query'>,
@@ -118,10 +121,10 @@ WHERE v.ticket = $1 AND v.deleted_at IS NULL AND m.kind IN ('incoming', 'outgoin
     )
   }
 
-  /** The ticket that takes the reply, held: itself, or one that continues where it was closed. */
+  /** Returns the locked ticket that takes the reply: itself, or the follow-up of a closed one. */
   const taking = async (found: Found, tx: Tx): Promise<Found> => {
     if (found.state !== 'closed') return found
-    // Who writes twice to a closed ticket writes to one that follows.
+    // A second reply to a closed ticket goes to the same follow-up.
     const {
       rows: [next],
     } = await tx.query<{ id: string }>(
@@ -171,7 +174,7 @@ WHERE v.ticket = $1 AND v.deleted_at IS NULL AND m.kind IN ('incoming', 'outgoin
     try {
       return await files.receive({ ...file, collection: messages.collection }, access)
     } catch (error) {
-      // Whoever sent several learns which one it is.
+      // Names the file that failed, since several may be uploaded.
       throw error instanceof Problem
         ? new Problem(error.status, error.code, error.message, {
             ...error.extra,
@@ -193,7 +196,7 @@ WHERE v.ticket = $1 AND v.deleted_at IS NULL AND m.kind IN ('incoming', 'outgoin
 
   const enter = (ticket: string, { body, key }: DeskReply, received: readonly Received[]) =>
     db.transaction(async (tx) => {
-      // Of the same reply sent twice at once the second waits here, and finds the first.
+      // When the same reply is sent twice at once, the second waits here and finds the first.
       const found = await find(ticket, tx, 'FOR NO KEY UPDATE OF t')
       if (!found) throw notFound('ticket')
       const known = await stored(key, tx)

@@ -12,7 +12,7 @@ const zone = fc.constantFrom(
   'UTC',
   'Pacific/Apia',
 )
-// Around the days on which clocks change, and anywhere.
+// Around daylight saving changes, and anywhere else.
 const instant = fc.oneof(
   fc
     .integer({ min: -5 * 24 * 60, max: 5 * 24 * 60 })
@@ -79,7 +79,7 @@ describe('business time', () => {
     )
   })
   test('runs from nine on the clocks of the zone, before and after they change', () => {
-    // Friday before and Monday after the clocks go forward in Lisbon.
+    // The Friday before and the Monday after daylight saving starts in Lisbon.
     expect(
       addBusinessTime(new Date('2026-03-27T17:30:00Z'), HOUR, 'Europe/Lisbon').toISOString(),
     ).toBe('2026-03-30T08:30:00.000Z')

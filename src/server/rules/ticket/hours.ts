@@ -1,4 +1,4 @@
-/** Time that counts: Monday to Friday, 9 to 18 on the clocks of a zone. */
+/** Business time: Monday to Friday, 9 to 18 in local time. */
 const OPENS_HOUR = 9
 const CLOSES_HOUR = 18
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** What the clocks of a zone show, as if it were UTC. */
+/** Local time of a zone, expressed as if it were UTC. */
 const wallTime = (at: number, zone: string): number => {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value)
@@ -34,13 +34,13 @@ const wallTime = (at: number, zone: string): number => {
   )
 }
 
-/** The instant at which the clocks show that; twice, since the offset there may differ from the one here. */
+/** Instant of a local time. Computed twice, since the offset there may differ from the one here. */
 const instantOf = (wall: number, zone: string): number => {
   const first = wall - (wallTime(wall, zone) - wall)
   return wall - (wallTime(first, zone) - first)
 }
 
-/** A working day: when it opens and closes, in ms of the epoch. Undefined on a weekend. */
+/** Opening and closing time of a working day, in ms since the epoch. Undefined on a weekend. */
 const hoursOf = (day: number, zone: string): readonly [number, number] | undefined => {
   const weekday = new Date(day).getUTCDay()
   if (weekday === 0 || weekday === 6) return undefined
@@ -53,7 +53,7 @@ const hoursOf = (day: number, zone: string): readonly [number, number] | undefin
 const localDay = (at: number, zone: string): number =>
   Math.floor(wallTime(at, zone) / DAY_MS) * DAY_MS
 
-/** The instant after `ms` of business time from `from` on, or before it where negative. With none to go, `from` itself. */
+/** Adds `ms` of business time to `from`; subtracts when negative. Zero returns `from` itself. */
 export const addBusinessTime = (from: Date, ms: number, zone: string): Date => {
   const step = ms < 0 ? -DAY_MS : DAY_MS
   let left = Math.abs(ms)
@@ -70,7 +70,7 @@ export const addBusinessTime = (from: Date, ms: number, zone: string): Date => {
   return from
 }
 
-/** Milliseconds of business time between two instants; none when `to` is not after `from`. */
+/** Milliseconds of business time between two instants; 0 when `to` is not after `from`. */
 export const businessTime = (from: Date, to: Date, zone: string): number => {
   let sum = 0
   for (let day = localDay(from.getTime(), zone); day <= to.getTime() + DAY_MS; day += DAY_MS) {

@@ -11,7 +11,10 @@ const leads = ({ transitions }: ResourceModel, from: string, to: string): boolea
   return seen.has(to)
 }
 
-/** Does all that a macro says in one transaction: what it sets on the ticket, and the reply, which the agent may have changed. */
+/**
+ * Applies a macro in one transaction: its values on the ticket, and the reply, which the agent may
+ * have edited.
+ */
 export const applyMacro: Action<typeof ticket, 'applyMacro'> = async (
   row,
   { macro: id, reply },

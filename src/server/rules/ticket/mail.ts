@@ -16,17 +16,20 @@ import type { RuleContext, Rules } from '../types.ts'
 import type { TransactionalWriter } from '../../store/write/writer.ts'
 import { holderOf } from './desk.ts'
 
-/** Kind of the job that mails a reply, or the news that a ticket is solved, to its customer. */
+/** Kind of the job that e-mails a reply, or that a ticket is solved, to its customer. */
 export const DESK_MAIL_JOB = 'desk-mail'
 
 interface RuleParts {
   readonly links: DeskLinks
   readonly enqueue: Jobs['enqueue']
-  /** Where the customer's pages lie, without a closing slash. */
+  /** Base URL of the customer pages, without a trailing slash. */
   readonly base: string
 }
 
-/** The rules with the customer's side: what staff write in a ticket is mailed by a job that exists once the write commits, and its page can be opened. */
+/**
+ * Adds the support portal to the rules: staff replies are e-mailed by a job that is enqueued when
+ * the write commits, and the customer page can be opened.
+ */
 export const withDesk = (rules: Rules, { links, enqueue, base }: RuleParts): Rules => {
   const { ticket = {}, chatMessage = {} } = rules
   const later = ({ access: { actor }, tx }: RuleContext, payload: Json) =>
@@ -102,7 +105,9 @@ const named = (payload: Json, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Works on such a job. A mail that did not leave is tried again by the queue; its name tells a second one of it. */
+/**
+ * Handles such a job. The queue retries an e-mail that failed; its stable id identifies duplicates.
+ */
 export const deskMailHandler = ({
   db,
   model,

@@ -3,10 +3,13 @@ import { conflict, invalid, Problem } from '../../problem.ts'
 import type { Action } from '../types.ts'
 import { conversationOf, moveMessages, talkOf, tell } from './talk.ts'
 
-/** Ends a ticket in another of the same customer, which continues with what was said in both; both threads say so. */
+/**
+ * Merges a ticket into another of the same customer, which continues with both threads; both record
+ * the merge.
+ */
 export const merge: Action<typeof ticket, 'merge'> = async (row, { into }, context) => {
   if (into === row.id) throw conflict('cycle', 'into', 'A ticket cannot be merged into itself')
-  // Of two tickets merged into each other at once, the second finds its target ended.
+  // When two tickets are merged into each other at once, the second finds its target closed.
   const target = await context.lock('tickets', into as string)
   if (!target || target.deletedAt) {
     throw invalid([{ path: 'into', code: 'unknown_reference', message: 'There is no such ticket' }])
@@ -21,7 +24,7 @@ export const merge: Action<typeof ticket, 'merge'> = async (row, { into }, conte
       },
     )
   }
-  // What one customer wrote must not reach another.
+  // Messages of one customer must not reach another.
   if (target.customer !== row.customer) {
     throw new Problem(
       409,

@@ -1,6 +1,6 @@
 /**
- * Ratings of vendors, services and hotels: the mean of what customers gave to tickets about them, to one decimal. A ticket
- * is about the vendor, service and hotel that its order and its booking lead to.
+ * Ratings of vendors, services and hotels: the mean rating of tickets about them, to one decimal. A
+ * ticket is about the vendor, service and hotel of its order and its booking.
  */
 import { v7 as uuidv7 } from 'uuid'
 import { byCollection } from '#model/compile.ts'
@@ -21,7 +21,7 @@ interface Path {
 const byOrder = 'JOIN orders o ON o.id = t."order"'
 const byBooking = 'JOIN bookings b ON b.id = t.booking'
 
-/** By collection, in the order in which everybody holds them: those who close a vendor hold it before its hotels. */
+/** Collections in locking order: closing a vendor locks it before its hotels. */
 type Rated = 'vendors' | 'services' | 'hotels'
 const paths: ReadonlyMap<Rated, readonly Path[]> = new Map<Rated, readonly Path[]>([
   [
@@ -43,7 +43,7 @@ const paths: ReadonlyMap<Rated, readonly Path[]> = new Map<Rated, readonly Path[
 
 const COUNTS = `t.satisfaction IS NOT NULL AND t.deleted_at IS NULL AND t.state <> 'merged'`
 
-/** Each rated ticket with what it rates. UNION: a ticket that leads to a record twice counts once. */
+/** Each rated ticket with its subjects. UNION: a ticket that reaches a record twice counts once. */
 const rated = (collection: Rated, only = ''): string =>
   (paths.get(collection) ?? [])
     .map(
@@ -54,7 +54,7 @@ const rated = (collection: Rated, only = ''): string =>
 
 const MEAN = 'round(avg(satisfaction), 1)::float8'
 
-/** What a ticket rates, whether or not it is rated: pairs of collection and id. */
+/** Possible subjects of a ticket, rated or not: pairs of collection and id. */
 const subjectsOf = async (
   query: Query,
   ticket: Pick<Ticket, 'order' | 'booking'>,
@@ -80,7 +80,7 @@ const countsFor = (row: RuleRow<typeof ticket> | null): Ticket | undefined => {
   return counts ? row : undefined
 }
 
-/** Brings the ratings that a change of a ticket touches up to date, in its transaction. */
+/** Updates the ratings affected by a change of a ticket, in its transaction. */
 export const rate = async (change: Change<typeof ticket>, context: RuleContext): Promise<void> => {
   const [was, now] = [countsFor(change.before), countsFor(change.after)]
   if (!was && !now) return
@@ -103,7 +103,7 @@ export const rate = async (change: Change<typeof ticket>, context: RuleContext):
 }
 
 const refresh = async (collection: Rated, id: string, context: RuleContext): Promise<void> => {
-  // Held first: two tickets rated at once must count each other.
+  // Locked first: two tickets rated at once must count each other.
   const row = await context.lock(collection, id)
   if (!row || row.deletedAt !== null) return
   const {
@@ -119,8 +119,8 @@ const refresh = async (collection: Rated, id: string, context: RuleContext): Pro
 }
 
 /**
- * Compares every rating with its tickets and writes those that differ, as the system: a hotel that went to another vendor
- * takes its ratings along. Returns how many were written.
+ * Compares every rating with its tickets and corrects those that differ, as the system: a hotel
+ * that moved to another vendor takes its ratings along. Returns the number of corrections.
  */
 export const checkRatings = async (parts: {
   readonly query: Query
@@ -144,7 +144,7 @@ WHERE s.deleted_at IS NULL AND s.rating_average::float8 IS DISTINCT FROM r.mean 
     )
     for (const { id, version, mean } of rows) {
       if (signal?.aborted) return written
-      // Changed meanwhile: the next run looks again.
+      // Changed meanwhile: the next run checks again.
       const done = await writer
         .update(resource, id, version, {}, { ...context, set: { ratingAverage: mean } })
         .catch((error: unknown) => {

@@ -25,7 +25,8 @@ describe('how promises stand', () => {
   const at = (t: object, when: string) => standing(t as never, new Date(when))
 
   test('they are broken at their time and not before, and the next one is named', () => {
-    // Wednesday noon in Lisbon: an urgent one is answered until one, solved until eleven the next day.
+    // Wednesday noon in Lisbon: for an urgent ticket the reply is due at one, the solution at
+    // eleven the next day.
     const t = ticketOf('urgent', '2026-06-10T11:00:00Z')
     expect(at(t, '2026-06-10T11:59:59.999Z')).toEqual({
       sla: 'running',
@@ -47,7 +48,7 @@ describe('how promises stand', () => {
   test('nothing is broken over a weekend, nor by the hour the clocks skip', () => {
     const friday = ticketOf('urgent', '2026-03-27T17:30:00Z')
     expect(at(friday, '2026-03-29T22:00:00Z').sla).toBe('running')
-    // Half an hour is left for Monday; nine o'clock comes an hour earlier then.
+    // Half an hour is left for Monday, when nine o'clock is an hour earlier in UTC.
     expect([
       at(friday, '2026-03-30T08:29:59Z').sla,
       at(friday, '2026-03-30T08:30:00Z').sla,

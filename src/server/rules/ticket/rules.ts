@@ -13,7 +13,10 @@ const DAY_MS = 86_400_000
 const numbered = (n: number): string => `T-${String(n).padStart(6, '0')}`
 const isOver = (state: Ticket['state']): boolean => state === 'solved' || state === 'closed'
 
-/** Rules of tickets: number, promised times by priority and business hours, waits stop them, what was broken is noted, closing by the clock. */
+/**
+ * Rules of tickets: number, SLA targets by priority and business hours, pauses while waiting,
+ * recorded breaches, scheduled closing.
+ */
 export const ticketRules: EntityRules<typeof ticket> = {
   async derive(row, { before }, context): Promise<RuleValues<typeof ticket>> {
     const now = context.now.toISOString()
@@ -60,7 +63,7 @@ export const ticketRules: EntityRules<typeof ticket> = {
     applyMacro,
     merge,
     split,
-    // `withDesk` knows the page.
+    // `withDesk` replaces this; it knows the page.
     customerPage() {
       throw new Problem(409, 'no_page', 'This installation has no page for customers.')
     },
@@ -68,7 +71,7 @@ export const ticketRules: EntityRules<typeof ticket> = {
   },
   scheduled: [
     { from: ['solved'], to: 'closed', due: 'closesAt' },
-    // A promise whose time comes while nobody writes is found by the clock.
+    // The scheduler finds breaches that occur while nobody writes.
     {
       from: ['new', 'open'],
       due: 'slaDueAt',

@@ -2,21 +2,21 @@ import type { Ticket } from '#schemas/ticket.ts'
 import { addBusinessTime, businessTime } from './hours.ts'
 
 const HOUR_MS = 3_600_000
-/** Business hours in which a ticket is answered first, and resolved, by priority. */
+/** Business hours until the first reply and until the solution, by priority. */
 export type Targets = Readonly<
   Record<Ticket['priority'], { readonly reply: number; readonly resolve: number }>
 >
-/** The targets where the organisation has set no others. */
+/** Default targets, where the organisation has set no others. */
 export const SLA_HOURS: Targets = {
   urgent: { reply: 1, resolve: 8 },
   high: { reply: 4, resolve: 24 },
   normal: { reply: 8, resolve: 72 },
   low: { reply: 24, resolve: 120 },
 }
-/** A solved ticket closes after this many days. */
+/** Days until a solved ticket closes. */
 export const CLOSES_AFTER_DAYS = 7
 
-/** What a ticket promises, as stored. */
+/** SLA deadlines of a ticket, as stored. */
 export interface Promised {
   readonly firstReplyDueAt: string | null
   readonly resolveDueAt: string | null
@@ -25,10 +25,10 @@ type Clocked = Pick<
   Ticket,
   'priority' | 'firstReplyDueAt' | 'resolveDueAt' | 'firstRepliedAt' | 'pendingSince'
 >
-/** How a ticket keeps its promises, as stored: lists, boards and metrics ask for it. */
+/** SLA status of a ticket, as stored: used by lists, boards and metrics. */
 export type Standing = Pick<Ticket, 'sla' | 'slaDueAt' | 'breachedAt'>
 
-/** What a new ticket of a priority promises. */
+/** Deadlines of a new ticket of a priority. */
 export const promised = (
   priority: Ticket['priority'],
   from: Date,
@@ -42,7 +42,10 @@ export const promised = (
 const moved = (at: string | null, ms: number, zone: string): string | null =>
   at === null ? null : addBusinessTime(new Date(at), ms, zone).toISOString()
 
-/** The same promises under another priority, from the same start and with the same pauses. What was answered keeps its date. */
+/**
+ * Deadlines under another priority, from the same start and with the same pauses. A target already
+ * met keeps its deadline.
+ */
 export const reprioritised = (
   ticket: Clocked,
   before: Ticket['priority'],
@@ -63,7 +66,7 @@ export const reprioritised = (
   ),
 })
 
-/** The promises after a wait for the customer: later by the business time it took. */
+/** Deadlines after waiting for the customer, extended by the business time of the wait. */
 export const resumed = (ticket: Clocked, now: Date, zone: string): Promised => {
   const waited = ticket.pendingSince ? businessTime(new Date(ticket.pendingSince), now, zone) : 0
   return {
@@ -75,8 +78,9 @@ export const resumed = (ticket: Clocked, now: Date, zone: string): Promised => {
 }
 
 /**
- * How it stands at an instant. It follows from the stored times alone, so that a clock that jumped is fixed by the next
- * write: a promise is broken once its time came while the clock ran and what was promised was not there.
+ * SLA status at an instant. Computed only from stored times, so that the next write corrects the
+ * effects of a clock jump. A target is breached when its deadline passes unmet while the SLA clock
+ * is running.
  */
 export const standing = (
   t: Clocked & Pick<Ticket, 'state' | 'solvedAt' | 'breachedAt'>,

@@ -3,7 +3,10 @@ import { invalid } from '../../problem.ts'
 import type { Action } from '../types.ts'
 import { conversationOf, moveMessages, talkOf, tell } from './talk.ts'
 
-/** Makes a ticket of its own of a message and what follows, of the same customer and about the same; both threads say so. Returns `{ ticket }`. */
+/**
+ * Splits a message and those after it into a new ticket of the same customer and context; both
+ * threads record it. Returns `{ ticket }`.
+ */
 export const split: Action<typeof ticket, 'split'> = async (
   row,
   { message: id, subject },

@@ -279,7 +279,8 @@ describe('support', () => {
     const answer = await say(c, { replyTo: note.id })
     const staff = s.as({ tenant: s.vendor.id, personId: agent.id }).access
     const messages = s.of('chatMessage')
-    // Final is a change only when every transaction of the server that began before it has ended, also those of other databases.
+    // A change is final only when every earlier transaction of the server has ended, including
+    // those of other databases.
     const changes = await vi.waitFor(
       async () => {
         const found = await changesAfter(s.db.query, start, 100)

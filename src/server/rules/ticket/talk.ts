@@ -3,7 +3,7 @@ import type { ticket, Ticket } from '#schemas/ticket.ts'
 import type { ChatMessage } from '#schemas/chatMessage.ts'
 import type { Change, RuleContext } from '../types.ts'
 
-/** Id of the conversation of a ticket: the first one made; undefined where nothing was said yet. */
+/** Id of a ticket's conversation, the oldest one; undefined when there is none. */
 export const conversationOf = async (
   ticket: string,
   context: RuleContext,
@@ -15,7 +15,7 @@ export const conversationOf = async (
     )
   ).rows[0]?.id
 
-/** The conversation of a ticket, made where there is none. Two who ask at once get the same. */
+/** A ticket's conversation, created if missing. Concurrent callers get the same one. */
 export const talkOf = async (row: Ticket, context: RuleContext): Promise<string> => {
   await context.lock('tickets', row.id)
   const known = await conversationOf(row.id, context)
@@ -33,7 +33,7 @@ export const talkOf = async (row: Ticket, context: RuleContext): Promise<string>
   ).id
 }
 
-/** Who does it, as sender of what it writes; nobody for the clock. */
+/** The actor as sender of messages; null for the scheduler. */
 export const doer = ({ access: { actor } }: RuleContext): ChatMessage['sender'] =>
   actor.personId === null
     ? null
@@ -41,7 +41,7 @@ export const doer = ({ access: { actor } }: RuleContext): ChatMessage['sender'] 
       ? { type: 'employees', id: actor.personId }
       : { type: 'vendors', id: actor.tenant }
 
-/** Enters a line of what happened into a conversation. */
+/** Adds an event line to a conversation. */
 export const tell = async (
   conversation: string,
   body: string,
@@ -61,7 +61,7 @@ const labelOf = (field: 'state' | 'priority', value: unknown, { resource }: Rule
     : (resource.fields.find((f) => f.name === field)?.options ?? [])
   ).find((o) => o.value === value)?.label ?? String(value)
 
-/** The sentences the thread shows of a change; each is in the catalogues of `problems`. */
+/** Sentences that the thread shows for a change; each is in the `problems` catalogues. */
 const sentences = async (
   { before, after, changed }: Change<typeof ticket>,
   context: RuleContext,
@@ -70,7 +70,7 @@ const sentences = async (
   const who = context.access.actor.personId === null ? undefined : context.access.actor.name
   const [was, now] = [before, after]
   const lines: string[] = []
-  // Merging says more itself.
+  // Merging writes a more detailed line itself.
   if (changed.has('state') && now.state !== 'merged') {
     lines.push(
       who
@@ -104,7 +104,7 @@ const sentences = async (
   return lines
 }
 
-/** Writes what changes on a ticket into its thread, where there is one. */
+/** Writes changes of a ticket into its thread, if there is one. */
 export const tellChanges = async (
   change: Change<typeof ticket>,
   context: RuleContext,
@@ -115,7 +115,10 @@ export const tellChanges = async (
   if (conversation) for (const line of lines) await tell(conversation, line, context)
 }
 
-/** Gives the messages of a conversation their places by when they were written: of two that became one they would stand one after the other. */
+/**
+ * Numbers the messages of a conversation by their time of writing; otherwise merged threads would
+ * follow one another.
+ */
 const inTime = async (conversation: string, context: RuleContext): Promise<void> => {
   const { rows } = await context.tx.query<{ id: string; place: number }>(
     'SELECT id, place FROM (SELECT id, sequence, row_number() OVER (ORDER BY created_at, id)::int AS place FROM chat_messages WHERE conversation = $1) m WHERE sequence IS DISTINCT FROM place',
@@ -126,14 +129,17 @@ const inTime = async (conversation: string, context: RuleContext): Promise<void>
   }
 }
 
-/** Moves messages of one conversation, from an instant on, into another; returns how many were said, notes included. */
+/**
+ * Moves the messages of a conversation from an instant on into another; returns the number of those
+ * written by people, notes included.
+ */
 export const moveMessages = async (
   from: string,
   to: string,
   context: RuleContext,
   since?: { readonly at: string; readonly id: string },
 ): Promise<number> => {
-  // Nobody writes into either meanwhile; both are taken in one order, so that two merges do not wait for each other.
+  // Locks out writers of both, in a fixed order, so that two merges never deadlock.
   for (const id of [from, to].sort()) await context.lock('conversations', id)
   const { rows } = await context.tx.query<{ id: string; kind: string }>(
     `SELECT id, kind FROM chat_messages WHERE conversation = $1 ${since ? 'AND (created_at, id) >= ($2::timestamptz, $3::uuid)' : ''} ORDER BY created_at, id`,

@@ -23,8 +23,8 @@ const role = (
 const SEE = ['*.list', '*.read']
 
 /**
- * The roles every installation starts with; ids never change. Patterns, so that they cover entities that do not
- * exist yet. `*.read` covers field keys (`hotel.field.name.read`) too.
+ * The roles every installation starts with; their ids never change. They use patterns, so that they
+ * cover future entities. `*.read` covers field keys (`hotel.field.name.read`) too.
  */
 export const builtInRoles: readonly BuiltInRole[] = [
   role(1, 'super-admin', 'Everything, roles and permissions included', ['*']),
@@ -71,7 +71,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
     ],
     ['*.purge'],
   ),
-  // Whether an offer may be seen by the public is our own staff's decision.
+  // Only our own staff decide whether an offer is visible to the public.
   role(
     5,
     'vendor staff',
@@ -93,7 +93,8 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'hotel.transition.published',
       'hotel.transition.rejected',
       'hotel.transition.suspended',
-      // Approving a service shares its right with resuming it, which its vendor may; the schema of services tells them apart.
+      // Approving a service shares its permission with resuming it, which its vendor may; the
+      // schema of services tells them apart.
       'service.transition.rejected',
       'proposal.transition.shortlisted',
       'proposal.transition.accepted',
@@ -110,7 +111,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
   ]),
 ]
 
-/** Built-in role by name; throws when there is none. */
+/** Returns a built-in role by name; throws when there is none. */
 export const builtInRole = (name: string): BuiltInRole => {
   const found = builtInRoles.find((r) => r.name === name)
   if (!found) throw new Error(`There is no built-in role "${name}".`)

@@ -1,4 +1,4 @@
-/** What the row rules of a role may say: every part of a rule must mean something, or it would let nothing through. */
+/** Validation of a role's row rules: every part must be valid, or the rule would match nothing. */
 import type { Grants } from '#schemas/define/permissions.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import { MAX_VALUES, parseScalar } from '#model/filterValue.ts'
@@ -6,7 +6,7 @@ import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import type { FieldProblem } from '../../problem.ts'
 
-/** References a path may follow before its field. */
+/** Maximum references in a path before its field. */
 const MAX_HOPS = 3
 
 const problem = (path: string, code: string, message: string): FieldProblem => ({
@@ -15,7 +15,7 @@ const problem = (path: string, code: string, message: string): FieldProblem => (
   message,
 })
 
-/** The field a path ends at; a sentence where it leads nowhere. */
+/** The field a path ends at, or a sentence when it is invalid. */
 const endOf = (model: Model, resource: ResourceModel, path: string): FieldModel | string => {
   const names = path.split('.')
   if (names.length > MAX_HOPS + 1) return 'A rule follows at most three references.'
@@ -48,7 +48,7 @@ const wrongValue = (field: FieldModel, value: unknown): string | undefined => {
   return values.every(fits) ? undefined : `“${field.label}” cannot hold this value.`
 }
 
-/** What is wrong with the row rules, each at its place: `grants.rows.<entity>.<field>`. */
+/** Errors of the row rules, each at its place: `grants.rows.<entity>.<field>`. */
 export const wrongRows = (model: Model, rows: Grants['rows']): FieldProblem[] =>
   Object.entries(rows ?? {}).flatMap(([entity, rule]) => {
     const at = `grants.rows.${entity}`

@@ -8,10 +8,13 @@ import { wrongRows } from './rows.ts'
 
 const grantsOf = (row: RuleRow<typeof userRole> | null): Grants =>
   row?.grants ?? { allow: [], deny: [] }
-/** Wrong keys one answer names. */
+/** Maximum invalid keys listed in one response. */
 const SHOWN = 50
 
-/** Rules of roles: built-in ones keep their name and stay, the super-admin's allows everything, and nobody grants what they do not hold. */
+/**
+ * Rules of roles: built-in ones keep their name and cannot be deleted, the super-admin's allows
+ * everything, and nobody grants what they do not hold.
+ */
 export const userRoleRules: EntityRules<typeof userRole> = {
   beforeWrite({ before, after, changed }, { access, model }) {
     if (!after) return

@@ -75,7 +75,7 @@ describe('documents of vendors', () => {
     expect(await problemOf(s.go('vendor', refused, 'approved'))).toMatchObject({
       code: 'documents_missing',
     })
-    // Vendors read what was said, and know nobody of us by name.
+    // Vendors read the reviews but never see our staff by name.
     expect(JSON.stringify(asVendor(refused).documentReviews)).not.toContain('reviewer')
     row = await accept(refused, documents[2]!)
     expect(row).toMatchObject({ documentCheck: 'complete', nextExpiry: dayIn(100) })

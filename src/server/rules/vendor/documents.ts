@@ -1,4 +1,7 @@
-/** The papers of vendors: which there must be, what was said of them, when they stop being valid. Pure but for the actions. */
+/**
+ * Documents of vendors: which are required, their reviews, and when they expire. Pure except for
+ * the actions.
+ */
 import type { vendor, Vendor } from '#schemas/vendor.ts'
 import { conflict, forbidden, invalid, Problem } from '../../problem.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
@@ -10,22 +13,22 @@ export type DocumentState = 'waiting' | Review['state']
 
 const MOST = 30
 
-/** Kinds a vendor needs an accepted, valid document of before it is approved. */
+/** Kinds of which a vendor needs an accepted, valid document to be approved. */
 export const requiredKinds = (kind: Vendor['kind']): readonly Document['kind'][] =>
   kind === 'company' ? ['registration', 'tax', 'insurance'] : ['identity', 'tax']
 
-/** A document by all its facts, as reviews name it. */
+/** Key of a document from all its facts, used by reviews. */
 export const documentKey = ({ kind, file, number, issuedOn, expiresOn }: Document): string =>
   [kind, file, number, issuedOn, expiresOn].map((v) => v ?? '').join('|')
 
-/** What holds of a document now. */
+/** Current state of a document. */
 export const stateOf = (document: Document, reviews: readonly Review[]): DocumentState =>
   reviews.find((r) => r.document === documentKey(document))?.state ?? 'waiting'
 
 const isOver = ({ expiresOn }: Document, today: string): boolean =>
   Boolean(expiresOn && expiresOn <= today)
 
-/** Reviews of documents that are still there as they were reviewed; what was accepted and has run out is expired. */
+/** Reviews of documents that are unchanged since; accepted ones past their end are expired. */
 const settled = ({ documents, documentReviews }: Papers, today: string): Review[] =>
   (documentReviews ?? []).flatMap((review) => {
     const document = documents.find((d) => documentKey(d) === review.document)
@@ -38,7 +41,7 @@ const settled = ({ documents, documentReviews }: Papers, today: string): Review[
       : []
   })
 
-/** Kinds that lack an accepted, valid document. */
+/** Kinds without an accepted, valid document. */
 export const missingKinds = ({ kind, documents, documentReviews }: Papers): Document['kind'][] =>
   requiredKinds(kind).filter(
     (wanted) =>
@@ -56,7 +59,7 @@ const checkOf = (papers: Papers): Vendor['documentCheck'] => {
     : 'complete'
 }
 
-/** Derived fields of a vendor on a day (UTC, as the clock goes). */
+/** Derived fields of a vendor on a day (UTC, like the scheduler). */
 export const derivePapers = (
   vendor: Papers,
   today: string,
@@ -79,7 +82,7 @@ export const derivePapers = (
 
 export const todayOf = ({ now }: Pick<RuleContext, 'now'>): string => now.toISOString().slice(0, 10)
 
-/** 409 while a required document is missing, waits, was refused or has expired. */
+/** Throws 409 while a required document is missing, waiting, refused or expired. */
 export const requirePapers = (row: Vendor, context: RuleContext): void => {
   const missing = missingKinds({
     ...row,
@@ -94,7 +97,7 @@ export const requirePapers = (row: Vendor, context: RuleContext): void => {
   }
 }
 
-/** What a reviewer says of one document; a later word replaces an earlier one. */
+/** Records a review of one document; a later review replaces an earlier one. */
 const review = (
   row: Vendor,
   { document: key, reason }: { readonly document: string; readonly reason?: string },

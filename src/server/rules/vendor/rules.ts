@@ -11,7 +11,10 @@ import {
   todayOf,
 } from './documents.ts'
 
-/** Rules of vendors: approved with accepted papers that are valid; one with published hotels or guests still to come cannot be closed. */
+/**
+ * Rules of vendors: approval requires accepted, valid documents; a vendor with published hotels or
+ * upcoming guests cannot be closed.
+ */
 export const vendorRules: EntityRules<typeof vendor> = {
   derive: (row, _, context) => derivePapers(row, todayOf(context)),
   actions: documentActions,
@@ -24,7 +27,7 @@ export const vendorRules: EntityRules<typeof vendor> = {
       },
     },
   },
-  // A document that has run out is marked on its day, and the next day to come stands in the record.
+  // The scheduler marks a document on the day it expires; the record stores the next such day.
   scheduled: [
     {
       from: ['applied', 'under_review', 'approved', 'suspended', 'rejected'],
