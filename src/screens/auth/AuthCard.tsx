@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { usePageTitle } from '#ui/PageHeader.tsx'
 import css from '../shared/plain.module.css'
 
-/** Title, lead and content of a page of accounts. */
+/** Frame of an account page: title, lead and content. */
 export const AuthCard = ({
   title,
   lead,
@@ -25,7 +25,7 @@ export const AuthCard = ({
   )
 }
 
-/** What went wrong, read out at once. */
+/** Error message of a form, announced immediately. */
 export const FormError = ({ children }: { readonly children: ReactNode }) =>
   children ? (
     <p role="alert" className={css.error}>

@@ -8,7 +8,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from '#ui/i18n.ts'
 import css from '../shared/plain.module.css'
 
-/** The blank layout of `/auth/…`: who we are on one side, the page on the other. */
+/** Layout of `/auth/…`: the brand on one side, the page on the other. */
 export const AuthLayout = () => {
   const { t } = useTranslation()
   const brand = (

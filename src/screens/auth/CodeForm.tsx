@@ -6,7 +6,7 @@ import { FormError } from './AuthCard.tsx'
 import { useSubmit } from './useSubmit.ts'
 import css from '../shared/plain.module.css'
 
-/** The second step of signing in: a code of the app, or a backup code. */
+/** Second step of signing in: a code of the authenticator app, or a backup code. */
 export const CodeForm = ({
   challenge,
   onDone,

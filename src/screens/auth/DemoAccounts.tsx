@@ -6,7 +6,7 @@ const domain = 'example.com'
 /** The password all demo accounts share; the server prints it as well. */
 export const DEMO_PASSWORD = 'demo-password'
 
-/** The accounts of the demo, one press each. */
+/** Demo accounts; one click signs in. */
 export const DemoAccounts = ({ onChoose }: { readonly onChoose: (email: string) => void }) => {
   const { t } = useTranslation()
   return (

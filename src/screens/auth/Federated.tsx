@@ -14,8 +14,8 @@ const load = () => import('../shared/identityFlow.ts')
 type Flow = Awaited<ReturnType<typeof load>>
 
 /**
- * The token that another site handed over in the fragment, which no server sees; it leaves the
- * address at once.
+ * Takes the token that another site passed in the URL fragment, which no server sees; removes it
+ * from the URL at once.
  */
 const takeHandedOver = (): string | undefined => {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('identityToken') ?? undefined
@@ -30,14 +30,14 @@ const takeHandedOver = (): string | undefined => {
 }
 
 interface Props {
-  /** Called after sign-in with the id of the account. */
+  /** Called after sign-in with the account id. */
   readonly onDone: (account: string) => void
   readonly onChallenge: (challenge: string) => void
-  /** Over a page that must not be left: a blocked window is an error then. */
+  /** Set over a page that must not be left: a blocked pop-up is then an error. */
   readonly stay?: boolean
 }
 
-/** The sign-in methods of the identity service; nothing without one. */
+/** Sign-in methods of the identity service; renders nothing without one. */
 export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState<Provider>()
@@ -56,7 +56,7 @@ export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
       if (entered && 'challenge' in entered) onChallenge(entered.challenge)
       else if (entered) onDone(entered.account)
     } catch (failed) {
-      // A second attempt has taken the place of this one, and is still open.
+      // A second attempt has replaced this one and is still open.
       if (isProblem(failed) && failed.code === 'identity/cancelled-popup-request') return
       setError(sentence(failed, t))
     }

@@ -8,7 +8,7 @@ import { Federated } from './Federated.tsx'
 import { DEMO_PASSWORD, DemoAccounts } from './DemoAccounts.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** `/auth/login`: in with e-mail and password, then to where the person wanted to go. */
+/** `/auth/login`: signs in with e-mail and password, then continues to the requested page. */
 export const Login = () => {
   const { t } = useTranslation()
   const { next } = useSearch({ from: '/auth/login' })

@@ -15,7 +15,7 @@ interface Props {
   readonly onFocus?: () => void
 }
 
-/** A password that can be looked at while typing. */
+/** Password input with a button to show it. */
 export const PasswordField = ({ name = 'password', onChange, ...rest }: Props) => {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)

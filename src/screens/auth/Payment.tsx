@@ -12,7 +12,7 @@ import css from '../shared/plain.module.css'
 const POLL_MS = 2000
 const OPEN: readonly string[] = ['pending', 'processing']
 
-/** The payment a payer returns from; polled until the provider has settled it. */
+/** Payment a payer returns from; polled until the provider has settled it. */
 const usePayment = (transaction: string | undefined, link: string | undefined) =>
   useQuery({
     queryKey: ['payment', transaction, link],
@@ -51,12 +51,12 @@ const Outcome = ({ title, text, icon, good = false, children }: OutcomeProps) =>
   )
 }
 
-/** `/auth/success`: where the payment provider sends people after a payment. */
+/** `/auth/success`: where the payment provider redirects after a payment. */
 export const PaymentSuccess = () => {
   const { t } = useTranslation()
   const { transaction, link } = useSearch({ from: '/auth/success' })
   const { data: payment } = usePayment(transaction, link)
-  // The provider's result may arrive after the payer, and differ.
+  // The provider's result may arrive after the payer returns, and differ.
   if (payment?.state === 'failed' || payment?.state === 'cancelled') {
     return <Navigate to="/auth/cancel" search={{ transaction, link }} replace />
   }
@@ -78,10 +78,7 @@ export const PaymentSuccess = () => {
   )
 }
 
-/**
- * `/auth/cancel`: where the payment provider sends people who changed their mind, or whose payment
- * was refused.
- */
+/** `/auth/cancel`: where the payment provider redirects after a cancelled or refused payment. */
 export const PaymentCancelled = () => {
   const { t } = useTranslation()
   const { transaction, link } = useSearch({ from: '/auth/cancel' })

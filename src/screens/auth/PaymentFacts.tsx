@@ -6,8 +6,8 @@ import { currentLanguage, label, useTranslation } from '#ui/i18n.ts'
 import css from './payment.module.css'
 
 /**
- * Number, amount and state of a payment, and what was paid where the person may know it. Says
- * changes aloud while it is settled.
+ * Number, amount and state of a payment, and its subject if the person may see it. Announces
+ * changes until it is settled.
  */
 export const PaymentFacts = ({ payment }: { readonly payment: PaymentSeen }) => {
   const { t } = useTranslation()

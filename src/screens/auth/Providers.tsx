@@ -16,11 +16,11 @@ const icons = {
   twitter: IconBrandTwitter,
 }
 
-/** The providers people can sign in with here; none without an identity service. */
+/** Sign-in providers offered here; none without an identity service. */
 export const offeredProviders = (): readonly Provider[] =>
   providers.filter((one) => firebaseFor('identity')?.identity.providers.includes(one))
 
-/** A button for each provider that is offered. `onNear`: one is about to be pressed. */
+/** One button per offered provider. `onNear` is called when one is about to be pressed. */
 export const Providers = ({
   busy,
   onNear,
@@ -35,7 +35,7 @@ export const Providers = ({
     <div className={css.providers}>
       {offeredProviders().map((provider) => {
         const Icon = icons[provider]
-        // Open the window in the click itself, or the browser blocks it as a pop-up.
+        // Open the window in the click handler itself, or the browser blocks it as a pop-up.
         return (
           <Button
             key={provider}

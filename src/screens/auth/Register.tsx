@@ -84,7 +84,7 @@ const Form = ({ onDone }: { readonly onDone: (email: string) => void }) => {
   )
 }
 
-/** `/auth/register`: a new account, which an administrator then approves. */
+/** `/auth/register`: creates an account, which an administrator then approves. */
 export const Register = () => {
   const { t } = useTranslation()
   const open = appConfig().registration

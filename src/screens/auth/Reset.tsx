@@ -43,8 +43,8 @@ const Form = ({ token, onDone }: { readonly token: string; readonly onDone: () =
 }
 
 /**
- * `/auth/reset?token=…`: a new password by the mailed link; also where an invited person chooses
- * their first.
+ * `/auth/reset?token=…`: sets a new password by the e-mailed link; invited people choose their
+ * first one here too.
  */
 export const Reset = () => {
   const { t } = useTranslation()

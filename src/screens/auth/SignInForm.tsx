@@ -13,23 +13,23 @@ import { useSubmit } from './useSubmit.ts'
 import css from '../shared/plain.module.css'
 
 interface Props {
-  /** What the address starts as; changing it while mounted has no effect (use `key`). */
+  /** Initial e-mail address; changing it while mounted has no effect (use `key`). */
   readonly email?: string
   readonly password?: string
-  /** Called after sign-in with the address that was used. */
+  /** Called after sign-in with the e-mail address used. */
   readonly onDone: (email: string) => void
   /** Called when a second factor is required; without it, the form asks for the code itself. */
   readonly onChallenge?: (challenge: string, email: string) => void
   readonly forgotLink?: boolean
 }
 
-/** From here on it is our own password that this browser is signed in with. */
+/** From here on this browser is signed in with our own password. */
 const ours = (challenge: string | undefined): string | undefined => {
   rememberIdentity(undefined)
   return challenge
 }
 
-/** A password that is none of ours may be one of the identity service's. */
+/** A password that we do not know may be valid at the identity service. */
 const elsewhere = async (
   refused: unknown,
   email: string,
@@ -48,7 +48,7 @@ const elsewhere = async (
   return 'challenge' in entered ? entered.challenge : undefined
 }
 
-/** E-mail and password. */
+/** Form with e-mail and password. */
 export const SignInForm = ({
   email: given = '',
   password: givenPassword = '',

@@ -12,8 +12,8 @@ import { useSubmit } from './useSubmit.ts'
 import css from '../shared/plain.module.css'
 
 /**
- * Asks for the password of the account: who opens the mail need not be who registered with its
- * address.
+ * Asks for the account's password, since the reader of the e-mail may not be the person who
+ * registered the address.
  */
 const PasswordForm = ({
   token,
@@ -50,12 +50,12 @@ const PasswordForm = ({
   )
 }
 
-/** `/auth/verify?token=…`: proves an e-mail address by the mailed link. */
+/** `/auth/verify?token=…`: verifies an e-mail address by the e-mailed link. */
 export const Verify = () => {
   const { t } = useTranslation()
   const { token } = useSearch({ from: '/auth/verify' })
   const [done, setDone] = useState(false)
-  // A link works once, so it is tried once however often the page is drawn.
+  // A link works only once, so it is tried once however often the page renders.
   const { status, error } = useQuery({
     queryKey: ['verify', token],
     queryFn: async () => {

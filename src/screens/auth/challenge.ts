@@ -1,7 +1,4 @@
-/**
- * The challenge between the two steps of signing in. It lives in memory only: a reload starts
- * over.
- */
+/** Challenge between the two steps of signing in. Kept in memory only: a reload starts over. */
 let waiting: { readonly challenge: string; readonly email: string } | undefined
 
 export const keepChallenge = (challenge: string, email: string): void => {

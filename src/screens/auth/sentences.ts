@@ -1,7 +1,7 @@
 import type { Translate } from '#ui/i18n.ts'
 import { isProblem } from '#data/problem.ts'
 
-/** Why signing in, or something beside it, failed: a sentence for people. */
+/** Error message for a failed sign-in or a related step. */
 export const sentence = (error: unknown, t: Translate): string => {
   if (!isProblem(error)) return t('common.somethingWrong')
   switch (error.code) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { passwordPolicy } from '#data/accounts.ts'
 
-/** Shortest password the server takes; 8 until it has answered. */
+/** Minimum password length of the server; 8 until it responds. */
 export const useMinPasswordLength = (): number =>
   useQuery({
     queryKey: ['password-policy'],
@@ -10,12 +10,12 @@ export const useMinPasswordLength = (): number =>
     staleTime: Infinity,
   }).data?.minPasswordLength ?? 10
 
-/** The identity service's password policy, fetched when somebody is about to set a password. */
+/** Password policy of the identity service, fetched when somebody is about to set a password. */
 export interface PolicyHint {
-  /** Fetches the policy in the background; without a response our own rule is shown. */
+  /** Fetches the policy in the background; our own rule is shown until it arrives. */
   readonly ask: () => void
   readonly text: string | undefined
-  /** What a password still lacks, as one sentence. */
+  /** Requirements a password does not meet yet, as one sentence. */
   readonly lacking: (password: string) => string | undefined
 }
 

@@ -4,21 +4,20 @@ import { useTranslation } from '#ui/i18n.ts'
 import { sentence } from './sentences.ts'
 
 /**
- * State of a small form of accounts. `check` answers what is missing by field; `run` does the
+ * State of a small account form. `check` returns missing values by field; `run` performs the
  * action.
  */
 export interface Submit {
   readonly busy: boolean
-  /** What went wrong as a whole. */
+  /** Error of the whole form. */
   readonly error: string | undefined
-  /** What is wrong by field. */
+  /** Errors by field. */
   readonly fields: Readonly<Record<string, string | undefined>>
   readonly onSubmit: (event: FormEvent) => void
 }
 
 /**
- * Runs a form: one submission at a time, wrong values named at their fields, everything else as
- * one sentence.
+ * Runs a form: one submission at a time, with errors shown at their fields or else as one sentence.
  */
 export const useSubmit = (
   check: () => Readonly<Record<string, string | undefined>>,

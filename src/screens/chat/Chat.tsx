@@ -22,7 +22,7 @@ import type { ChatSearch } from './search.ts'
 import { recordLink } from '../shared/links.ts'
 import css from '../shared/chat.module.css'
 
-/** `/chatuser`: conversations with people, what was written in one of them, and who it is with. */
+/** `/chatuser`: conversations, the messages of the open one, and its customer or vendor. */
 export const Chat = () => {
   const { t } = useTranslation()
   const search = useSearch({ from: '/_main/chatuser' })

@@ -27,7 +27,7 @@ interface HeadProps {
   readonly onPanel: () => void
 }
 
-/** What a conversation is about, who takes care of it, and what can be done with it. */
+/** Header of a conversation: subject, assignee and actions. */
 export const ConversationHead = ({ record, included, search, panel, onPanel }: HeadProps) => {
   const { t, i18n } = useTranslation()
   const format = useFormat()

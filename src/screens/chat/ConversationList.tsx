@@ -21,7 +21,7 @@ import css from '../shared/chat.module.css'
 
 const PAGE = 50
 
-/** Name of who a conversation is with; else its subject. */
+/** Name of the customer or vendor of a conversation; else its subject. */
 export const partyOf = (row: RecordData, included: Included): string => {
   const title = (collection: string, id: unknown) =>
     typeof id === 'string' ? included[collection]?.[id]?.title : undefined
@@ -102,7 +102,7 @@ interface ConversationListProps {
   readonly onSearch: (change: Partial<ChatSearch>) => void
 }
 
-/** The arrow keys go from one conversation to the next. */
+/** Arrow keys move between conversations. */
 const walk = (e: KeyboardEvent<HTMLUListElement>): void => {
   const links = [...e.currentTarget.querySelectorAll<HTMLAnchorElement>('a')]
   const at = links.findIndex((l) => l === document.activeElement)
@@ -113,8 +113,8 @@ const walk = (e: KeyboardEvent<HTMLUListElement>): void => {
 }
 
 /**
- * The conversations there are, newest message first: searched, narrowed by state, kind, whose they
- * are and what is new.
+ * Conversations, newest message first: searched, and filtered by state, kind, assignee and unread
+ * messages.
  */
 export const ConversationList = ({ search, unread, onSearch }: ConversationListProps) => {
   const { t } = useTranslation()

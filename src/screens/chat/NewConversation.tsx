@@ -21,10 +21,7 @@ interface NewConversationProps {
   readonly onBegun: (id: string) => void
 }
 
-/**
- * Begins a conversation with a customer or a vendor; those already open with them are offered
- * first.
- */
+/** Starts a conversation with a customer or a vendor, offering their open ones first. */
 export const NewConversation = ({ onClose, onBegun }: NewConversationProps) => {
   const { t } = useTranslation()
   const { account, person } = useMe()

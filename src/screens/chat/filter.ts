@@ -2,14 +2,13 @@ import type { PermissionKey } from '#schemas/names.ts'
 import type { Filter } from '#model/query.ts'
 import type { ChatSearch } from './search.ts'
 
-/** Unread conversations one filter can name. */
+/** Maximum unread conversations in one filter. */
 const MOST = 100
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The filter of the list. Names of people are searched where the person may read them. `unread`
- * are the ids of conversations with
- * something new; the one that is open stays in the list while it is read.
+ * Filter of the list. Searches names where the person may read them. `unread` are the ids of
+ * conversations with unread messages; the open one stays in the list while it is read.
  */
 export const listFilter = (
   { who, state = 'active', kind, q, unread: only, conversation }: ChatSearch,

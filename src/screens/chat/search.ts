@@ -1,17 +1,17 @@
-/** What the address of the chat says. */
+/** Search parameters of the chat. */
 export const scopes = ['everyone', 'mine', 'unassigned'] as const
 export const stateChoices = ['active', 'open', 'pending', 'snoozed', 'resolved', 'any'] as const
 export const kindChoices = ['direct', 'ticket', 'order', 'job'] as const
 
 export interface ChatSearch {
-  /** Id of the conversation that is open. */
+  /** Id of the open conversation. */
   readonly conversation?: string | undefined
-  /** Default everyone's. */
+  /** Default: everyone's. */
   readonly who?: (typeof scopes)[number] | undefined
-  /** Default those somebody has to do with: open and pending. */
+  /** Default: open and pending, which need attention. */
   readonly state?: (typeof stateChoices)[number] | undefined
   readonly kind?: (typeof kindChoices)[number] | undefined
-  /** Only those with something new. */
+  /** Only those with unread messages. */
   readonly unread?: '1' | undefined
   readonly q?: string | undefined
 }
@@ -19,7 +19,7 @@ export interface ChatSearch {
 const oneOf = <V extends string>(values: readonly V[], v: unknown): V | undefined =>
   values.find((known) => known === v)
 
-/** Reads search parameters; what is wrong is left out. */
+/** Reads search parameters; drops invalid ones. */
 export const readChatSearch = (raw: Record<string, unknown>): ChatSearch => ({
   conversation:
     typeof raw.conversation === 'string' && /^[0-9a-f-]{36}$/i.test(raw.conversation)

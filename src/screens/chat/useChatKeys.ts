@@ -21,8 +21,8 @@ const isTyping = (target: EventTarget | null): boolean =>
     target.closest('dialog, [role=menu]') !== null)
 
 /**
- * Single keys of the chat, where nobody is typing: `/` searches, `r` replies, `n` notes, `e`
- * resolves, arrows go into the list.
+ * Shortcuts of the chat, active outside text fields: `/` searches, `r` replies, `n` writes a note,
+ * `e` resolves, arrows move to the list.
  */
 export const useChatKeys = (): void => {
   useEffect(() => {

@@ -10,7 +10,7 @@ import { offerOf, sorted, type Order } from './offers.ts'
 import { OffersTable } from './OffersTable.tsx'
 import css from './compare.module.css'
 
-/** More than anybody compares. */
+/** Maximum number of compared proposals. */
 const MOST = 100
 const IN_PLAY: ReadonlySet<unknown> = new Set(['submitted', 'shortlisted', 'accepted'])
 const SORTS: readonly (readonly [Order, TextKey])[] = [
@@ -21,7 +21,7 @@ const SORTS: readonly (readonly [Order, TextKey])[] = [
   ['completed', 'pages.byCompleted'],
 ]
 
-/** How many orders each of the vendors has completed; undefined for who may not list orders. */
+/** Completed orders per vendor; undefined when the person may not list orders. */
 const useCompleted = (vendors: readonly string[]): ReadonlyMap<string, number> | undefined => {
   const can = useCan()
   const key = orders().entity
@@ -49,9 +49,7 @@ const useCompleted = (vendors: readonly string[]): ReadonlyMap<string, number> |
   )
 }
 
-/**
- * The proposals of a job side by side, to choose one of. Drafts are their vendors' own business.
- */
+/** The proposals of a job side by side. Drafts are visible to their vendors only. */
 export const Compare = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const [order, setOrder] = useState<Order>('price')

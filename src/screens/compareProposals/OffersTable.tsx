@@ -17,7 +17,7 @@ import { bestBy, dearerBy, type Offer } from './offers.ts'
 import { recordLink } from '../shared/links.ts'
 import css from './compare.module.css'
 
-/** What one does with a proposal while comparing. */
+/** Transitions offered while comparing, in display order. */
 const DECISIONS = ['accepted', 'shortlisted', 'rejected']
 const HURRY_MS = 2 * 86_400_000
 const nothing = (
@@ -33,7 +33,9 @@ interface Line {
   readonly wraps?: true
 }
 
-/** Columns are proposals, rows what they differ in; the best of a row is marked. */
+/**
+ * Table with a column per proposal and a row per property; highlights the best value of each row.
+ */
 export const OffersTable = ({
   job,
   offers,
@@ -230,7 +232,7 @@ const Total = ({
   )
 }
 
-/** How long the proposal still holds; only of those in play. */
+/** Remaining validity of a live proposal. */
 const Validity = ({ offer: { row, validUntil } }: { readonly offer: Offer }) => {
   const { t, i18n } = useTranslation()
   const format = useFormat(useTimeZone())
@@ -255,11 +257,11 @@ const Validity = ({ offer: { row, validUntil } }: { readonly offer: Offer }) => 
   )
 }
 
-/** Accept, shortlist, reject, as far as the person may; each as on the proposal's own page. */
+/** Accept, shortlist and reject, as far as the person may; same as on the proposal's own page. */
 const Decisions = ({ offers }: { readonly offers: readonly Offer[] }) => {
   const { t } = useTranslation()
   const client = useQueryClient()
-  // Accepting also moves the job and makes an order.
+  // Accepting also awards the job and creates an order.
   const actions = useRecordActions(proposals(), {
     onDone: () =>
       void Promise.all(

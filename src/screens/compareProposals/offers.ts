@@ -1,4 +1,4 @@
-/** Proposals as they are compared. Pure. */
+/** Data of compared proposals. Pure. */
 import type { Included, RecordData } from '#data/types.ts'
 import { addDays } from '#engine/list/layouts/days.ts'
 import type { Amount } from '../shared/money.ts'
@@ -9,26 +9,23 @@ export interface Line {
   readonly unit: Amount
 }
 
-/**
- * One proposal with what is known of its vendor; undefined is unknown, or nothing the person may
- * read.
- */
+/** A proposal with facts about its vendor; undefined is unknown or not readable by the person. */
 export interface Offer {
   readonly row: RecordData
   readonly vendor: string | undefined
   readonly amount: Amount | undefined
   readonly lines: readonly Line[]
-  /** Local dates. */
+  /** Local date. */
   readonly startOn: string | undefined
   readonly finishOn: string | undefined
   readonly durationDays: number | undefined
   /** Instant. */
   readonly validUntil: string | undefined
   readonly rating: number | undefined
-  /** Orders the vendor has completed. */
+  /** Number of orders the vendor has completed. */
   readonly completed: number | undefined
   readonly city: string | undefined
-  /** Day since which we know the vendor. */
+  /** Day the vendor was created. */
   readonly since: string | undefined
   readonly message: string | undefined
 }
@@ -38,8 +35,8 @@ const textOf = (v: unknown): string | undefined =>
 const numberOf = (v: unknown): number | undefined => (typeof v === 'number' ? v : undefined)
 
 /**
- * `included` has the vendors' fields; `completed` the orders by vendor, absent where the person
- * may not list orders.
+ * `included` has the vendors' fields; `completed` the orders by vendor, absent when the person may
+ * not list orders.
  */
 export const offerOf = (
   row: RecordData,
@@ -68,8 +65,8 @@ export const offerOf = (
 }
 
 /**
- * How much dearer than the cheapest in the same currency: amount in minor units and share in basis
- * points; undefined where nothing can be compared.
+ * Difference from the cheapest in the same currency: amount in minor units and share in basis
+ * points; undefined when nothing can be compared.
  */
 export const dearerBy = (
   offer: Offer,
@@ -92,7 +89,7 @@ type Measure = (offer: Offer) => number | undefined
 const dayNumber = (day: string | undefined): number | undefined =>
   day === undefined ? undefined : Date.parse(day)
 
-/** What each row is judged by: less is better, so that what should be much is turned round. */
+/** Ranking value of each row, lower is better; values where more is better are negated. */
 const measures: Readonly<Record<Order, Measure>> = {
   price: (o) => o.amount?.amount,
   start: (o) => dayNumber(o.startOn),
@@ -102,7 +99,7 @@ const measures: Readonly<Record<Order, Measure>> = {
 }
 
 /**
- * The best by a measure, unless all are equally good. Prices in several currencies have no best.
+ * Best proposals by a measure, empty if all are equal. Prices in several currencies have no best.
  */
 export const bestBy = (order: Order, all: readonly Offer[]): ReadonlySet<Offer> => {
   if (order === 'price' && new Set(all.map((o) => o.amount?.currency)).size > 1) return new Set()
@@ -114,7 +111,7 @@ export const bestBy = (order: Order, all: readonly Offer[]): ReadonlySet<Offer> 
     : new Set(all.filter((_, i) => values[i] === best))
 }
 
-/** Best first; what is unknown comes last, equals stay as they were. */
+/** Best first, unknown last, ties in their original order. */
 export const sorted = (order: Order, all: readonly Offer[]): readonly Offer[] =>
   [...all].sort((a, b) => {
     if (order === 'price' && a.amount && b.amount && a.amount.currency !== b.amount.currency) {

@@ -28,7 +28,7 @@ import { Looks } from './Looks.tsx'
 import { Reach } from './Reach.tsx'
 import css from './compose.module.css'
 
-/** Writes a notification: what, to whom, how and when, with what it will look like beside it. */
+/** Form for a notification: text, recipients, channel and time, with a preview beside it. */
 export const Compose = ({ resource }: PageProps) => {
   const { copy, preset } = useSearch({ strict: false }) as CreateSearch
   const { data, error, refetch } = useQuery({
@@ -79,7 +79,7 @@ const idsOf = (rows: unknown): string[] =>
 
 const collectionOf = (audience: string): string | undefined => own<string>(RECIPIENTS, audience)
 
-/** The list of recipients, where only those of an audience are offered. */
+/** Limits the recipients field to the collection of an audience. */
 const among = (field: FieldModel, audience: string): FieldModel => {
   const of = collectionOf(audience)
   return of && field.fields
@@ -112,7 +112,7 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
   )
   useEffect(() => {
     const named = (form.getValues('recipients') ?? []) as readonly Named[]
-    // Who was named for another audience is none of this one.
+    // Drop recipients named for another audience.
     const left = named.filter(
       (row) => !row.recipient || row.recipient.type === collectionOf(draft.audience),
     )
@@ -147,7 +147,8 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
     if (!sure) return
     setBusy('send')
     const record = await state.save()
-    // What could not be sent yet is a draft now; its page says why and offers to send it again.
+    // If sending failed, the notification is now a draft; its page shows why and offers to send it
+    // again.
     if (record) {
       await transitionRecord(resource, record.id, record.version, to)
         .then(() => client.invalidateQueries({ queryKey: keys.collection(resource.collection) }))

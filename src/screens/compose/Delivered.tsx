@@ -8,7 +8,7 @@ import css from './compose.module.css'
 
 const waits: readonly string[] = ['draft', 'scheduled']
 
-/** Head of a notification's page: how far its sending is; before that, to whom it will go. */
+/** Head of a notification's page: sending progress, or the expected recipients before that. */
 export const Delivered = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const format = useFormat()

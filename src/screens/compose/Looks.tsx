@@ -14,15 +14,12 @@ interface LooksProps {
   readonly link: string
 }
 
-/**
- * How the notification looks where it arrives: on the channel that is chosen, or another to
- * compare.
- */
+/** Preview of the notification on the chosen channel, or on another to compare. */
 export const Looks = ({ channel, title, body, link }: LooksProps) => {
   const { t } = useTranslation()
   const { name } = useOrganisation()
   const [looked, setLooked] = useState<{ readonly at: Channel; readonly since: string }>()
-  // Choosing another channel shows that one.
+  // Choosing another channel for the notification switches the preview to it.
   const shown: Channel =
     (looked?.since === channel ? looked.at : undefined) ??
     channels.find((c) => c === channel) ??

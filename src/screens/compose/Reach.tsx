@@ -4,7 +4,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { reachQuery, type Draft } from './data.ts'
 import css from './compose.module.css'
 
-/** To how many a notification goes, and whom it would not reach. */
+/** Number of recipients of a notification, and those it would not reach. */
 export const Reach = ({ draft }: { readonly draft: Draft }) => {
   const { t } = useTranslation()
   const { data, error } = useQuery(reachQuery(draft))

@@ -2,14 +2,14 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { call, get } from '#data/api.ts'
 import { keys } from '#data/queries.ts'
 
-/** What a notification says and to whom, as the form has it. */
+/** Contents and audience of a notification, as the form holds them. */
 export interface Draft {
   readonly audience: string
   readonly channel: string
   readonly recipients: readonly string[]
 }
 
-/** How many it would go to, counted by the server. */
+/** Number of recipients, counted by the server. */
 export interface Reach {
   readonly people: number
   readonly reached: number
@@ -34,7 +34,7 @@ export const reachQuery = ({ audience, channel, recipients }: Draft) =>
     placeholderData: keepPreviousData,
   })
 
-/** Sends it to the caller alone; `no_device` where there is none to send to. */
+/** Sends it to the caller alone; `no_device` when the caller has no device. */
 export const sendTest = async (body: {
   readonly title: string
   readonly body: string
@@ -48,7 +48,9 @@ export const sendTest = async (body: {
     })
   ).body.data.state
 
-/** Delivery state of one recipient. The title is null where the person may not read who it is. */
+/**
+ * Delivery state of one recipient. The title is null when the person may not read the recipient.
+ */
 export interface Delivery {
   readonly id: string
   readonly recipient: { readonly type: string; readonly id: string; readonly title: string | null }
@@ -65,7 +67,7 @@ interface DeliveryPage {
   readonly next: string | null
 }
 
-/** Recipients of a notification, those that need attention first; refreshed with the record. */
+/** Recipients of a notification, those that need attention first; refetched with the record. */
 export const deliveriesQuery = (id: string, state: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...keys.record('notifications', id), 'deliveries', state ?? ''],

@@ -16,7 +16,7 @@ import { QuickActions } from './QuickActions.tsx'
 import { addressOf, listLink, recordLink } from '../shared/links.ts'
 import css from './customer.module.css'
 
-/** Head of a customer's page: what they are worth, where they stay next, what is open. */
+/** Head of a customer's page: their value, next stays and open records. */
 export const Overview = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(overviewQuery(record.id))
@@ -140,7 +140,7 @@ const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
   )
 }
 
-/** The next stays, nearest first. */
+/** Upcoming stays, nearest first. */
 const Stays = ({ facts }: { readonly facts: Facts }) => {
   const { t } = useTranslation()
   const format = useFormat()

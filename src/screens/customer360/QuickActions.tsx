@@ -64,7 +64,7 @@ export const QuickActions = ({ record }: { readonly record: RecordData }) => {
   )
 }
 
-/** Opens the conversation the customer wrote in last; begins one where there is none. */
+/** Opens the customer's most recent conversation; starts one if there is none. */
 const ChatButton = ({
   record,
   mayStart,

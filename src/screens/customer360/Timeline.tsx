@@ -32,7 +32,7 @@ const icons: Readonly<Record<string, Icon>> = {
   conversations: IconMessage,
 }
 
-/** A customer's timeline, newest first, optionally of one kind. */
+/** Timeline of a customer, newest first, optionally of one kind. */
 export const Timeline = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const [kind, setKind] = useState<string>()
@@ -95,7 +95,7 @@ const Event = ({ one, included }: { readonly one: Happened; readonly included: I
   const Picture = own(icons, one.collection) ?? IconCalendar
   const state = resource?.states.find((s) => s.value === one.record.state)
   const { title, facts, amount } = saidOf(one, included, format)
-  // A conversation has no page of its own; it is read in the chat.
+  // Conversations have no page of their own; they open in the chat.
   const hrefOfEvent = () => {
     if (one.collection === 'conversations') return `/chatuser?conversation=${one.id}&state=any`
     if (resource) return hrefOf(resource, { page: 'detail', id: one.id })

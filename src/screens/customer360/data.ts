@@ -5,7 +5,7 @@ import { keys } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import type { Amount } from '../shared/money.ts'
 
-/** Absent is what the person may not read. */
+/** Parts that the person may not read are absent. */
 export interface Overview {
   readonly value?: readonly Amount[]
   readonly bookings?: { readonly total: number; readonly upcoming: number; readonly nights: number }
@@ -17,7 +17,7 @@ export interface Overview {
   readonly included: Included
 }
 
-/** One thing that happened. */
+/** An event of the timeline. */
 export interface Happened {
   readonly collection: string
   readonly id: string
@@ -32,7 +32,7 @@ export interface TimelinePage {
   readonly next: string | null
 }
 
-/** Collections that both responses are made of. */
+/** Collections that both responses depend on. */
 export const SOURCES = [
   'bookings',
   'orders',
@@ -42,7 +42,7 @@ export const SOURCES = [
 ] as const
 
 const at = (id: string, name: string) => `/api/customers/${encodeURIComponent(id)}/previews/${name}`
-/** Key that covers both. */
+/** Query key that covers both. */
 export const wholeKey = (id: string) => [...keys.collection('customers'), 'whole', id] as const
 
 export const overviewQuery = (id: string) =>
@@ -52,7 +52,7 @@ export const overviewQuery = (id: string) =>
       (await get<{ data: Overview }>(at(id, 'overview'), { signal })).data,
   })
 
-/** Pages of what happened, newest first; of one kind where `kind` names a collection. */
+/** Pages of the timeline, newest first; `kind` limits it to one collection. */
 export const timelineQuery = (id: string, kind: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...wholeKey(id), 'timeline', kind ?? ''],

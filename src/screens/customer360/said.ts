@@ -1,6 +1,6 @@
 /**
- * What a timeline says of one record, in the person's language; of what they may not read,
- * nothing. Pure but for the texts.
+ * Text of a timeline entry in the person's language, without what they may not read. Pure except
+ * for the texts.
  */
 import type { Included, RecordData } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
@@ -23,7 +23,7 @@ const word = (collection: string, field: string, record: RecordData): string | u
   return label(fieldOf(resource, field)?.options?.find((o) => o.value === value)?.label ?? value)
 }
 
-/** Title, further facts, and amount of a thing that happened. */
+/** Title, further facts, and amount of an event. */
 export const saidOf = (
   { collection, id, record }: Happened,
   included: Included,

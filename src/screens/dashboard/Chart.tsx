@@ -39,7 +39,7 @@ const useStepName = (grain: DashboardData['grain']) => {
   }
 }
 
-/** A metric over time beside the period before, as a line or as a table. */
+/** A metric over time and in the previous period, as a line chart or a table. */
 export const Chart = ({
   metric,
   data,

@@ -17,10 +17,7 @@ import { daysOf, readDashboardSearch, todayIn, type DashboardSearch } from './ra
 import { Tile, TileBones } from './Tile.tsx'
 import css from './dashboard.module.css'
 
-/**
- * Metrics in display order with the entities they come from; one that is not named here comes
- * last.
- */
+/** Metrics in display order with the entities they come from; metrics not named here come last. */
 const order = [
   ['revenue', 'paymentTransaction'],
   ['bookings', 'booking'],
@@ -36,7 +33,7 @@ const rank = (f: Metric): number => {
   return at < 0 ? order.length : at
 }
 
-/** As high as what comes: as many tiles as the person may probably read. */
+/** Skeletons of the expected size: as many tiles as the person may probably read. */
 const Skeletons = () => {
   const can = useCan()
   const tiles = order.filter(([, entity]) => can(`${entity}.list`))
@@ -74,7 +71,7 @@ const Filled = ({
   const metrics = [...data.metrics].sort((a, b) => rank(a) - rank(b))
   const charts = metrics.filter((f) => f.chart && !isFlat(f))
   const tops = data.top.filter((top) => top.rows.length > 0)
-  // An organisation that has just begun has nothing to count, and somewhere to start.
+  // A new organisation has nothing to count, so it gets first steps instead.
   const bare = useBare(data)
   const still = metrics.some((f) => f.chart) && !charts.length && !tops.length
   if (bare === undefined) return <Skeletons />
@@ -130,8 +127,8 @@ const Filled = ({
 }
 
 /**
- * `/dashboard`: key metrics of a period beside the one before, over time, and what happened
- * lately.
+ * `/dashboard`: key metrics of a period compared with the previous one, charts over time, and
+ * recent activity.
  */
 export const Dashboard = () => {
   const { t } = useTranslation()

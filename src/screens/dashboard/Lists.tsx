@@ -11,7 +11,7 @@ import { useMetricText } from './useMetricText.ts'
 import { roundMoney } from '../shared/money.ts'
 import css from './dashboard.module.css'
 
-/** Who has most of a metric: amounts, and the records they are from. */
+/** Ranking for a metric: amounts with links to the records. */
 export const TopList = ({ top, data }: { readonly top: Top; readonly data: DashboardData }) => {
   const { t, i18n } = useTranslation()
   const text = useMetricText()
@@ -127,7 +127,7 @@ const EntryRow = ({ entry }: { readonly entry: ActivityEntry }) => {
   )
 }
 
-/** What people did lately, newest first. */
+/** Recent actions of people, newest first. */
 export const Activity = ({ entries: list }: { readonly entries: readonly ActivityEntry[] }) => {
   const { t } = useTranslation()
   return (
@@ -148,7 +148,7 @@ export const Activity = ({ entries: list }: { readonly entries: readonly Activit
   )
 }
 
-/** As high as a list or a chart while it loads. */
+/** Skeleton with the height of a list or a chart. */
 export const CardBones = () => (
   <section className={css.card} aria-hidden>
     <div className={css.cardHead}>

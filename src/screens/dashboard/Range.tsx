@@ -5,12 +5,12 @@ import css from './dashboard.module.css'
 
 interface RangeProps {
   readonly search: DashboardSearch
-  /** The days it means. */
+  /** Days that the range covers. */
   readonly days: { readonly from: string; readonly to: string }
   readonly onChange: (search: DashboardSearch) => void
 }
 
-/** Which days: named ranges, or any two days. */
+/** Date range: named ranges, or any two days. */
 export const Range = ({ search, days, onChange }: RangeProps) => {
   const { t } = useTranslation()
   const custom = search.from !== undefined
@@ -22,7 +22,7 @@ export const Range = ({ search, days, onChange }: RangeProps) => {
     onChange(preset === 'month' ? {} : { range: preset })
   }
   const change = (part: 'from' | 'to', value: string): void => {
-    // Ignore incomplete days; a reversed range means the one day.
+    // Ignore incomplete days; a reversed range becomes the chosen day.
     if (!/^[12]\d{3}-\d\d-\d\d$/.test(value)) return
     const next = { ...days, [part]: value }
     onChange(next.from <= next.to ? next : { from: value, to: value })

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { areaPath, bounds, linePath, type Points } from './plot.ts'
 import css from './dashboard.module.css'
 
-/** A line without words: the metric beside it says what it is. */
+/** Line without labels; the metric beside it names it. */
 export const Spark = memo(function Spark({
   points,
   tone,

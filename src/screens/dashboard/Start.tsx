@@ -8,9 +8,9 @@ import { iconOf } from '#ui/icons.tsx'
 import type { DashboardData } from './data.ts'
 import css from './dashboard.module.css'
 
-/** What a marketplace begins with, in the order one thing needs the other. */
+/** Records a new marketplace needs, in the order of their dependencies. */
 const BEGIN = ['vendors', 'hotels', 'services', 'customers', 'bookings', 'orders']
-/** Where people look first who begin nothing. */
+/** Screens to look at first, for people who create nothing. */
 const LOOK = [
   'bookings',
   'orders',
@@ -27,11 +27,11 @@ const LOOK = [
 ]
 const MOST = 6
 
-/** Whether a period counts nothing, nor the one before it. */
+/** True when this period and the previous one count nothing. */
 const isBare = ({ metrics }: Pick<DashboardData, 'metrics'>): boolean =>
   metrics.every((f) => f.records === 0 && isFlat(f))
 
-/** Whether a line over time would lie on the ground, in this period and in the one before. */
+/** True when a line chart would be flat at zero in this period and the previous one. */
 export const isFlat = ({
   series,
   before,
@@ -39,8 +39,8 @@ export const isFlat = ({
   [...series, ...before].every((line) => line.points.every((point) => !point))
 
 /**
- * Whether there is nothing to count at any time, so that somebody has yet to begin; undefined
- * until it is known.
+ * True when there is nothing to count in any period, so the organisation is new; undefined until
+ * known.
  */
 export const useBare = (data: DashboardData): boolean | undefined => {
   const possible = isBare(data)
@@ -76,7 +76,7 @@ const useWays = () => {
   }
 }
 
-/** First steps for an empty dashboard; nothing where the person may take none. */
+/** First steps for an empty dashboard; renders nothing when the person may take none. */
 export const Start = () => {
   const { t } = useTranslation()
   const { begin, ways } = useWays()
@@ -104,7 +104,7 @@ export const Start = () => {
   )
 }
 
-/** Instead of metrics, where there are none yet. */
+/** Shown instead of metrics while there are none. */
 export const Bare = () => {
   const { t } = useTranslation()
   const { begin } = useWays()

@@ -12,7 +12,7 @@ import css from './dashboard.module.css'
 
 const icons = { more: IconArrowUpRight, less: IconArrowDownRight, same: IconMinus } as const
 
-/** The change against the previous period, in words and colour. */
+/** Change against the previous period, in words and colour. */
 const Trend = ({ change, share }: { readonly change: Change; readonly share: boolean }) => {
   const { t } = useTranslation()
   const text = useMetricText()
@@ -81,7 +81,7 @@ export const Tile = ({ metric }: { readonly metric: Metric }) => {
   )
 }
 
-/** As high as a tile. */
+/** Skeleton with the height of a tile. */
 export const TileBones = () => (
   <li className={css.tile} aria-hidden>
     <div className={css.tileLink}>

@@ -2,7 +2,7 @@
 import type { Amount } from '../shared/money.ts'
 import type { Metric, MetricValue, Series } from './data.ts'
 
-/** The number a metric is compared by: of money the amount in `currency`. */
+/** Number a metric is compared by: for money, the amount in `currency`. */
 export const mainOf = (value: MetricValue, currency: string): number | null =>
   typeof value === 'object' && value !== null
     ? (value.find((a) => a.currency === currency)?.amount ?? 0)
@@ -22,7 +22,7 @@ export const currencyOf = (
   return all.some((a) => a.currency === own) ? own : (all[0]?.currency ?? own)
 }
 
-/** The line of a currency (of counts: the only one). */
+/** The series of a currency (for counts, the only one). */
 export const lineOf = (series: readonly Series[], currency: string): readonly (number | null)[] =>
   (
     series.find((s) => s.currency === currency) ??
@@ -32,14 +32,14 @@ export const lineOf = (series: readonly Series[], currency: string): readonly (n
 export interface Change {
   readonly kind: 'more' | 'less' | 'same'
   /**
-   * Part of the metric before; of shares the difference itself. Undefined where there was nothing
-   * to compare with.
+   * Change as a fraction of the previous value; for shares, the difference itself. Undefined
+   * without a value to compare with.
    */
   readonly by: number | undefined
   readonly tone: 'better' | 'worse' | 'neutral'
 }
 
-/** Undefined where one of the two cannot be said. */
+/** Undefined when one of the two values is missing. */
 export const changeOf = (
   { unit, good, value, previous }: Pick<Metric, 'unit' | 'good' | 'value' | 'previous'>,
   currency: string,
@@ -52,7 +52,7 @@ export const changeOf = (
     return (now - then) / Math.abs(then)
   }
   const by = relativeChange()
-  // What rounds to nothing is no change.
+  // A change that rounds to zero counts as none.
   if (now === then || (by !== undefined && Math.abs(by) < 0.0005)) {
     return { kind: 'same', by: 0, tone: 'neutral' }
   }

@@ -6,7 +6,7 @@ import { onLiveEvent } from '#data/events.ts'
 import type { Filter } from '#model/query.ts'
 import type { Amount } from '../shared/money.ts'
 
-/** A line: one point for each step; null for what is still to come or cannot be said. */
+/** A line with one point per step; null for future or missing values. */
 export interface Series {
   readonly currency: string | null
   readonly points: readonly (number | null)[]
@@ -22,7 +22,7 @@ export interface Metric {
   readonly chart: boolean
   readonly value: MetricValue
   readonly previous: MetricValue
-  /** How many records the list behind it shows. */
+  /** Number of records in the linked list. */
   readonly records: number
   readonly series: readonly Series[]
   readonly before: readonly Series[]
@@ -63,7 +63,7 @@ export interface DashboardData {
 
 const KEY = 'dashboard'
 
-/** All metrics of a period; the previous ones stay while loading. */
+/** All metrics of a period; the previous ones stay visible while loading. */
 export const dashboardQuery = ({ from, to }: { readonly from: string; readonly to: string }) =>
   queryOptions({
     queryKey: [KEY, from, to],
@@ -75,13 +75,13 @@ export const dashboardQuery = ({ from, to }: { readonly from: string; readonly t
         })
       ).data,
     placeholderData: keepPreviousData,
-    // Another visit shows the cached data, then fresh data.
+    // A later visit shows the cached data first, then fresh data.
     staleTime: 10_000,
   })
 
 const GATHERED_MS = 1500
 
-/** Refetches after changes, once for a burst. */
+/** Refetches after changes, once per burst. */
 export const useLiveDashboard = (): void => {
   const client = useQueryClient()
   useEffect(() => {

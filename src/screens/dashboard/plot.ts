@@ -1,7 +1,7 @@
-/** Lines in a box of 100 by 100 that is stretched to the place it has. Pure. */
+/** Geometry of lines in a 100 × 100 box that is stretched to its container. Pure. */
 export type Points = readonly (number | null)[]
 
-/** A round number not below `most`, and how many parts its axis has. */
+/** A round number not below `most`, and the number of intervals on its axis. */
 export const scaleOf = (most: number): { readonly top: number; readonly parts: number } => {
   if (most <= 0) return { top: 4, parts: 4 }
   const unit = 10 ** Math.floor(Math.log10(most))
@@ -19,7 +19,7 @@ export const scaleOf = (most: number): { readonly top: number; readonly parts: n
       [10, 5],
     ] as const
   ).find(([s]) => s * unit >= most) ?? [10, 5]
-  // Half a booking is nothing: small axes have a line for each whole number.
+  // Fractions of a booking make no sense, so small axes have a line per whole number.
   return most < 4
     ? { top: Math.max(1, Math.ceil(most)), parts: Math.max(1, Math.ceil(most)) }
     : { top: step * unit, parts: (step * unit) % parts === 0 ? parts : 2 }
@@ -31,7 +31,7 @@ const y = (v: number, low: number, high: number): number =>
 const known = (points: Points): [number, number][] =>
   points.flatMap((v, i): [number, number][] => (v === null ? [] : [[i, v]]))
 
-/** Path of a line between `low` and `high`; one point alone is a stroke across. */
+/** SVG path of a line between `low` and `high`; a single point becomes a horizontal stroke. */
 export const linePath = (
   points: Points,
   low: number,
@@ -45,7 +45,7 @@ export const linePath = (
     .join('')
 }
 
-/** The same line down to the ground. */
+/** The same line closed down to the axis. */
 export const areaPath = (
   points: Points,
   low: number,
@@ -59,7 +59,7 @@ export const areaPath = (
   return `${linePath(points, low, high, count)}L${to.toFixed(2)} 100L${from.toFixed(2)} 100Z`
 }
 
-/** Lowest and highest of some lines; the ground is nought unless something lies below it. */
+/** Minimum and maximum of the lines; the minimum is 0 unless a value is below it. */
 export const bounds = (...lines: readonly Points[]): readonly [low: number, high: number] => {
   const values = lines.flatMap((l) => l.filter((v) => v !== null))
   return [Math.min(0, ...values), Math.max(0, ...values)]

@@ -1,17 +1,17 @@
-/** The days a dashboard is of, in its address. Pure. */
+/** Date range of the dashboard in the URL. Pure. */
 const DAY_MS = 86_400_000
 /**
- * Named ranges and their days, counted back from today; the first is the default and is left out
- * of the address.
+ * Named ranges and their days, counted back from today; the first is the default and is left out of
+ * the URL.
  */
 export const presets = { month: 30, today: 1, week: 7, quarter: 90, year: 365 } as const
 export type Preset = keyof typeof presets
-/** In the order they are offered. */
+/** Display order. */
 export const offered: readonly Preset[] = ['today', 'week', 'month', 'quarter', 'year']
-/** Most days of a range, as the server takes them. */
+/** Maximum days of a range on the server. */
 const MOST_DAYS = 1830
 
-/** A named range, or days `YYYY-MM-DD`, both included; neither is the last thirty days. */
+/** A named range, or days `YYYY-MM-DD`, both inclusive; default is the last thirty days. */
 export interface DashboardSearch {
   readonly range?: Exclude<Preset, 'month'>
   readonly from?: string
@@ -26,7 +26,7 @@ const day = (v: unknown): string | undefined => {
 const plus = (from: string, days: number): string =>
   new Date(Date.parse(`${from}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Reads the address; what makes no sense is dropped. */
+/** Reads the URL; drops invalid values. */
 export const readDashboardSearch = (raw: Readonly<Record<string, unknown>>): DashboardSearch => {
   const [from, to] = [day(raw.from), day(raw.to)]
   if (from && to && from <= to && to < plus(from, MOST_DAYS)) {
@@ -48,7 +48,7 @@ export const todayIn = (timeZone: string, now: number): string =>
     day: '2-digit',
   }).format(now)
 
-/** First and last day that an address means, seen from `today`. */
+/** First and last day of a range, relative to `today`. */
 export const daysOf = (
   search: DashboardSearch,
   today: string,

@@ -5,7 +5,7 @@ import { roundMoney } from '../shared/money.ts'
 import { mainOf } from './change.ts'
 import type { Metric, MetricValue } from './data.ts'
 
-/** Metrics and their parts as people read them. */
+/** Formats metrics and their parts for display. */
 export const useMetricText = () => {
   const { i18n } = useTranslation()
   const own = useOrganisation().currency

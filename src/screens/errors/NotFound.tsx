@@ -6,7 +6,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { usePageTitle } from '#ui/PageHeader.tsx'
 import css from '../shared/plain.module.css'
 
-/** `/auth/404`: for every unknown address, with links back. */
+/** `/auth/404`: shown for every unknown address, with links back. */
 export const NotFound = () => {
   const { t } = useTranslation()
   const session = useSession()

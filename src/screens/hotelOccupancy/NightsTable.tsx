@@ -30,8 +30,8 @@ const nameOf = (
 }
 
 /**
- * A row for each room type, a column for each night; every night leads to its guests. One night is
- * reached by Tab, the others by arrows.
+ * A row per room type and a column per night; every night links to its guests. Tab reaches one
+ * night, arrow keys the others.
  */
 export const NightsTable = ({
   hotel,

@@ -13,7 +13,7 @@ import css from './occupancy.module.css'
 
 const SPANS = [30, 90] as const
 
-/** How many rooms of each type are free on the coming nights, and who sleeps there. */
+/** Free rooms of each type on the coming nights, with links to the guests. */
 export const Occupancy = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const { bps } = useFormat()
@@ -32,7 +32,7 @@ export const Occupancy = ({ record }: PanelProps) => {
     retry: false,
   })
   useRefreshed(queryKey, ['bookings'])
-  // What has no rooms and no guests has no occupancy.
+  // Without rooms and guests there is no occupancy.
   if (data && data.types.length === 0) return null
   const share = data && shareTaken(sumOf(data.types, data.days))
   const content = () => {

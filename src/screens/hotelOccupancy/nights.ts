@@ -1,4 +1,4 @@
-/** Nights of an occupancy strip as they are drawn. Pure. */
+/** Data of the nights in the occupancy strip. Pure. */
 import type { Filter } from '#model/query.ts'
 import type { ResourceOf } from '#schemas/names.ts'
 import type { ListSearch } from '#engine/listSearch.ts'
@@ -16,18 +16,18 @@ export interface Occupancy {
   readonly types: readonly TypeOccupancy[]
 }
 
-/** States in which a booking takes its rooms. */
+/** States in which a booking occupies its rooms. */
 const TAKING = ['pending', 'confirmed', 'checked_in', 'checked_out'] as const
 
 /**
- * `closed` has nothing to sell, `over` more guests than rooms, `full` none left; `0` to `3` say
- * how much of it is taken.
+ * `closed`: nothing to sell; `over`: more rooms taken than exist; `full`: none left; `0` to `3`:
+ * how much is taken.
  */
 export type Heat = 'closed' | 'over' | 'full' | '0' | '1' | '2' | '3'
 
 /**
- * How a night looks. A hotel that is not published sells nothing, but who is booked already is
- * still shown.
+ * Display state of a night. An unpublished hotel sells nothing, but existing bookings are still
+ * shown.
  */
 export const heatOf = (taken: number, rooms: number, open: boolean): Heat => {
   if (taken > rooms) return 'over'
@@ -40,7 +40,7 @@ export const heatOf = (taken: number, rooms: number, open: boolean): Heat => {
   return '3'
 }
 
-/** All types as one: rooms and what is taken of them, night by night. */
+/** Sum of all types: rooms and occupied rooms, night by night. */
 export const sumOf = (types: readonly TypeOccupancy[], days: number): TypeOccupancy => ({
   code: '',
   name: '',
@@ -48,15 +48,13 @@ export const sumOf = (types: readonly TypeOccupancy[], days: number): TypeOccupa
   taken: Array.from({ length: days }, (_, i) => types.reduce((n, t) => n + (t.taken[i] ?? 0), 0)),
 })
 
-/** Share of all room nights that is taken, in basis points; undefined without rooms. */
+/** Occupied share of all room nights in basis points; undefined without rooms. */
 export const shareTaken = ({ rooms, taken }: TypeOccupancy): number | undefined =>
   rooms && taken.length
     ? Math.round((10_000 * taken.reduce((a, b) => a + b, 0)) / (rooms * taken.length))
     : undefined
 
-/**
- * The bookings list cut down to who sleeps there that night; of one room type where it is named.
- */
+/** Bookings list filtered to the guests of a night, optionally of one room type. */
 export const guestsOf = (
   hotel: string,
   night: string,

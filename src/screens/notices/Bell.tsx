@@ -13,7 +13,7 @@ import css from './notices.module.css'
 
 const MOST = 99
 const chatAfterMs = 4000
-/** Unread chat counts load on every page, after the bell, since nobody waits for them. */
+/** Unread chat counts load on every page, but after the bell, since they are not urgent. */
 const ChatWatch = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, chatAfterMs))
   return {
@@ -22,8 +22,7 @@ const ChatWatch = lazy(async () => {
 })
 
 /**
- * The bell of the header: how much is unread, the latest in a panel, and a toast when something
- * arrives.
+ * Bell of the header: unread count, a panel with the latest, and a toast for each new notification.
  */
 export const Bell = () => {
   const { t } = useTranslation()

@@ -49,7 +49,7 @@ export const Item = ({
   const title = titleOf(notice, t)
   const unread = !notice.readAt
   const open = (e: MouseEvent) => {
-    // A new tab is the browser's.
+    // Leave opening in a new tab to the browser.
     if (e.ctrlKey || e.metaKey || e.shiftKey) return
     e.preventDefault()
     onFollow(notice)

@@ -9,7 +9,7 @@ import { Item } from './Item.tsx'
 import { useInbox, useRead } from './useInbox.ts'
 import css from './notices.module.css'
 
-/** The latest notifications, below the bell. */
+/** Panel with the latest notifications, below the bell. */
 export const Panel = ({
   id,
   onFollow,

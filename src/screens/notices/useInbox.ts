@@ -26,7 +26,9 @@ const seenNow = (
   }
 }
 
-/** Marks notices as read: at once on the page, then on the server, whose answer decides. */
+/**
+ * Marks notifications as read: immediately on the page, then on the server, whose response decides.
+ */
 export const useRead = () => {
   const client = useQueryClient()
   const mark = async (
@@ -46,7 +48,7 @@ export const useRead = () => {
             (n) => n.id === notice.id,
             () => markRead([notice.id]),
           ),
-    // To the millisecond of the newest that is on screen; the server keeps finer times.
+    // Up to the millisecond of the newest one on screen; the server stores finer times.
     all: (newest: Notice | undefined): Promise<void> | undefined =>
       newest
         ? mark(
@@ -57,7 +59,7 @@ export const useRead = () => {
   }
 }
 
-/** The person's notices, all or only unread ones. */
+/** The person's notifications, all or only unread ones. */
 export const useInbox = (unreadOnly: boolean) => {
   const query = useInfiniteQuery(inboxQuery(unreadOnly))
   return {
@@ -67,10 +69,7 @@ export const useInbox = (unreadOnly: boolean) => {
   }
 }
 
-/**
- * Calls `fn` with what arrives from now on, once each: not with what was there when the page
- * opened.
- */
+/** Calls `fn` once for each new notification, not for those present when the page opened. */
 export const useArrivals = (
   notices: readonly Notice[],
   ready: boolean,

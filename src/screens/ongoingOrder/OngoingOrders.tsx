@@ -9,7 +9,7 @@ import { spanText, useNow } from '../shared/time.ts'
 import { leadingTransition, ONGOING } from '../shared/orders.ts'
 import css from './ongoing.module.css'
 
-/** Time since the order was placed. */
+/** Time elapsed since the order was placed. */
 const Elapsed = ({ row }: { readonly row: RecordData }) => {
   const { t, i18n } = useTranslation()
   const now = useNow()
@@ -30,7 +30,7 @@ const Elapsed = ({ row }: { readonly row: RecordData }) => {
   )
 }
 
-/** The step that comes next for the order, as a button for whoever may take it. */
+/** Button for the order's next transition, if the person may take it. */
 const NextStep = ({ row, own }: { readonly row: RecordData; readonly own: () => void }) => {
   const actions = useRecordActions(orders(), { onDone: own })
   const transition = leadingTransition(orders(), row, actions.rights)
@@ -68,7 +68,6 @@ const preset: ListPreset = {
 }
 
 /**
- * `/ongoing-order`: orders placed, confirmed or in progress, with the time they take and what
- * comes next.
+ * `/ongoing-order`: orders placed, confirmed or in progress, with their elapsed time and next step.
  */
 export const OngoingOrders = () => <ListPage resource={orders()} preset={preset} />

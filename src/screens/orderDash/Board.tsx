@@ -20,7 +20,7 @@ interface Kept {
   readonly folded: readonly string[]
 }
 const usual: Kept = { folded: ['cancelled'] }
-/** Columns a person folded. */
+/** Columns that a person collapsed. */
 const readKept = (raw: unknown): Kept =>
   typeof raw === 'object' && raw !== null && 'folded' in raw && Array.isArray(raw.folded)
     ? { folded: raw.folded.filter((s): s is string => typeof s === 'string') }
@@ -30,7 +30,7 @@ const cardsIn = (column: Element): HTMLElement[] => [
   ...column.querySelectorAll<HTMLElement>('[data-card-link]'),
 ]
 
-/** Arrow keys go from card to card, `m` opens the card's menu. */
+/** Arrow keys move between cards, `m` opens the card's menu. */
 const walk = (e: KeyboardEvent<HTMLElement>): void => {
   const card = (e.target as HTMLElement).closest('[data-card]')
   if (
@@ -65,7 +65,7 @@ const walk = (e: KeyboardEvent<HTMLElement>): void => {
     return 0
   }
   const down = cardStep()
-  // On the menu's own button the arrows open it.
+  // On the menu's own button, arrow keys open the menu.
   if ((!across && !down) || (down && (e.target as HTMLElement).hasAttribute('data-card-menu'))) {
     return
   }
@@ -79,8 +79,8 @@ const walk = (e: KeyboardEvent<HTMLElement>): void => {
 }
 
 /**
- * Orders in the columns of their states. Dragging a card takes the transition between them, with
- * all that belongs to it.
+ * Orders in a column per state. Dropping a card runs the transition between the two states,
+ * including its dialogs.
  */
 export const Board = ({ search }: { readonly search: BoardSearch }) => {
   const { t } = useTranslation()
@@ -97,7 +97,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
   const [moves, setMoves] = useState<readonly Move[]>([])
   const [focused, setFocused] = useState<string>()
   const board = useRef<HTMLDivElement>(null)
-  // The Tab key reaches one card; when that one has gone, the first there is.
+  // Tab reaches one card; if that one is gone, the first.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- columns fill at their own time; it settles after one pass
   useEffect(() => {
     const shown = [...(board.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
@@ -105,7 +105,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
       setFocused(shown[0]?.dataset.card)
     }
   })
-  // Without that condition the query does not depend on the time.
+  // Without this condition the query does not depend on the time.
   const at = search.late ? minuteOf(now) : ''
   const filter = boardFilter(search, at)
   const measure = ['count', ...(rights.readField('total') ? ['sum:total'] : [])]

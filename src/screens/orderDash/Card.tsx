@@ -26,9 +26,9 @@ interface CardProps {
   readonly row: RecordData
   readonly included: Included
   readonly now: number
-  /** The one card the Tab key reaches. */
+  /** True for the one card that Tab reaches. */
   readonly current: boolean
-  /** Being moved to another column. */
+  /** True while it is moved to another column. */
   readonly moving: boolean
   readonly movable: boolean
   readonly entriesOf: (row: RecordData) => readonly MenuEntry[]
@@ -36,7 +36,7 @@ interface CardProps {
   readonly onOpen: (row: RecordData) => void
 }
 
-/** One order on the board. */
+/** An order on the board. */
 export const Card = memo(function Card({
   row,
   included,
@@ -129,5 +129,5 @@ export const Card = memo(function Card({
   )
 })
 
-/** The icon of the entry that opens the order. */
+/** Icon of the menu item that opens the order. */
 export const openIcon = <IconExternalLink size={16} aria-hidden />

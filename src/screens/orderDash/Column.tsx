@@ -30,7 +30,7 @@ const FIELDS = [
   'state',
 ] as const
 
-/** An order that was dropped or sent to another column and is not there yet. */
+/** An order on its way to another column. */
 export interface Move {
   readonly row: RecordData
   readonly to: string
@@ -40,7 +40,7 @@ export interface Move {
 export interface ColumnProps {
   readonly state: StateModel
   readonly search: BoardSearch
-  /** Instant past which an order is late, where only late ones are shown. */
+  /** Instant at which orders count as late; set when only late ones are shown. */
   readonly at: string
   readonly total: ColumnTotal | undefined
   readonly folded: boolean
@@ -48,10 +48,7 @@ export interface ColumnProps {
   readonly now: number
   readonly current: string | undefined
   readonly movable: boolean
-  /**
-   * The transition that dropping the dragged order here would take; null where it may not be
-   * dropped.
-   */
+  /** Transition for dropping the dragged order here; null when it may not be dropped. */
   readonly transition: Transition | null | undefined
   readonly moves: readonly Move[]
   readonly onDrag: (row: RecordData | undefined, included: Included) => void
@@ -60,7 +57,7 @@ export interface ColumnProps {
   readonly entriesOf: (row: RecordData, included: Included) => readonly MenuEntry[]
 }
 
-/** One state of the board: what is in it, and a place to drop what may come. */
+/** A state of the board: its orders, and a drop target for valid transitions. */
 export const Column = ({
   state,
   search,
@@ -99,7 +96,7 @@ export const Column = ({
   })
   const end = useRef<HTMLLIElement>(null)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  // The next ones come when the end of the column is near; the button there does the same.
+  // Loads the next page near the end of the column; the button there does the same.
   useEffect(() => {
     const mark = end.current
     if (

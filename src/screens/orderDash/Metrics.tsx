@@ -30,7 +30,7 @@ interface Sum {
 }
 
 /**
- * Count of a filter's records, and the sum of `field` less that of `minus`; undefined while
+ * Number of records of a filter, and the sum of `field` less that of `minus`; undefined while
  * loading.
  */
 const useSum = (
@@ -75,8 +75,8 @@ const Metric = ({ name, value, note, alarm = false, link }: MetricProps) => (
 )
 
 /**
- * Today's money and what is late; a metric of what the person may not read is absent. Days are the
- * organisation's.
+ * Today's money and late orders, without metrics the person may not read. Days are in the
+ * organisation's zone.
  */
 export const Metrics = ({
   search,
@@ -120,7 +120,7 @@ export const Metrics = ({
     })
   const narrowed = {
     ...(search.vendor ? { vendor: search.vendor } : {}),
-    // The list refuses a kind from the address that does not exist.
+    // The list ignores an unknown kind from the URL.
     ...(search.kind ? { kind: search.kind as RecordOf<'orders'>['kind'] } : {}),
   }
   return (

@@ -17,7 +17,7 @@ import css from './orderDash.module.css'
 
 const RESTS_MS = 300
 
-/** `/order-dash`: orders by state, today's money, who has how much to do. */
+/** `/order-dash`: orders by state, today's money, and the workload of vendors. */
 export const OrderDash = () => {
   const { t } = useTranslation()
   const given = useSearch({ from: '/_main/order-dash' })

@@ -10,8 +10,8 @@ import css from './orderDash.module.css'
 const SHOWN = 24
 
 /**
- * Who has how much to do: ongoing orders by vendor, those that are late apart. Choosing one
- * narrows the board.
+ * Workload of vendors: ongoing orders, with late ones counted separately. Choosing a vendor filters
+ * the board.
  */
 export const VendorLoad = ({
   vendor,

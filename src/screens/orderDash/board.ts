@@ -4,12 +4,12 @@ import type { Filter, SortKey } from '#model/query.ts'
 import { addUp, type Amount } from '../shared/money.ts'
 import { ONGOING } from '../shared/orders.ts'
 
-/** What the address narrows the board to. */
+/** Filters of the board from the URL. */
 export interface BoardSearch {
   readonly vendor?: string
   readonly search?: string
   readonly kind?: string
-  /** Only ongoing orders whose time is over. */
+  /** Only ongoing orders past their due time. */
   readonly late?: true
 }
 
@@ -28,7 +28,7 @@ const narrow = ({ vendor, kind }: BoardSearch): (Filter | undefined)[] => [
   kind ? is('kind', 'eq', kind) : undefined,
 ]
 const overdue = (at: string): Filter[] => [is('state', 'in', [...ONGOING]), is('dueAt', 'lt', at)]
-/** Orders of the board in every state, at an instant (ISO 8601); undefined = all there are. */
+/** Orders of the board in every state, at an instant (ISO 8601); undefined means no filter. */
 export const boardFilter = (search: BoardSearch, at: string): Filter | undefined => {
   const some = [...narrow(search), ...(search.late ? overdue(at) : [])].filter(
     (f) => f !== undefined,
@@ -39,19 +39,19 @@ export const columnFilter = (state: string, search: BoardSearch, at: string): Fi
   allOf(is('state', 'eq', state), boardFilter(search, at))
 export const ongoingFilter = (search: BoardSearch = {}): Filter =>
   allOf(is('state', 'in', [...ONGOING]), ...narrow(search))
-/** Ongoing orders whose time was over at `at` (ISO 8601). */
+/** Ongoing orders past their due time at `at` (ISO 8601). */
 export const lateFilter = (at: string, search: BoardSearch = {}): Filter =>
   allOf(...overdue(at), ...narrow(search))
-/** An instant rounded to the minute, so that query keys stay the same between two ticks. */
+/** An instant truncated to the minute, so that query keys stay the same between two ticks. */
 export const minuteOf = (now: number): string => new Date(now - (now % 60_000)).toISOString()
-/** Orders somebody still has to pay for. */
+/** Orders with an unpaid amount. */
 export const unpaidFilter = (search: BoardSearch): Filter =>
   allOf(
     is('state', 'in', [...ONGOING, 'completed']),
     is('paymentState', 'in', ['none', 'partial']),
     ...narrow(search),
   )
-/** Payments of a kind that succeeded since `from`. */
+/** Successful payments of a kind since `from`. */
 export const paymentsFilter = (kind: string, from: string): Filter =>
   allOf(is('kind', 'eq', kind), is('state', 'eq', 'succeeded'), is('processedAt', 'gte', from))
 
@@ -61,7 +61,7 @@ export const columnSort = (state: string): SortKey =>
     ? { field: 'dueAt', descending: false }
     : { field: state === 'draft' ? 'createdAt' : 'updatedAt', descending: true }
 
-/** Count and sums of each state. */
+/** Count and sums of a state. */
 export interface ColumnTotal {
   readonly count: number
   readonly sums: readonly Amount[]
@@ -88,7 +88,7 @@ export interface Age {
   readonly ms: number
 }
 const SOON_MS = 24 * 3_600_000
-/** From the times of an order (ISO 8601, where the person may read them) and its state. */
+/** Computed from the state of an order and its times (ISO 8601, if the person may read them). */
 export const ageOf = (row: Readonly<Record<string, unknown>>, now: number): Age => {
   const at = (v: unknown): number | undefined => (typeof v === 'string' ? Date.parse(v) : undefined)
   const due = at(row.dueAt)

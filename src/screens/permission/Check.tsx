@@ -5,17 +5,17 @@ interface CheckProps {
   /** Accessible name. */
   readonly name: string
   readonly on: boolean
-  /** Some of its keys are granted. */
+  /** True when some of its keys are granted. */
   readonly some?: boolean
   readonly disabled?: boolean
   readonly changed?: boolean
-  /** Why the last save was refused here. */
+  /** Why the last save was refused for this item. */
   readonly error?: string | undefined
   readonly title?: string | undefined
   readonly onChange: (on: boolean) => void
 }
 
-/** A native check box with three states: a page has hundreds of them. */
+/** A native check box with three states, since a page has hundreds of them. */
 export const Check = ({
   name,
   on,

@@ -7,7 +7,7 @@ import dialog from '#ui/dialog.module.css'
 import { useRoles, type RoleOption } from './usePeople.ts'
 import css from './permission.module.css'
 
-/** Choose a role whose rights the open one takes; nothing is saved yet. */
+/** Dialog to choose a role to copy permissions from; saves nothing yet. */
 export const CopyDialog = ({
   role,
   onCopy,

@@ -15,7 +15,7 @@ import { wordsOf, type Line } from './matrix.ts'
 import { personResource } from './usePeople.ts'
 import css from './permission.module.css'
 
-/** One record of a collection, found by typing. */
+/** Select for a record of a collection, searched by typing. */
 const RecordSelect = ({
   collection,
   label,
@@ -75,7 +75,7 @@ const Sign = ({ tone }: { readonly tone: 'yes' | 'no' | 'none' }) => {
   )
 }
 
-/** The reasons in the order in which they decide. */
+/** Reasons in the order of evaluation. */
 const Reasons = ({ found }: { readonly found: Explanation }) => {
   const { t } = useTranslation()
   const line = (key: string, tone: 'yes' | 'no' | 'none', text: string) => (
@@ -147,7 +147,7 @@ const Reasons = ({ found }: { readonly found: Explanation }) => {
   )
 }
 
-/** Pick a person, a right and perhaps a record, and see why they may or may not. */
+/** Explains why a person may or may not do something, optionally on one record. */
 export const ExplainDialog = ({
   lines,
   onClose,

@@ -12,7 +12,7 @@ export interface MatrixProps {
   readonly lines: readonly Line[]
   readonly draft: Draft
   readonly readOnly: boolean
-  /** Whether the editor may switch the key on. */
+  /** True when the editor may grant the key. */
   readonly may: (key: string) => boolean
   readonly errors: ReadonlyMap<string, string>
   readonly onOpen: (entity: string) => void
@@ -25,7 +25,7 @@ const open = (
   on: boolean,
 ): readonly string[] => keys.filter((key) => (on ? may(key) || draft.has(key) : true))
 
-/** State of a check box for several keys. */
+/** State of a check box that stands for several keys. */
 const shareOf = (draft: Draft, keys: readonly string[]) => {
   const held = keys.filter(draft.has).length
   return { on: keys.length > 0 && held === keys.length, some: held > 0 }
@@ -157,8 +157,8 @@ const Row = memo(
 )
 
 /**
- * Entities × actions. Head and first column stay while the rest scrolls; fields, transitions and
- * rows open beside.
+ * Entities × actions. Header row and first column are sticky; fields, transitions and row rules
+ * open in a drawer.
  */
 export const Matrix = (props: MatrixProps) => {
   const { t } = useTranslation()

@@ -37,7 +37,7 @@ const CopyDialog = lazy(() => import('./CopyDialog.tsx').then((m) => ({ default:
 
 const NOTHING: Grants = { allow: [], deny: [] }
 let memo: { readonly language: string; readonly lines: readonly Line[] } | undefined
-/** Lines are words too: made once per language. */
+/** Lines contain translated text, so they are built once per language. */
 const useLines = (): readonly Line[] => {
   const model = useModel()
   const language = currentLanguage()
@@ -80,7 +80,7 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
   const [open, setOpen] = useState<Open>()
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
   const name = String(role[resource.title] ?? '')
-  // The one role that always allows everything.
+  // True for the role that always allows everything.
   const fixed = role.system === true && saved.allow.includes('*') && !saved.deny.length
   const readOnly =
     fixed || !can(`${resource.entity}.update`) || !can(`${resource.entity}.field.${field}.write`)
@@ -113,7 +113,7 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
       void client.invalidateQueries({ queryKey: keys.me })
     } catch (error) {
       if (isProblem(error, 412)) {
-        // The draft is re-applied to the newest role, so both people's changes are kept.
+        // The draft is re-applied to the latest role, so both people's changes are kept.
         await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
         toast.info({
           title: t('permission.conflictTitle'),

@@ -23,7 +23,7 @@ interface ReviewProps {
   readonly onClose: () => void
 }
 
-/** Keys named one by one before the rest is only counted. */
+/** Maximum keys listed individually; the rest is only counted. */
 const NAMED = 8
 
 interface Change {
@@ -82,7 +82,7 @@ const Names = ({
   )
 }
 
-/** Who gains and who loses permissions, one sentence each. */
+/** People who gain and lose permissions, one sentence each. */
 const People = ({ effect }: { readonly effect: Effect }) => {
   const { t } = useTranslation()
   const { list } = useFormat()
@@ -104,7 +104,7 @@ const People = ({ effect }: { readonly effect: Effect }) => {
   )
 }
 
-/** What saving would change, and for whom, before it is done. */
+/** Effect of a save on the role and on people, shown before saving. */
 export const ReviewDialog = (props: ReviewProps) => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

@@ -22,7 +22,7 @@ interface ValuesProps {
   readonly onChange: (texts: readonly string[]) => void
 }
 
-/** Records of the referenced collection, found by typing. */
+/** Select for records of the referenced collection, searched by typing. */
 const RecordValues = ({ field, name, value, disabled, error, onChange }: ValuesProps) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -58,7 +58,7 @@ const RecordValues = ({ field, name, value, disabled, error, onChange }: ValuesP
   )
 }
 
-/** Values of a condition by the kind of its field. */
+/** Input for the values of a condition, by the kind of its field. */
 const Values = (props: ValuesProps) => {
   const { t } = useTranslation()
   const { field, name, value, disabled, error, onChange } = props
@@ -107,7 +107,7 @@ interface RowRuleProps {
   readonly onChange: (rule: Rule | undefined) => void
 }
 
-/** Which rows of an entity a role reaches: all, or those that meet every condition. */
+/** Rows of an entity that a role can access: all, or those that meet every condition. */
 export const RowRule = ({ resource, rule, readOnly, errors, onChange }: RowRuleProps) => {
   const { t } = useTranslation()
   const fields = rowFieldsOf(useModel(), resource)

@@ -1,6 +1,6 @@
 /**
- * Whom a change of a role touches: people hold what any of their roles allows, so not everybody
- * loses what one role drops. Pure.
+ * Effect of a role change on people. Permissions of all their roles add up, so not everybody loses
+ * what one role drops. Pure.
  */
 import { grants, type Grants } from '#schemas/define/permissions.ts'
 
@@ -10,13 +10,13 @@ export interface Holder {
   readonly roles: readonly string[]
 }
 
-/** Names of people by what they gain and lose of some keys. */
+/** Names of people with the keys they gain and lose. */
 export interface Effect {
   readonly gain: readonly string[]
   readonly lose: readonly string[]
 }
 
-/** `others` are the grants of every role but the changed one, by id. */
+/** `others` are the grants of all other roles, by id. */
 export const effectOf = (
   people: readonly Holder[],
   role: { readonly id: string; readonly before: Grants; readonly after: Grants },

@@ -23,7 +23,7 @@ export interface Explanation {
   readonly row: boolean | null
 }
 
-/** Fetches why a person may or may not do something. */
+/** Fetches the explanation of why a person may or may not do something. */
 export const askExplanation = async (
   asked: {
     readonly user: string

@@ -5,12 +5,12 @@ import { actions, keysOf, systemKeys, type Action } from '#schemas/define/permis
 import type { Model, ResourceModel } from '#model/types.ts'
 import { label, t, type TextKey } from '#ui/i18n.ts'
 
-/** One key with its name. */
+/** A key with its label. */
 export interface KeyItem {
   readonly key: string
   readonly label: string
 }
-/** A field with the keys that read and write it; without `write`, nobody writes it. */
+/** A field with its read and write keys; without `write`, it is read-only. */
 export interface FieldItem {
   readonly name: string
   readonly label: string
@@ -18,19 +18,19 @@ export interface FieldItem {
   readonly write?: string
 }
 
-/** One line of the matrix. */
+/** A line of the matrix. */
 export interface Line {
   readonly entity: string
   readonly label: string
   readonly group: string
-  /** Undefined for the lines of the installation. */
+  /** Undefined for lines of the installation. */
   readonly resource?: ResourceModel
-  /** Key of each action; null where the entity has no such action. */
+  /** Key of each action; null when the entity has no such action. */
   readonly actions: Readonly<Record<Action, string | null>>
   readonly own: readonly KeyItem[]
   readonly fields: readonly FieldItem[]
   readonly transitions: readonly KeyItem[]
-  /** All keys that can be switched here. */
+  /** All keys that can be granted here. */
   readonly keys: readonly string[]
 }
 
@@ -111,7 +111,7 @@ const systemLine = (): Line => ({
   own: systemKeys.map((key) => ({ key, label: t(systemText[key]) })),
 })
 
-/** Every line in navigation order, grouped; the installation last. */
+/** All lines in navigation order, grouped; the installation comes last. */
 export const linesOf = (model: Model): readonly Line[] => {
   const lines = model.resources.map(lineOf)
   // Entities without a page follow those of the navigation.
@@ -122,13 +122,13 @@ export const linesOf = (model: Model): readonly Line[] => {
   return [...groups.flatMap((group) => lines.filter((line) => line.group === group)), systemLine()]
 }
 
-/** Every key a role can grant. */
+/** All keys a role can grant. */
 export const universeOf = (model: Model): readonly string[] => [
   ...model.resources.flatMap(keysOf),
   ...systemKeys,
 ]
 
-/** Words for a key: what it allows, and of what. */
+/** Text for a key: what it allows, and on what. */
 export const wordsOf = (
   lines: readonly Line[],
 ): ReadonlyMap<string, { readonly line: Line; readonly label: string }> =>
@@ -151,7 +151,7 @@ export const wordsOf = (
     ]),
   )
 
-/** Lines that match what was typed: by entity, key, field or state. */
+/** Lines that match the search: by entity, key, field or state. */
 export const matching = (lines: readonly Line[], search: string): readonly Line[] => {
   const wanted = search.trim().toLocaleLowerCase()
   if (!wanted) return lines

@@ -1,4 +1,4 @@
-/** Fields a row rule can use: those of the entity, and of its references. Pure. */
+/** Fields available to a row rule: those of the entity and of its references. Pure. */
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { label } from '#ui/i18n.ts'
@@ -20,7 +20,7 @@ const usable = (field: FieldModel): boolean => {
   )
 }
 
-/** In the order of the entity; `vendor.kind` is called `Vendor › Kind`. */
+/** In the order of the entity; `vendor.kind` is labelled `Vendor › Kind`. */
 export const rowFieldsOf = (model: Model, resource: ResourceModel): readonly RowField[] => [
   ...resource.fields
     .filter(usable)
@@ -41,7 +41,7 @@ export const rowFieldsOf = (model: Model, resource: ResourceModel): readonly Row
 export const textsOf = (value: unknown): readonly string[] =>
   value === undefined || value === null ? [] : (Array.isArray(value) ? value : [value]).map(String)
 
-/** Texts as a condition keeps them: of the kind of the field. */
+/** Converts texts to the values a condition stores, by the kind of the field. */
 export const valuesOf = (
   field: FieldModel,
   texts: readonly string[],

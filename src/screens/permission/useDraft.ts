@@ -1,4 +1,4 @@
-/** Unsaved changes of a role, kept as differences so that they apply to its newest version. */
+/** Unsaved changes of a role, stored as differences so that they apply to its latest version. */
 import { useMemo, useState } from 'react'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { editGrants, heldOf } from '#model/grantsEdit.ts'
@@ -7,24 +7,22 @@ import { editGrants, heldOf } from '#model/grantsEdit.ts'
 export type Rule = Readonly<Record<string, unknown>>
 
 export interface Draft {
-  /** Whether the role grants the key in this draft. */
+  /** True when the role grants the key in this draft. */
   readonly has: (key: string) => boolean
-  /** Whether the key differs from what is saved. */
+  /** True when the key differs from the saved role. */
   readonly changed: (key: string) => boolean
   readonly set: (keys: readonly string[], on: boolean) => void
   readonly rule: (entity: string) => Rule | undefined
   readonly setRule: (entity: string, rule: Rule | undefined) => void
   readonly dirty: boolean
-  /** How many keys and rules differ. */
+  /** Number of changed keys and rules. */
   readonly changes: number
-  /** Entities whose row rule differs. */
+  /** Entities with a changed row rule. */
   readonly changedRules: readonly string[]
-  /** What would be saved. */
+  /** Grants that a save would store. */
   readonly after: Grants
   readonly clear: () => void
-  /**
-   * Takes the rights and row rules of another role; of keys the filter refuses, nothing changes.
-   */
+  /** Copies permissions and row rules of another role, except keys that `may` refuses. */
   readonly copy: (other: Grants, may: (key: string) => boolean) => void
 }
 

@@ -13,7 +13,7 @@ const found = <T>(value: T | undefined, what: string): T => {
   return value
 }
 
-/** The resource whose records are roles, and the field with what they grant. */
+/** The resource that contains roles, and its field of grants. */
 export const roleResource = () => {
   const resource = found(
     allResources().find((r) => r.grants),
@@ -21,7 +21,7 @@ export const roleResource = () => {
   )
   return { resource, field: found(resource.grants, '`grants`') }
 }
-/** The resource whose records are people, and which of its fields means what. */
+/** The resource that contains people, and the meaning of its fields. */
 export const personResource = () => {
   const resource = found(
     allResources().find((r) => r.person),
@@ -36,7 +36,7 @@ export interface RoleOption {
   readonly grants: Grants
 }
 
-/** All roles with what they grant. */
+/** All roles with their grants. */
 export const useRoles = (): readonly RoleOption[] | undefined => {
   const { resource, field } = roleResource()
   const { data } = useQuery(
@@ -52,8 +52,8 @@ export const useRoles = (): readonly RoleOption[] | undefined => {
 const PAGES = 25
 
 /**
- * Everybody who works with a role; undefined while loading, null where the editor may not see
- * people. At most 5,000.
+ * All people with a role; undefined while loading, null when the editor may not list people. At
+ * most 5,000.
  */
 export const useHolders = (role: string): readonly Holder[] | null | undefined => {
   const { resource, person } = personResource()

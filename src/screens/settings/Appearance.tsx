@@ -13,7 +13,7 @@ import css from './settings.module.css'
 
 const densities = ['comfortable', 'compact'] as const
 
-/** Theme on this device; density and language wherever the person signs in. */
+/** Theme on this device; density and language on all devices of the person. */
 export const Appearance = () => {
   const { t } = useTranslation()
   const { language, languages: choices } = useLanguages()

@@ -34,7 +34,7 @@ const actionTexts: Readonly<Record<string, TextKey>> = {
   scrub: 'settings.removals',
 }
 
-/** Audit subjects that are no entity of the schemas. */
+/** Audit subjects that are not entities of the schemas. */
 const undeclared: Readonly<Record<string, TextKey>> = {
   organisation: 'settings.organisation',
   account: 'settings.accounts',
@@ -147,7 +147,7 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
   )
 }
 
-/** Who did what, newest first. */
+/** Audit log, newest first. */
 export const AuditLog = () => {
   const { t } = useTranslation()
   const can = useHolds()

@@ -8,7 +8,7 @@ import { backupNow, testRestore, type Installation } from './api.ts'
 import { Card, Failure, useSubmission } from './Card.tsx'
 import css from './settings.module.css'
 
-/** The kept backups, and whether the newest can be restored. */
+/** Stored backups, and whether the newest can be restored. */
 export const Backups = ({
   state,
   onChange,

@@ -13,7 +13,7 @@ interface CardProps {
   readonly onSubmit?: (e: FormEvent) => void
 }
 
-/** One subject of a tab; with `onSubmit` it is a form. */
+/** A section of a tab; with `onSubmit` it is a form. */
 export const Card = ({ title, text, children, foot, danger = false, onSubmit }: CardProps) => {
   const inside = (
     <>
@@ -39,14 +39,14 @@ export const Card = ({ title, text, children, foot, danger = false, onSubmit }: 
 
 export interface Submission {
   readonly busy: boolean
-  /** What went wrong as a whole. */
+  /** Error of the whole form. */
   readonly error: string | undefined
-  /** What is wrong by field. */
+  /** Errors by field. */
   readonly fields: Readonly<Record<string, string>>
   readonly run: (task: () => Promise<unknown>) => Promise<boolean>
 }
 
-/** Runs one action at a time; returns whether it went well, and keeps why not. */
+/** Runs one action at a time; returns whether it succeeded and stores the error. */
 export const useSubmission = (): Submission => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
@@ -77,7 +77,7 @@ export const useSubmission = (): Submission => {
   }
 }
 
-/** What went wrong with a form as a whole. */
+/** Error message of a whole form. */
 export const Failure = ({ children }: { readonly children: string | undefined }) =>
   children ? (
     <p role="alert" className={css.failure}>
@@ -93,7 +93,7 @@ interface PasswordProps {
   readonly description?: string
   readonly fresh?: boolean
 }
-/** A password, to prove who one is or to choose. */
+/** Password input for proving identity or choosing a new password. */
 export const Password = ({
   label,
   value,

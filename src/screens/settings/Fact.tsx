@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './settings.module.css'
 
-/** One fact of a list of facts: what it is, its value, and a quiet note. */
+/** A labelled value with an optional note. */
 export const Fact = ({
   icon,
   name,

@@ -54,8 +54,8 @@ const Facts = ({ account }: { readonly account: Account }) => {
 }
 
 /**
- * What the identity service now knows of whoever signed in by it; nothing for others, who load
- * nothing of it.
+ * Account at the identity service for people who signed in with it. Renders and loads nothing for
+ * others.
  */
 export const Identity = () => {
   const { t } = useTranslation()

@@ -54,7 +54,7 @@ const Row = ({
   </li>
 )
 
-/** What the last real call says of a service, in words. */
+/** Text for the result of a service's last real call. */
 const useHow = () => {
   const { t } = useTranslation()
   const { instant } = useFormat()
@@ -66,7 +66,7 @@ const useHow = () => {
         : t('settings.lastFailed', { at: instant(last.at), problem: last.problem })
 }
 
-/** A service outside that is configured: what its last real call says of it, and a call to try it. */
+/** A configured external service: the result of its last real call, and a button to test it. */
 const Outside = ({
   icon,
   name,
@@ -176,7 +176,7 @@ const Firebase = ({
   )
 }
 
-/** Which outside services the installation uses; chosen in its configuration, shown here. */
+/** External services of the installation; shown here, set in its configuration. */
 export const Integrations = () => {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({

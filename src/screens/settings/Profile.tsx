@@ -15,7 +15,7 @@ import css from './settings.module.css'
 const languageOf = (locale: string | null | undefined): Language =>
   languages.find((l) => locale?.toLowerCase().split('-')[0] === l) ?? languages[0]
 
-/** Name, phone, language and time zone of the signed-in person. */
+/** Name, phone, language and time zone of the signed-in user. */
 export const Profile = () => {
   const { t, i18n } = useTranslation()
   const me = useMe()

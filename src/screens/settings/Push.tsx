@@ -31,13 +31,13 @@ const sentences = {
   on: 'settings.pushOn',
 } as const satisfies Record<PushStanding, string>
 
-/** The person's devices, and whether there is a push service at all. */
+/** The person's devices, and whether there is a push service. */
 export const useDevices = () =>
   useQuery({ queryKey: KEY, queryFn: ({ signal }) => listDevices(signal) })
 
 /**
- * Turns push on and off for this device, and lists the others. The browser asks for permission
- * only when the button is pressed.
+ * Turns push on and off for this device, and lists the others. The browser asks for permission only
+ * when the button is pressed.
  */
 export const Push = () => {
   const { t } = useTranslation()

@@ -1,8 +1,8 @@
 import { encode } from 'uqr'
 
 /**
- * A QR code as one path, made here: the secret in it never leaves the page. Dark on white in both
- * themes, as cameras want it.
+ * A QR code as a single path, generated here so that its secret never leaves the page. Dark on
+ * white in both themes, for cameras.
  */
 export const Qr = ({
   text,

@@ -16,7 +16,7 @@ import css from './settings.module.css'
 
 // 4 January 1970 was a Sunday.
 const weekday = (day: number): Date => new Date(Date.UTC(1970, 0, 4 + day))
-/** Weekdays as the language counts them: from Monday, from Saturday, or from Sunday. */
+/** Weekdays in the order of the language: from Monday, from Saturday, or from Sunday. */
 const weekOf = (language: string): readonly number[] => {
   const firstWeekday = () => {
     if (language.startsWith('ar')) return 6
@@ -37,7 +37,7 @@ export const QuietHours = () => {
   const zones = useZones()
   const here = useTimeZone()
   const [quiet, change] = usePreference(QUIET_HOURS, readQuietHours)
-  // The first time, use the device's time zone; afterwards the chosen one.
+  // Default to the device's time zone; later keep the chosen one.
   const put = (part: Partial<Quiet>) =>
     change((old) => ({
       ...old,

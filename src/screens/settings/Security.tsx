@@ -72,7 +72,8 @@ const Leave = () => {
   const submission = useSubmission()
   const [open, setOpen] = useState(false)
   const [password, setPassword] = useState('')
-  // Who signed in by the identity service has no password here: the service proves who they are.
+  // People who signed in with the identity service have no password here: the service verifies
+  // them.
   const how = firebaseFor('identity') ? rememberedIdentity() : undefined
   const provider = providers.find((one) => one === how)
   const end = async () =>
@@ -125,7 +126,7 @@ const Leave = () => {
   )
 }
 
-/** The account at the identity service, password, second factor, sessions, and leaving. */
+/** Account at the identity service, password, second factor, sessions, and closing the account. */
 export const Security = () => (
   <>
     <Identity />

@@ -21,7 +21,7 @@ import { DayFilters, midnight, PersonFilter } from './logFilters.tsx'
 import { alarming, securityKindTexts } from './securityKinds.ts'
 import css from './settings.module.css'
 
-/** Everything else that is known of an event, name by name. */
+/** All remaining facts of an event, by name. */
 const Details = ({ entry }: { readonly entry: SecurityLogEntry }) => {
   const { t } = useTranslation()
   const facts: readonly (readonly [string, string | null])[] = [
@@ -99,7 +99,7 @@ const Entry = ({ entry }: { readonly entry: SecurityLogEntry }) => {
   )
 }
 
-/** Who signed in, was refused, changed permissions or took data out, newest first. */
+/** Security log, newest first: sign-ins, refusals, permission changes and exports. */
 export const SecurityLog = () => {
   const { t } = useTranslation()
   const can = useHolds()

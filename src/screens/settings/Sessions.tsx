@@ -15,7 +15,7 @@ import { Card } from './Card.tsx'
 import css from './settings.module.css'
 
 const KEY = ['sessions'] as const
-/** The person's sessions, with a button to end each. */
+/** The person's sessions, each with a button to end it. */
 export const Sessions = () => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())

@@ -127,7 +127,7 @@ export const Settings = () => {
     }
   }
   const Body = current.body
-  // On a phone the tabs scroll; the open one is in sight.
+  // On a phone the tabs scroll, so keep the open one visible.
   useEffect(() => {
     document
       .getElementById(`settings-${current.key}`)

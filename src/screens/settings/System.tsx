@@ -24,7 +24,7 @@ const KEY = ['system'] as const
 /** Older failures are not shown. */
 const LATELY_MS = 7 * 86_400_000
 
-/** The state of the installation, and its backups. */
+/** Status of the installation, and its backups. */
 export const System = () => {
   const { t } = useTranslation()
   const can = useCan()

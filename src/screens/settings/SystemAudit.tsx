@@ -7,7 +7,7 @@ import type { AuditState } from './api.ts'
 import { Fact } from './Fact.tsx'
 import css from './settings.module.css'
 
-/** Up to which entry the chain over the audit was verified, and when. */
+/** Last verified entry of the audit chain, and when it was checked. */
 export const AuditChain = ({ audit: { check } }: { readonly audit: AuditState }) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
@@ -41,7 +41,7 @@ export const AuditChain = ({ audit: { check } }: { readonly audit: AuditState })
   )
 }
 
-/** Says where the database cannot keep the product from changing the audit. */
+/** Warns when the database cannot prevent the product from changing the audit. */
 export const AuditOwned = ({ audit }: { readonly audit: AuditState }) => {
   const { t } = useTranslation()
   return audit.separate ? null : <p className={css.survives}>{t('settings.auditOwned')}</p>

@@ -7,9 +7,9 @@ import type { Installation } from './api.ts'
 import { Fact } from './Fact.tsx'
 import css from './settings.module.css'
 
-/** Share of the connections from which on there is reason to look. */
+/** Share of used connections from which to warn. */
 const MANY = 0.8
-/** Characters of a statement. */
+/** Maximum characters of a statement. */
 const SHOWN = 120
 
 /** Connections to the database. */
@@ -37,7 +37,7 @@ export const Connected = ({
   )
 }
 
-/** Room on the disk of the data directory. */
+/** Free space on the disk of the data directory. */
 export const Disk = ({ disk }: { readonly disk: NonNullable<Installation['disk']> }) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -59,7 +59,7 @@ export const Disk = ({ disk }: { readonly disk: NonNullable<Installation['disk']
   )
 }
 
-/** How the replica does that serves reads. */
+/** Status of the read replica. */
 export const Replica = ({
   replica,
 }: {
@@ -90,7 +90,7 @@ export const Replica = ({
   )
 }
 
-/** Statements that take long, or why nobody knows. */
+/** Slow statements, or why they are unknown. */
 export const SlowStatements = ({ slow }: { readonly slow: Installation['database']['slow'] }) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -104,7 +104,7 @@ export const SlowStatements = ({ slow }: { readonly slow: Installation['database
       <h3 className={css.cardText}>{t('settings.slow')}</h3>
       <ul className={css.rows} aria-label={t('settings.slow')}>
         {slow.map(({ text, calls, meanMs }, at) => (
-          // Two may begin alike, so the index is part of the key.
+          // Two statements may have the same beginning, so the index is part of the key.
           <li key={at} className={`${css.row} ${css.wraps}`}>
             <span className={css.rowText}>
               <code className={css.quiet} dir="ltr">

@@ -70,7 +70,7 @@ const BackupCodes = ({
   )
 }
 
-/** Second factor by an authenticator app: enrol, keep backup codes, switch off. */
+/** Second factor by an authenticator app: enrol, save backup codes, disable. */
 export const TwoFactor = () => {
   const { t } = useTranslation()
   const on = useMe().account.twoFactor

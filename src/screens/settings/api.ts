@@ -1,4 +1,4 @@
-/** Calls of the settings that no other screen makes. All throw `ApiProblem`. */
+/** API calls of the settings that no other screen makes. All throw `ApiProblem`. */
 import { call, get, send } from '#data/api.ts'
 import { saveFile } from '#engine/list/exportList.ts'
 import { keepTokens } from '#data/session.ts'
@@ -14,7 +14,7 @@ const renewed = async (path: string, body: object): Promise<void> => {
   keepTokens({ token: session.token, expiresAt: session.expiresAt })
 }
 
-/** What a person changes of themselves; null empties a field. */
+/** Changes to the person's own profile; null clears a field. */
 export const saveMe = (body: {
   readonly name?: string
   readonly phone?: string | null
@@ -28,19 +28,19 @@ export interface Enrolment {
   readonly totpUri: string
   readonly backupCodes: readonly string[]
 }
-/** Begins to enrol; in force once confirmed. */
+/** Starts enrolment; in force once confirmed. */
 export const enableTwoFactor = async (password: string): Promise<Enrolment> =>
   (await call<Enrolment>('/api/auth/two-factor/enable', { method: 'POST', body: { password } }))
     .body
 export const confirmTwoFactor = (code: string): Promise<void> =>
   renewed('two-factor/confirm', { code })
-/** Takes the password and a code: of the app, or one of the backup codes. */
+/** Takes the password and a code: from the app, or a backup code. */
 export const disableTwoFactor = (password: string, code: string): Promise<void> =>
   renewed('two-factor/disable', {
     password,
     ...(/^\d{6}$/.test(code) ? { code } : { backupCode: code }),
   })
-/** Ends the own account; nobody signs in with it any more. */
+/** Closes the own account; nobody can sign in with it any more. */
 export const leave = (password: string) =>
   call('/api/auth/leave', { method: 'POST', body: { password } })
 
@@ -75,7 +75,7 @@ export interface Organisation {
   readonly name: string
   readonly currency: string
   readonly timeZone: string
-  /** Minor units of `currency`. */
+  /** In minor units of `currency`. */
   readonly refundProofAbove: number
   readonly sla: Readonly<Record<Priority, Target>>
   readonly version: number
@@ -120,9 +120,9 @@ export interface SecurityLogEntry {
   readonly times: number
   readonly kind: string
   readonly person: { readonly id: string | null; readonly name: string | null }
-  /** Person or role it was done to. */
+  /** Affected person or role. */
   readonly subject: { readonly id: string | null; readonly name: string | null }
-  /** Address somebody tried to sign in with. */
+  /** E-mail address of a sign-in attempt. */
   readonly email: string | null
   readonly address: string | null
   readonly client: string | null
@@ -135,7 +135,7 @@ export const securityLog = (query: Filters, signal: AbortSignal) =>
     '/api/security-events',
     { query, signal },
   )
-/** Downloads everything that matches. */
+/** Downloads all matching entries. */
 export const exportSecurityLog = async (query: Filters): Promise<void> =>
   saveFile(
     await send('/api/security-events/export.csv', {
@@ -151,7 +151,7 @@ export interface Backup {
   readonly bytes: number
   readonly at: string
 }
-/** The last test restore of a backup. `error` is null when every table came back as it was. */
+/** Last test restore of a backup. `error` is null when every table was restored unchanged. */
 export interface RestoreTest {
   readonly at: string
   readonly backup: string
@@ -172,7 +172,7 @@ export interface Installation {
     readonly bytes: number
     readonly latencyMs: number
     readonly connections: { readonly used: number; readonly most: number }
-    /** Statements that take long; null where the server does not count them. */
+    /** Slow statements; null when the server does not collect them. */
     readonly slow:
       | readonly {
           readonly text: string
@@ -209,7 +209,10 @@ export interface Installation {
       readonly finishedAt: string | null
     }[]
   }
-  /** Dashboard metrics against their records: when the last check of all ended, days ever found wrong and rebuilt, and when last. */
+  /**
+   * Checks of dashboard metrics against the records: when the last full check ended, number of
+   * wrong days rebuilt so far, and when the last one was.
+   */
   readonly metrics: {
     readonly checkedAt: string | null
     readonly mendedDays: number
@@ -219,7 +222,10 @@ export interface Installation {
   readonly backups: readonly Backup[] | null
   readonly restoreTest: RestoreTest | null
 }
-/** Whether the database keeps the product from changing the audit, and what the last check of its chain found. */
+/**
+ * Whether the database prevents the product from changing the audit, and the result of the last
+ * check of its chain.
+ */
 export interface AuditState {
   readonly separate: boolean
   readonly check: {
@@ -231,7 +237,7 @@ export interface AuditState {
 }
 export const installation = async (signal: AbortSignal) =>
   (await get<{ readonly data: Installation }>('/api/system', { signal })).data
-/** Takes as long as the database is large. */
+/** Takes time in proportion to the size of the database. */
 export const backupNow = () =>
   call<{ readonly data: Backup }>('/api/system/backups', { method: 'POST', timeoutMs: 30 * 60_000 })
 export const testRestore = () =>
@@ -240,7 +246,7 @@ export const testRestore = () =>
     timeoutMs: 30 * 60_000,
   })
 
-/** How the last real call to a service went; null before the first. */
+/** Result of the last real call to a service; null before the first. */
 export type LastCall = {
   readonly at: string
   readonly ok: boolean
@@ -265,6 +271,6 @@ export interface Integrations {
 }
 export const integrations = async (signal: AbortSignal) =>
   (await get<{ readonly data: Integrations }>('/api/system/integrations', { signal })).data
-/** Tries a service without harm; the result is in `integrations` afterwards. */
+/** Tests a service without side effects; the result is then in `integrations`. */
 export const testIntegration = (service: 'mail' | 'files') =>
   call(`/api/system/integrations/${service}/test`, { method: 'POST' })

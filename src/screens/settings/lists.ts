@@ -32,7 +32,7 @@ export const useCurrencies = (): Choice[] => {
   }, [language])
 }
 
-/** Languages the application speaks, each in its own. */
+/** Languages of the application, each by its own name. */
 export const languageChoices = (): Choice[] =>
   languages.map((value) => ({
     value,

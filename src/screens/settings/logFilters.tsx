@@ -6,7 +6,7 @@ import { optionsQuery } from '#data/queries.ts'
 import { useModel } from '#engine/resource.ts'
 import { useTranslation } from '#ui/i18n.ts'
 
-/** Midnight of a day where the person is, as an instant; `after` days later. */
+/** Midnight of a day in the person's zone as an instant; `after` days later. */
 export const midnight = (day: string, after = 0): string | undefined => {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
   const at = new Date(`${day}T00:00:00`)
@@ -15,7 +15,7 @@ export const midnight = (day: string, after = 0): string | undefined => {
   return at.toISOString()
 }
 
-/** The days between which a log is read. */
+/** Date range of a log. */
 export const DayFilters = ({
   from,
   to,

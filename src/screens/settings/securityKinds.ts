@@ -1,8 +1,7 @@
 import type { TextKey } from '#ui/i18n.ts'
 
 /**
- * What each kind of the security log is called; the server's list is `securityKinds` in
- * `security/events.ts`.
+ * Labels of the security log's kinds; the server's list is `securityKinds` in `security/events.ts`.
  */
 export const securityKindTexts: Readonly<Record<string, TextKey>> = {
   sign_in: 'settings.eventSignIn',
@@ -39,7 +38,7 @@ export const securityKindTexts: Readonly<Record<string, TextKey>> = {
   rate_limited: 'settings.eventRateLimited',
 }
 
-/** Kinds that somebody who looks for attacks looks at first. */
+/** Kinds to check first when looking for attacks. */
 export const alarming: ReadonlySet<string> = new Set([
   'sign_in_failed',
   'locked_out',

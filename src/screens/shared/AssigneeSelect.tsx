@@ -15,8 +15,8 @@ import { employees, type NamedModel } from './resources.ts'
 import css from './aside.module.css'
 
 /**
- * The current record, if only fields outside this change were edited meanwhile; both changes can
- * then be kept.
+ * The current record, if only fields outside this change were edited meanwhile, so that both
+ * changes can be kept.
  */
 const untouched = (
   error: unknown,
@@ -33,7 +33,7 @@ const untouched = (
     : undefined
 }
 
-/** Changes a field of a record and shows why it was refused. Returns the changed record. */
+/** Changes a field of a record and shows the error if it is refused. Returns the changed record. */
 export const useChange = (
   resource: ResourceModel,
   record: RecordData,
@@ -71,7 +71,7 @@ interface SelectProps {
   readonly record: RecordData
 }
 
-/** The assignee of a record. */
+/** Select for the assignee of a record. */
 export const AssigneeSelect = ({ resource, record }: SelectProps) => {
   const { t } = useTranslation()
   const { person } = useMe()
@@ -125,7 +125,7 @@ export const AssigneeSelect = ({ resource, record }: SelectProps) => {
   )
 }
 
-/** A field with fixed values, edited in place. */
+/** Select for a field with fixed values, edited in place. */
 export const ChoiceSelect = <C extends CollectionName>({
   resource,
   record,

@@ -13,8 +13,8 @@ import { customers, vendors } from './resources.ts'
 import css from './aside.module.css'
 
 /**
- * How many records of a collection belong to somebody, as a link to them; absent for who may not
- * list them.
+ * Number of records of a collection that belong to a party, with a link to them; hidden from people
+ * who may not list them.
  */
 const Count = ({
   link,
@@ -50,10 +50,7 @@ const Count = ({
   )
 }
 
-/**
- * Who a conversation is with: the customer or vendor with how to reach them and what they have
- * with us.
- */
+/** The customer or vendor of a conversation, with contact details and their records. */
 export const PartyPanel = ({
   customer,
   vendor,

@@ -30,13 +30,13 @@ export { brokenRules, identityPolicy, type IdentityPolicy }
 const isKnown = (code: string): code is IdentityCode =>
   (identityCodes as readonly string[]).includes(code)
 
-/** A sentence for every code; one that is not known names it. */
+/** Error message for a code; unknown codes are named. */
 export const identitySentence = (code: string): string =>
   isKnown(code)
     ? t(`identity.errors.${code}`, { host: window.location.host })
     : t('identity.unknown', { code })
 
-/** What the service threw, as the problems that forms show. */
+/** Converts an error of the service to the problem that forms show. */
 export const problemFrom = (error: unknown): unknown =>
   error instanceof IdentityError
     ? new ApiProblem({
@@ -60,12 +60,12 @@ export const afterLeaving = (how: string): Promise<Entered | undefined> =>
   telling(() => enterAfterLeaving(how))
 export const withCustomToken = (token: string): Promise<Entered> =>
   telling(() => enterWithCustomToken(token))
-/** Checks that the service knows the key, and that this page's host may sign people in. */
+/** Checks that the service accepts the key, and allows sign-in from this page's host. */
 export const checkService = (): Promise<unknown> => telling(() => checkIdentity())
-/** The account as the service now knows it; undefined when nobody is signed in there any more. */
+/** The account as the service now has it; undefined when nobody is signed in there any more. */
 export const account = (): Promise<IdentityAccount | undefined> =>
   telling(async () => (await identity()).account())
-/** The token of having just signed in at the service once more. */
+/** Token that proves a fresh sign-in at the service. */
 export const confirmed = (...given: Parameters<typeof confirmWith>): Promise<string> =>
   telling(() => confirmWith(...given))
 export const leave = (how: Parameters<typeof leaveWith>[0]): Promise<void> =>
@@ -79,8 +79,8 @@ const WRONG = new Set([
 ])
 
 /**
- * Tries a password, which is none of ours, at the service; `refused` is what our own server said
- * and stays the answer where the service knows it neither.
+ * Signs in at the service with a password that our server refused. Throws `refused`, our own
+ * server's error, if the service does not accept it either.
  */
 export const withPassword = async (
   email: string,
@@ -103,8 +103,8 @@ export const withPassword = async (
 }
 
 /**
- * Makes an account at the service; undefined where it cannot be reached, so that the caller makes
- * one of ours instead.
+ * Creates an account at the service; undefined when the service is unreachable, so that the caller
+ * creates one of ours instead.
  */
 export const signUpThere = async (
   name: string,
@@ -125,7 +125,8 @@ export const signUpThere = async (
 }
 
 /**
- * What a password of the service needs, as sentences; with a password, only what it still lacks.
+ * Requirements for a password of the service, as sentences; with a password, only those it does not
+ * meet yet.
  */
 export const policySentences = (policy: IdentityPolicy, password?: string): string[] => {
   const asked = (['minLength', 'lowercase', 'uppercase', 'digit', 'symbol'] as const).filter(

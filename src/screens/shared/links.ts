@@ -1,11 +1,14 @@
-/** Links to pages of declared entities: names of collections, filters, their values and sorts are checked by the compiler. */
+/**
+ * Links to pages of declared entities. The compiler checks names of collections, filters, their
+ * values and sorts.
+ */
 import type { CollectionName, ResourceOf } from '#schemas/names.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { hrefOf, type PageTarget } from '#engine/links.tsx'
 import type { AnyListSearch, ListSearch } from '#engine/listSearch.ts'
 import { resourceOf } from './resources.ts'
 
-/** A page of a resource, as `ResourceLink` takes it. */
+/** A page of a resource, in the form that `ResourceLink` takes. */
 export interface PageLink {
   readonly resource: ResourceModel
   readonly target: PageTarget
@@ -26,5 +29,5 @@ export const recordLink = (collection: CollectionName, id: string): PageLink => 
   target: { page: 'detail', id },
 })
 
-/** Address of a page as text. */
+/** URL of a page as text. */
 export const addressOf = ({ resource, target }: PageLink): string => hrefOf(resource, target)

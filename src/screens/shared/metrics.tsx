@@ -1,4 +1,4 @@
-/** A strip of key metrics, each a link to what is behind it. */
+/** A strip of key metrics, each linking to its records. */
 import type { ReactNode } from 'react'
 import { AddressLink } from '#engine/links.tsx'
 import { Skeleton } from '#ui/states.tsx'
@@ -6,15 +6,15 @@ import css from './metrics.module.css'
 
 export interface MetricFacts {
   readonly name: string
-  /** A grey bar while undefined. */
+  /** Shows a grey bar while undefined. */
   readonly value: ReactNode | undefined
   readonly note?: ReactNode
   readonly tone?: 'danger' | 'warning' | undefined
-  /** Address of the list or record behind it. */
+  /** URL of the linked list or record. */
   readonly href?: string | undefined
 }
 
-/** Metrics side by side, named as a list. */
+/** Metrics side by side in a labelled list. */
 export const MetricStrip = ({
   label,
   metrics,

@@ -8,10 +8,7 @@ export interface Amount {
 const isAmount = (v: Json | undefined): v is Json & Amount =>
   typeof v === 'object' && v !== null && 'amount' in v && 'currency' in v
 
-/**
- * Adds amounts currency by currency, largest first; what is no amount counts nothing. `minus`
- * turns them round.
- */
+/** Adds amounts per currency, largest first; ignores other values. `minus` negates. */
 export const addUp = (
   values: readonly (Json | undefined)[],
   minus: readonly (Json | undefined)[] = [],
@@ -32,8 +29,8 @@ export const addUp = (
 
 const formats = new Map<string, Intl.NumberFormat>()
 /**
- * Amounts in whole units, for metrics that are read at a glance: `€8,514 · £937`. Nothing is
- * `fallback` nought.
+ * Amounts in whole units, for metrics read at a glance: `€8,514 · £937`. Without amounts, zero
+ * `fallback`.
  */
 export const roundMoney = (
   amounts: readonly Amount[],

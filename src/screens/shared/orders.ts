@@ -2,12 +2,12 @@ import type { RecordData } from '#data/types.ts'
 import type { ResourceRights } from '#engine/resource.ts'
 import type { ResourceModel, Transition } from '#model/types.ts'
 
-/** States of an order that somebody works on. */
+/** States of orders in progress. */
 export const ONGOING = ['placed', 'confirmed', 'in_progress'] as const
 
 /**
- * The leading transition from the record's state: the first that the schema names, if the person
- * may take it.
+ * The leading transition from the record's state: the first one in the schema, if the person may
+ * take it.
  */
 export const leadingTransition = (
   resource: ResourceModel,

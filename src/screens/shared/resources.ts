@@ -1,15 +1,18 @@
-/** The entities bespoke screens are about, from the compiled model. */
+/** Models of the entities that bespoke screens use. */
 import type { CollectionName, EntityOf } from '#schemas/names.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { modelOf } from '#engine/resource.ts'
 
-/** The model of a declared collection; its name and its entity are known to the compiler, so keys made of them are. */
+/**
+ * Model of a declared collection; the compiler knows its name and entity, and so the keys built
+ * from them.
+ */
 export interface NamedModel<C extends CollectionName> extends ResourceModel {
   readonly collection: C
   readonly entity: EntityOf<C>
 }
 
-/** The model of a declared collection. */
+/** Returns the model of a declared collection. */
 export const resourceOf = <C extends CollectionName>(collection: C): NamedModel<C> => {
   const found = modelOf(collection)
   if (!found) throw new Error(`There is no collection “${collection}” in the model.`)

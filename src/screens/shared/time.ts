@@ -1,9 +1,12 @@
-/** Time as work screens show it: a clock that ticks, spans in short words. */
+/** Time on work screens: a ticking clock and short durations. */
 import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** Now in ms, again every minute (or `everyMs`), so that spans on screen stay true. */
+/**
+ * Current time in ms, updated every minute (or `everyMs`), so that durations on screen stay
+ * current.
+ */
 export const useNow = (everyMs = MINUTE_MS): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -32,8 +35,8 @@ const formatOf = (language: string, unit: string): Intl.NumberFormat => {
 }
 
 /**
- * A span in its two largest units: `2d 5h`, `3h 12m`, `4m`; from ten days on in days. Less than a
- * minute is `0m`.
+ * A duration in its two largest units: `2d 5h`, `3h 12m`, `4m`; in days only from ten days on. Less
+ * than a minute is `0m`.
  */
 export const spanText = (ms: number, language: string): string => {
   const span = Math.max(0, ms)
@@ -42,7 +45,7 @@ export const spanText = (ms: number, language: string): string => {
   const [unit, size] = units[first]!
   const text = formatOf(language, unit).format(Math.floor(span / size))
   const second = units[first + 1]
-  // Beside ten days hours say nothing.
+  // From ten days on, hours are not shown.
   const rest = second && span < 10 * 86_400_000 ? Math.floor((span % size) / second[1]) : 0
   return second && rest ? `${text} ${formatOf(language, second[0]).format(rest)}` : text
 }

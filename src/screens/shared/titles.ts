@@ -1,6 +1,6 @@
 import type { Included, IncludedRecord } from '#data/types.ts'
 
-/** The titles of several answers together. */
+/** Merges the titles of several responses. */
 export const mergeTitles = (answers: readonly { readonly included: Included }[]): Included => {
   const all: Record<string, Record<string, IncludedRecord>> = {}
   for (const { included } of answers) {

@@ -8,8 +8,8 @@ import { actOnRecord } from '#data/writes.ts'
 import { messages } from './resources.ts'
 
 /**
- * By conversation: how many messages of the other side the person has not seen, and whose it is.
- * `arrived`: messages no device has confirmed.
+ * By conversation: the number of unseen messages of the other side, and its assignee. `arrived`:
+ * messages no device has confirmed.
  */
 export interface Unread {
   readonly unread: Readonly<
@@ -28,15 +28,15 @@ export const unreadQuery = () =>
     staleTime: 60_000,
   })
 
-/** Undefined while loading and for readers who take no part. */
+/** Undefined while loading and for people who cannot mark messages as seen. */
 export const useUnread = (): Unread | undefined => {
   const can = useCan()
   return useQuery({ ...unreadQuery(), enabled: can(`${messages().entity}.see`) }).data
 }
 
 /**
- * Conversations with something new that are the person's to answer: their own and nobody's; all of
- * them for a vendor's staff.
+ * Conversations with unread messages that the person should answer: their own and unassigned ones;
+ * for vendor staff, all.
  */
 export const mineToRead = (
   unread: Unread | undefined,
@@ -56,8 +56,8 @@ export const onReadElsewhere = (fn: () => void): (() => void) => {
 const forget = (client: QueryClient) => void client.invalidateQueries({ queryKey: key })
 
 /**
- * Marks a message and those before it as received or seen. Somebody else may be first: then its
- * current version is marked.
+ * Marks a message and earlier ones as received or seen. On a conflict, retries with the current
+ * version.
  */
 export const markMessage = async (
   client: QueryClient,
@@ -77,7 +77,7 @@ export const markMessage = async (
   if (how === 'see') channel?.postMessage('')
 }
 
-/** Follows what other tabs read. */
+/** Applies what other tabs read. */
 export const useForgetRead = (): (() => void) => {
   const client = useQueryClient()
   return () => forget(client)

@@ -6,8 +6,8 @@ import { onLiveEvent } from '#data/events.ts'
 const GATHER_MS = 600
 
 /**
- * Refetches the queries under `queryKey` when records of these collections change: for responses
- * made of several collections.
+ * Refetches the queries under `queryKey` when records of these collections change, for responses
+ * built from several collections.
  */
 export const useRefreshed = (
   queryKey: readonly unknown[],

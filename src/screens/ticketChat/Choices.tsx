@@ -10,13 +10,13 @@ interface Choice {
 }
 
 interface ChoicesProps {
-  /** What is chosen from. */
+  /** Accessible name of the choices. */
   readonly label: string
   /** Undefined while loading. */
   readonly choices: readonly Choice[] | undefined
   readonly value: string | undefined
   readonly onChange: (id: string) => void
-  /** Text of the empty list. */
+  /** Text shown when the list is empty. */
   readonly none: string
   readonly search?: {
     readonly label: string
@@ -25,7 +25,7 @@ interface ChoicesProps {
   }
 }
 
-/** One of a list, with a box to narrow it. */
+/** A single-choice list with a search box. */
 export const Choices = ({ label, choices, value, onChange, none, search }: ChoicesProps) => {
   const { t } = useTranslation()
   const content = () => {

@@ -14,7 +14,7 @@ const words = {
   stopped: 'ticket.standing',
 } as const satisfies Record<Term['kind'], TextKey>
 
-/** Time before an SLA target from which the countdown warns. */
+/** Time before an SLA target at which the countdown starts to warn. */
 const SOON_MS = 3_600_000
 
 const toneOf = ({ kind, ms }: Term): 'good' | 'late' | 'soon' | 'calm' => {
@@ -24,7 +24,7 @@ const toneOf = ({ kind, ms }: Term): 'good' | 'late' | 'soon' | 'calm' => {
   return 'calm'
 }
 
-/** One SLA target and its remaining time, in seconds towards the end. */
+/** An SLA target and its remaining time, in seconds towards the end. */
 const Promised = ({ name, term }: { readonly name: TextKey; readonly term: Term | undefined }) => {
   const { t, i18n } = useTranslation()
   const { instant } = useFormat()
@@ -56,7 +56,7 @@ export const Clocks = ({ record }: { readonly record: { readonly [field: string]
   )
 }
 
-/** The mark beside the title of a ticket that breached an SLA target. */
+/** Mark beside the title of a ticket that breached an SLA target. */
 export const BreachMark = ({
   record,
 }: {

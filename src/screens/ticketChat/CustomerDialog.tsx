@@ -9,7 +9,7 @@ import chat from '../shared/chat.module.css'
 import { useTicketAction } from './useTicketAction.ts'
 import css from './ticketChat.module.css'
 
-/** The signed, read-only address of the customer's page. */
+/** Dialog with the signed, read-only link to the customer page. */
 export const CustomerDialog = ({
   record,
   onClose,

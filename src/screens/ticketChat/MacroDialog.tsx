@@ -21,7 +21,7 @@ const labelOf = (name: 'state' | 'priority', value: unknown): string =>
     )?.label ?? String(value),
   )
 
-/** A change that a macro would make: field, old value, new value. */
+/** Changes a macro would make: field, old value, new value. */
 const changesOf = (
   macro: RecordData,
   ticket: RecordData,
@@ -58,7 +58,7 @@ const changesOf = (
   ]
 }
 
-/** Chooses a macro, shows what it would do, lets the reply be changed, and applies it. */
+/** Dialog that previews a macro, lets the person edit its reply, and applies it. */
 export const MacroDialog = ({
   record,
   onClose,

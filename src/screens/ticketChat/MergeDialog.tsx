@@ -13,7 +13,7 @@ import { Choices } from './Choices.tsx'
 import { useTicketAction } from './useTicketAction.ts'
 import css from './ticketChat.module.css'
 
-/** Ends a ticket in another one of the same customer. */
+/** Dialog that merges a ticket into another one of the same customer. */
 export const MergeDialog = ({
   record,
   onClose,

@@ -14,7 +14,7 @@ import css from './ticketChat.module.css'
 
 const POINTS = [1, 2, 3, 4, 5] as const
 
-/** How content the customer was. */
+/** Rating given by the customer. */
 const Satisfaction = ({ points }: { readonly points: number }) => {
   const { t } = useTranslation()
   return (

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * The order or booking a ticket is about: a link to it, and another of the customer's chosen where
- * one may.
+ * Order or booking of a ticket: a link to it, and a select for another of the customer's if
+ * permitted.
  */
 const About = ({
   record,
@@ -110,7 +110,7 @@ const Row = ({
   </li>
 )
 
-/** What a ticket is about, where it came from and what came of it. */
+/** Records related to a ticket: its subject, its origin and its follow-ups. */
 export const Related = ({ record, included }: Props) => {
   const { t } = useTranslation()
   const can = useCan()

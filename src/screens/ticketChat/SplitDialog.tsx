@@ -17,7 +17,7 @@ import css from './ticketChat.module.css'
 
 const LONG = 140
 
-/** Makes a ticket of its own of a message and what follows. */
+/** Dialog that splits a message and those after it into a new ticket. */
 export const SplitDialog = ({
   record,
   conversation,

@@ -12,7 +12,7 @@ import css from './ticketChat.module.css'
 const MAX_LENGTH = 40
 const MAX = 50
 
-/** The tags of a ticket: each can be taken off, and one written with Enter is put on. */
+/** Tags of a ticket: each can be removed, and Enter adds the typed one. */
 export const Tags = ({ record }: { readonly record: RecordData }) => {
   const { t } = useTranslation()
   const can = useCan()

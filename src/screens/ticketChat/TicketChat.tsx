@@ -24,12 +24,12 @@ const OthersHere = lazy(() =>
   import('#engine/presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })),
 )
 
-/** `/ticket_chat/{id}`: the conversation of a ticket with its properties beside. */
+/** `/ticket_chat/{id}`: the conversation of a ticket beside its properties. */
 export const TicketChat = () => {
   const id = useRecordId()
   const { data, error, refetch } = useQuery({ ...recordQuery(tickets(), id), retry: false })
   const can = useCan()
-  // The first one made, should there be several.
+  // The oldest one, if there are several.
   const talk = useQuery({
     ...listQuery(conversations(), {
       filter: { path: ['ticket'], op: 'eq', value: id },
@@ -94,7 +94,7 @@ export const TicketChat = () => {
   )
 }
 
-/** The ticket's conversation; none yet (null) is made with the first message. */
+/** The ticket's conversation; null until the first message creates it. */
 const TicketThread = ({
   ticket,
   known,

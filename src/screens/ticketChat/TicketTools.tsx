@@ -52,8 +52,8 @@ interface Keys {
 }
 
 /**
- * `r` goes to the box one writes in, `m` opens the macros, `k` and `j` lead to the ticket before
- * and after.
+ * Shortcuts: `r` focuses the message box, `m` opens the macros, `k` and `j` move to the previous
+ * and next ticket.
  */
 const useKeys = ({ previous, next, macro }: Keys): void => {
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ const twoDigits = (language: string): Intl.NumberFormat => {
   return known
 }
 
-/** A span as clocks show it: minutes and seconds below an hour, else in its two largest units. */
+/** Remaining time as shown: minutes and seconds below an hour, else the two largest units. */
 export const leftText = (ms: number, language: string): string => {
   const span = Math.max(0, ms)
   if (span >= HOUR_MS) return spanText(span, language)

@@ -1,8 +1,8 @@
-/** SLA state of a ticket, from the times the server gives. Pure. */
+/** SLA state of a ticket, from the times the server returns. Pure. */
 
 /**
- * `met` and `missed` are over, `ms` is by how much; `running` and `overdue` continue; `stopped`
- * while the customer has the word.
+ * `met` and `missed` are final, and `ms` is the margin; `running` and `overdue` continue; `stopped`
+ * while waiting for the customer.
  */
 export interface Term {
   readonly kind: 'met' | 'missed' | 'running' | 'overdue' | 'stopped'
@@ -16,7 +16,7 @@ interface Clocked {
 const at = (v: unknown): number | undefined => (typeof v === 'string' ? Date.parse(v) : undefined)
 const OVER: readonly unknown[] = ['solved', 'closed', 'merged']
 
-/** The first reply; undefined without a target. */
+/** Target of the first reply; undefined without a target. */
 export const firstReply = (ticket: Clocked, now: number): Term | undefined => {
   const due = at(ticket.firstReplyDueAt)
   if (due === undefined) return undefined
@@ -31,7 +31,7 @@ export const firstReply = (ticket: Clocked, now: number): Term | undefined => {
   return clock(ticket, due, dueAt, now)
 }
 
-/** The solution; undefined without a target or when the ticket is closed. */
+/** Target of the solution; undefined without a target or when the ticket is closed. */
 export const solution = (ticket: Clocked, now: number): Term | undefined => {
   const due = at(ticket.resolveDueAt)
   if (due === undefined || OVER.includes(ticket.state)) return undefined
@@ -39,7 +39,7 @@ export const solution = (ticket: Clocked, now: number): Term | undefined => {
 }
 
 const clock = (ticket: Clocked, due: number, dueAt: string, now: number): Term => {
-  // Until the wait is over nobody knows the new time.
+  // The new time is unknown until the wait is over.
   const stoppedAt = at(ticket.pendingSince)
   if (stoppedAt !== undefined && stoppedAt <= due) {
     return { kind: 'stopped', ms: due - stoppedAt, dueAt }

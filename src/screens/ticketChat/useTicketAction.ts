@@ -10,8 +10,8 @@ import { useTranslation } from '#ui/i18n.ts'
 import { conversations, messages, tickets } from '../shared/resources.ts'
 
 /**
- * Runs an action of a ticket: whether it is running, why it was refused, and `run`, which returns
- * the action's result or undefined where it was refused.
+ * Runs an action of a ticket: its pending state, its error, and `run`, which returns the action's
+ * result or undefined if it is refused.
  */
 export const useTicketAction = (
   record: RecordData,
@@ -27,7 +27,7 @@ export const useTicketAction = (
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  // One key per content: a retry of the same has one effect.
+  // One key per content, so that a retry has no second effect.
   const attempt = useRef({ body: '', key: '' })
   return {
     busy,

@@ -153,7 +153,7 @@ const PaperRow = ({
   )
 }
 
-/** Accept and refuse, for our own staff who may. */
+/** Accept and refuse buttons for our own staff with permission. */
 const Review = ({
   vendorDocument: { key, state, daysLeft },
   kind,

@@ -1,4 +1,4 @@
-/** A vendor's documents as they are shown. Pure. */
+/** A vendor's documents in display form. Pure. */
 import { daysFrom } from '#engine/list/layouts/days.ts'
 import type { RecordData } from '#data/types.ts'
 import type { Tone } from '#ui/Badge.tsx'
@@ -18,13 +18,13 @@ export interface Review {
 }
 export type DocumentState = 'waiting' | Review['state']
 
-/** One document with its review. `key` identifies it to the server. */
+/** A document with its review. `key` identifies it to the server. */
 export interface VendorDocument {
   readonly key: string
   readonly document: Document
   readonly state: DocumentState
   readonly review: Review | undefined
-  /** Days until it is no longer valid; 0 or less is over. */
+  /** Days until it expires; 0 or less is expired. */
   readonly daysLeft: number | undefined
 }
 
@@ -48,7 +48,7 @@ const urgency = ({ state, daysLeft }: VendorDocument): number => {
   return 4
 }
 
-/** The documents of a vendor on a day; those that need attention come first. */
+/** The documents of a vendor on a day, those that need attention first. */
 export const vendorDocumentsOf = (record: RecordData, today: string): readonly VendorDocument[] => {
   const reviews = (record.documentReviews ?? []) as unknown as readonly Review[]
   return ((record.documents ?? []) as unknown as readonly Document[])

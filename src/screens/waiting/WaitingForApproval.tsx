@@ -14,8 +14,8 @@ const texts = {
 } as const
 
 /**
- * Signed in, but something has to happen first (an approval, a proof of the address, a second
- * factor): the only page such a person sees.
+ * The only page for people who are signed in but blocked: awaiting approval, e-mail verification or
+ * a second factor.
  */
 export const WaitingForApproval = ({
   me,
@@ -23,7 +23,7 @@ export const WaitingForApproval = ({
   onCheck,
 }: {
   readonly me: Me
-  /** With what the person can do about it themselves. */
+  /** What the person can do about it. */
   readonly help: ReactNode
   readonly onCheck: () => void
 }) => {

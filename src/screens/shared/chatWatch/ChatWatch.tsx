@@ -19,8 +19,8 @@ import css from './chatWatch.module.css'
 const GATHER_MS = 150
 
 /**
- * How much of what is unread has come since the page was opened; by conversation the count it
- * began with goes down only.
+ * Number of conversations with messages that arrived since the page opened; the initial count per
+ * conversation only decreases.
  */
 const useNews = (unread: Unread | undefined): number => {
   const known = useRef<Map<string, number>>(undefined)
@@ -37,7 +37,7 @@ const useNews = (unread: Unread | undefined): number => {
   return news
 }
 
-/** Keeps the number in front of the document's title, whatever page sets it. */
+/** Keeps the number at the start of the document's title, whatever page sets it. */
 const useTitle = (news: number): void => {
   useEffect(() => {
     const put = () => {
@@ -54,7 +54,7 @@ const useTitle = (news: number): void => {
   }, [news])
 }
 
-/** A place of ours inside the navigation's link to the chat, even after that link is redrawn. */
+/** A container inside the navigation's chat link, restored when the link is redrawn. */
 const useSlot = (): HTMLElement | undefined => {
   const [slot] = useState(() => {
     const e = document.createElement('span')
@@ -82,8 +82,8 @@ const useSlot = (): HTMLElement | undefined => {
 }
 
 /**
- * Runs on every page: sends queued messages, confirms received ones, and shows unread counts in
- * the navigation and title and by sound.
+ * Runs on every page: sends queued messages, confirms received ones, and signals unread messages in
+ * the navigation, in the title and by sound.
  */
 export const ChatWatch = () => {
   const { t } = useTranslation()

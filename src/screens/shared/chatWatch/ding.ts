@@ -1,6 +1,8 @@
 let context: AudioContext | undefined
 
-/** Two short soft tones. Silent where the browser lets no page sound before it was touched. */
+/**
+ * Plays two short soft tones. Silent where the browser blocks sound before the first interaction.
+ */
 export const playDing = (): void => {
   try {
     context ??= new AudioContext()
@@ -19,6 +21,6 @@ export const playDing = (): void => {
       tone.stop(start + at + 0.3)
     }
   } catch {
-    /* no sound here */
+    /* This browser plays no sound. */
   }
 }

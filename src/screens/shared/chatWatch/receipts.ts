@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { markMessage, unreadQuery, type Unread } from '../unread.ts'
 
-/** Many devices receive a message at once; a random delay lets one of them confirm it for all. */
+/** Many devices receive a message at once; with a random delay, one of them confirms it for all. */
 const SPREAD_MS = 600
 
-/** Tells the server that messages have reached a device of this side. */
+/** Confirms to the server that messages have reached a device of this side. */
 export const useReceipts = (unread: Unread | undefined): void => {
   const client = useQueryClient()
   const pending = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     const timers = pending.current
-    // After the person has left, nothing more is said in their name.
+    // After sign-out, nothing more is sent for this person.
     return () => {
       for (const timer of timers.values()) clearTimeout(timer)
       timers.clear()

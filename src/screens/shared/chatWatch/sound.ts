@@ -1,3 +1,3 @@
-/** Key of the preference: a sound for new messages. Off until somebody wants it. */
+/** Preference key: a sound for new messages. Off by default. */
 export const SOUND = 'chat.sound'
 export const readSound = (raw: unknown): boolean => raw === true

@@ -31,15 +31,15 @@ const COUNT_FROM = 9000
 export interface ComposerProps {
   readonly account: string
   readonly conversation: string | undefined
-  /** What the draft belongs to. */
+  /** Key under which the draft is stored. */
   readonly draftKey: string
-  /** Notes are for our own staff only. */
+  /** True when notes are allowed, which only our own staff can read. */
   readonly notes: boolean
   readonly replying: { readonly message: RecordData; readonly who: string } | undefined
   readonly editing: RecordData | undefined
-  /** Ends replying or editing. */
+  /** Called to end replying or editing. */
   readonly onStop: () => void
-  /** Returns false when the text should stay. */
+  /** Returns false to keep the text. */
   readonly onSend: (draft: Draft) => Promise<boolean>
 }
 
@@ -141,7 +141,7 @@ export const Composer = ({
     setCursor(undefined)
     box.current?.focus()
   }
-  /** Inserts a trigger sign at the cursor, which opens its list. */
+  /** Inserts a trigger character at the cursor, which opens its list. */
   const begin = (sign: '/' | '@') => {
     const el = box.current
     const where = el?.selectionStart ?? value.length
@@ -159,7 +159,7 @@ export const Composer = ({
     box.current?.focus()
   }
   const onKeyDown = (e: KeyboardEvent) => {
-    // While an input method composes, its keys belong to it.
+    // Leave keys to an input method that is composing.
     if (e.nativeEvent.isComposing) return
     if (picking) {
       const stepOf = () => {

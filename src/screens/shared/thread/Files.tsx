@@ -7,7 +7,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import type { Attachment } from './outbox.ts'
 import css from './thread.module.css'
 
-/** What is attached to a message: pictures as thumbnails, the rest as links. */
+/** Attachments of a message: thumbnails for pictures, links for the rest. */
 export const Files = ({ files }: { readonly files: readonly Attachment[] }) => {
   const { t } = useTranslation()
   const { bytes } = useFormat()

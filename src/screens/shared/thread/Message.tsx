@@ -19,7 +19,7 @@ import { Files } from './Files.tsx'
 import { discard, retry, type Attachment, type Outgoing } from './outbox.ts'
 import css from './thread.module.css'
 
-/** What people may do with messages, and who they are. */
+/** The reader's permissions and identity. */
 export interface Reader {
   readonly id: string | undefined
   readonly tenant: string | null
@@ -53,7 +53,7 @@ const clockOf = (language: string, zone: string): Intl.DateTimeFormat => {
 
 const marks = { sent: 'chat.sent', delivered: 'chat.delivered', read: 'chat.read' } as const
 
-/** How far a message of ours got. */
+/** Delivery marks of the reader's own message. */
 const Marks = ({ state }: { readonly state: unknown }) => {
   const { t } = useTranslation()
   if (state !== 'sent' && state !== 'delivered' && state !== 'read') return null
@@ -71,7 +71,7 @@ const mentioned = (message: RecordData, included: Included): readonly string[] =
     (id) => included.employees?.[id]?.title ?? [],
   )
 
-/** Text with the names of those it mentions set off. */
+/** Text with mentioned names highlighted. */
 const withNames = (text: string, names: readonly string[]): ReactNode => {
   if (!names.length) return text
   const marks = new RegExp(
@@ -98,11 +98,11 @@ interface MessageProps {
   readonly quoted: RecordData | undefined
   readonly onReply: (message: RecordData) => void
   readonly onEdit: (message: RecordData) => void
-  /** Shows the message of an id. */
+  /** Scrolls to the message with this id. */
   readonly onJump: (id: string) => void
 }
 
-/** One message that the server has. */
+/** A message stored by the server. */
 export const Message = memo(function Message({
   message,
   included,
@@ -227,7 +227,7 @@ export const Message = memo(function Message({
   )
 })
 
-/** One outgoing message. */
+/** An outgoing message. */
 export const Pending = ({
   message,
   waiting,

@@ -28,9 +28,9 @@ import css from './thread.module.css'
 
 const USUAL_PX = 66
 const NEAR_END_PX = 80
-/** Debounce: while somebody drags the scroll bar, only the place where they stop is fetched. */
+/** Debounce: while the scroll bar is dragged, only the final position is fetched. */
 const PASSING_MS = 90
-/** Further than this from the end, a button to the newest message is shown. */
+/** Distance from the end beyond which a button to the newest message is shown. */
 const FAR_PX = 240
 
 export interface MessagesProps {
@@ -43,8 +43,8 @@ export interface MessagesProps {
 }
 
 /**
- * The place of the first message the person has not seen; undefined where there is none, or it
- * lies further back than what is known.
+ * Position of the first unread message; undefined when there is none, or it is before the loaded
+ * messages.
  */
 const firstUnread = (state: ThreadState, count: number, reader: Reader): number | undefined => {
   let found: number | undefined
@@ -149,7 +149,7 @@ const Rows = ({
     initialOffset: () => last * USUAL_PX,
   })
 
-  // The unread mark stays as long as the conversation is open.
+  // The unread mark stays while the conversation is open.
   const [line, setLine] = useState<number | null>()
   if (line === undefined && unread !== undefined) {
     setLine(firstUnread(thread, unread, reader) ?? null)
@@ -237,7 +237,7 @@ const Rows = ({
                   </li>
                 )
               }
-              // Messages the person may not see take no room.
+              // Messages the person may not see take no space.
               if (message === null) {
                 return (
                   <li

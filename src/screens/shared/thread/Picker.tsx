@@ -12,7 +12,7 @@ export interface Choice {
   readonly id: string
   readonly title: string
   readonly beside: string
-  /** What goes into the text. */
+  /** Text to insert. */
   readonly text: string
 }
 const MOST = 6
@@ -35,7 +35,7 @@ const useMacros = (on: boolean) => {
     staleTime: 60_000,
   }).data
 }
-/** Those who may read the conversation, as the server knows them. */
+/** People who may read the conversation, according to the server. */
 const useColleagues = (on: boolean, conversation: string | undefined) => {
   const can = useCan()
   return useQuery({
@@ -52,7 +52,7 @@ const useColleagues = (on: boolean, conversation: string | undefined) => {
   }).data
 }
 
-/** What can be picked at a trigger; empty while there is none, or nothing matches. */
+/** Choices for a trigger; empty without a trigger or a match. */
 export const useChoices = (
   trigger: Trigger | undefined,
   conversation: string | undefined,
@@ -98,7 +98,7 @@ interface PickerProps {
   readonly onPick: (choice: Choice) => void
 }
 
-/** The list above the box; the box keeps the focus. */
+/** List above the text box; the box keeps the focus. */
 export const Picker = ({ id, trigger, choices, active, onPick }: PickerProps) => {
   const { t } = useTranslation()
   return (
@@ -118,7 +118,7 @@ export const Picker = ({ id, trigger, choices, active, onPick }: PickerProps) =>
         className={css.choices}
       >
         {choices.map((c, i) => (
-          // The press must not take the focus from the box.
+          // The press must not move the focus from the box.
           <li
             key={c.id}
             id={`${id}-${i}`}

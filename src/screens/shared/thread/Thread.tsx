@@ -18,14 +18,16 @@ import { arrived, enqueue, openOutbox } from './outbox.ts'
 import css from './thread.module.css'
 
 export interface ThreadProps {
-  /** Id of the conversation; undefined while there is none yet. */
+  /** Id of the conversation; undefined before it is created. */
   readonly conversation: string | undefined
   readonly subject: string
-  /** Why nobody can write any more; default everybody can who may. */
+  /**
+   * Why the conversation is closed to new messages; by default everybody with permission can write.
+   */
   readonly closed?: string
-  /** Makes the conversation for the first message; returns its id. */
+  /** Creates the conversation for the first message; returns its id. */
   readonly onFirst?: () => Promise<string>
-  /** What the draft belongs to while there is no conversation. */
+  /** Key of the draft while there is no conversation. */
   readonly draftKey: string
 }
 
@@ -44,7 +46,7 @@ const useReader = (): Reader => {
   )
 }
 
-/** That it was delivered meanwhile is no reason to refuse; only another text would be. */
+/** A delivery confirmed meanwhile is no conflict; only a changed text is. */
 const changeText = async (message: RecordData, body: string): Promise<RecordData> => {
   const change = async (version: number) =>
     (await actOnRecord(messageModel(), message.id, version, 'edit', { body })).record
@@ -60,8 +62,7 @@ const changeText = async (message: RecordData, body: string): Promise<RecordData
 }
 
 /**
- * The messages of a conversation and the box to write the next one. Remount it for another
- * conversation.
+ * The messages of a conversation and the box for the next one. Remount it for another conversation.
  */
 export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: ThreadProps) => {
   const { t } = useTranslation()
@@ -161,7 +162,7 @@ export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: Thr
   )
 }
 
-/** Who writes at this moment; says in turn that this person is here. */
+/** Shows who is typing, and reports the person's own presence. */
 const Typing = ({ conversation }: { readonly conversation: string }) => {
   const { t, i18n } = useTranslation()
   const collection = conversations().collection

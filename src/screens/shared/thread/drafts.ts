@@ -1,7 +1,7 @@
-/** What somebody began to write, per conversation, kept in this browser. */
+/** Unsent drafts per conversation, stored in this browser. */
 import type { Attachment } from './outbox.ts'
 
-/** Somebody named in a note. */
+/** A person mentioned in a note. */
 export interface Mention {
   readonly id: string
   readonly name: string
@@ -39,15 +39,15 @@ export const keepDraft = (account: string, conversation: string, draft: Draft): 
       localStorage.setItem(keyOf(account, conversation), JSON.stringify(draft))
     } else localStorage.removeItem(keyOf(account, conversation))
   } catch {
-    /* the text stays on the page */
+    /* Storage failed: the text stays on the page. */
   }
 }
 
-/** Whether something was begun in a conversation. */
+/** True when a conversation has a draft. */
 export const hasDraft = (account: string, conversation: string): boolean =>
   draftOf(account, conversation) !== emptyDraft
 
-/** The mentions whose name is still in the text. */
+/** Mentions whose name is still in the text. */
 export const mentionsIn = ({ body, mentions }: Draft): readonly string[] => [
   ...new Set(mentions.filter((m) => body.includes(`@${m.name}`)).map((m) => m.id)),
 ]

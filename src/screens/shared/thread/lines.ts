@@ -1,7 +1,7 @@
 /** Groups messages by day in the person's time zone and into runs of one sender. Pure. */
 import type { RecordData } from '#data/types.ts'
 
-/** Messages of one sender closer together than this share one name. */
+/** Messages of one sender closer together than this are grouped under one name. */
 const RUN_MS = 5 * 60_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -28,8 +28,8 @@ const senderOf = (m: RecordData): string => {
 }
 
 /**
- * Heading of a message: its day where it is the day's first; `joined` where it continues the
- * sender's run. Without a previous message it is the first.
+ * Heading of a message: the day when it is the day's first; `joined` when it continues the sender's
+ * run. Without a previous message it is the first.
  */
 export const lineOf = (
   message: RecordData,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Two tabs of a browser, each with its own copy of the outbox, over one storage and one lock.
+// Two tabs of a browser, each with its own outbox module, sharing one storage and one lock.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#data/problem.ts'
 

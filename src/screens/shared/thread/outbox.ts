@@ -1,10 +1,8 @@
 /**
- * Outgoing messages: kept in this browser until the server has them, so that neither a reload nor
- * a cut line loses one. They are
- * sent one after the other, in the order they were written; the client id makes a message that is
- * sent again the same message.
- * Each is an entry of local storage of its own: tabs that add and remove at the same time do not
- * overwrite each other.
+ * Outgoing messages, stored in this browser until the server has them, so that neither a reload nor
+ * a lost connection loses one. They are sent one after the other in the order of writing; the
+ * client id keeps a resent message from being duplicated. Each is a separate entry of local
+ * storage, so that tabs adding and removing at the same time do not overwrite each other.
  */
 import { newKey } from '#data/api.ts'
 import { onEvent } from '#data/events.ts'
@@ -36,12 +34,12 @@ const RETRY_MS = [1000, 2000, 5000, 10_000]
 const LOCK = 'chat.outbox'
 let account: string | undefined
 let items: readonly Outgoing[] = []
-/** Kept in memory only, where the browser has no storage. */
+/** Kept in memory when the browser has no storage. */
 const unkept = new Map<string, Outgoing>()
-/** The connection is lost; queued messages are retried later. */
+/** True after the connection is lost; queued messages are retried later. */
 let waiting = false
 let running = false
-/** Attempts in a row that did not reach the server. */
+/** Consecutive attempts that did not reach the server. */
 let failures = 0
 const listeners = new Set<() => void>()
 const arrivals = new Set<(conversation: string, message: RecordData | undefined) => void>()
@@ -71,7 +69,7 @@ const stored = (of: string): readonly Outgoing[] => {
       if (key.startsWith(prefixOf(of))) kept.push(...parsed(localStorage.getItem(key)))
     }
   } catch {
-    /* this page's own only */
+    /* Storage failed: keep it on this page only. */
   }
   return kept.sort((a, b) => a.order - b.order || (a.clientId < b.clientId ? -1 : 1))
 }
@@ -94,7 +92,7 @@ const drop = (clientId: string): void => {
   try {
     localStorage.removeItem(prefixOf(account) + clientId)
   } catch {
-    /* was not kept there */
+    /* It was not in storage. */
   }
   look()
 }
@@ -173,9 +171,8 @@ const work = async (): Promise<boolean> => {
 }
 
 /**
- * One tab sends for all of them, where the browser has locks; elsewhere the server sees to it that
- * nothing is doubled. A tab that
- * pauses lets the others try: it may be hidden, and its clock all but stopped by the browser.
+ * One tab sends for all if the browser has locks; otherwise the server prevents duplicates. A
+ * pausing tab releases the lock: it may be hidden, and the browser may throttle its timers.
  */
 const run = async (): Promise<void> => {
   if (running) return again()
@@ -191,11 +188,11 @@ const run = async (): Promise<void> => {
   } finally {
     running = false
   }
-  // Written while the last one was being sent.
+  // Send messages written during the last send.
   if (account !== undefined && stored(account).some((m) => !m.error)) void run()
 }
 
-/** Opens the outbox of an account; shows and sends what it kept. */
+/** Opens the outbox of an account; shows and sends its stored messages. */
 export const openOutbox = (of: string): void => {
   if (account === of) return
   account = of
@@ -226,14 +223,11 @@ export const onOutbox = (fn: () => void): (() => void) => {
   listeners.add(fn)
   return () => void listeners.delete(fn)
 }
-/** Notifies subscribers of a message that the server returned. */
+/** Notifies subscribers of a message returned by the server. */
 export const arrived = (conversation: string, message: RecordData | undefined): void => {
   for (const fn of arrivals) fn(conversation, message)
 }
-/**
- * Calls `fn` with each message the server stored; without an argument when it had stored it
- * before.
- */
+/** Calls `fn` with each message the server stored; without an argument if it was already stored. */
 export const onArrival = (
   fn: (conversation: string, message: RecordData | undefined) => void,
 ): (() => void) => {
@@ -245,7 +239,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('storage', (e) => {
     if (account === undefined || (e.key !== null && !e.key.startsWith(prefixOf(account)))) return
     look()
-    // Another tab sent one.
+    // Another tab sent a message.
     if (e.newValue === null) again()
   })
   // Any sign of a restored connection ends the pause.

@@ -21,7 +21,7 @@ const answer = (data: RecordData[]): ListAnswer => ({
   page: { limit: STRETCH, total: data.length, totalIsExact: true, next: null, previous: null },
 })
 
-/** A server with these messages that records its requests. */
+/** A fake server with these messages that records its requests. */
 const server = (count: number) => {
   const all = new Map(Array.from({ length: count }, (_, i) => [i + 1, message(i + 1)]))
   const asked: string[] = []

@@ -1,21 +1,20 @@
 /**
- * What this browser knows of one conversation. Messages are indexed by place (the server counts
- * from 1), so any stretch can be
- * fetched by itself: a conversation of 100,000 opens like one of 100, and memory use stays
- * constant.
+ * What this browser has of one conversation. Messages are indexed by position (the server counts
+ * from 1), so any range can be fetched by itself: a conversation of 100,000 opens like one of 100,
+ * and memory use stays constant.
  */
 import type { Included, ListAnswer, RecordData } from '#data/types.ts'
 import { mergeTitles } from '../titles.ts'
 
 /** Messages per request. */
 export const STRETCH = 50
-/** Stretches kept; those furthest from what is on screen go first. */
+/** Stretches kept in memory; those furthest from the screen are dropped first. */
 const MOST_STRETCHES = 40
 const AGAIN_MS = 2000
 /** Debounce: changes within this time are fetched in one request. */
 const GATHER_MS = 100
 
-/** Fetches messages: the newest ones, or places `from` to `to`; the order is not significant. */
+/** Fetches messages: the newest ones, or positions `from` to `to`; the order is not significant. */
 export interface Source {
   newest(): Promise<ListAnswer>
   between(from: number, to: number): Promise<ListAnswer>
@@ -26,18 +25,17 @@ const stretchOf = (place: number): number => Math.floor((place - 1) / STRETCH)
 
 /** An immutable snapshot of one conversation. */
 export interface ThreadState {
-  /** Place of the newest message known; 0 in an empty conversation. */
+  /** Position of the newest known message; 0 in an empty conversation. */
   readonly last: number
-  /** False until the newest messages have come once. */
+  /** False until the newest messages have been fetched once. */
   readonly ready: boolean
   readonly error: unknown
   readonly included: Included
   /**
-   * The message at a place; null where there is none for this person, undefined while it is not
-   * known.
+   * The message at a position; null when it is not visible to this person, undefined while unknown.
    */
   at(place: number): RecordData | null | undefined
-  /** The message of an id, where it is known. */
+  /** The message with an id, if known. */
   find(id: string): RecordData | undefined
 }
 
@@ -45,22 +43,21 @@ export interface ThreadStore {
   state(): ThreadState
   subscribe(fn: () => void): () => void
   /**
-   * Fetches the newest messages and marks the known ones stale; those are fetched again when
-   * needed.
+   * Fetches the newest messages and marks the known ones stale; those are refetched when needed.
    */
   refresh(options?: { readonly stale?: boolean }): Promise<void>
-  /** Fetches the messages of these places unless they are known. */
+  /** Fetches the messages at these positions unless they are known. */
   need(from: number, to: number): void
-  /** Stores a message that the server returned. */
+  /** Stores a message returned by the server. */
   take(message: RecordData): void
-  /** Schedules a refetch of the message with this id; returns false where it is unknown. */
+  /** Schedules a refetch of the message with this id; returns false if it is unknown. */
   changed(id: string): boolean
 }
 
 export const createThreadStore = (source: Source): ThreadStore => {
   const known = new Map<number, RecordData>()
   const places = new Map<string, number>()
-  /** By stretch: complete, or complete but perhaps out of date. */
+  /** State of each stretch: complete, or complete but possibly stale. */
   const stretches = new Map<number, 'whole' | 'stale'>()
   const asked = new Set<number>()
   const listeners = new Set<() => void>()
@@ -89,14 +86,14 @@ export const createThreadStore = (source: Source): ThreadStore => {
     const place = placeOf(message)
     const before = known.get(place)
     if (before?.id === message.id && before.version > message.version) return
-    // Merging two conversations changes the places of messages.
+    // Merging two conversations changes the positions of messages.
     const was = places.get(message.id)
     if (was !== undefined && was !== place && known.get(was)?.id === message.id) known.delete(was)
     known.set(place, message)
     places.set(message.id, place)
     last = Math.max(last, place)
   }
-  /** Removes messages that are gone: a response contains everything at these places. */
+  /** Removes deleted messages: a response contains everything at these positions. */
   const leave = (from: number, to: number, { data }: ListAnswer): void => {
     const there = new Set(data.map(placeOf))
     for (const [place, message] of known) {
@@ -124,7 +121,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
       }
     }
   }
-  /** Places between the known messages and a later one; their messages are not fetched yet. */
+  /** Marks positions between the known messages and a later one as not fetched. */
   const gap = (before: number, later: number): void => {
     if (before && later > before + 1) {
       for (let s = stretchOf(before); s <= stretchOf(later); s++) stretches.delete(s)
@@ -141,7 +138,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
       stretches.set(stretch, 'whole')
       asked.delete(stretch)
     } catch {
-      // Retried later, if it is still needed then.
+      // Retried later if it is still needed.
       setTimeout(() => {
         asked.delete(stretch)
         tell()

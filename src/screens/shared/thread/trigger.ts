@@ -1,8 +1,8 @@
-/** What is being picked while one writes: a canned reply after `/`, a colleague after `@`. Pure. */
+/** Trigger in the text being written: a canned reply after `/`, a colleague after `@`. Pure. */
 export interface Trigger {
   readonly sign: '/' | '@'
   readonly search: string
-  /** Index of the sign in the text. */
+  /** Index of the trigger character in the text. */
   readonly from: number
 }
 
@@ -10,8 +10,8 @@ const CANNED = /(?:^|\s)\/([^\s/]{0,40})$/u
 const COLLEAGUE = /(?:^|\s)@([\p{L}\p{M}\d.'-]{0,20}(?: [\p{L}\p{M}\d.'-]{0,20})?)$/u
 
 /**
- * The trigger at the cursor. A sign counts only at the start of a word, so addresses and dates do
- * not trigger.
+ * The trigger at the cursor. It counts only at the start of a word, so e-mail addresses and dates
+ * do not trigger.
  */
 export const triggerAt = (
   text: string,
@@ -29,7 +29,7 @@ export const triggerAt = (
   return undefined
 }
 
-/** The text with what was picked in the place of the trigger, and where the cursor goes. */
+/** Replaces the trigger by the chosen text; returns the text and the new cursor position. */
 export const withPicked = (
   text: string,
   cursor: number,

@@ -4,7 +4,7 @@ import { dayOf } from './lines.ts'
 
 const DAY_MS = 86_400_000
 
-/** The name of a day (`YYYY-MM-DD` in that IANA zone): today, yesterday or its date. */
+/** Name of a day (`YYYY-MM-DD` in that IANA zone): today, yesterday or its date. */
 export const useDayName = (zone: string): ((day: string) => string) => {
   const { t, i18n } = useTranslation()
   return useMemo(() => {

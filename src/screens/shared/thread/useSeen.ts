@@ -6,13 +6,10 @@ import { messages } from '../resources.ts'
 import { markMessage, useUnread } from '../unread.ts'
 import { placeOf } from './threadStore.ts'
 
-/** A glance in passing is no reading. */
+/** Minimum time on screen for a message to count as read. */
 const LOOK_MS = 400
 
-/**
- * Says that the person has seen a message of the other side, once it has been on a visible screen
- * for a moment.
- */
+/** Marks a message of the other side as seen once it has been visible for a moment. */
 export const useSeen = (conversation: string, newest: RecordData | undefined): void => {
   const client = useQueryClient()
   const can = useCan()

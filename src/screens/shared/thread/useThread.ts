@@ -16,7 +16,7 @@ import {
 
 /** Debounce: changes within this time are fetched in one request. */
 const GATHER_MS = 120
-/** Conversations one comes back to. */
+/** Conversations kept in memory for quick return. */
 const MOST_STORES = 8
 
 const ask = (
@@ -49,7 +49,7 @@ const storeOf = (account: string, conversation: string): ThreadStore => {
   return store
 }
 
-/** The messages of a conversation, followed live. */
+/** The messages of a conversation, updated live. */
 export const useThread = (
   account: string,
   conversation: string,
@@ -72,7 +72,7 @@ export const useThread = (
       if (event.collection === messages().collection && !store.changed(event.id)) soon()
     })
     const stopReset = onEvent('reset', everything)
-    // After a disconnect or sleep the stream may have skipped events, so refetch everything.
+    // After a disconnect or sleep the stream may have missed events, so refetch everything.
     window.addEventListener('online', everything)
     document.addEventListener('visibilitychange', everything)
     return () => {
