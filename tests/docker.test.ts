@@ -1,4 +1,4 @@
-/** What of the container recipe can be checked without a container: nothing here builds it. */
+/** Checks of the container recipe that need no container; nothing here builds it. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

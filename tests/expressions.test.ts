@@ -6,18 +6,18 @@ import { expressionsOf, isPlain, type Expression } from './support/expressions.t
 
 process.env.RECHECK_BACKEND = 'native'
 
-/** Expressions the tool cannot judge, and why none of them tries again and again. */
+/** Expressions the tool cannot judge, with the reason why none of them backtracks excessively. */
 const judged: readonly string[] = [
-  // One repetition after a start that is looked at once.
+  // One repetition after a start that is checked once.
   String.raw`/^\/(?!\/)[^\s\\]*$/`,
   String.raw`/^\/(?!\/)[\w./~-]*$/`,
   // The spaces and what follows them share no character.
   String.raw`/^bearer +(\S{16,512})$/i`,
-  // A month's name in the browser's own words.
+  // A month's name as the browser formats it.
   String.raw`/month(?!.*day)/i`,
 ]
 
-/** What is wrong with an expression: more than linear work, or no verdict. */
+/** Why an expression is unsafe: more than linear work, or no verdict. */
 const wrong = ({ source, flags }: Expression): string | undefined => {
   if (isPlain({ source, flags }) || judged.includes(`/${source}/${flags}`)) return undefined
   const { status } = checkSync(source, flags.replace(/[gy]/g, ''), {

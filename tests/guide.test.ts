@@ -17,7 +17,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 const TAKES_LONG = 10 * 60_000
 
-/** The blocks of the guide, in order: its language, the file its first line names, and the rest. */
+/** Code blocks of the guide in order: language, file named in the first line, and the rest. */
 const blocks = (): { language: string; file: string; text: string }[] => {
   const guide = readFileSync(path.join(root, '.github/docs/guide.md'), 'utf8')
   return [...guide.matchAll(/```(ts|diff)\n\/\/ (\S+)\n([\s\S]*?)```/g)].map((m) => ({
@@ -38,7 +38,10 @@ const program = (script: string, ...args: readonly string[]) =>
 const cli = (command: string, ...args: readonly string[]) =>
   program('tsx/dist/cli.mjs', at(`src/cli/${command}.ts`), ...args)
 
-/** Applies a `diff` block as a reader would: replaces the lines after `-` by those after `+`; `+import` lines join the imports. */
+/**
+ * Applies a `diff` block as a reader would: replaces the lines after `-` by those after `+`;
+ * `+import` lines join the imports.
+ */
 const apply = (file: string, diff: string): void => {
   const lines = diff.split('\n')
   const taken = (sign: string) =>

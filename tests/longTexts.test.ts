@@ -19,9 +19,9 @@ import { REPLY_ABOVE, textOfHtml, withoutQuotes } from '#server/portal/quotes.ts
 import { readCursor } from '#server/store/read/cursor.ts'
 import { toy, toyModel } from './toy.ts'
 
-/** A megabyte, the largest body. What comes in an address is cut to 16,000 characters, the most that Node accepts there. */
+/** One megabyte, the largest body. Values from URLs are cut to 16,000 characters, Node's limit. */
 const SIZE = 1_000_000
-/** Longest that anything may hold the event loop, in milliseconds of CPU, so that a busy machine does not count. */
+/** Maximum event loop block in milliseconds of CPU time, so that a busy machine does not count. */
 const MOST = 100
 
 const classes = [
@@ -85,7 +85,7 @@ const quietly = (work: () => unknown): void => {
   try {
     work()
   } catch (error) {
-    // A refusal is an outcome; running out of stack or memory is not.
+    // A refusal is a valid outcome; running out of stack or memory is not.
     expect(error).not.toBeInstanceOf(RangeError)
   }
 }
@@ -120,7 +120,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'text that cannot be stored': isUnstorable,
   'patterns of a role': (text) =>
     grants({ allow: [text, `${text}~`, text.slice(0, 200)], deny: [] }, 'hotel.field.name.read'),
-  // No field that is searched is longer, and a query has at most 200 characters.
+  // No searched field is longer, and a query has at most 200 characters.
   'search text': (text) => fold(text.slice(0, 100_000)),
   'the address of a page': (text) => parseSearch(text.slice(0, 16_000)),
   'the address of a list': (text) =>
@@ -146,7 +146,7 @@ test.each(Object.entries(parsers))(
   (_name, parse) => {
     for (const [part, text] of texts) {
       let took = Infinity
-      // The first run may pay for compiling or collecting garbage.
+      // The first run may include compilation or garbage collection.
       for (let tries = 0; took >= MOST && tries < 4; tries++) {
         const from = cpuMs()
         quietly(() => parse(text))

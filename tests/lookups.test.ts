@@ -5,7 +5,7 @@ import { lookupsOf, tablesOf, type Tables } from './support/lookups.ts'
 
 type Allowed = Readonly<Record<string, readonly string[]>>
 
-/** Tables that may be indexed without `own`, by file, under the reason. */
+/** Tables that may be indexed without `own`, by file, grouped by reason. */
 const allowed: Readonly<Record<string, Allowed>> = {
   'what developers declare, checked when the server starts': {
     'schemas/define/checkFields.ts': ['kinds', 'def.states'],

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Which rooms a room may import, besides itself. `types` = only `import type`. */
+/** Rooms that a room may import besides itself. `types` = only `import type`. */
 interface Rule {
   readonly may: readonly string[]
   readonly types?: readonly string[]
@@ -86,12 +86,12 @@ const roomOf = (file: string): string | undefined =>
   /^schemas\/(?:define|labels)(?=\/)/.exec(file)?.[0] ??
   (file.startsWith('schemas/') ? 'schemas' : /^src\/[^/]+(?=\/)/.exec(file)?.[0])
 
-/** Tests, and what several tests beside them share. */
+/** Tests and their shared fixtures. */
 const isTest = (file: string): boolean => /(\.test\.tsx?|[/.]fixture\.tsx?)$/.test(file)
 
 const screenOf = (file: string): string | undefined => /^src\/screens\/([^/]+)\//.exec(file)?.[1]
 
-/** What is wrong with one import, in words; undefined when it keeps the rules. */
+/** Describes the violation of an import; undefined when it follows the rules. */
 const violation = (one: Import): string | undefined => {
   const wrong = (why: string) => `${one.from} imports ${one.to}: ${why}`
   const room = roomOf(one.from)
@@ -169,7 +169,7 @@ test('imports go downwards only, as the table of rooms says', () => {
   expect(found.map(violation).filter(Boolean)).toEqual([])
 })
 
-/** Folders of the server that the others build on, lowest first: each may import those before it only. */
+/** Base folders of the server, lowest first: each may only import those before it. */
 const ground = [
   'texts',
   'database',
@@ -184,7 +184,7 @@ const ground = [
 const serverFolderOf = (file: string): string | undefined =>
   /^src\/server\/([^/]+)\//.exec(file)?.[1]
 
-/** What is wrong with the imports between folders of the server: `[from, to]` of each import. */
+/** Describes invalid imports between folders of the server: `[from, to]` of each import. */
 const wrongFolders = (imports: readonly (readonly [string, string])[]): string[] => {
   const pairs = new Set(imports.map(([from, to]) => `${from} ${to}`))
   return [...pairs].flatMap((pair) => {

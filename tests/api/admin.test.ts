@@ -278,7 +278,7 @@ describe('looking after the installation', () => {
       expect((await api.call('POST', restoreTests, { as: 'manager' })).status).toBe(403)
       const tested = await api.call('POST', restoreTests)
       expect(tested.status, tested.text).toBe(201)
-      // The role of the tests may not create databases, and that is said.
+      // The test role may not create databases, and the response says so.
       expect(tested.body.data).toMatchObject({
         backup: answer.body.data.name,
         error: expect.stringContaining('permission denied to create database'),

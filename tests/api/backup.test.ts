@@ -1,4 +1,4 @@
-/** Last night's backup, made while people worked, restored and compared table by table. */
+/** A backup made while people write is restored and compared table by table. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,8 @@ test('has every table as it was at one moment, however much was written meanwhil
     }
   })
   let then: Awaited<ReturnType<typeof sums>> = {}
-  // What the backup's own snapshot holds, added up by the database before the first row is written to the file.
+  // Sums computed by the database in the backup's own snapshot, before the first row is written to
+  // the file.
   const watched: Database = {
     ...db,
     transaction: (fn, options) =>
@@ -75,7 +76,7 @@ test('has every table as it was at one moment, however much was written meanwhil
     expect(Object.keys(now).length).toBeGreaterThan(30)
     expect(now).toEqual(then)
     expect(now).not.toEqual(await sums(db.query))
-    // Nobody's work is there by half: each record stands beside the entry of its last change.
+    // No change is split: each record matches the entry of its last change.
     const { rows } = await target.query<{ halves: number; records: number }>(`
       select count(*) as records, count(*) filter (where not exists (
         select from audit a where a.record_id = f.id and a.version = f.version)) as halves from facilities f`)

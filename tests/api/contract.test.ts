@@ -8,7 +8,7 @@ import { startApi, type Api } from './harness.ts'
 const all = compileModel(resources).resources
 const entities = all.filter((r) => !r.readOnly)
 
-/** A change that changes nothing: what a record has, of a field that may be changed. */
+/** A change without effect: the record's own value of a changeable field. */
 const sameOf = (resource: ResourceModel, record: Record<string, unknown>) => {
   const { name } =
     resource.fields.find((f) => f.required && !f.derived && !f.immutable) ??
@@ -51,7 +51,10 @@ describe('the HTTP contract', () => {
     const { total } = (await api.call('GET', `${base}?total=exact`)).body.page
     expect(answer.text.trim().split(/\r?\n/).length - 1).toBe(total)
   }
-  /** Calls of a collection and what they are answered by those without rights: 403, or the method does not exist. */
+  /**
+   * Calls of a collection with the expected status for people without permissions: 403, or the
+   * method does not exist.
+   */
   const keepsOut = async (resource: ResourceModel, base: string, id: string) => {
     expect((await api.call('GET', base, { as: 'nobody' })).status).toBe(401)
     if (!api.tokens.has('without rights')) {

@@ -312,7 +312,7 @@ describe('the customer’s side', () => {
       await reply(redirect, 'Not from the customer'),
       await reply(redirect, '', randomUUID(), [new File(['text'], 'a.txt')]),
       await send(redirect, { action: 'rate', points: '5' }),
-      // The signature of one use is none of the other.
+      // A signature for one use is invalid for another.
       await reply(redirect.replace(/[^.]+$/, path.split('.').at(-1)!.replace(/^./, '_')), 'x'),
     ]) {
       expect([403, 404]).toContain(answer.status)
@@ -445,7 +445,7 @@ describe('the customer’s side', () => {
 
   test('a reply of staff is mailed with the link and an address to answer to; a note is not', async () => {
     const { t, c } = await talked()
-    // Those of the tickets before may still be on their way.
+    // E-mails of earlier tickets may still be on their way.
     const mails = () => mailer.sent.filter((m) => m.subject.endsWith(`[${String(t.number)}]`))
     await expect.poll(() => mails().length).toBe(1)
     const [first] = mails()
@@ -587,7 +587,7 @@ describe('the customer’s side', () => {
   })
 
   test('trying addresses is slowed down', async () => {
-    // All within one minute, however long it takes.
+    // All within one minute, however long the test takes.
     const now = Date.now()
     const limited = createApp({
       ...services,

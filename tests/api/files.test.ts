@@ -25,7 +25,7 @@ const png = (width = 2, height = 2): Buffer => {
   ])
 }
 
-/** Values of a field that hold a file, one for each place in it where a file may stand. */
+/** Values of a field that contain a file, one for each place where a file is allowed. */
 const shapes = (field: FieldModel): ((id: string) => Json)[] => {
   if (field.kind === 'image' || field.kind === 'file') return [(id) => id]
   if (field.kind === 'images' || field.kind === 'files') return [(id) => [{ file: id }]]
@@ -238,7 +238,8 @@ describe('files', () => {
     const cases = api.model.resources.flatMap((r) =>
       r.fields.flatMap((f) => shapes(f).map((shape) => [r, f, shape] as const)),
     )
-    // Pictures of hotels and services, papers of vendors, what is attached to a message and a job, a banner's picture.
+    // Pictures of hotels and services, documents of vendors, attachments of messages and jobs,
+    // pictures of banners.
     expect(cases.length).toBeGreaterThanOrEqual(6)
     const allow = ['*.list', '*.read']
     await role('reads all', { allow, deny: [] })

@@ -1,33 +1,36 @@
-/** What rules of the domain ask of the records of an entity, beyond their shape, as the suites that are driven by the schemas need it. */
+/**
+ * What domain rules require of an entity's records beyond their shape, for the suites driven by the
+ * schemas.
+ */
 import type { Json } from '#model/types.ts'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 
 type Values = Readonly<Record<string, Json>>
 
-/** The records there are: the first one of a collection, which no test deletes. */
+/** Existing records: the first one of each collection, which no test deletes. */
 export interface Around {
   readonly idOf: (collection: string) => string
 }
 
-/** How a body of one entity becomes one that the server accepts. */
+/** How to make a body of an entity acceptable to the server. */
 export interface Fitting {
-  /** Values that a body without optional fields lacks; drawn bodies have their own. */
+  /** Values missing in a body without optional fields; generated bodies have their own. */
   readonly needs?: Values
-  /** Values that hang on other records or on each other; every body has exactly these. */
+  /** Values that depend on other records or on each other; every body has exactly these. */
   readonly ties?: (around: Around) => Values
-  /** Collections whose first record the ties name. */
+  /** Collections whose first record `ties` reference. */
   readonly uses?: readonly string[]
-  /** References that every body has to a record of its own: field → collection. */
+  /** References that must be to a new record in every body: field → collection. */
   readonly fresh?: Readonly<Record<string, string>>
-  /** State the first record is made in, where what leads there is more than a way. */
+  /** Initial state of the first record, where a transition alone does not lead there. */
   readonly starts?: string
-  /** States the first record goes through, so that others can use it. */
+  /** States the first record passes through, so that others can use it. */
   readonly through?: readonly string[]
 }
 
 const euros = (amount: number) => ({ amount, currency: 'EUR' })
 
-/** By entity; what is not here needs its shape only. */
+/** By entity; entities not listed only need their shape. */
 export const fittings: Readonly<Record<string, Fitting>> = {
   hotel: {
     needs: {
@@ -54,7 +57,7 @@ export const fittings: Readonly<Record<string, Fitting>> = {
     ties: () => ({ currency: 'EUR' }),
     through: ['placed'],
   },
-  // Of each payment little is taken, so that the order has room for all of them.
+  // Amounts are small, so that the order has room for all payments.
   paymentTransaction: {
     uses: ['orders'],
     ties: ({ idOf }) => ({
@@ -67,7 +70,7 @@ export const fittings: Readonly<Record<string, Fitting>> = {
     }),
   },
   subscriptionPlan: { needs: { trialDays: 14 }, through: ['active'] },
-  // Of what begins and ends in years to come the clock changes nothing while it is looked at.
+  // Starts in the distant future, so that the scheduler changes nothing during the tests.
   subscription: { ties: () => ({ periodStart: '2030-05-01' }) },
   subscriptionInvoice: {
     ties: () => ({ currency: 'EUR', periodStart: '2030-05-01', periodEnd: '2030-06-01' }),
@@ -85,11 +88,11 @@ export const fittings: Readonly<Record<string, Fitting>> = {
       link: '/bookings',
     }),
   },
-  // Of a ticket there is one conversation only.
+  // A ticket has only one conversation.
   conversation: {
     uses: ['customers'],
     ties: ({ idOf }) => ({ customer: idOf('customers'), ticket: null }),
   },
-  // People write; what comes in and what happens is entered by the server.
+  // People write outgoing messages; incoming ones and events are created by the server.
   chatMessage: { ties: () => ({ kind: 'outgoing', replyTo: null, mentions: [] }) },
 }

@@ -1,4 +1,7 @@
-/** For tests of the HTTP contract: the whole app over a fresh database of either kind, people of each role, one record of every entity. */
+/**
+ * For tests of the HTTP contract: the whole app on a fresh database of either kind, with people of
+ * each role and a record of every entity.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +40,10 @@ export interface CallOptions {
 }
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
-/** `records: false` leaves the database without any, for suites that make their own; `db` is an empty one, `env` sets more of the configuration. */
+/**
+ * `records: false` creates no records, for suites that create their own; `db` is an empty database,
+ * `env` adds configuration.
+ */
 export const startApi = async ({
   records = true,
   db,
@@ -61,7 +67,7 @@ export const startApi = async ({
   const services = await createServices(config, {
     db: db ?? (await migratedDatabase()),
     mailer,
-    // Testing a backup takes a database of its own, which the role of the tests may not create.
+    // Testing a backup needs a separate database, which the test role may not create.
     log: {
       ...silentLog,
       error: (message) => {
@@ -109,7 +115,7 @@ export const startApi = async ({
     }
   }
 
-  /** Makes a person with an account and signs them in under `name`. */
+  /** Creates a person with an account and signs them in as `name`. */
   const person = async (
     name: string,
     roles: readonly string[],
@@ -142,14 +148,14 @@ export const startApi = async ({
         })
       ).body.token,
     )
-    // A suite takes longer than the proof of signing in counts.
+    // A suite takes longer than a proof of identity is valid.
     await services.db.query(`UPDATE "session" SET "provedAt" = now() + interval '1 day'`)
     return { personId: record.id, email }
   }
   await person('super-admin', [builtInRole('super-admin').id])
 
   const known = new Map<string, string[]>()
-  /** Records no body has named yet, by entity and field. */
+  /** Records not yet referenced by a body, by entity and field. */
   const pools = new Map<string, string[]>()
   let seed = 1
   const idOf = (collection: string): string => {
@@ -159,7 +165,10 @@ export const startApi = async ({
   }
   const targets = (collection: string): readonly string[] =>
     (known.get(collection) ?? []).slice(0, 1)
-  /** Values of a body that its rules dictate; references that must be new are taken from what `reserve` made. */
+  /**
+   * Values that rules require in a body; references that must be new are taken from those `reserve`
+   * created.
+   */
   const tiesOf = (resource: ResourceModel): Record<string, Json> => {
     const { ties, fresh = {} } = fittings[resource.entity] ?? {}
     const taken = Object.keys(fresh).map((name): [string, Json] => {
@@ -171,7 +180,10 @@ export const startApi = async ({
     })
     return { ...ties?.({ idOf }), ...Object.fromEntries(taken) }
   }
-  /** A create body with the required fields only; references go to the first record of each collection, which no test deletes. */
+  /**
+   * A create body with the required fields only; references are to the first record of each
+   * collection, which no test deletes.
+   */
   const bodyOf = (resource: ResourceModel): Record<string, Json> => {
     const [drawn] = fc.sample(validBody(resource, targets), { numRuns: 1, seed: seed++ })
     return {
@@ -186,7 +198,7 @@ export const startApi = async ({
   }
   const resourceOf = (collection: string): ResourceModel =>
     model.resources.find((r) => r.collection === collection)!
-  /** Sees to it that `count` more bodies of an entity can be made without a write. */
+  /** Ensures that `count` more bodies of an entity can be built without a write. */
   const reserve = async (resource: ResourceModel, count: number): Promise<void> => {
     for (const [name, collection] of Object.entries(fittings[resource.entity]?.fresh ?? {})) {
       const pool = pools.get(`${resource.entity}.${name}`) ?? []
@@ -212,7 +224,7 @@ export const startApi = async ({
     known.set(resource.collection, [...(known.get(resource.collection) ?? []), answer.body.data.id])
     return answer.body.data
   }
-  /** A record as the server makes it in a state, whatever leads there. */
+  /** Creates a record in a state, by whatever steps lead there. */
   const createIn = async (
     resource: ResourceModel,
     state: string,
@@ -232,7 +244,7 @@ export const startApi = async ({
         ).rows.map((r) => r.id),
       )
     }
-    // References first: an entity comes as soon as everything it needs is there.
+    // References first: an entity is created once everything it needs exists.
     const waiting = model.resources.filter((r) => !r.readOnly)
     while (waiting.length) {
       const next = waiting.findIndex(

@@ -1,4 +1,4 @@
-/** Imports as one more channel of the writer: what the API refuses, a file does not do either. */
+/** Imports as another channel of the writer: what the API refuses, an import refuses too. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { startApi, type Api } from './harness.ts'
@@ -46,7 +46,7 @@ describe('what an import may do', () => {
     for (const [name, value] of Object.entries(rest)) form.set(name, value)
     return api.call('POST', `/api/${collection}/import`, { as, body: form })
   }
-  /** The report of an import, with its refusals as `row column: reason`. */
+  /** Result of an import, with its refusals as `row column: reason`. */
   const run = async (...given: Parameters<typeof start>) => {
     const started = await start(...given)
     expect(started.status, started.text).toBe(202)
@@ -283,7 +283,8 @@ describe('what an import may do', () => {
       counts: [0, 0, 0, 1],
       reasons: [': You may not add hotels'],
     })
-    // A history takes no transition; who may not publish brings no published records along either.
+    // A history import runs no transition, but people who may not publish cannot import published
+    // records either.
     const archivist = await role('archivist', [
       ...reads,
       'hotel.import',

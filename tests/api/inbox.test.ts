@@ -72,7 +72,7 @@ describe('notices of a person', () => {
       })
       expect([answer.status, answer.body.errors?.[0]?.path], String(until)).toEqual([422, 'until'])
     }
-    // Where clocks are far ahead it is an instant like any other.
+    // In zones far ahead it is an instant like any other.
     expect(
       (
         await api.call('POST', '/api/me/notifications/read-all', {
@@ -176,7 +176,7 @@ describe('notices of a person', () => {
     })
     const unread = (await inbox('ana')).unread as number
     const [mine, others] = [await listen(api, 'ana'), await listen(api, 'ben')]
-    // Both learn how it stands as they come, once.
+    // Both receive the current state once, on connecting.
     await until(() =>
       expect([mine.inbox(), others.inbox()]).toEqual([[event(ana, unread)], [event(ben, 1)]]),
     )
@@ -184,7 +184,7 @@ describe('notices of a person', () => {
     await until(() => expect(mine.inbox().slice(1)).toEqual([event(ana, unread + 1)]))
     await api.call('POST', '/api/me/notifications/read-all', { as: 'ana' })
     await until(() => expect(mine.inbox().slice(2)).toEqual([event(ana, 0)]))
-    // What is told to Ben comes after all that: he heard nothing else, and no text of it.
+    // Ben's own notification arrives after all that: he received nothing else, and no text of it.
     await tell([ben], { title: 'For Ben again', link: '/live/ben' })
     await until(() => expect(others.inbox().slice(1)).toEqual([event(ben, 2)]))
     expect(others.frames.map((f) => f.event)).toEqual(['ready', 'change', 'change'])

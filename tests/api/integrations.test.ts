@@ -1,4 +1,4 @@
-/** What is said of a service outside is what its last real call showed. */
+/** The reported status of an external service is the result of its last real call. */
 import net from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -93,7 +93,7 @@ describe('invitations', () => {
     await api.person('made-by-the-system', [builtInRole('viewer').id])
     const before = (await api.services.db.query("SELECT 1 FROM jobs WHERE kind = 'invite'"))
       .rowCount
-    // Somebody whose record got another address still signs in with this one.
+    // A person whose record got another e-mail address still signs in with this one.
     const { personId } = await api.person('known', [builtInRole('viewer').id])
     await api.services.db.query(
       "UPDATE employees SET email = 'renamed@example.com' WHERE id = $1",

@@ -1,4 +1,4 @@
-/** What one account may take of the server. */
+/** Limits of a single account. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { purgeUnused } from '#server/files/purge.ts'
@@ -44,7 +44,7 @@ test('preferences have a quota; of somebody who waits for approval next to nothi
   const statuses: number[] = []
   for (let n = 0; n < 6; n++) statuses.push(await put('viewer', `large${n}`, 60))
   expect(statuses).toEqual([204, 204, 204, 204, 422, 422])
-  // What is there may still be changed.
+  // Existing entries may still be changed.
   expect(await put('viewer', 'large0', 61)).toBe(204)
   expect([await put('waiting', 'a', 3), await put('waiting', 'b', 3)]).toEqual([204, 422])
   for (let n = 0; n < 12; n++) {

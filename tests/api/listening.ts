@@ -1,4 +1,4 @@
-/** Streams of live events as tests read them. */
+/** Live event streams as tests read them. */
 import { expect, vi } from 'vitest'
 
 export interface Frame {
@@ -12,7 +12,7 @@ interface Listened {
   readonly tokens: ReadonlyMap<string, string>
 }
 
-/** Reads the stream of a person in the background, once it is ready. */
+/** Reads a person's stream in the background, once it is ready. */
 export const listen = async (
   api: Listened,
   as: string,
@@ -62,9 +62,12 @@ export const listen = async (
   return {
     frames,
     state,
-    /** Changes of records. */
+    /** Change events of records. */
     changes: () => frames.filter((f) => f.event === 'change' && f.id !== ''),
-    /** Changes of the person's own notices, which have no place in the stream of changes. */
+    /**
+     * Change events of the person's own notifications, which have no position in the stream of
+     * changes.
+     */
     inbox: () => frames.filter((f) => f.event === 'change' && f.id === '').map((f) => f.data),
     signals: () => frames.filter((f) => f.event === 'signal'),
     stop: () => reader.cancel(),
@@ -73,5 +76,5 @@ export const listen = async (
 
 export type Listening = Awaited<ReturnType<typeof listen>>
 
-/** Asks again until it holds; the deadline is for a busy machine. */
+/** Repeats the check until it passes; the deadline allows for a busy machine. */
 export const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 })

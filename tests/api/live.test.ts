@@ -152,7 +152,8 @@ describe('live events', () => {
     await api.services.db.query(
       "insert into audit (xid, channel, entity, record_id, version, action) select (select pg_current_xact_id()), 'import', 'customer', gen_random_uuid(), 1, 'create' from generate_series(1, 10500)",
     )
-    // They are final once every older transaction of the server has ended, those of other tests among them.
+    // They are final once every older transaction of the server has ended, including those of other
+    // tests.
     await until(async () =>
       expect(
         (

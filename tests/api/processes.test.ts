@@ -1,4 +1,7 @@
-/** Several processes on one PostgreSQL: two whole servers in this one, which share nothing but the database. */
+/**
+ * Several processes on one PostgreSQL: two whole servers in this process, which share only the
+ * database.
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/pool.ts'
@@ -55,7 +58,7 @@ test('a change, a message and a signal through one process arrive through the ot
       [facility.id, 'editing'],
     ]),
   )
-  // What the other process answers of it is the same.
+  // The other process returns the same.
   const read = await there.app.request(`/api/chat-messages/${message.id}`, {
     headers: { authorization: `Bearer ${api.tokens.get('super-admin')}` },
   })

@@ -1,4 +1,7 @@
-/** Fields marked `secret` are nowhere in clear: not in the database, not in a backup, and no reader gets more than a mask. */
+/**
+ * Fields marked `secret` are never in clear text: not in the database, not in a backup, and no
+ * reader gets more than a mask.
+ */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -125,7 +128,7 @@ describe('secret fields', () => {
     for (const query of ['group=payoutAccount', 'measure=min:payoutAccount']) {
       expect((await api.call('GET', `/api/vendors/aggregate?${query}`)).status, query).toBe(400)
     }
-    // Who may not read the field may not ask for it either.
+    // People who may not read the field may not filter by it either.
     expect((await list(`filter[payoutAccount]=${CANARY}-4`, 'viewer')).status).toBe(400)
     const exported = await api.call('GET', '/api/vendors/export.csv')
     expect(found(exported.text)).toEqual([])
@@ -140,7 +143,7 @@ describe('secret fields', () => {
   test('what was stored in clear or with an earlier secret is encrypted at the start', async () => {
     const { db, model } = api.services
     await db.query('update vendors set payout_account = $2 where id = $1', [vendor, CANARY])
-    // Until then nobody sees any of it.
+    // Nobody sees any of it before that.
     expect((await read()).payoutAccount).toEqual({ masked: '••••' })
     const { version } = await read()
     const vault = createVault(SECRET)

@@ -1,4 +1,4 @@
-/** Everything the security log tells of, done through the API and read through it. */
+/** Every event of the security log, caused and read through the API. */
 import { isDeepStrictEqual } from 'node:util'
 import { noteScheduledBackup } from '#server/security/scheduled.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -39,7 +39,7 @@ describe('signals', () => {
     await until(() => {
       for (const s of [own, viewer]) expect(s.signals()).toHaveLength(4)
     })
-    // The viewer may not read people: somebody is there, always the same, but not who.
+    // The viewer may not read people: they see that the same person is present, but not who.
     const unnamed = (viewer.signals()[0]!.data as { by: { id: string } }).by.id
     expect(unnamed).not.toContain(staff)
     for (const [s, by] of [
@@ -87,7 +87,7 @@ describe('signals', () => {
         })
       ).status,
     ).toBe(204)
-    // Signals come in their order: once the last is here, the others were left out.
+    // Signals arrive in order: once the last is here, the others were skipped.
     await until(() => {
       for (const s of streams) expect(s.signals().map((f) => f.data.kind)).toContain('typing')
     })
@@ -133,7 +133,7 @@ describe('signals', () => {
 test('one person cannot flood the others', async () => {
   const api = await startApi()
   try {
-    // The same people and records, asked through an app that limits.
+    // The same people and records, through an app with rate limits.
     const app = createApp({ ...api.services, config: { ...api.services.config, rateLimits: true } })
     const statuses = new Set<number>()
     for (let n = 0; n < 241; n++) {

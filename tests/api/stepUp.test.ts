@@ -1,4 +1,6 @@
-/** What asks again who has the session: refunds above the limit, payout accounts, roles. */
+/**
+ * Actions that require a fresh proof of identity: refunds above the limit, payout accounts, roles.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, startApi, type Api } from './harness.ts'
 
@@ -11,13 +13,13 @@ describe('a recent proof', () => {
   }, 240_000)
   afterAll(() => api?.close())
 
-  /** Signed in an hour ago; the last proof was so many minutes ago. */
+  /** Signed in an hour ago, with the last proof the given number of minutes ago. */
   const provenBefore = async (minutes: number): Promise<void> => {
     await api.services.db.query(
       `UPDATE "session" SET "createdAt" = now() - interval '1 hour', "provedAt" = now() - $1 * interval '1 minute'`,
       [minutes],
     )
-    // A session is read again after half a second.
+    // Sessions are read again after half a second.
     await new Promise((resolve) => setTimeout(resolve, 600))
   }
   const versionOf = async (path: string): Promise<number> =>

@@ -57,7 +57,7 @@ describe('wrong requests', () => {
 
   test(`${REQUESTS} of them, drawn from the description, are answered with problems and change nothing`, async () => {
     const { paths } = openApiDocument(api.model, api.services.resources)
-    // Streams do not end, and accounts have rules of their own.
+    // Streams do not end, and accounts have their own rules.
     const calls = Object.entries(paths)
       .filter(([path]) => !/^\/api\/(events|auth|me)/.test(path))
       .flatMap(([path, item]) =>
@@ -143,7 +143,7 @@ describe('wrong requests', () => {
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     }
     expect(await state()).toEqual(before)
-    // The draw reaches further than the first check.
+    // Drawn requests get past the first check.
     for (const status of [200, 400, 404, 415, 422]) {
       expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(20)
     }

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:api`: the built product over real HTTP, with a real session and real permissions, against hand-written
- * SQL on bare node:http. Embedded with 100,000 bookings, PostgreSQL with 1,000,000.
- * `-- --rows 50000` takes another size for both, `--tier embedded` (or `postgres`) only one tier, `--only list,write` some parts.
- * `--keep` fills a database and keeps it; what it prints makes later runs take that one.
+ * `npm run bench:api`: the built product over real HTTP, with a real session and real permissions,
+ * against hand-written SQL on bare node:http. Embedded with 100,000 bookings, PostgreSQL with
+ * 1,000,000. `-- --rows 50000` uses another size for both, `--tier embedded` (or `postgres`) only
+ * one tier, `--only list,write` some parts. `--keep` fills a database and keeps it, and prints how
+ * later runs can use it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -39,7 +40,7 @@ const say = (text: string): void =>
   console.log(`▸ ${((performance.now() - started) / 1000).toFixed(0)} s  ${text}`)
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
-/** Runs the parts that were asked for, in order. */
+/** Runs the requested parts in order. */
 const measure = async (parts: Readonly<Record<string, () => Promise<Line[]>>>): Promise<Line[]> => {
   const lines: Line[] = []
   for (const [name, run] of Object.entries(parts)) {
@@ -56,7 +57,7 @@ const measure = async (parts: Readonly<Record<string, () => Promise<Line[]>>>): 
   return lines
 }
 
-/** Demo data by the product's own first start, then many bookings beside it. */
+/** Demo data created by the product's own first start, then many more bookings. */
 const prepare = async (
   dataDir: string,
   databaseUrl: string | undefined,
@@ -79,7 +80,7 @@ const prepare = async (
     const socket = databaseUrl
       ? new URL(databaseUrl).searchParams.get('host')
       : readPid(path.join(dataDir, 'database'))?.socket
-    // The product's role may not switch off triggers and foreign keys, which filling does.
+    // Filling disables triggers and foreign keys, which the product's role may not do.
     if (socket) {
       await withClient(socketUrl(socket, 'postgres', 'postgres'), (client) =>
         client.query(`GRANT SET ON PARAMETER session_replication_role TO ${APPLICATION}`),
@@ -87,7 +88,7 @@ const prepare = async (
     }
     await fillBookings(db.query, rows, say)
     await fillOrders(db.query, rows, say)
-    // These rows were written past the product, which follows its own log of changes.
+    // These rows bypassed the product, which relies on its own change log.
     await forgetMetrics(db.query)
     await keepMetrics(db, compileModel(resources))
     say('metrics of all days')
@@ -137,7 +138,10 @@ const onEmbedded = async (dataDir: string, rows: number): Promise<Line[]> => {
   }
 }
 
-/** A directory (and on PostgreSQL a server) of its own, filled, measured and removed. */
+/**
+ * Creates a separate data directory (and on PostgreSQL a server), fills it, measures, and removes
+ * it.
+ */
 const tier = async (kind: 'embedded' | 'postgres', rows: number): Promise<void> => {
   const title = `${kind === 'embedded' ? 'Embedded' : 'PostgreSQL'}, ${rows} bookings`
   const dataDir = args.prepared ?? (await mkdtemp(path.join(os.tmpdir(), `bench-${kind}-`)))

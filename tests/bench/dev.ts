@@ -1,4 +1,7 @@
-/** `npm run bench:dev`: how soon `npm run dev` is ready, and how soon a saved schema is on the screen of an open page. */
+/**
+ * `npm run bench:dev`: time until `npm run dev` is ready, and until a saved schema is visible on an
+ * open page.
+ */
 import os from 'node:os'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { DEV_PASSWORD, startDev } from '#tests/support/devServer.ts'
@@ -47,7 +50,10 @@ try {
   await page.goto('/facilities')
   await page.getByRole('columnheader', { name: 'Name' }).waitFor()
 
-  /** Saves a change; returns when the heading is on the screen and when the API knows the field, in ms. */
+  /**
+   * Saves a change; returns the time until the heading is on the screen and until the API knows the
+   * field, in ms.
+   */
   const save = async (change: (text: string) => string, heading: string, field?: string) => {
     const from = performance.now()
     dev.edit(SCHEMA, change)

@@ -1,4 +1,7 @@
-/** `npm run bench:kills [-- --rounds 100]`: kills the built product under sixteen writers and says what was lost. */
+/**
+ * `npm run bench:kills [-- --rounds 100]`: kills the built product under sixteen writers and
+ * reports what was lost.
+ */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

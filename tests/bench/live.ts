@@ -1,6 +1,7 @@
 /**
- * `npm run bench:live`: live events of the built product on PostgreSQL, with a thousand people who listen: how late a change
- * arrives, what a delivery costs, and what all that takes from writers. `-- --clients 200` takes another number.
+ * `npm run bench:live`: live events of the built product on PostgreSQL with a thousand listeners:
+ * latency of a change, cost of a delivery, and its effect on writers. `-- --clients 200` uses
+ * another number.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -19,12 +20,15 @@ const { values: args } = parseArgs({ options: { clients: { type: 'string' } } })
 const CLIENTS = Number(args.clients ?? 1000)
 const CHANGES = 60
 const ROUNDS = 5
-/** People of several roles, all of whom may list what is changed: staff, and others who see fewer fields. */
+/**
+ * People of several roles who may all list the changed records: staff, and others who see fewer
+ * fields.
+ */
 const PEOPLE = ['admin', 'manager', 'support', 'viewer'].map((name) => `${name}@example.com`)
 
 const cpuUs = async (product: Measured): Promise<number> => (await product.vitals()).cpuUs
 
-/** One change at a time: from sending it until each of the listeners has it. */
+/** One change at a time: time from sending it until each listener has it. */
 const latency = async (product: Measured, listeners: Listeners): Promise<Line[]> => {
   const [row] = await rowsOf(product, 1)
   const times: number[] = []
@@ -34,7 +38,7 @@ const latency = async (product: Measured, listeners: Listeners): Promise<Line[]>
     await patch(product, row!)
     const got = await arrived
     if (n >= 5) times.push(...got.map((at) => at - sent))
-    // People do not write in step with the looks of the server.
+    // Real writes are not synchronised with the server's polling.
     await sleep(Math.random() * 150)
   }
   return [
@@ -49,7 +53,7 @@ const latency = async (product: Measured, listeners: Listeners): Promise<Line[]>
   ]
 }
 
-/** CPU of the server for the same writes with and without listeners. */
+/** CPU time of the server for the same writes with and without listeners. */
 const cost = async (product: Measured, connect: () => Promise<Listeners>): Promise<Line[]> => {
   const rows = await rowsOf(product, 50)
   const steady = async (): Promise<number> => {
@@ -92,7 +96,7 @@ const cost = async (product: Measured, connect: () => Promise<Listeners>): Promi
   }
 }
 
-/** Writers at full speed, by turns with and without listeners. */
+/** Writers at full speed, alternately with and without listeners. */
 const writers = async (product: Measured, connect: () => Promise<Listeners>): Promise<Line[]> => {
   const rows = await rowsOf(product, 200)
   const speed = async (): Promise<{ perSecond: number; cpu: number }> => {
@@ -119,7 +123,8 @@ const writers = async (product: Measured, connect: () => Promise<Listeners>): Pr
     cpus.push(heard.cpu / alone.cpu)
     both.push(`${heard.perSecond.toFixed(0)} of ${alone.perSecond.toFixed(0)}`)
   }
-  // The listeners run on the same machine: where its cores are busy, their own work is taken from the writers too.
+  // The listeners run on the same machine: when its cores are busy, their own work slows the
+  // writers too.
   const apart = {
     measure: 'CPU of the server per write, with listeners against without',
     value: cpus.map((n) => n.toFixed(2)).join(', '),

@@ -1,10 +1,10 @@
-/** Lines of a bench and the table they are printed as. */
+/** Result lines of a bench, and the table they are printed in. */
 
-/** One measured metric. Without a budget it only informs. */
+/** A measured metric. Without a budget it is only informative. */
 export interface Line {
   readonly measure: string
   readonly value: string
-  /** Against the limit it is measured by, where there is one. */
+  /** Ratio to the baseline, if there is one. */
   readonly ratio?: number
   readonly budget?: string
   readonly met?: boolean
@@ -19,7 +19,7 @@ const cells = (l: Line): string[] => [
 ]
 const HEAD = ['measure', 'value', 'ratio', 'budget', '']
 
-/** Prints the lines under a heading and says how many budgets were missed. */
+/** Prints the lines under a heading and returns the number of missed budgets. */
 export const printTable = (title: string, lines: readonly Line[]): void => {
   const rows = [HEAD, ...lines.map(cells)]
   const widths = HEAD.map((_, i) => Math.max(...rows.map((r) => r[i]!.length)))
@@ -36,7 +36,7 @@ export const printTable = (title: string, lines: readonly Line[]): void => {
   console.log(`  ${judged.filter((l) => l.met).length} of ${judged.length} budgets met`)
 }
 
-/** A line held to at most `most` (or at least, with `atLeast`). */
+/** A line with a budget of at most `most` (or at least, with `atLeast`). */
 export const held = (
   measure: string,
   value: string,
@@ -58,10 +58,10 @@ export const held = (
   }
 }
 
-/** The middle of some metrics. */
+/** Median of a list. */
 export const median = (list: readonly number[]): number => quantile(list, 0.5)
 
-/** The metric below which a share of all lies. */
+/** Quantile of a list: the value below which a share of it lies. */
 export const quantile = (list: readonly number[], share: number): number => {
   const sorted = [...list].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN

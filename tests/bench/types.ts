@@ -1,4 +1,7 @@
-/** `npm run bench:types`: time and memory of the type checker over the whole project, the middle of three runs. */
+/**
+ * `npm run bench:types`: time and memory of the type checker on the whole project, median of three
+ * runs.
+ */
 import { spawnSync } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,7 @@
-/** `npm run bench:web`: what the built product costs a browser: bytes, work of the main thread, shifts, memory. */
+/**
+ * `npm run bench:web`: cost of the built product in a browser: bytes, main thread work, layout
+ * shifts, memory.
+ */
 import os from 'node:os'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -137,7 +140,7 @@ const work = (): Promise<Work> =>
     return { cold, sort: median(sorts), shift }
   })
 
-/** The same first list by hand: work of the main thread until its first row. */
+/** The same first list, hand-written: main thread work until its first row. */
 const byHand = (): Promise<number> =>
   visit('manager', async (v) => {
     await handwritten.serve(v.page)
@@ -151,7 +154,10 @@ const byHand = (): Promise<number> =>
     )
   })
 
-/** What stays after the 50 rounds of quality.md. In the first rounds the engine still compiles what is used often, and machine code is no record kept. */
+/**
+ * Memory that remains after the 50 rounds of quality.md. In the first rounds the engine still
+ * compiles hot code, and machine code is no leak.
+ */
 const WARM_ROUNDS = 50
 const heap = (): Promise<Line[]> =>
   visit('manager', async (v) => {

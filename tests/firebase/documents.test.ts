@@ -1,4 +1,7 @@
-/** A collection kept in documents, as a person meets it: the real SDK in a real browser, signed in by the Auth emulator, on a stand-in of Firestore's REST side. */
+/**
+ * A collection stored in Firestore, as users see it: the real SDK in a real browser, signed in with
+ * the Auth emulator, on a stand-in for Firestore's REST API.
+ */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { axeFindings } from '../support/axe.ts'
@@ -15,7 +18,7 @@ let product: Product
 let browser: Browser
 const seen: { operation: string; path: string; letters: unknown }[] = []
 
-/** What the generated rules ask of a token, as far as rights go. */
+/** The generated rules' checks of a token, as far as permissions go. */
 const judge = (
   claims: Readonly<Record<string, unknown>>,
   operation: 'list' | 'get' | 'write',
@@ -132,7 +135,7 @@ test('the open page shows changes and deletions made elsewhere without a reload'
   await heading(page, 'As it was')
   const at = paths()[0]!
   await eventually(() => stand.listened.to(PROJECT, at)).toBe(1)
-  // Reloading would lose this mark.
+  // A reload would lose this mark.
   await page.evaluate(() => {
     ;(window as { same?: boolean }).same = true
   })
@@ -152,7 +155,7 @@ test('the open page shows changes and deletions made elsewhere without a reload'
   await heading(page, 'Once more')
   expect(stand.listened.reads()).toBe(read + 1)
   expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true)
-  // Leaving the page ends it, so nothing is read for nobody.
+  // Leaving the page ends the listener, so nothing is read in vain.
   await page
     .getByRole('navigation', { name: 'Breadcrumbs' })
     .getByRole('link', { name: 'Macros' })

@@ -1,4 +1,7 @@
-/** A person's uploads with Firebase Storage switched on, off and away: the built product, Google's SDK in Chromium, both emulators. */
+/**
+ * Uploads with Firebase Storage enabled, disabled and unreachable: the built product, Google's SDK
+ * in Chromium, both emulators.
+ */
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -34,7 +37,7 @@ afterAll(async () => {
   await emulator?.stop()
 })
 
-/** A picture with a text inside that must not stay. */
+/** A picture with embedded text that must be removed. */
 const picture = (): Buffer => {
   const plain = samplePng(64, 48, [200, 90, 30])
   const text = Buffer.from('Author\0Canary of the camera')
@@ -58,7 +61,7 @@ const visitor = async () => {
   await offline(admin.context)
   return admin
 }
-/** The page's requests that carry content of files, by where they go. */
+/** The page's requests that carry file content, by destination. */
 const sent = (page: Page): string[] => {
   const list: string[] = []
   page.on('request', (request) => {
@@ -79,7 +82,7 @@ const stored = (page: Page): Promise<string> =>
     .locator('li img')
     .first()
     .evaluate((img: HTMLImageElement) => img.src)
-/** Starts it anew on the same data, with other services of the project, or with no project at all. */
+/** Restarts it on the same data, with other services of the project or without a project. */
 const restart = async (services?: readonly string[]): Promise<void> => {
   await product.stop({ keep: true })
   const file = path.join(product.dataDir, 'firebase.json')
@@ -95,7 +98,7 @@ const restart = async (services?: readonly string[]): Promise<void> => {
   })
 }
 const idOf = (link: string): string => /\/files\/([\w-]+)/.exec(link)![1]!
-/** What a fresh link to a file answers. */
+/** Response to a fresh link to a file. */
 const read = async (id: string) => {
   const { token } = await visitAs(browser, product, 'admin').then(async (v) => {
     await v.context.close()

@@ -1,4 +1,7 @@
-/** Both adapters of Firebase Storage against its emulator: the server's by the tests of every file store, the browser's with Google's SDK in Chromium. */
+/**
+ * Both adapters of Firebase Storage against its emulator: the server's with the conformance tests
+ * of file stores, the browser's with Google's SDK in Chromium.
+ */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -107,7 +110,7 @@ describe("the browser's bucket, with the real SDK", () => {
     bucketModule: { openBucket: typeof openBucket }
     buckets: Record<string, Bucket>
   }
-  /** Opens the bucket for one upload of a person, as our server would let them. */
+  /** Grants one upload of a person to the bucket, as our server does. */
   const open = async (person: string, upload: string): Promise<string> => {
     const token = await customToken({ uid: person, claims: { upload } }, undefined)
     const project = {

@@ -1,4 +1,6 @@
-/** Signing in with Firebase Authentication: the real SDK in a real browser, against the Auth emulator. */
+/**
+ * Sign-in with Firebase Authentication: the real SDK in a real browser, against the Auth emulator.
+ */
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
@@ -11,7 +13,7 @@ import { asSomebody, byPopup, stored } from './support/person.ts'
 const desk = identityDesk()
 const { emulator } = desk
 
-/** A browser cut off from Google, with what it asked of the cookie's path. */
+/** A browser cut off from Google, with its requests to the cookie's path. */
 const open = async (
   path = '/auth/login',
   prepare?: (context: BrowserContext) => Promise<unknown>,
@@ -99,7 +101,7 @@ test('an employee whose address the provider confirms is that employee, in the p
       )
     ).body.account.email,
   ).toBe('support@example.com')
-  // The cookie of the site is set by the fresh token, once.
+  // The fresh token sets the site's cookie, once.
   await eventually(() => visitor.cookies.map((one) => one.method)).toEqual(['POST'])
   expect(visitor.cookies[0]?.headers.authorization).toMatch(/^Bearer ey/)
   await page.getByRole('button', { name: /User menu/ }).click()
@@ -200,7 +202,7 @@ test('an unreachable service shows a message; passwords still work', async () =>
 })
 
 test('registration shows the service’s password policy and creates an account there and a pending one here', async () => {
-  // The emulator knows no policies, so this one answer is Google's in its form.
+  // The emulator has no policies, so this response follows Google's format.
   const customStrengthOptions = {
     minPasswordLength: 6,
     maxPasswordLength: 4096,

@@ -1,4 +1,7 @@
-/** What comes after signing in with Firebase Authentication: a second factor, renewal by the clock, the service that ends it, and leaving permanently. */
+/**
+ * After sign-in with Firebase Authentication: a second factor, token renewal, sessions ended by the
+ * service, and permanent removal.
+ */
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { tokenOf, type Visitor } from '../support/browser.ts'
@@ -10,7 +13,7 @@ import { asSomebody, byPopup, stored, windowOf } from './support/person.ts'
 const desk = identityDesk()
 const { emulator } = desk
 
-/** Tokens that the cookie's path was told of, in order; `undefined` for none. It never answers. */
+/** Tokens sent to the cookie's path, in order; `undefined` for none. The path never responds. */
 const open = async (
   byClock = false,
 ): Promise<Visitor & { readonly told: (string | undefined)[] }> => {
@@ -25,7 +28,7 @@ const open = async (
     )
   })
   if (byClock) await visitor.context.clock.install()
-  // When the service is asked for a new token, by the clock of the page.
+  // When the page requests a new token from the service, by the page's time.
   await visitor.context.addInitScript(() => {
     const real = window.fetch.bind(window)
     const renewals: number[] = ((window as { renewals?: number[] }).renewals = [])
@@ -100,7 +103,7 @@ test('the token is renewed five minutes before it ends; a cookie’s path that n
   const ahead = end - (await renewals(visitor))[0]!
   expect(ahead).toBeLessThanOrEqual(5 * minute)
   expect(ahead).toBeGreaterThan(30_000)
-  // Nobody has to do anything for it, and nothing of it is to be seen.
+  // Nobody has to do anything for it, and none of it is visible.
   await page.getByRole('link', { name: 'Hotels', exact: true }).first().click()
   await heading(page, 'Hotels')
   expectQuiet(visitor)
@@ -178,7 +181,7 @@ test('somebody who signed in by a provider sees that account and deletes it: a w
     ).status,
   ).toBe(200)
   const { token } = (await stored(page))!
-  // An approval is in force within a second.
+  // An approval takes effect within a second.
   await eventually(() =>
     api<{ waiting: boolean }>(desk.product, token, '/api/me').then((me) => me.body.waiting),
   ).toBe(false)

@@ -1,4 +1,7 @@
-/** Push with a Firebase project: asked for by a click, registered with Google's own SDK, sent by our server, ended by signing out. */
+/**
+ * Push with a Firebase project: enabled by a click, registered with Google's own SDK, sent by our
+ * server, ended by signing out.
+ */
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
@@ -41,7 +44,10 @@ afterAll(async () => {
   await google?.close()
 })
 
-/** The browser's own push service is Google's and out of reach: subscribing answers an address of nowhere, and remembers it as a browser does. */
+/**
+ * The browser's own push service belongs to Google and is unreachable: subscribing returns a dummy
+ * endpoint, and remembers it like a browser.
+ */
 const subscribing = (context: BrowserContext) =>
   context.addInitScript(() => {
     const KEY = 'test-subscription'
@@ -194,7 +200,7 @@ test('a registered device follows the person to a new session and address withou
   await page.reload()
   await turnOff.waitFor()
   expect(asked).toHaveLength(before)
-  // Another address, as the browser may give at any time.
+  // Another endpoint, as the browser may assign at any time.
   await page.evaluate(() =>
     localStorage.setItem('test-subscription', 'https://push.invalid/another'),
   )
@@ -300,7 +306,7 @@ test('an announcement by push says of each recipient how it went', async () => {
       })
     ).status,
   ).toBe(200)
-  // The second try comes after fifteen seconds.
+  // The second attempt follows after fifteen seconds.
   await expect
     .poll(
       async () =>

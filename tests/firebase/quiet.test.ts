@@ -1,4 +1,4 @@
-/** With Firebase configured, nothing of it is loaded or asked before a person asks for it. */
+/** With Firebase configured, none of it is loaded or requested before a user action needs it. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser, tokenOf, visit } from '../support/browser.ts'
@@ -28,7 +28,10 @@ afterAll(async () => {
   await Promise.all([embedded?.stop(), configured?.stop()])
 })
 
-/** A page, the scripts its document has loaded by now (a hash of its content stands in each name, so equal names are equal bytes), and every address outside the product. */
+/**
+ * A page, the scripts its document has loaded so far (names contain a hash of the content, so equal
+ * names mean equal bytes), and every address outside the product.
+ */
 const open = async (product: Product, path: string, signedIn: boolean) => {
   const visitor = await visit(browser, product)
   const { asked } = await offline(visitor.context)
@@ -51,11 +54,12 @@ const open = async (product: Product, path: string, signedIn: boolean) => {
   }
   await visitor.page.goto(path)
   await settled(visitor.page)
-  // What the page before was still loading may be told after this one began.
+  // Requests of the previous page may be reported after this one started.
   const document = (await network.send('Page.getFrameTree')).frameTree.frame.loaderId
   const scripts = () =>
     new Set(loaded.filter((one) => one.document === document).map((one) => one.name))
-  // The shell brings the bell when it is idle, which on a busy machine may be long after the page stands.
+  // The shell loads the bell when idle, which on a busy machine may be long after the page is
+  // visible.
   if (signedIn) {
     await eventually(() => [...scripts()].some((name) => name.startsWith('/assets/Bell-'))).toBe(
       true,
@@ -64,7 +68,7 @@ const open = async (product: Product, path: string, signedIn: boolean) => {
   return {
     scripts,
     outside: () => asked.map((one) => one.url.href),
-    /** Idle for a while. */
+    /** Waits until idle. */
     rest: () =>
       visitor.page.evaluate(
         () =>
@@ -93,7 +97,8 @@ for (const [path, signedIn] of [
     ])
     const only = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
       [...one].filter((name) => !other.has(name))
-    // What comes when a page is idle comes to one of them later than to the other: they are compared after a rest in which neither loaded anything.
+    // Idle-time loads reach one of them later than the other, so they are compared after a period
+    // in which neither loaded anything.
     await expect
       .poll(
         async () => {

@@ -1,4 +1,7 @@
-/** What the identity service refuses, told in sentences: the real SDK against answers in Google's own form. */
+/**
+ * Error messages for refusals of the identity service: the real SDK against responses in Google's
+ * format.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +23,7 @@ let browser: Browser
 
 beforeAll(async () => {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
-  // Google's keys, and what it says of the one account there is.
+  // Google's keys, and its response for the only account.
   keys = createServer((request, response) => {
     response
       .setHeader('content-type', 'application/json')
@@ -89,7 +92,7 @@ test('each refusal of a password has its sentence, and a code that nobody knows 
       'The identity service does not know the API key of this installation. An administrator has to correct it.',
     ],
     [refusal('SOMETHING_NEW'), 'The identity service refused the sign-in (something-new).'],
-    // The SDK takes an error without a word of explanation for a failure of the connection.
+    // The SDK treats an error without an explanation as a connection failure.
     [
       { status: 500, body: {} },
       'E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.',

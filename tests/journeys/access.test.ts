@@ -32,7 +32,10 @@ interface Hotel {
 }
 const hotelsOf = async (token: string): Promise<Hotel[]> =>
   (await api<{ data: Hotel[] }>(product, token, '/api/hotels?limit=200')).body.data
-/** Paths of the navigation's links; the demo's own shortcuts lead to lists with a filter and count as no path of their own. */
+/**
+ * Paths of the navigation's links, without the demo's own shortcuts, which lead to lists with a
+ * filter.
+ */
 const navigation = async (page: Page) =>
   (
     await page
@@ -78,7 +81,7 @@ describe('vendor staff', () => {
     await heading(page, 'Page not found')
     await page.goto(`/hotels/${foreign.id}/edit`)
     await heading(page, 'Page not found')
-    // A filter that names a foreign record finds nothing either, and tells no title.
+    // A filter by a foreign record finds nothing either, and reveals no title.
     await page.goto(`/hotels?vendor=${foreign.vendor}`)
     await page.getByText('No hotels match').waitFor()
 
@@ -112,7 +115,10 @@ describe('vendor staff', () => {
   })
 })
 
-/** Screens of their own a person who reads everything of the marketplace has; each asks for the right to list what it shows. */
+/**
+ * Bespoke screens of a person who may read the whole marketplace; each requires permission to list
+ * its records.
+ */
 const screens = ['/dashboard', '/order-dash', '/ongoing-order', '/chatuser', '/settings']
 
 describe('the viewer', () => {
@@ -154,7 +160,7 @@ describe('the viewer', () => {
       ).toEqual([])
       await page.getByRole('menu').getByRole('menuitem', { name: 'View' }).click()
       await page.waitForURL(`**${path}/*`)
-      // The address comes first; until the record's page is there the list stays.
+      // The address changes first; the list stays until the record's page is loaded.
       await page.getByRole('main').getByRole('button', { name: 'More actions' }).waitFor()
       await settled(page)
       expect(

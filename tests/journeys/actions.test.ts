@@ -1,4 +1,7 @@
-/** The table of what can be done with each entity, derived from the schemas, done by a person with every right on the real product. */
+/**
+ * Available actions per entity, derived from the schemas, performed by a person with every
+ * permission on the real product.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
@@ -30,7 +33,7 @@ interface Stored {
 let product: Product
 let browser: Browser
 let admin: Visitor & { readonly token: string }
-/** First record of each collection that was made here. */
+/** First record created here, by collection. */
 const made = new Map<string, string>()
 let file: string
 
@@ -56,7 +59,7 @@ const makeRecord = async (resource: ResourceModel, n: number): Promise<string> =
   }
   return id
 }
-/** Required values only, and what the rules of the entity ask for. */
+/** Required values only, plus those the entity's rules need. */
 const bodyOf = async (resource: ResourceModel, n: number): Promise<Values> => {
   const ids = new Map([...made].map(([collection, id]) => [collection, [id, id, id]]))
   const { needs, ties, fresh = {} } = fittings[resource.entity] ?? {}
@@ -72,7 +75,7 @@ const bodyOf = async (resource: ResourceModel, n: number): Promise<Values> => {
   }
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
-/** Makes one record of every entity that has pages, references first. */
+/** Creates one record of every entity that has pages, references first. */
 const makeAll = async () => {
   const form = new FormData()
   form.set('file', new File([samplePng(8, 8, [15, 32, 81]) as BlobPart], 'sample.png'))
@@ -124,7 +127,7 @@ afterAll(async () => {
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const idOfPage = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-/** A field whose text can be changed without a rule having an opinion. */
+/** A text field that no rule restricts. */
 const plainField = (resource: ResourceModel): FieldModel | undefined =>
   resource.fields.find(
     (f) =>
@@ -155,7 +158,7 @@ const remove = async (page: Page, { label }: ResourceModel) => {
     .click()
 }
 
-/** Takes the first way out of the state that the rules allow; returns the state it leads to. */
+/** Takes the first transition that the rules allow; returns the new state. */
 const moveOn = async (
   page: Page,
   resource: ResourceModel,
@@ -172,7 +175,7 @@ const moveOn = async (
     const refused = page.getByRole('alert').first()
     let outcome = 'waiting'
     let answered = false
-    // Some ways ask first, and some do not: whichever comes is what is gone on with.
+    // Some transitions ask for confirmation and some do not; continue with whichever appears.
     await eventually(async () => {
       if ((await read()).state !== state) outcome = 'moved'
       else if (await refused.isVisible()) outcome = 'refused'
@@ -186,7 +189,7 @@ const moveOn = async (
       return outcome
     }).not.toBe('waiting')
     if (outcome === 'moved') return transition.name
-    // What a rule refuses is told in a sentence, and another way is tried.
+    // A refusal is explained in a sentence, and another transition is tried.
     expect((await refused.textContent())?.length).toBeGreaterThan(10)
     await page.keyboard.press('Escape')
     await page.reload()
@@ -264,7 +267,7 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
         await settled(page)
         const moved = await moveOn(page, resource, id)
         expect(moved).toBeDefined()
-        // What is sent may have arrived before one looks: the page shows the state the record has come to.
+        // The request may already be done: the page shows the record's current state.
         await eventually(async () => {
           const { state } = await read(id)
           return page

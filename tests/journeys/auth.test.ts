@@ -145,7 +145,7 @@ test('a session that ends while someone types loses nothing: the save waits for 
   const hotel = (
     await api<{ data: [{ id: string; name: string }] }>(product, admin, '/api/hotels?limit=25')
   ).body.data[0]
-  // Without the live stream it is the save itself that finds the session gone.
+  // Without the live stream the save itself finds the session ended.
   await page.route('**/api/events*', (route) => route.abort())
   await page.goto(`/hotels/${hotel.id}/edit`)
   await heading(page, `Edit ${hotel.name}`)
@@ -236,7 +236,7 @@ test('a new account waits for approval, and works once an administrator approved
         { 'If-Match': etag },
       )
     }
-    // Nobody is let in under an address that may be somebody else's.
+    // Nobody gets access under an address that may belong to somebody else.
     expect((await approve()).body.code).toBe('email_not_verified')
     await page.goto(await mailedLink(product, 'nuno@novo.example'))
     await page.getByRole('textbox', { name: 'Password' }).fill('not-the-password')
@@ -248,7 +248,7 @@ test('a new account waits for approval, and works once an administrator approved
     expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
     const approved = await approve()
     expect(approved.status, JSON.stringify(approved.body)).toBe(200)
-    // An approval is in force within a second; who asks sooner asks again.
+    // An approval takes effect within a second; earlier checks are repeated.
     const again = page.getByRole('button', { name: 'Check again' })
     await eventually(async () => {
       if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined)

@@ -14,12 +14,15 @@ import {
 } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
-/** `npm run test:axe-all`: also the states of each screen, and from right to left all there is from left to right. */
+/**
+ * `npm run test:axe-all`: also the states of each screen, and right to left in addition to left to
+ * right.
+ */
 const all = process.env.AXE === 'all'
 let product: Product
 let browser: Browser
 let admin: Visitor & { readonly token: string }
-/** The same person, whose browser speaks Arabic. */
+/** The same person in a browser set to Arabic. */
 let arabic: Visitor
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
@@ -27,7 +30,7 @@ beforeAll(async () => {
     visitAs(browser, product, 'admin'),
     visitAs(browser, product, 'admin'),
   ])
-  // Without a language of the person's own, that of each browser decides.
+  // Without a language in the profile, each browser's own language is used.
   await api(product, admin.token, '/api/me', { locale: null }, 'PATCH')
   await arabic.context.addInitScript(() => localStorage.setItem('language', 'ar'))
 })
@@ -41,7 +44,7 @@ const open = async (page: Page, path: string, name: string) => {
   await heading(page, name)
   await settled(page)
 }
-/** The first record that has a value in the field: one in preparation may have no name of its own yet. */
+/** The first record with a value in the field; a draft may have no name yet. */
 const firstOf = async (collection: string, field = 'id') =>
   (
     await api<{ data: (Record<string, unknown> & { id: string })[] }>(
@@ -78,7 +81,7 @@ const pagesOf = async ({
       : []),
   ] as const
 }
-/** Everything the form asks for is missing. */
+/** All required values of the form are missing. */
 const refuse = async (page: Page, at: string) => {
   const save = page.locator('form button[type=submit]').first()
   if (!(await save.isEnabled().catch(() => false))) return

@@ -1,4 +1,4 @@
-/** What a person on a slow line pays for the first list and the first form, as it goes over the wire. */
+/** Bytes over the wire for the first list and the first form on a slow connection. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'

@@ -140,7 +140,7 @@ test('a draft stays with its conversation; a conversation is assigned, resolved 
         )
       ).body.data.assignee,
   ).not.toBeNull()
-  // While it is being resolved somebody else gives it another subject: both hold.
+  // While it is being resolved somebody else changes its subject: both changes are kept.
   const at = `/api/conversations/${list[0]!.id}`
   await context.route(
     '**/actions/resolved',

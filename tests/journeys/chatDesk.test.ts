@@ -134,7 +134,7 @@ test('a canned reply goes in at the cursor, a colleague is mentioned in a note, 
   for (const one of [name, chosen]) {
     await page.locator('[data-kind=note]').getByText(`@${one}`, { exact: true }).waitFor()
   }
-  // Kept by their ids: those of the people offered, and of nobody who may not read it.
+  // By id: the people offered, without those who may not read it.
   const known = (
     await api<{ data: { id: string; name: string }[] }>(
       product,

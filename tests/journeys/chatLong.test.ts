@@ -6,7 +6,7 @@ import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/p
 import { freshDatabase, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
 import { metricsOf, startProduct, type Product } from '#tests/support/product.ts'
 
-// Two processes of the server on one PostgreSQL: whoever talks here talks through both.
+// Two server processes on one PostgreSQL: people here use both.
 let postgres: TestPostgres
 let products: readonly [Product, Product]
 let browser: Browser
@@ -105,13 +105,14 @@ test('both answer at once: each sees the other’s answer, in one order', async 
     await v.page.goto(`/chatuser?conversation=${id}`)
     await box(v.page).waitFor()
   }
-  // A signal is told to those who listen.
+  // A signal reaches listeners.
   for (const p of products) await eventually(() => listeners(p)).toBe(1)
   await box(ann.page).pressSequentially('Let me')
   await ben.page.getByText(/is typing…$/).waitFor()
   await Promise.all([write(ann.page, 'Ann 1'), write(ben.page, 'Ben 1')])
   for (const v of [ann, ben]) await eventually(async () => (await said(v.page)).length).toBe(2)
-  // The order is that of the server; one's own answer may stand last until the other's has come.
+  // The server defines the order; the person's own message may stay last until the other one
+  // arrives.
   const { rows } = await client.query<{ body: string }>(
     'SELECT body FROM chat_messages WHERE conversation = $1 ORDER BY sequence',
     [id],
@@ -177,7 +178,8 @@ test('100,000 messages open like 100: as few requests, as little on the page; on
       .getByText(new RegExp(`^Number ${n}( and so on)*$`))
       .evaluate((e) => e.getBoundingClientRect().top)
   for (let n = 0; n < 30; n++) {
-    // Each stretch that comes is higher or lower than it was thought; what is being read stays where it was scrolled to.
+    // Each loaded stretch is higher or lower than estimated; the visible messages keep their scroll
+    // position.
     const here = await page.evaluate(() =>
       [...document.querySelectorAll('[role=log] p')]
         .map((p) => ({

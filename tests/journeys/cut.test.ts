@@ -1,6 +1,7 @@
 /**
- * Three people at chat, ticket and order board, two at one process of the server and one at another, on one PostgreSQL. The network
- * of one is cut for a minute while everybody continues; afterwards all three see the same, and nothing is lost or doubled.
+ * Three people on chat, ticket and order board, two on one server process and one on another, on
+ * one PostgreSQL. The network of one is cut for a minute while everybody continues; afterwards all
+ * three see the same, and nothing is lost or duplicated.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
@@ -86,7 +87,7 @@ test('the network of one is cut for a minute while all three work: afterwards th
     await sit(products[0], 'support', chat, ticket),
   ]
   const all = [ann, ben, cleo]
-  // One connection for the three screens of each.
+  // One connection for the three screens of each person.
   await eventually(listeners).toEqual([2, 1])
   for (const page of [ann.talk, ann.desk]) await write(page, 'Ann 1')
   for (const { talk, desk } of [ben, cleo]) {
@@ -108,7 +109,7 @@ test('the network of one is cut for a minute while all three work: afterwards th
   }
   await moveTo(ben, early!.id, 'confirmed')
   await eventually(() => inColumn(cleo, 'confirmed', early!.id)).toBe(1)
-  // What cannot be done without a network does not stay where it was dropped.
+  // Without a network the dropped card moves back.
   await moveTo(ann, dropped!.id, 'confirmed')
   await eventually(() => inColumn(ann, 'placed', dropped!.id)).toBe(1)
   await moveTo(ben, late!.id, 'confirmed')
@@ -160,7 +161,7 @@ test('the network of one is cut for a minute while all three work: afterwards th
     ).toMatchObject({ state: 'confirmed', version: version + 1 })
   }
   await eventually(listeners).toEqual([2, 1])
-  // From here on it is as before: what one writes the others see, both ways.
+  // From here on it works as before: each sees what the other writes.
   await write(ann.talk, 'Ann 4')
   await write(ben.desk, 'Ben 4')
   for (const { talk, desk } of all) {

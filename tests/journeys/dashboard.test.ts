@@ -306,7 +306,7 @@ test('a failed request can be tried again; a narrow page and Arabic lose nothing
   const visitor = await visitAs(browser, product, 'viewer', { width: 390 })
   const { page, token } = visitor
   let broken = true
-  // News of a change would ask again before the button is pressed.
+  // A change event would trigger a refetch before the button is pressed.
   await page.route('**/api/events*', (route) => (broken ? route.abort() : route.continue()))
   await page.route('**/api/dashboard*', (route) =>
     broken

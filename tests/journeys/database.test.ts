@@ -1,4 +1,4 @@
-/** The embedded database in trouble, as those who use the product meet it. */
+/** Failures of the embedded database, as users see them. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -53,7 +53,7 @@ test('while PostgreSQL is killed, calls return 503 with Retry-After and readines
   await start()
   const token = await signIn(product!)
   expect(await ask('/api/ready')).toMatchObject({ http: 200, status: 'ready' })
-  // Its next start is held up, so that there is time to look.
+  // The next start is delayed, so that there is time to check.
   const { pid } = readPid(path.join(dataDir, 'database'))!
   fs.renameSync(path.join(dataDir, 'database/global'), path.join(dataDir, 'database/global.away'))
   process.kill(pid, 'SIGKILL')
@@ -103,7 +103,8 @@ test('it stops within ten seconds, with streams of events open and a call that w
 const MAY_MOUNT = cannotMount() === undefined
 
 test('on a full disk writes return 507 with a message, reads work, and writes resume once there is room', async () => {
-  // Who may not mount takes the disk as it is, and asks for more room than it has; there, nothing can be freed.
+  // Without permission to mount, the test uses the disk as it is and reserves more space than it
+  // has; nothing can be freed there.
   const disk = MAY_MOUNT ? (mounted = smallDisk(dataDir, 600)) : undefined
   await start({ DISK_RESERVE_MB: disk ? '100' : '1000000' })
   const token = await signIn(product!)

@@ -60,7 +60,7 @@ test('a saved schema updates page and database; an invalid one shows in an overl
   await page.goto('/facilities')
   await page.getByRole('cell', { name: 'Sauna' }).first().waitFor(WAIT)
 
-  // In its place: a page that loads anew forgets this.
+  // Updated in place: a page that reloads loses this mark.
   await page.evaluate(() => {
     ;(window as unknown as { kept: boolean }).kept = true
   })
@@ -98,7 +98,7 @@ test('a saved schema updates page and database; an invalid one shows in an overl
     expect(shown).toContain('facilities.title')
     expect(shown).toContain('facilities.list.sort')
   }
-  // The page and the API of before continue below it.
+  // The previous page and API keep working below it.
   await page.getByRole('cell', { name: 'Swim first' }).waitFor(WAIT)
   expect(await create({ name: 'Gym', code: 'GYM', group: 'property' })).toMatchObject({
     status: 201,
@@ -113,7 +113,7 @@ test('a saved schema updates page and database; an invalid one shows in an overl
   await overlay.waitFor({ state: 'detached', ...WAIT })
   await page.getByRole('columnheader', { name: 'Watchword' }).waitFor(WAIT)
 
-  // Taken out and put back: what was written in it is still there.
+  // Removed and added back: its values are still there.
   const whole = readFileSync(path.join(dev.folder, SCHEMA), 'utf8')
   edit((text) => text.replace(/\n {4}motto: .*/, '').replace("'motto', ", ''))
   await page

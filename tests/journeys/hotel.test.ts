@@ -27,7 +27,7 @@ test('a hotel is created with address, pictures and room types', async () => {
   await page.waitForURL('**/addhotel')
   await page.getByRole('heading', { level: 1, name: 'Add hotel' }).waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  // What is missing is said in one place and at each field, and nothing was sent.
+  // Missing values are listed in one place and at each field, and nothing was sent.
   const summary = page.getByRole('alert').filter({ hasText: 'need attention' })
   await summary.waitFor()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)

@@ -27,7 +27,7 @@ const open = async (page: Page, list: string, many: string): Promise<void> => {
   await page.goto(`${list}/import`)
   await page.getByRole('heading', { level: 1, name: `Import ${many}` }).waitFor()
 }
-/** The result as the page shows it: name of the line, number. */
+/** The result as the page shows it: line label → number. */
 const result = async (page: Page, last: string): Promise<Record<string, number>> => {
   const table = page.getByRole('table', { name: 'Result' })
   await table.getByRole('rowheader', { name: last }).waitFor({ timeout: MINUTES })
@@ -81,7 +81,7 @@ test(
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Customer', exact: true }).inputValue())
       .toBe('reference')
-    // Without the switch a file may not say in which state a booking begins.
+    // Without the switch a file may not set the initial state of a booking.
     await page.getByRole('button', { name: 'Dry run' }).click()
     expect((await result(page, 'Would be refused'))['Would be created']).toBe(0)
     await page.getByRole('button', { name: 'Back to the mapping' }).click()

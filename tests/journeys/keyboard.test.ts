@@ -1,4 +1,7 @@
-/** Every entity without a mouse: from its list to a record, into its form, a change saved, and back to the list. The way is made from the schemas. */
+/**
+ * Every entity without a mouse: from its list to a record, into its form, save a change, and back
+ * to the list. The steps are derived from the schemas.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
@@ -6,9 +9,9 @@ import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
 import { api, entities, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
-/** Walks at the same time: most of a walk is waiting. */
+/** Parallel walks; most of a walk is waiting. */
 const WALKERS = 3
-/** More than there are places on any page. */
+/** More than any page has focusable elements. */
 const MOST_TABS = 400
 
 let product: Product
@@ -25,7 +28,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** Presses Tab until the place has the focus; the name says what was looked for when it never gets it. */
+/** Presses Tab until the element has the focus; `name` appears in the error if it never does. */
 const tabTo = async (page: Page, name: string, place: string): Promise<void> => {
   for (let i = 0; i < MOST_TABS; i++) {
     if (
@@ -41,7 +44,7 @@ const tabTo = async (page: Page, name: string, place: string): Promise<void> => 
 type Row = Record<string, unknown> & { readonly id: string; readonly version: number }
 const changed = (value: string): string => `${value.slice(0, -1)}${value.endsWith('x') ? 'y' : 'x'}`
 
-/** A text of the form that may be any text, and a record in which it may be changed now. */
+/** A free text field of the form, and a record in which it may be changed now. */
 const editable = async (
   { collection, fields, title, appendOnly, form }: ResourceModel,
   token: string,
@@ -117,7 +120,7 @@ const walk = async (
     await settled(page)
     expect((await read())[field.name], `${collection}.${field.name}`).toBe(changed(before))
   }
-  // By the bread crumbs, which stand before everything else of the page.
+  // By the breadcrumbs, which come before everything else on the page.
   await tabTo(page, `the way back to ${path}`, `main nav a[href="${path}"], main a[href="${path}"]`)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === path)
@@ -144,7 +147,7 @@ test('every entity is opened, edited, saved and left by the keyboard alone', asy
     }),
   )
   expect(wrong, wrong.join('\n')).toEqual([])
-  // What is only added to, and what has no text of its own, is read.
+  // Append-only entities, and those without free text, are only read.
   expect(edited.length).toBeGreaterThan(entities.length / 2)
   for (const walker of walkers) expectQuiet(walker)
 })

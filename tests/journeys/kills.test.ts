@@ -1,4 +1,7 @@
-/** `kill -9` of the product, of its database and of both under sixteen writers; `npm run bench:kills` does more rounds. */
+/**
+ * `kill -9` of the product, of its database and of both under sixteen writers; `npm run
+ * bench:kills` does more rounds.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'

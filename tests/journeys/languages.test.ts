@@ -1,4 +1,7 @@
-/** The product in other languages: chosen, kept, read from right to left; and a language of brackets in which a text that never passed a catalogue stands out. */
+/**
+ * The product in other languages: chosen, stored, read right to left; and a language of bracketed
+ * texts in which any text missing from the catalogues is visible.
+ */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -56,7 +59,7 @@ const bracketed = (texts: Texts): Texts =>
     ]),
   )
 
-/** Returns the Portuguese catalogue with the English texts in brackets. */
+/** Serves the Portuguese catalogue with the English texts in brackets. */
 const inBrackets = async (context: BrowserContext): Promise<void> => {
   const manifest = JSON.parse(
     readFileSync(path.join(root, 'dist/web/.vite/manifest.json'), 'utf8'),
@@ -79,11 +82,12 @@ const inBrackets = async (context: BrowserContext): Promise<void> => {
   )
 }
 
-/** What people read or hear on the page, without what is typed or stands in brackets. */
+/** Visible and accessible texts of the page, without typed values and texts in brackets. */
 const rawTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>()
-    // What a text in brackets is put together with lies in the same line, but not every raw text beside it does.
+    // Parts combined with a bracketed text are in the same line, but not every raw text beside it
+    // is.
     const take = (text: string | null) => {
       const own = (text ?? '')
         .replace(/⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧/g, ' ')
@@ -109,7 +113,8 @@ const rawTexts = (page: Page): Promise<string[]> =>
     return [...found]
   })
 
-// Dates, amounts, names of countries, currencies, languages and zones come from `Intl`, in Portuguese here.
+// Dates, amounts, names of countries, currencies, languages and zones come from `Intl`, in
+// Portuguese here.
 const months = Array.from({ length: 12 }, (_, m) =>
   ['long', 'short'].map((month) =>
     new Intl.DateTimeFormat('pt-PT', { month: month as 'long' })
@@ -186,9 +191,9 @@ const isOfIntl = (text: string) =>
   (text.match(/\p{L}+/gu) ?? []).every(
     (w) => w.length < 2 || ofIntl.has(w) || ofIntl.has(w.toLowerCase()),
   )
-// An icon is chosen by its code.
+// Icons are chosen by their code.
 const icons = new Set(navIconNames)
-// A language is chosen by its own name.
+// Languages are chosen by their own names.
 const languageNames = new Set(
   languages.map((l) => new Intl.DisplayNames([l], { type: 'language' }).of(l)!),
 )
@@ -215,7 +220,7 @@ const intlNames = new Set(
   }),
 )
 
-/** Pages that are looked at side by side. */
+/** Pages checked in parallel. */
 const PAGES = 3
 
 test(
@@ -227,7 +232,7 @@ test(
     const answers = new Set<string>()
     const reading = new Set<Promise<unknown>>()
     context.on('response', (r) => {
-      // A stream of events never ends, and shows no text of its own.
+      // An event stream never ends, and shows no text itself.
       if (
         !r.url().includes('/api/') ||
         r.headers()['content-type']?.startsWith('text/event-stream')
@@ -251,7 +256,7 @@ test(
     const untranslated = async (page: Page): Promise<string[]> => {
       await still(page)
       const texts = await rawTexts(page)
-      // What is shown by now has been answered by now, but this test may not have read it yet.
+      // Whatever is shown has been received, but this test may not have read it yet.
       await Promise.all(reading)
       const data = [...answers]
         .join('\n')
@@ -265,7 +270,7 @@ test(
         /^[A-Z]{2,3}$/.test(text) ||
         icons.has(text) ||
         languageNames.has(text)
-      // An address is put together of its parts, which may have several words.
+      // A postal address combines parts of several words.
       const isAddress = (text: string) =>
         /\d.*,/.test(text) &&
         text
@@ -274,7 +279,7 @@ test(
             (piece) =>
               known(piece) || (piece.match(/[\p{L}\d-]+/gu) ?? []).every((w) => data.includes(w)),
           )
-      // Records, people and places are data; a line may be put together of several.
+      // Records, people and places are data; a line may combine several.
       return texts.filter(
         (text) =>
           !known(text) &&
@@ -292,7 +297,7 @@ test(
         .first()
         .waitFor({ state: 'detached', timeout: 10_000 })
         .catch(() => undefined)
-      // What shows for a moment only, or is answered a moment later, is looked at again.
+      // Texts visible only for a moment, or loaded a moment later, are checked again.
       for (let tries = 0; tries < 3; tries++) {
         const rest = await untranslated(page)
         if (rest.length === 0) return void delete raw[at]

@@ -1,4 +1,7 @@
-/** Lists looked at in other ways than as a table, in a real browser: a tree, an order, cards, a calendar, sums; and the diagram of states. */
+/**
+ * List layouts other than the table in a real browser: a tree, an order, cards, a calendar, sums;
+ * and the diagram of states.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
@@ -38,7 +41,7 @@ const open = async (page: Page, path: string) => {
   await settled(page)
 }
 const layouts = (page: Page) => page.getByRole('group', { name: 'Layout' })
-/** Presses on one thing, goes to a point and lets go, as a hand does. */
+/** Presses on an element, moves to a point and releases, like a hand. */
 const dragTo = async (page: Page, from: Locator, x: number, y: number) => {
   const box = (await from.boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
@@ -101,7 +104,7 @@ test('in a tree a row is moved under another by dragging and by its menu, by key
   await page.getByRole('status').filter({ hasText: 'Tree elm now lies under Tree oak' }).waitFor()
   await eventually(() => row('Tree elm').getAttribute('aria-level')).toBe('2')
   expect((await read('categories', elm!.id)).parent).toBe(oak!.id)
-  // Keys: shut, open, down, up to the parent.
+  // Keys: collapse, expand, down, up to the parent.
   await row('Tree oak').focus()
   await page.keyboard.press('ArrowLeft')
   await eventually(() => row('Tree elm').count()).toBe(0)
@@ -111,7 +114,7 @@ test('in a tree a row is moved under another by dragging and by its menu, by key
   await eventually(() => row('Tree elm').evaluate((el) => el === document.activeElement)).toBe(true)
   await page.keyboard.press('ArrowLeft')
   await eventually(() => row('Tree oak').evaluate((el) => el === document.activeElement)).toBe(true)
-  // Under its own child: shown at once, refused, taken back.
+  // Under its own child: shown at once, refused, reverted.
   const child = await middle(row('Tree elm'))
   await dragTo(page, grip(row('Tree oak')), child.x, child.y)
   await page.getByRole('status').filter({ hasText: 'cannot lie inside itself' }).waitFor()
@@ -283,7 +286,7 @@ test('a stay is moved on the calendar by dragging and by a dialog; what the rule
     checkOut: `${year}-03-08`,
     roomTypeCode: 'ONE',
   })
-  // Over a stay that is there already: the one room is taken.
+  // Onto an existing stay: the only room is taken.
   const before = (await bar('BK-CALA').boundingBox())!.x
   await shift('BK-CALA', 14)
   await page.locator('[role=status][data-refused]').waitFor()
@@ -293,7 +296,7 @@ test('a stay is moved on the calendar by dragging and by a dialog; what the rule
     checkOut: `${year}-03-08`,
   })
   await expectAccessible(page, 'calendar')
-  // Without a mouse, and into another kind of room.
+  // Without a mouse, to another room type.
   await bar('BK-CALA').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Move…' }).press('Enter')
@@ -306,7 +309,7 @@ test('a stay is moved on the calendar by dragging and by a dialog; what the rule
     .getByRole('list', { name: /^Twin: 1 / })
     .getByRole('button', { name: /^BK-CALA,/ })
     .waitFor()
-  // Months stand in the address.
+  // Months are in the URL.
   await page.getByRole('link', { name: 'Next month' }).click()
   await page.waitForURL((url) => url.searchParams.get('month') === `${year}-04`)
   await page.getByRole('heading', { level: 2, name: `April ${year}` }).waitFor()

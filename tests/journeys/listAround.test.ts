@@ -67,7 +67,7 @@ test('a menu goes along when the rows scroll, stays when something else scrolls,
   const menu = page.getByRole('menu')
   const gap = async () =>
     Math.round((await menu.boundingBox())!.y - (await button.boundingBox())!.y)
-  // It is put beside its button once its own height is known.
+  // It is positioned beside its button once its height is known.
   let last = NaN
   await eventually(async () => {
     const now = await gap()
@@ -103,7 +103,7 @@ test('an empty form puts the focus on the picker that is missing without opening
   expect(await page.getByRole('listbox').count()).toBe(0)
   await page.keyboard.press('ArrowDown')
   await page.getByRole('listbox').waitFor()
-  // What the hotel has is offered once it is chosen, by name.
+  // The hotel's room types are offered by name once the hotel is chosen.
   await page.getByRole('listbox').getByRole('option').first().click()
   const type = page.getByRole('combobox', { name: 'Room type' })
   await type.click()

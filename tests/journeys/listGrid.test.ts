@@ -80,7 +80,7 @@ test('scrolling on loads all rows while few are drawn, and a shared address does
       table.parentElement!.scrollTop = table.parentElement!.scrollHeight
     })
   const wanted = Math.min(total, 500)
-  // An end that moves on while it is reached can load more than one page of a hundred.
+  // The end moves while it is reached, so more than one page of a hundred may load.
   const loaded = async (): Promise<number> =>
     Number(
       (
@@ -116,7 +116,7 @@ test('scrolling on loads all rows while few are drawn, and a shared address does
 
 test('beyond the last page number, the list pages by cursor in both directions', async () => {
   const { page } = admin
-  // The server has fewer rows than that: its answers say that there are more.
+  // The server has fewer rows than that, so its responses are changed to report more.
   const asked: URLSearchParams[] = []
   await page.route(/\/api\/bookings\?/, async (route) => {
     const url = new URL(route.request().url())
@@ -161,7 +161,7 @@ test('beyond the last page number, the list pages by cursor in both directions',
     (url) => !url.searchParams.has('after') && url.searchParams.get('page') === '50',
   )
   await page.unroute(/\/api\/bookings\?/)
-  // A bent cursor is dropped, as any bad value of an address.
+  // A tampered cursor is dropped, like any invalid value of a URL.
   await page.goto('/bookings?after=nonsense&page=51')
   await status(page).toMatch(/^1–25 of /)
   expect(await page.getByRole('alert').count()).toBe(0)

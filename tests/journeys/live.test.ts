@@ -112,7 +112,7 @@ test('a change to a row the reader may not see sends no event', async () => {
     }
   })().catch(() => undefined)
   await change(foreign?.id, '+351 21 555 0001')
-  // Changes are told in their order: once the later one is here, the earlier one was left out.
+  // Changes arrive in order: once the later one is here, the earlier one was skipped.
   await change(own[0]?.id, '+351 21 555 0002')
   await eventually(() => told).toContain(own[0]?.id)
   expect(told).not.toContain(foreign?.id)

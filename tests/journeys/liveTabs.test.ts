@@ -1,4 +1,7 @@
-/** One live connection for all tabs of a browser, and what becomes of it when tabs, people, network and server come and go. */
+/**
+ * One live connection for all tabs of a browser, while tabs, people, network and server come and
+ * go.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { compareIds } from '#data/live/stream.ts'
@@ -57,7 +60,7 @@ const open = async (path = '/facilities'): Promise<Page> => {
   await settled(page)
   return page
 }
-/** How many there are as the tab knows it, with those that wait to be shown. */
+/** The tab's total, including changes waiting to be shown. */
 const count = async (page: Page): Promise<number> => {
   if (await announced(page)) await page.getByRole('button', { name: /^\d+ new$/ }).click()
   return Number(
@@ -72,7 +75,10 @@ interface Told {
   readonly at: string
   readonly id: string
 }
-/** Changes of facilities as the tab with the connection tells the others, heard from a page that takes no part. */
+/**
+ * Changes of facilities that the connected tab passes to the others, received by a page that takes
+ * no part.
+ */
 const overhear = async (): Promise<() => Promise<Told[]>> => {
   const page = await visitor.context.newPage()
   await page.goto('/auth/404')
@@ -102,7 +108,7 @@ test('three tabs share one connection; after its tab closes, the others receive 
   const ids: string[] = []
   for (let n = 1; n <= 10; n++) {
     ids.push(await create())
-    // The first tab opened has the lock; it goes while the changes are on their way.
+    // The first tab opened holds the lock; it closes while the changes are on their way.
     if (n === 4) await tabs[0]!.close()
     expect(await listeners()).toBeLessThanOrEqual(1)
   }
@@ -110,7 +116,7 @@ test('three tabs share one connection; after its tab closes, the others receive 
   ids.push(await create())
   for (const tab of tabs.slice(1)) await eventually(() => count(tab)).toBe(before + 11)
   await eventually(listeners).toBe(1)
-  // A count may be read anew before the last change is told.
+  // The count may be refetched before the last change arrives.
   await eventually(async () => (await told()).at(-1)?.id).toBe(ids[10])
   const changes = await told()
   expect(changes).toHaveLength(11)
@@ -120,7 +126,7 @@ test('three tabs share one connection; after its tab closes, the others receive 
 })
 
 test('signing out in one tab ends the connection of all; somebody else signing in there is not shown what the other tabs show', async () => {
-  // Storage tells the other tabs of a change, not the one that made it.
+  // Storage events reach other tabs, not the one that made the change.
   const [first, second, elsewhere] = [
     await open(),
     await open('/hotels'),

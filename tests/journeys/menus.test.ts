@@ -111,7 +111,7 @@ test('entries move under headings of their own, and what a person may not open i
   expect(await main(visitor.page).getByRole('link', { name: 'Orders', exact: true }).count()).toBe(
     0,
   )
-  // Not even the label of what is for others comes to this browser.
+  // Not even the labels of other people's entries reach this browser.
   expect(JSON.stringify((await api(product, other.token, '/api/navigation')).body)).not.toContain(
     'auditors"label',
   )

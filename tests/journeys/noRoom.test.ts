@@ -1,4 +1,4 @@
-/** PostgreSQL on a file system that is full; only root may mount one (`src/cli/lib/mounts.mjs`). */
+/** PostgreSQL on a full file system; only root may mount one (`src/cli/lib/mounts.mjs`). */
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 test('a full PostgreSQL disk loses nothing acknowledged, and writes resume once there is room', async () => {
-  // The product does not watch the disk, so writes continue until PostgreSQL fails.
+  // The product does not watch the disk here, so writes continue until PostgreSQL fails.
   product = await startProduct({ dataDir, env: { ...bare, DISK_RESERVE_MB: '0' } })
   const kept = nothing()
   const load = startLoad(product, await signIn(product), kept, { uploaders: 4 })

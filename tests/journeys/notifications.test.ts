@@ -1,4 +1,4 @@
-/** What concerns a person reaches them while they work: live, once, and only what they want and may know. */
+/** Notifications reach people while they work: live, once, and only those they want and may see. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
@@ -27,7 +27,7 @@ const readEverything = async (token: string) =>
   expect((await api(product, token, '/api/me/notifications/read-all', {}, 'POST')).status).toBe(200)
 const me = async (token: string) =>
   (await api<{ person: { id: string; name: string } }>(product, token, '/api/me')).body.person
-/** Open tickets with a conversation that somebody else has. */
+/** Open tickets with a conversation, assigned to somebody else. */
 const ticketsOfOthers = async (token: string, person: string): Promise<Ticket[]> =>
   (
     await api<{ data: Ticket[] }>(product, token, '/api/tickets?filter[state][in]=open&limit=50')
@@ -152,7 +152,7 @@ test('what a person wants none of does not reach them', async () => {
   await page.reload()
   await eventually(() => wanted.isChecked()).toBe(false)
 
-  // Quiet hours: it arrives, and says nothing.
+  // Quiet hours: it arrives silently.
   const stored = async () =>
     (await api<Record<string, unknown>>(product, support.token, '/api/me/preferences/quietHours'))
       .body

@@ -1,4 +1,7 @@
-/** Pages with a shape of their own: a customer as a whole, the papers of a vendor, proposals side by side, a hotel's nights. */
+/**
+ * Pages with their own layout: a customer's overview, a vendor's documents, proposals side by side,
+ * a hotel's nights.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
@@ -24,7 +27,7 @@ interface Amount {
   readonly amount: number
   readonly currency: string
 }
-/** Every row of a list, page by page: what metrics are counted by. */
+/** All rows of a list, page by page: the basis for checking metrics. */
 const allOf = async (token: string, path: string): Promise<Row[]> => {
   const rows: Row[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -42,7 +45,7 @@ const first = async (token: string, path: string): Promise<Row> =>
   (await api<{ data: Row[] }>(product, token, path)).body.data[0]!
 const metric = (page: Page, name: string) =>
   page.getByRole('list', { name: 'At a glance' }).getByRole('listitem').filter({ hasText: name })
-/** Nothing of the page lies beyond the screen's edge. */
+/** No part of the page extends beyond the screen's edge. */
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 const addDays = (day: string, n: number) =>
@@ -122,7 +125,7 @@ test('a customer’s page says what they are worth, where they stay next and wha
   await eventually(() => timeline.getByRole('listitem').count()).toBe(Math.min(25, bookings.length))
   await expectAccessible(page, 'customer')
 
-  // Another person's ticket arrives by itself, on the metric and in the order of time.
+  // Another person's ticket arrives by itself, in the metric and in the timeline.
   await page.getByRole('button', { name: 'Everything' }).click()
   expect(
     (await api(product, token, '/api/tickets', { subject: 'The key card is dead', customer }))
@@ -197,7 +200,7 @@ test('a vendor’s documents are reviewed before approval; its own staff add the
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Unreadable scan')
   await dialog.getByRole('button', { name: 'Refuse' }).click()
-  // The dialog that is just closing holds the same words.
+  // The closing dialog contains the same words.
   await page.getByRole('list', { name: 'Documents' }).getByText('Unreadable scan').waitFor()
   await page.getByText('Still needed before approval: Tax').waitFor()
   for (const kind of ['Insurance', 'Tax']) {
@@ -229,7 +232,7 @@ test('a vendor’s documents are reviewed before approval; its own staff add the
   expect(await staff.page.getByRole('button', { name: /^(Accept|Refuse)/ }).count()).toBe(0)
   await eventually(() => fits(staff.page)).toBe(true)
   await expectAccessible(staff.page, 'vendor documents, for its staff on a phone')
-  // The tabs there is no room for are in a menu; the one chosen there is brought into sight.
+  // Tabs that do not fit are in a menu; a tab chosen there is scrolled into view.
   const [strip, history] = [
     staff.page.getByRole('tablist'),
     staff.page.getByRole('tab', { name: 'History', exact: true }),
@@ -334,9 +337,9 @@ test('proposals of a job are compared side by side with the best marked, and one
       (await api<{ data: Row }>(product, token, `/api/service-jobs/${job}`)).body.data.state,
   ).toBe('awarded')
   await table.getByText('Accepted').waitFor()
-  // The other browser sees it without being asked, and offers nothing more to decide.
+  // The other browser updates by itself, and offers no more decisions.
   await eventually(() => phone.page.getByRole('button', { name: /^Accept/ }).count()).toBe(0)
-  // The longest name of a thing one can add ends where the page does.
+  // The longest entity name on a create button stays within the page.
   await phone.page.goto('/payment-transactions')
   const endOf = async (found: Locator) => {
     const box = await found.boundingBox()

@@ -78,7 +78,7 @@ test('a right is taken away: the change and whom it touches are shown first, and
   await navigation
     .getByRole('link', { name: 'Tickets', exact: true })
     .waitFor({ state: 'detached' })
-  // The patterns the role was written in stay.
+  // The role's original patterns stay.
   expect((await role(builtInRole('finance').id)).grants).toEqual({
     allow: builtInRole('finance').grants.allow,
     deny: [
@@ -137,7 +137,7 @@ test('two who change one role at once: nothing of either is lost', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   const made = await makeRole({ allow: ['hotel.*'], deny: [] })
-  // The open page hears of nothing, as behind a slow line.
+  // The open page receives no events, as on a slow connection.
   await page.route('**/api/events', (route) => route.abort())
   await page.goto(`/permission/${made.id}`)
   await heading(page, `Permissions of ${made.name}`)

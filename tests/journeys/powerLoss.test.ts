@@ -1,4 +1,4 @@
-/** Loss of power; what is simulated and what is not, says `tests/support/powerLoss.ts`. */
+/** Power loss; `tests/support/powerLoss.ts` says what is simulated and what is not. */
 import fs from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { losePower, missing, type Outcome } from '#tests/support/powerLoss.ts'

@@ -51,7 +51,7 @@ test('two people on one record see each other at once, who edits, and who left; 
   await eventually(async () => (await here(manager.page)).join()).toContain(
     `${supportName} is looking at this`,
   )
-  // The one who came second is told of the first without waiting for their next heartbeat.
+  // The second person sees the first without waiting for their next heartbeat.
   await eventually(async () => (await here(support.page)).join()).toContain(
     `${managerName} is looking at this`,
   )

@@ -1,4 +1,6 @@
-/** Two processes of the built server on one PostgreSQL, and what becomes of those who use them when one is killed. */
+/**
+ * Two processes of the built server on one PostgreSQL, and the effect on users when one is killed.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, SOCKET } from '#tests/support/postgres.ts'
 import { tokenOf } from '#tests/support/browser.ts'
@@ -17,7 +19,7 @@ afterAll(async () => {
   await Promise.all([first?.stop(), second?.stop()])
 })
 
-/** Reads live events of conversations' messages until told to stop; continues from the last one it knows. */
+/** Reads live events of messages until stopped; resumes from the last known event. */
 const reader = (collection: string) => {
   const heard: { id: string; action: string }[] = []
   let last: string | undefined
@@ -64,7 +66,7 @@ test('when a process is killed during sending, senders and readers continue at t
   let through = first
   const send = async (n: number): Promise<void> => {
     const body = JSON.stringify({ conversation, body: `Message ${n}` })
-    // What got no answer is sent again with the same key, as the outbox of the browser does.
+    // Requests without a response are resent with the same key, like the browser's outbox does.
     for (let tries = 0; tries < 50; tries++) {
       try {
         const response = await fetch(`${through.url}/api/chat-messages`, {
@@ -94,7 +96,7 @@ test('when a process is killed during sending, senders and readers continue at t
     }
   }
   await killed
-  // Beside them a conversation may note what became of itself.
+  // The conversation may also record events of its own.
   const heard = () =>
     stream.heard.filter((e) => e.action === 'create' && sent.includes(e.id)).map((e) => e.id)
   await eventually(() => heard().length).toBe(40)

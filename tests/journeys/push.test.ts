@@ -1,4 +1,7 @@
-/** Push messages reach a person wherever they look: as a toast in the open application, by the system else. */
+/**
+ * Push messages reach a person wherever they are: as a toast in the open application, otherwise
+ * from the system.
+ */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
@@ -32,7 +35,7 @@ const middle = async (of: Locator): Promise<{ x: number; y: number; width: numbe
   const box = (await of.boundingBox())!
   return { x: box.x + box.width / 3, y: box.y + box.height / 2, width: box.width }
 }
-/** Waits until it stands still: only then is its place worth anything. */
+/** Waits until it stops moving; only then is its position meaningful. */
 const still = async (of: Locator): Promise<void> => {
   let last = ''
   await eventually(async () => {
@@ -42,7 +45,10 @@ const still = async (of: Locator): Promise<void> => {
     return same
   }).toBe(true)
 }
-/** Puts the pointer on it: while it is there the toast stays, however long the rest takes on a busy machine. */
+/**
+ * Hovers over it: while the pointer is there the toast stays, however long the rest takes on a busy
+ * machine.
+ */
 const hold = (of: Locator): Promise<void> => of.hover()
 const gone = (of: Locator): Promise<void> => of.waitFor({ state: 'detached' })
 
@@ -84,11 +90,12 @@ describe('in the open application', () => {
 
   test('it closes by itself, but not under the pointer nor with the focus on it', async () => {
     const { page, deliver, toast } = await open()
-    // Before the page's own timers exist, so that all of them go by this clock.
+    // Installed before the page's own timers, so that all of them use this fake time.
     await page.clock.install()
     await page.reload()
     await settled(page)
-    // From here on time passes only when it is told to. A moment that is over by the time it is asked for is asked for again.
+    // From here on time advances only on command. A moment that has passed by the time it is
+    // requested is requested again.
     await eventually(async () =>
       page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500).then(
         () => true,
@@ -96,7 +103,7 @@ describe('in the open application', () => {
       ),
     ).toBe(true)
     const arrives = async (title: string, link?: string) => {
-      // The worker goes by the true time, and a message has one until which it may be taken.
+      // The worker uses real time, and a message expires.
       await page.clock.setSystemTime(Date.now())
       await deliver(fcmMessage(title, 'B', link ? { link } : {}))
     }
@@ -170,7 +177,7 @@ describe('in the open application', () => {
         await page.mouse.move(x + (by * i) / 10, y)
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
       }
-      // Held still, so that it is the way and not the speed that counts.
+      // Held still, so that distance counts and not speed.
       await page.evaluate(() => new Promise((done) => setTimeout(done, 200)))
       await page.mouse.move(x + by, y + 1)
       await page.mouse.up()
@@ -248,7 +255,7 @@ describe('in the open application', () => {
 })
 
 describe('in the background', () => {
-  /** The window is there, but out of sight. */
+  /** The window exists but is hidden. */
   const hide = (page: Page) => page.goto('about:blank')
 
   test('the system shows it, once, and it opens the page it is about in a new window', async () => {
@@ -260,7 +267,7 @@ describe('in the background', () => {
     ])
     await deliver(fcmMessage('Background', 'Number 13, again.', { link: '/hotels', key: 'k1' }))
     await eventually(async () => (await shown()).map((n) => n.body)).toEqual(['Number 13, again.'])
-    // A window is opened only by the click of a person, which no protocol makes.
+    // Opening a window needs a real user click, which no protocol can produce.
     await inWorker(() => {
       const scope = globalThis as unknown as {
         opened: string[]
@@ -286,7 +293,7 @@ describe('in the background', () => {
     await page.evaluate(() => {
       ;(window as unknown as { mark: number }).mark = 1
     })
-    // As the worker shows it while every window is out of sight.
+    // As the worker shows it while every window is hidden.
     await inWorker(() =>
       (
         globalThis as unknown as { registration: ServiceWorkerRegistration }

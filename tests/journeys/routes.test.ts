@@ -25,7 +25,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** Screens of their own, an id in place of `{id}`, with the heading each opens with. */
+/** Bespoke screens, an id in place of `{id}`, with their initial heading. */
 const own: readonly (readonly [path: string, heading: string])[] = [
   ['/settings', 'Settings'],
   ['/permission/01900000-0000-7000-8000-000000000001', 'Permissions of super-admin'],
@@ -72,7 +72,8 @@ test('every path of the product that is built opens with its heading, title and 
   for (const shortcut of links.filter((href) => href?.includes('?'))) {
     await page.goto(shortcut ?? '')
     await settled(page)
-    // A parameter the list does not know is dropped from the address; one it knows is a filter that can be cleared.
+    // A parameter the list does not know is dropped from the URL; a known one is a filter that can
+    // be cleared.
     await page.getByRole('button', { name: 'Clear all', exact: true }).waitFor()
     expect(page.url()).toBe(product.url + shortcut)
   }
@@ -183,7 +184,7 @@ test('the shell has its landmarks, and a skip link first', async () => {
 
 /** The code of a screen that is not part of the first load. */
 const SCREEN = /\/assets\/DetailPage-[\w-]+\.js/
-/** The facility the list shows first. */
+/** The first facility in the list. */
 const firstFacility = async (token: string): Promise<{ id: string; name: string }> => {
   const answer = await fetch(`${product.url}/api/facilities?limit=1&sort=position`, {
     headers: { Authorization: `Bearer ${token}` },

@@ -24,7 +24,7 @@ const background = (page: Page, selector = 'body') =>
     .first()
     .evaluate((e) => getComputedStyle(e).backgroundColor)
 const isDark = async (page: Page) => (await background(page)) === darkPage
-/** The first background that is not see-through, from the element outwards. */
+/** The first non-transparent background, from the element outwards. */
 const paperUnder = (page: Page, selector: string) =>
   page
     .locator(selector)

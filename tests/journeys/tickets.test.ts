@@ -83,13 +83,13 @@ const more = async (page: Page, entry: string) => {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** As ever, once everything has come. */
+/** Checks accessibility once everything is loaded. */
 const expectAccessible = async (page: Page, place: string) => {
   await settled(page)
   await accessible(page, place)
 }
 
-/** axe finds nothing on the customer's page, in the colours of either kind of device. */
+/** axe finds nothing on the customer's page in light and dark mode. */
 const expectPlainAccessible = async (page: Page, place: string) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -121,7 +121,7 @@ test('agent and customer talk to each other; it is solved, rated, and opened aga
   ).toBe(shown)
   await agent.page.keyboard.press('Escape')
   const { page } = customer
-  // The link that staff see only reads.
+  // The link that staff see is read-only.
   await page.goto(shown)
   await page.getByText('This link is for reading only').waitFor()
   await page.getByText('Which room are you in?').waitFor()
@@ -138,7 +138,7 @@ test('agent and customer talk to each other; it is solved, rated, and opened aga
     true,
   )
 
-  // An empty answer is refused with a sentence.
+  // An empty reply is refused with a message.
   await page.locator('.send').click()
   await page.getByRole('alert').waitFor()
   await page.locator('textarea').fill('Room 12, it is cold')
@@ -182,7 +182,7 @@ test('a macro previews and applies its changes; properties are edited in place',
     .getByText(/left$|overdue$/)
     .first()
     .waitFor()
-  // Not while one writes: then `m` is a letter.
+  // Not while typing: there `m` is just a character.
   await page.getByRole('heading', { level: 1 }).click()
   await page.locator('[aria-keyshortcuts=m]').waitFor()
   await drawn(page)
@@ -292,7 +292,7 @@ test('broken promises are found in the list; the tickets of a list are gone thro
   await page.goto(`/ticket_chat/${broken.data[0]!.id}`)
   await heading(page, `#${broken.data[0]!.number} ${broken.data[0]!.subject}`)
   await page.getByText('SLA breached').waitFor()
-  // The keys lead on as soon as the tickets of the list are known.
+  // The shortcuts work as soon as the tickets of the list are known.
   const key = async (letter: string) => {
     await page.locator(`[aria-keyshortcuts=${letter}]`).waitFor()
     await drawn(page)
@@ -309,7 +309,7 @@ test('broken promises are found in the list; the tickets of a list are gone thro
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
     true,
   )
-  // A language of the person's own wins over that of the device.
+  // The person's own language wins over that of the device.
   const me = (await api<{ person: { version: number } }>(product, token, '/api/me')).body.person
   expect(
     (

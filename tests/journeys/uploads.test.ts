@@ -17,7 +17,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A picture of so many bytes: most of them in a chunk that viewers skip. */
+/** A picture of a given size: most of its bytes are in a chunk that viewers skip. */
 const largePng = (bytes: number): Buffer => {
   const small = samplePng(64, 48, [30, 120, 90])
   const padding = Buffer.alloc(bytes - small.byteLength)
@@ -35,7 +35,7 @@ const picture = (name: string, bytes: number) => ({
   mimeType: 'image/png',
   buffer: largePng(bytes),
 })
-// Until its code is there a plain input stands in its place.
+// A plain input replaces it until its code is loaded.
 const images = (page: Page) =>
   page.getByLabel('Images', { exact: true }).and(page.locator('[type=file]'))
 const described = (page: Page) => page.getByRole('textbox', { name: /^Description of picture/ })
@@ -45,7 +45,7 @@ const openForm = async (page: Page): Promise<void> => {
   await heading(page, 'Add hotel')
   await images(page).waitFor({ state: 'attached' })
 }
-/** Watches pieces: where each began; `on` decides what happens to one. */
+/** Watches chunks: where each began; `on` decides what happens to one. */
 const pieces = async (
   page: Page,
   on: (route: Route, offset: number, nth: number) => Promise<void>,

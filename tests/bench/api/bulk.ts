@@ -4,7 +4,7 @@ import { good, type Target } from './load.ts'
 import { held, mb, type Line } from '../table.ts'
 import type { Measured } from './servers.ts'
 
-/** Reads an export to its end (or to a number of rows) without keeping it. */
+/** Reads an export to its end (or up to a number of rows) without keeping it. */
 const readExport = async (
   target: Target,
   most: number,
@@ -28,7 +28,7 @@ const readExport = async (
   return { rows: Math.min(rows, most), seconds: (performance.now() - started) / 1000 }
 }
 
-/** Memory at its highest after 10,000 rows and after 100,000. */
+/** Peak memory after 10,000 rows and after 100,000. */
 export const exports = async (target: Measured, all: number): Promise<Line[]> => {
   await readExport(target, 10_000)
   await target.reset()

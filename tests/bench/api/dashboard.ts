@@ -1,14 +1,17 @@
-/** The dashboard: all metrics of a period in one request, over as many orders and payments as there are. */
+/** The dashboard: all metrics of a period in one request, over all orders and payments. */
 import type { Query } from '#server/database/query.ts'
 import { timeOf, type Target } from './load.ts'
 import { held, ms, type Line } from '../table.ts'
 import { uuid, without } from './fill.ts'
 
 const BATCH = 100_000
-/** Days over which the orders lie. */
+/** Days over which the orders are spread. */
 const DAYS = 730
 
-/** Adds `count` orders of two years with a payment each: columns as the product fills them, most over, those of the last days open. */
+/**
+ * Adds `count` orders of two years with a payment each: columns filled as by the product, most
+ * completed, those of the last days open.
+ */
 export const fillOrders = async (
   query: Query,
   count: number,
@@ -36,7 +39,7 @@ export const fillOrders = async (
 const day = (ago: number): string =>
   new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
-/** Time of the whole request, warm, for the usual period and for long ones. */
+/** Duration of the whole request, warm, for the usual period and for long ones. */
 export const metrics = async (target: Target, rows: number, who: string): Promise<Line[]> => {
   const lines: Line[] = []
   for (const [name, days, most] of [

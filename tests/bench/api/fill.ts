@@ -1,9 +1,9 @@
-/** Many bookings, made by the database itself in a few statements: the demo data must be there already. */
+/** Many bookings, inserted by the database itself in a few statements; requires the demo data. */
 import type { Query } from '#server/database/query.ts'
 
 const BATCH = 50_000
 
-/** A UUIDv7 from a number and a salt, so that ids have the order of time as real ones do. */
+/** A UUIDv7 from a number and a salt, so that ids sort by time like real ones. */
 export const uuid = (salt: string): string =>
   `(lpad(to_hex(1700000000000 + i::bigint * 20), 12, '0') || '7' || substr(md5('${salt}' || i), 1, 3) || '8' || substr(md5('${salt}' || i), 4, 15))::uuid`
 
@@ -12,7 +12,7 @@ interface Index {
   readonly definition: string
 }
 
-/** Runs `fill` while the tables have no indexes but their keys, and makes them again. */
+/** Runs `fill` while the tables have only their primary keys, then recreates the other indexes. */
 export const without = async (
   query: Query,
   tables: readonly string[],
@@ -28,8 +28,8 @@ export const without = async (
 }
 
 /**
- * Adds hotels and customers in proportion and `count` bookings of two years: all columns filled as the product fills
- * them, states as often as in the demo data. One booking has the rare code `zebra-7`.
+ * Adds hotels and customers in proportion and `count` bookings of two years: all columns filled as
+ * by the product, states as frequent as in the demo data. One booking has the rare code `zebra-7`.
  */
 export const fillBookings = async (
   query: Query,

@@ -1,7 +1,8 @@
 /**
- * The limit: the list of bookings and the change of one, as somebody would write them by hand for this one table, on bare
- * node:http. Same columns, same titles, same keyset page; no rights beyond a known token, no audit, no validation.
- * Run as a process of its own: `handwritten.ts <token> [<database url> | <data directory>]`, prints its address.
+ * The baseline: the list of bookings and the change of one, hand-written for this one table on bare
+ * node:http. Same columns, same titles, same keyset page; no permissions beyond a known token, no
+ * audit, no validation. Runs as a separate process: `handwritten.ts <token> [<database url> | <data
+ * directory>]`, prints its address.
  */
 import http from 'node:http'
 import { openDatabase } from '#server/database/pool.ts'

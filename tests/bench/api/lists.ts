@@ -1,4 +1,4 @@
-/** Lists: against the hand-written limit, deep pages, sorts and search. */
+/** Lists: against the hand-written baseline, deep pages, sorts and search. */
 import { good, drive, timeOf, type Load, type Target } from './load.ts'
 import { held, median, ms, type Line } from '../table.ts'
 
@@ -13,7 +13,7 @@ const rounds = async (
 ): Promise<{ own: Load[]; limit: Load[] }> => {
   const own: Load[] = []
   const limit: Load[] = []
-  // Both in turn, so that whatever else the machine does meets both alike.
+  // Alternates between both, so that other load on the machine affects both equally.
   for (let n = 0; n <= ROUNDS; n++) {
     const a = await drive(() => good(other, { path: '/' }), BOUNDS)
     const b = await drive(() => good(target, { path }), BOUNDS)
@@ -25,7 +25,7 @@ const rounds = async (
   return { own, limit }
 }
 
-/** Requests per second and slowest hundredth, as a ratio to the hand-written server. */
+/** Requests per second and the 99th percentile, as a ratio to the hand-written server. */
 export const againstLimit = async (
   target: Target,
   limit: Target,
@@ -48,7 +48,10 @@ interface PageInfo {
   readonly page: { readonly next: string | null }
 }
 
-/** The cost of pages far in, by cursor, against the first; the first by cursor too, so that the total is counted in neither. */
+/**
+ * Cost of deep pages, by cursor, against the first; the first also by cursor, so that neither
+ * counts the total.
+ */
 export const deepPages = async (target: Target, pages: number): Promise<Line[]> => {
   const next = async (cursor: string): Promise<string> =>
     (
@@ -83,7 +86,7 @@ export const deepPages = async (target: Target, pages: number): Promise<Line[]> 
   ]
 }
 
-/** A word one row has. */
+/** A word that occurs in one row. */
 export const rareWord = async (target: Target): Promise<Line[]> => {
   const { text } = await good(target, { path: '/api/bookings?limit=50&search=zebra' })
   if ((JSON.parse(text) as { data: unknown[] }).data.length !== 1) {
@@ -107,7 +110,10 @@ const SORTS = [
   'updatedAt',
 ]
 
-/** Every column a person can sort by, both ways, and the fifth page of each; a metric per column, held against the default list. */
+/**
+ * Every sortable column in both directions, and the fifth page of each; one metric per column,
+ * compared with the default list.
+ */
 export const sorts = async (target: Target): Promise<Line[]> => {
   const base = await timeOf(target, { path: LIST }, 25)
   const lines: Line[] = []

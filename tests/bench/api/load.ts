@@ -1,4 +1,7 @@
-/** Bounded load over real HTTP on the loopback: so many clients, so many requests, and never longer than a time limit. */
+/**
+ * Bounded load over real HTTP on the loopback: a fixed number of clients and requests, with a time
+ * limit.
+ */
 import http from 'node:http'
 import { quantile } from '../table.ts'
 
@@ -21,7 +24,7 @@ export interface Answer {
   readonly headers: http.IncomingHttpHeaders
 }
 
-/** A server under load, with its kept-alive connections. */
+/** A server under load, with its keep-alive connections. */
 export interface Target {
   readonly url: string
   readonly token: string
@@ -34,7 +37,7 @@ export const targetOf = (url: string, token: string): Target => ({
   agent: new http.Agent({ keepAlive: true, maxSockets: 64 }),
 })
 
-/** One call, its answer read to the end. */
+/** Sends one request and reads its response to the end. */
 export const call = (
   target: Target,
   { path, method = 'GET', headers = {}, body }: Call,
@@ -68,7 +71,8 @@ export const call = (
         response.on('error', reject)
       },
     )
-    // A kept connection that the server ends at the very moment it is used again says nothing of the server.
+    // A keep-alive connection that the server closes just as it is reused is no error of the
+    // server.
     request.on('error', (error: NodeJS.ErrnoException) =>
       request.reusedSocket && error.code === 'ECONNRESET'
         ? resolve(call(target, { path, method, headers, ...(body === undefined ? {} : { body }) }))
@@ -77,7 +81,7 @@ export const call = (
     request.end(body)
   })
 
-/** The answer, which must be a success. */
+/** Returns the response, which must be a success. */
 export const good = async (target: Target, given: Call): Promise<Answer> => {
   const answer = await call(target, given)
   if (answer.status >= 300) {
@@ -94,7 +98,7 @@ export interface Bounds {
   readonly seconds: number
 }
 
-/** Runs `next(n)` for n = 0, 1, … by several clients at once until one of the bounds is reached. */
+/** Runs `next(n)` for n = 0, 1, … with several clients until one of the bounds is reached. */
 export const drive = async (
   next: (n: number) => Promise<unknown>,
   { clients, requests, seconds }: Bounds,
@@ -118,7 +122,7 @@ export const drive = async (
   }
 }
 
-/** The middle time of a call made several times in a row. */
+/** Median time of a call repeated several times. */
 export const timeOf = async (target: Target, given: Call, times = 15): Promise<number> => {
   const taken: number[] = []
   for (let i = 0; i < times; i++) taken.push((await good(target, given)).ms)

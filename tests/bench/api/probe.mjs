@@ -1,5 +1,6 @@
-// Preloaded into the product by the bench: every 250 ms it writes its longest event loop delay, its memory and its CPU time so far to BENCH_PROBE.
-// SIGUSR2 starts the metrics anew. Plain JavaScript, because the built product has no loader for TypeScript.
+// Preloaded into the product by the bench: every 250 ms it writes its longest event loop delay, its
+// memory and its CPU time so far to BENCH_PROBE. SIGUSR2 resets the metrics. Plain JavaScript,
+// because the built product has no TypeScript loader.
 import { renameSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
@@ -22,7 +23,7 @@ if (isMainThread && file) {
     const cpu = process.cpuUsage()
     rss = Math.max(rss, memory.rss)
     heap = Math.max(heap, memory.heapUsed + memory.external)
-    // Never read half written.
+    // Written atomically, so that it is never read half written.
     writeFileSync(
       `${file}.new`,
       JSON.stringify({

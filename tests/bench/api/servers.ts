@@ -1,4 +1,4 @@
-/** Starts what is measured: the built product with a probe in it, and the hand-written limit. */
+/** Starts the measured servers: the built product with a probe, and the hand-written baseline. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,10 @@ import { targetOf, type Target } from './load.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** What the probe saw since the last `reset`; `cpuUs` is the CPU time of the process since its start. */
+/**
+ * Measurements of the probe since the last `reset`; `cpuUs` is the CPU time of the process since
+ * its start.
+ */
 export interface Vitals {
   readonly delayMaxMs: number
   readonly delayP99Ms: number
@@ -61,7 +64,7 @@ export const measuredProduct = async (
   }
 }
 
-/** The hand-written server over the same database. */
+/** The hand-written server on the same database. */
 export const handwritten = async (place: string): Promise<Target & { stop(): Promise<void> }> => {
   const token = 'hand-written-token'
   const child = spawn(

@@ -1,4 +1,7 @@
-/** Writes with audit against a bare UPDATE in a transaction, both over HTTP; and lists beside a writer. */
+/**
+ * Writes with audit against a bare UPDATE in a transaction, both over HTTP; and lists during
+ * writes.
+ */
 import { call, drive, good, type Target } from './load.ts'
 import { held, median, ms, type Line } from '../table.ts'
 import type { Measured } from './servers.ts'
@@ -8,7 +11,7 @@ interface Row {
   version: number
 }
 
-/** Rows to write to, each client its own, so that nobody meets a stale version. */
+/** Rows to write to, separate for each client, so that no version is stale. */
 export const rowsOf = async (target: Target, count: number): Promise<Row[]> => {
   const rows: Row[] = []
   for (let next = ''; rows.length < count;) {
@@ -26,10 +29,10 @@ export const rowsOf = async (target: Target, count: number): Promise<Row[]> => {
   return rows.slice(0, count)
 }
 
-// Another text than any run before wrote: a change that changes nothing would write nothing.
+// A different text from any earlier run, because a change without effect writes nothing.
 let texts = Date.now()
 
-/** One change of one field by the product, with its version. */
+/** The product's change of one field, with its version. */
 export const patch = async (target: Target, row: Row): Promise<void> => {
   await good(target, {
     path: `/api/bookings/${row.id}`,
@@ -42,10 +45,13 @@ export const patch = async (target: Target, row: Row): Promise<void> => {
 
 const ROUNDS = 7
 
-/** The product's change with permission, version, rules and audit against the hand-written server's bare UPDATE. */
+/**
+ * The product's change with permission, version, rules and audit against the hand-written server's
+ * bare UPDATE.
+ */
 export const againstUpdate = async (target: Target, limit: Target): Promise<Line[]> => {
   const rows = await rowsOf(target, 400)
-  // The bare server raises versions too, so each has its own half.
+  // The bare server raises versions too, so each has a separate half.
   const [mine, theirs] = [rows.slice(0, 200), rows.slice(200)]
   const measure = async (clients: number, requests: number): Promise<[number, string]> => {
     const [ratios, own, bare]: [number[], number[], number[]] = [[], [], []]
@@ -86,7 +92,7 @@ export const againstUpdate = async (target: Target, limit: Target): Promise<Line
   ]
 }
 
-/** Lists by 8 clients while one writes: the slowest hundredth, and the longest the event loop stood still. */
+/** Lists by 8 clients during writes: the 99th percentile, and the longest event loop delay. */
 export const besideWriter = async (target: Measured): Promise<Line[]> => {
   const rows = await rowsOf(target, 200)
   await drive(() => good(target, { path: '/api/bookings?limit=50' }), {

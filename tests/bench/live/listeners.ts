@@ -1,4 +1,7 @@
-/** Many people who listen to live events, each with a session and a connection of their own, in a process beside the one that measures. */
+/**
+ * Many listeners to live events, each with its own session and connection, in a separate process
+ * from the measuring one.
+ */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
@@ -6,7 +9,10 @@ import { openDatabase } from '#server/database/pool.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
-/** Sessions of the given people in turn, put into the database: signing in a thousand times would measure the hashing of passwords. */
+/**
+ * Inserts sessions of the given people in turn into the database; a thousand sign-ins would measure
+ * password hashing.
+ */
 export const makeSessions = async (
   databaseUrl: string,
   emails: readonly string[],
@@ -26,7 +32,10 @@ export const makeSessions = async (
   }
 }
 
-/** What the process of the listeners is asked, and what it answers. Times are of the machine's steady clock, in ms. */
+/**
+ * Messages between the measuring process and that of the listeners. Times are of the machine's
+ * monotonic time, in ms.
+ */
 export type Ask =
   | { readonly url: string; readonly tokens: readonly string[] }
   | { readonly await: string }
@@ -36,14 +45,14 @@ export type Told =
   | { readonly arrived: readonly number[] }
   | { readonly frames: number }
 
-/** Milliseconds of a clock that all processes of the machine share. */
+/** Milliseconds of a monotonic time shared by all processes of the machine. */
 export const steadyMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
 export interface Listeners {
   readonly size: number
-  /** Asks for the times at which each connection gets a piece of text that contains `what`. */
+  /** Requests the times at which each connection receives a chunk that contains `what`. */
   arrivals(what: string): Promise<readonly number[]>
-  /** Frames of changes that arrived so far, at all of them. */
+  /** Number of change frames received so far, over all connections. */
   frames(): Promise<number>
   close(): Promise<void>
 }

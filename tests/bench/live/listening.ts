@@ -1,4 +1,4 @@
-/** The process of the listeners; `listeners.ts` starts it and asks. */
+/** The process of the listeners; `listeners.ts` starts and controls it. */
 import http from 'node:http'
 import { steadyMs, type Ask, type Told } from './listeners.ts'
 
@@ -46,7 +46,7 @@ process.on('message', (question: Ask) => {
   }
   size = question.tokens.length
   void (async () => {
-    // A few at a time, as people come; all at once would overflow the queue of the socket.
+    // A few at a time, as in practice; all at once would overflow the socket's queue.
     for (let from = 0; from < size; from += 50) {
       await Promise.all(
         question.tokens

@@ -1,4 +1,7 @@
-/** The hand-written list page that the generated one is measured by: built by itself, served beside the product. */
+/**
+ * The hand-written list page that the generated one is compared with: built separately, served
+ * beside the product.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,12 +20,15 @@ const types: Record<string, string> = {
 export interface Comparison {
   /** Compressed scripts and styles, in bytes. */
   readonly bytes: number
-  /** Makes the page answer under `/handwritten/` of the product's own address, so that its calls reach the same data. */
+  /**
+   * Serves the page under `/handwritten/` of the product's own address, so that its calls reach the
+   * same data.
+   */
   serve(page: Page): Promise<void>
   remove(): Promise<void>
 }
 
-/** Builds `handwritten/` as the product is built: one target, minified, without source maps. */
+/** Builds `handwritten/` like the product: one target, minified, without source maps. */
 export const buildComparison = async (): Promise<Comparison> => {
   const out = await mkdtemp(path.join(tmpdir(), 'handwritten-'))
   const built = await build({

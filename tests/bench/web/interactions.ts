@@ -1,4 +1,7 @@
-/** What a person waits for on a slow machine: the time from an action to the next paint, and renders per keystroke. */
+/**
+ * Interaction latency on a slow machine: time from an action to the next paint, and renders per
+ * keystroke.
+ */
 import { held, median, ms, type Line } from '../table.ts'
 import { openList, settled, type Signed } from './visits.ts'
 
@@ -16,7 +19,7 @@ declare global {
   }
 }
 
-// As text: a transpiled function would call helpers that the page does not have.
+// As text, because a transpiled function would call helpers that the page does not have.
 const WATCH = `
   window.watch = { paint: 0, busy: 0, commits: 0, begun: 0, answers: [], drawn: 0 }
   new PerformanceObserver((list) => { for (const e of list.getEntries()) watch.paint = Math.max(watch.paint, e.duration) }).observe({ type: 'event', durationThreshold: 16 })
@@ -34,7 +37,11 @@ const WATCH = `
   }).observe(document, { subtree: true, childList: true, characterData: true })
 `
 
-/** Notes the slowest answer to an input, the longest task, when the answer of the server came and when the rows or the record it brought were painted, and each commit of React (told to what browser extensions use, so the build is the real one). */
+/**
+ * Records the slowest response to an input, the longest task, when the server's response arrived
+ * and when its rows or record were painted, and each React commit (through the hook of the browser
+ * extensions, so the build is the real one).
+ */
 export const watchPage = async (v: Signed): Promise<void> => {
   await v.page.addInitScript({ content: WATCH })
 }
@@ -51,13 +58,17 @@ interface Interaction {
   readonly back?: () => Promise<unknown>
 }
 
-/** From the arrival of what was asked for, or from the action where it was known already, until it was painted; undefined where nothing else is shown. */
+/**
+ * Time to paint from the arrival of the requested data, or from the action when the data was
+ * already there; undefined when nothing else is shown.
+ */
 const drawnAfter = ({ begun, answers, drawn }: Watch): number | undefined =>
   drawn ? drawn - Math.max(begun, ...answers.filter((at) => at <= drawn)) : undefined
 
 /**
- * Each action some times over on a throttled page, by what a person waits for apart from the network: from the action to the next paint, and from the
- * server's answer to the paint of what it brought. The middle of the slowest of each; events under 16 ms are not reported by browsers.
+ * Repeats each action on a throttled page and measures the waits without the network: from the
+ * action to the next paint, and from the server's response to the paint of its data. Takes the
+ * median of the slowest of each; browsers do not report events under 16 ms.
  */
 export const interactions = async (v: Signed, slower: number): Promise<Line[]> => {
   await watchPage(v)
@@ -97,7 +108,7 @@ export const interactions = async (v: Signed, slower: number): Promise<Line[]> =
       await run()
       await settled(v)
       const seen = await read(v)
-      // The first time also loads code.
+      // The first run also loads code.
       if (n > 0) {
         paints.push(seen.paint)
         tasks.push(seen.busy)
@@ -137,7 +148,7 @@ export const typing = async (v: Signed, slower: number): Promise<Line[]> => {
   const input = v.page.locator('form input[type=text], form input:not([type])').first()
   await input.waitFor()
   await settled(v)
-  // The first key touches the field and starts the draft; what follows is typing.
+  // The first key touches the field and creates the draft; the rest is typing.
   await input.pressSequentially('Sea ')
   await settled(v)
   const paints: number[] = []

@@ -1,4 +1,7 @@
-/** The list and the form that are weighed together: a form without inputs that open a list, whose chunks have a budget of their own. */
+/**
+ * The list and the form that are measured together: a form without inputs that open a list, whose
+ * chunks have a separate budget.
+ */
 import { compileModel } from '#model/compile.ts'
 import type { FieldModel } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
@@ -24,7 +27,10 @@ const isLight = (f: FieldModel): boolean =>
   (f.fields ?? []).every(isLight) &&
   (f.variants ?? []).every((o) => o.fields.every(isLight))
 
-/** Opens such a form after a list and answers what both took, in bytes of scripts and styles; files they share come from the cache. */
+/**
+ * Opens such a form after a list and returns the bytes of scripts and styles of both; shared files
+ * come from the cache.
+ */
 export const listAndLightForm = async (v: Signed): Promise<number> => {
   const plain = compileModel(resources).resources.find(
     (r) => r.path && r.fields.filter((f) => !f.hidden).every(isLight),

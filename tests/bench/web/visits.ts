@@ -1,9 +1,12 @@
-/** What a browser loads and does: bytes over the wire by screen, on a cold cache and with a session. */
+/**
+ * What a browser loads and does: bytes over the wire by screen, with a cold cache and with a
+ * session.
+ */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import type { Product } from '#tests/support/product.ts'
 import { tokenOf } from '#tests/support/browser.ts'
 
-/** One answer, as it went over the wire. */
+/** A response as sent over the wire. */
 export interface Sent {
   readonly path: string
   readonly kind: string
@@ -20,7 +23,7 @@ export interface Signed {
   close(): Promise<void>
 }
 
-/** Opens a fresh profile that is signed in already, and notes every answer. */
+/** Opens a fresh profile that is already signed in, and records every response. */
 export const signedIn = async (
   browser: Browser,
   product: Pick<Product, 'url'>,
@@ -60,7 +63,10 @@ export const signedIn = async (
 
 const QUIET_MS = 1000
 
-/** Waits until nothing has arrived for a second; the stream of live events never ends, so the network is never idle. */
+/**
+ * Waits until nothing has arrived for a second; the live event stream never ends, so the network is
+ * never idle.
+ */
 export const settled = async ({ sent, page }: Pick<Signed, 'sent' | 'page'>): Promise<void> => {
   for (let known = -1; known !== sent.length;) {
     known = sent.length
@@ -74,7 +80,7 @@ export const codeBytes = (sent: readonly Sent[]): number =>
     .filter((s) => s.path.endsWith('.js') || s.path.endsWith('.css'))
     .reduce((sum, s) => sum + s.bytes, 0)
 
-/** Opens an address and waits for the first row of its list. */
+/** Opens a page and waits for the first row of its list. */
 export const openList = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
   await page.locator('tbody tr td').first().waitFor()

@@ -1,4 +1,5 @@
-// What the generated rules of macros must allow and refuse. `seed` is there before, written past the rules; times that say `now` are the server's.
+// What the generated rules of macros must allow and refuse. `seed` exists before, written without
+// the rules; times of `now` are the server's.
 const ID = '01900000-0000-7000-8000-000000000001'
 const OTHER = '01900000-0000-7000-8000-000000000002'
 /** Part of the name of the reservation of the shortcut `late`: its SHA-256. */
@@ -33,7 +34,10 @@ const trash = {
 const at = `macros/${ID}`
 const all = ['l', 'r', 'c', 'u', 'd', 'p']
 
-/** `rights`: letters of the token; null = nobody signed in. `writes` are one request: path and fields, null = delete. */
+/**
+ * `rights`: permission characters of the token; null = nobody signed in. `writes` are one request:
+ * path and fields, null = delete.
+ */
 export const cases = [
   { name: 'nobody reads', rights: null, seed: { [at]: stored }, get: at, allowed: false },
   { name: 'a reader reads', rights: ['l', 'r'], seed: { [at]: stored }, get: at, allowed: true },

@@ -1,5 +1,6 @@
-// `npm run test:rules`: evaluates the generated rules of the document database, where Java 21 and Google's Firestore emulator
-// are. Neither comes with this repository, and `npm test` does not run it: without them it says so and ends with 2.
+// `npm run test:rules`: evaluates the generated Firestore rules where Java 21 and Google's
+// Firestore emulator are installed. Neither comes with this repository, and `npm test` does not run
+// it: without them it prints a message and exits with 2.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'

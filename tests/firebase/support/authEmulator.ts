@@ -1,4 +1,6 @@
-/** The Auth emulator of firebase-tools, started in this process: no Java, no download, no network. */
+/**
+ * The Auth emulator of firebase-tools, started in this process: no Java, no download, no network.
+ */
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -16,7 +18,7 @@ interface AuthModule {
   }) => Emulator
 }
 
-/** Loads a module of firebase-tools, which lies in a package of its own beside the tests. */
+/** Loads a module of firebase-tools, which is in a separate package beside the tests. */
 export const fromFirebaseTools = <T>(file: string): T => {
   const load = createRequire(path.resolve(import.meta.dirname, '../package.json'))
   try {
@@ -29,7 +31,7 @@ export const fromFirebaseTools = <T>(file: string): T => {
   }
 }
 
-/** A port nobody listens on. */
+/** Returns a free port. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
@@ -40,10 +42,13 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** The project of whoever comes with a web key alone, as browsers do: keys say nothing to the emulator. Tests run one after another and share it. */
+/**
+ * Project of callers with only a web key, such as browsers: the emulator ignores keys. Tests run
+ * one after another and share it.
+ */
 export const EMULATED_PROJECT = 'demo-tests'
 
-/** Starts it on a free port. Returns its origin and the way to end it. */
+/** Starts it on a free port. Returns its origin and a function to stop it. */
 export const startAuthEmulator = async (): Promise<{
   readonly origin: string
   stop(): Promise<void>
@@ -59,7 +64,7 @@ export const startAuthEmulator = async (): Promise<{
   })
   await emulator.start()
   const origin = `http://127.0.0.1:${port}`
-  // It listens a moment after it says it has started.
+  // It listens a moment after it reports that it has started.
   for (let tries = 0; ; tries++) {
     if (
       await fetch(origin).then(
@@ -74,7 +79,7 @@ export const startAuthEmulator = async (): Promise<{
   }
 }
 
-/** An account as the emulator knows it. */
+/** An account as the emulator stores it. */
 export interface EmulatedAccount {
   readonly localId: string
   readonly email?: string
@@ -105,7 +110,7 @@ export const emulatedProject = (origin: string, projectId: string = EMULATED_PRO
   }
   const accounts = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`
   return {
-    /** Makes an account; returns its id. */
+    /** Creates an account; returns its id. */
     create: async (account: {
       email?: string
       password?: string
@@ -120,7 +125,7 @@ export const emulatedProject = (origin: string, projectId: string = EMULATED_PRO
         .users?.[0],
     configure: (change: object) =>
       admin<unknown>(`/emulator/v1/projects/${projectId}/config`, change, 'PATCH'),
-    /** ID and refresh token of an account with a password, as its owner would get them. */
+    /** ID token and refresh token of an account with a password, as its owner gets them. */
     signIn: async (
       email: string,
       password: string,

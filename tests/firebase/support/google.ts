@@ -1,4 +1,6 @@
-/** Google as a browser of the tests sees it: nothing leaves the machine, and each answer is one that a test gives. */
+/**
+ * Google as a test browser sees it: nothing leaves the machine, and tests provide every response.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -11,13 +13,13 @@ const cors = {
   'access-control-allow-methods': '*',
 }
 
-/** One answer of a REST call. */
+/** Response to a REST call. */
 export interface Reply {
   readonly status?: number
   readonly body?: unknown
   readonly html?: string
 }
-/** A request that left the page for Google. */
+/** A request from the page to Google. */
 export interface Asked {
   readonly method: string
   readonly url: URL
@@ -26,9 +28,9 @@ export interface Asked {
 }
 
 /**
- * Cuts a browser off the network. `replies` answer by `host/path` (any version number in the path is written `v*`), as they
- * are at the time of the call; what has none fails as an unreachable host does. The script of Google's that frames talk
- * through is answered by a stand-in unless `withoutScript`.
+ * Cuts a browser off the network. `replies` respond by `host/path` (any version number in the path
+ * is written `v*`), as they are at the time of the call; others fail like an unreachable host. A
+ * stand-in replaces Google's script for communication between frames unless `withoutScript`.
  */
 export const offline = async (
   context: BrowserContext,
@@ -44,7 +46,7 @@ export const offline = async (
   readonly replies: Record<string, Reply | ((asked: Asked) => Reply)>
 }> => {
   const asked: Asked[] = []
-  // A request may be under way when the test closes its browser: then nobody waits for an answer.
+  // A request may be in flight when the test closes its browser; then nobody waits for a response.
   let open = true
   context.on('close', () => {
     open = false
@@ -94,7 +96,7 @@ export const offline = async (
   return { asked, replies }
 }
 
-/** A refusal as the identity service words it. */
+/** A refusal in the identity service's format. */
 export const refusal = (message: string, status = 400): Reply => ({
   status,
   body: { error: { code: status, message, errors: [{ message }] } },

@@ -1,4 +1,7 @@
-/** What tests of signing in with Firebase Authentication start from: the product, a browser and the emulator without accounts. */
+/**
+ * Setup for tests of sign-in with Firebase Authentication: the product, a browser and the emulator
+ * without accounts.
+ */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { launchBrowser, tokenOf, visit, type Visitor } from '../../support/browser.ts'
@@ -7,17 +10,17 @@ import { EMULATED_PROJECT, emulatedProject, type EmulatedProject } from './authE
 import { offline } from './google.ts'
 import { startWithFirebase } from './product.ts'
 
-/** There from the first test of the file on, until after its last. */
+/** Available from the first test of the file until after its last. */
 export interface IdentityDesk {
   readonly emulator: EmulatedProject
   readonly product: Product
   /** Session of the demo's administrator. */
   readonly admin: string
-  /** Somebody's browser, cut off from Google. */
+  /** A visitor's browser, cut off from Google. */
   readonly visitor: () => Promise<Visitor>
 }
 
-/** Call it once, at the top of a file of tests. */
+/** Call it once at the top of a test file. */
 export const identityDesk = (): IdentityDesk => {
   const emulator = emulatedProject(inject('authEmulator'))
   let [product, browser, admin]: [Product?, Browser?, string?] = []

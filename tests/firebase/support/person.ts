@@ -1,7 +1,7 @@
-/** What a person does with the sign-in page and the emulator's page of a provider. */
+/** Steps of a person on the sign-in page and on the emulator's provider page. */
 import type { Page } from 'playwright-core'
 
-/** Fills in the emulator's page of a provider as somebody. */
+/** Fills in the emulator's provider page as a given person. */
 export const asSomebody = async (
   page: Page,
   email: string,
@@ -22,7 +22,7 @@ export const windowOf = async (page: Page, press: () => Promise<void>): Promise<
 export const byPopup = (page: Page, name: string): Promise<Page> =>
   windowOf(page, () => page.getByRole('button', { name: `Continue with ${name}` }).click())
 
-/** The tokens of the browser's own storage. */
+/** Tokens in the browser's storage. */
 export const stored = (page: Page) =>
   page.evaluate(
     () =>

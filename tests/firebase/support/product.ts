@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startProduct, TEMPLATE, type Product } from '../../support/product.ts'
 
-/** What the console of a project shows, for a project that exists nowhere. */
+/** Console values of a fictitious project. */
 export const webConfig = (projectId: string) => ({
   apiKey: 'web-key',
   projectId,
@@ -12,12 +12,14 @@ export const webConfig = (projectId: string) => ({
   storageBucket: `${projectId}.appspot.com`,
   messagingSenderId: '123456789012',
   appId: '1:123456789012:web:0a1b2c',
-  // A real point of the curve P-256: the browser's push service checks it.
+  // A valid point of the curve P-256, because the browser's push service checks it.
   vapidKey:
     'BDOU99-h67HcA6JeFXHbSNMu7e2yNNu3RzoMj8TM4W88jITfq7ZmPvIM1Iv-4_l2LxQcYwhqby2xGpWwzjfAnG4',
 })
 
-/** A key of a service account, as the console hands it out; `tokenUri` is where access tokens are asked for. */
+/**
+ * A service account key as the console issues it; `tokenUri` is where access tokens are requested.
+ */
 export const serviceAccountKey = (projectId: string, tokenUri: string) => ({
   type: 'service_account',
   project_id: projectId,
@@ -31,8 +33,8 @@ export const serviceAccountKey = (projectId: string, tokenUri: string) => ({
 })
 
 /**
- * Starts the built product with the demo's data and a Firebase section: that of `webConfig`, with what is given over it.
- * A `serviceAccount` given as an object is written beside it.
+ * Starts the built product with the demo data and a Firebase section: that of `webConfig` with
+ * overrides. A `serviceAccount` given as an object is written beside it.
  */
 export const startWithFirebase = async (
   projectId: string,

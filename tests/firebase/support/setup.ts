@@ -1,4 +1,7 @@
-/** Before the tests of the Firebase services: the emulators, once for all files; each file uses a project of its own. */
+/**
+ * Setup of the Firebase tests: starts the emulators once for all files; each file uses its own
+ * project.
+ */
 import type { TestProject } from 'vitest/node'
 import { startAuthEmulator } from './authEmulator.ts'
 

@@ -1,6 +1,7 @@
 /**
- * The Storage emulator of firebase-tools, started in this process. Its evaluation of rules is a Java program that is
- * downloaded; here the conditions of `src/server/firebase/storage.rules` stand in for it in code, so the file itself is not evaluated.
+ * The Storage emulator of firebase-tools, started in this process. Its rules engine is a Java
+ * program that is downloaded; here code replaces the conditions of
+ * `src/server/firebase/storage.rules`, so the file itself is not evaluated.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -91,7 +92,7 @@ export const startStorageEmulator = async (): Promise<{
   })
   emulator._rulesRuntime = runtime
   emulator._rulesManager = emulator.createRulesManager(rules)
-  // Its own links name the address under which it is registered.
+  // Its links contain the address under which it is registered.
   const { EmulatorRegistry } = fromFirebaseTools<RegistryModule>('lib/emulator/registry.js')
   await EmulatorRegistry.start(emulator)
   const origin = `http://127.0.0.1:${port}`

@@ -1,4 +1,7 @@
-/** The limit: the list of bookings as somebody would write it by hand for this one table, on the same stack and the same data. */
+/**
+ * The baseline: the list of bookings, hand-written for this one table, on the same stack and the
+ * same data.
+ */
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
