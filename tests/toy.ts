@@ -1,7 +1,7 @@
 /**
- * The invented domain of the engine's and the server's own tests: `author` (the tenant) and `book` (every field
- * kind, a lifecycle, child rows). `library` adds what tests of people and of further row scopes need.
- * No product entity occurs here.
+ * The invented domain of the engine's and the server's own tests: `author` (the tenant) and `book`
+ * (every field kind, a lifecycle, child rows). `library` adds what tests of people and of further
+ * row scopes need. No product entity occurs here.
  */
 import {
   address,
@@ -285,7 +285,7 @@ export type Book = Row<typeof book>
 export const toyResources = defineResources({ author, book })
 export const toyModel: Model = compileModel(toyResources)
 
-/** The two, and people, roles and every kind of row scope. */
+/** Both of them, plus people, roles and every kind of row scope. */
 export const libraryResources = defineResources({
   author,
   book,
@@ -297,7 +297,7 @@ export const libraryResources = defineResources({
 })
 export const libraryModel: Model = compileModel(libraryResources)
 
-/** Resource of the library by entity name; throws on a wrong name. */
+/** Resource of the library by entity name; throws for an unknown name. */
 export const toy = (
   entity: keyof typeof libraryResources,
   model: Model = libraryModel,

@@ -1,7 +1,7 @@
 /**
- * Fuzzing of every operation the OpenAPI document describes, by people of several roles: no answer is a 5xx, none shows a
- * stack or SQL, and no request blocks the event loop. `FUZZ_SEED` and `FUZZ_REQUESTS` repeat a run or
- * make it longer, `FUZZ_REPORT` prints what was answered.
+ * Fuzzes every operation of the OpenAPI document as people of several roles: no response is a 5xx,
+ * none shows a stack or SQL, and no request blocks the event loop. `FUZZ_SEED` and `FUZZ_REQUESTS`
+ * repeat a run or extend it, `FUZZ_REPORT` prints the responses.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '#model/openapi.ts'
@@ -108,7 +108,7 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
     if (!known.includes(id)) known.push(id)
     if (ids.length < 2_000 && !ids.includes(id)) ids.push(id)
   }
-  /** Ids, versions and revisions of a successful answer. */
+  /** Collects ids, versions and revisions from a successful response. */
   const learn = (address: string, { text, location }: Answered): void => {
     const at = address.split('?')[0]!
     const [, made, id] = /^(.+)\/([\w-]{36})$/.exec(location ?? '') ?? []
@@ -128,7 +128,7 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
   }
   let next = 0
   /**
-   * Each operation in its turn, two of five of its requests tame, its first among them. Operations
+   * Each operation in turn; two of five of its requests are tame, including its first. Operations
    * that hash a password, which takes a tenth of a second, take part in one of five rounds.
    */
   const turn = (): Pick<Sent, 'operation' | 'tame'> => {
@@ -207,7 +207,8 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
       await signIn(as)
     }
   }
-  // What else the machine did is no block of ours: only a request that blocks each time it is sent is one.
+  // Blocks caused by other load do not count: only a request that blocks each time it is sent is a
+  // failure.
   for (const { ms, batch } of blocked) {
     for (const one of batch) {
       let least = ms
@@ -231,7 +232,7 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
   }
   expect(failures.slice(0, 20), `${failures.length} failures`).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(LEAST)
-  // What is sent must be understood and every operation reached, or it tries nothing.
+  // Requests must be understood and every operation reached, or the test proves nothing.
   const counts = [...called.values()]
   expect(Math.min(...counts.map((c) => c.calls))).toBeGreaterThanOrEqual(
     Math.floor(LEAST / operations.length / 5),

@@ -1,11 +1,14 @@
-/** Values for fuzzing: from JSON Schemas, near them, and hostile ones. Everything is drawn from one seeded generator. */
+/**
+ * Values for fuzzing: valid for JSON Schemas, nearly valid, and hostile. All come from one seeded
+ * generator.
+ */
 import type { OpenApiDocument } from '#model/openapi.ts'
 
-/** A seeded source of numbers (mulberry32): the same seed draws the same requests. */
+/** A seeded random number generator (mulberry32): the same seed gives the same requests. */
 export interface Draw {
-  /** A number from 0 up to 1. */
+  /** A number in [0, 1). */
   next(): number
-  /** A whole number from 0 up to `below`. */
+  /** An integer in [0, `below`). */
   below(below: number): number
   chance(probability: number): boolean
   one<T>(list: readonly T[]): T
@@ -109,7 +112,10 @@ export const hostile = (draw: Draw): unknown =>
 
 const words = ['Lisbon', 'open', 'EUR', 'name', 'a', '1', 'Ana Silva', 'x-y', 'ação', 'مرحبا']
 
-/** Draws values of schemas of a document; `ids` are those of records there are. A tame value holds nothing hostile. */
+/**
+ * Generates values for the document's schemas; `ids` are those of existing records. A tame value
+ * contains nothing hostile.
+ */
 export const schemaValues = (document: OpenApiDocument, draw: Draw, ids: readonly string[]) => {
   const resolve = (schema: Schema): Schema => {
     if (typeof schema.$ref !== 'string') return schema

@@ -3,7 +3,7 @@ import { readListSearch } from '#engine/listSearch.ts'
 import { openApiDocument } from '#model/openapi.ts'
 import { startApi, type Api, type CallOptions } from '#tests/api/harness.ts'
 
-/** Names that every object or list of JavaScript has, though no table of ours lists them. */
+/** Names that every JavaScript object or array has, but none of our tables defines. */
 const names = [
   ...new Set([
     ...Object.getOwnPropertyNames(Object.prototype),
@@ -184,7 +184,7 @@ test('languages of such names are none', async () => {
   }
   await expect.poll(() => api.mails.length).toBeGreaterThanOrEqual(names.length)
   expect(new Set(api.mails.map((m) => m.subject))).toEqual(new Set(['Choose a new password']))
-  // Some have the form of a language tag; none is a language that we write.
+  // Some have the form of a language tag; none is a supported language.
   for (const locale of names) {
     expect((await api.call('PATCH', '/api/me', { body: { locale } })).status).toBeOneOf([200, 422])
   }

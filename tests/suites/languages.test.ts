@@ -1,4 +1,7 @@
-/** Every language says what English says: the same texts with the same places to fill in, and every label of the schemas. */
+/**
+ * Every language is complete compared with English: the same texts with the same placeholders, and
+ * every label of the schemas.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -67,7 +70,7 @@ test.each(others)('%s fills in what English fills in', (language) => {
     const forms = [...english]
       .filter(([k]) => bare(k) === bare(key) || k === key)
       .map(([, v]) => holes(v))
-    // A form for one or two may say the number in words.
+    // A form for one or two may spell out the number.
     const loose = /_(?:one|two)$/.test(key)
       ? (names: string[]) => names.filter((n) => !['count', 'number', 'one', 'many'].includes(n))
       : (names: string[]) => names
@@ -78,7 +81,7 @@ test.each(others)('%s fills in what English fills in', (language) => {
 
 test.each(others)('%s has every plural form its grammar asks for', (language) => {
   const own = catalogue(language)
-  // A form for zero or for millions may be left to `other`.
+  // A form for zero or for millions may fall back to `other`.
   const asked = new Intl.PluralRules(language === 'pt' ? 'pt-PT' : language)
     .resolvedOptions()
     .pluralCategories.filter((c) => c !== 'zero' && (c !== 'many' || language === 'ar'))
@@ -113,7 +116,9 @@ test.each(others)(
   },
 )
 
-/** What a text says with its places filled in, by whole key; what a function is given stands in its sentence. */
+/**
+ * Texts with their placeholders, by full key; for functions, the parameters appear in the sentence.
+ */
 const serverSays = (texts: object, at = ''): [string, string][] =>
   Object.entries(texts).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     const made =

@@ -1,4 +1,7 @@
-/** The dashboard against the real bookings file, counted by another way than the importer's and the database's. */
+/**
+ * Checks the dashboard against the real bookings file, counted independently of the importer and
+ * the database.
+ */
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

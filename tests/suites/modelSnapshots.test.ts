@@ -1,4 +1,7 @@
-/** What the schemas become, one readable file per entity: tables, calls, permission keys. `npm run generate` writes them anew. */
+/**
+ * Results of compiling the schemas, one readable file per entity: tables, calls, permission keys.
+ * `npm run generate` updates them.
+ */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { keysOf } from '#schemas/define/permissions.ts'

@@ -1,4 +1,7 @@
-/** Every channel of every entity, as each built-in role: no answer holds a value the role may not see. */
+/**
+ * Every channel of every entity as each built-in role: no response contains a value the role may
+ * not see.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formatFilter } from '#model/filterUrl.ts'
@@ -14,7 +17,7 @@ const names = Object.keys(roleTexts).flatMap((role) =>
   roleTexts[role]!.tenant ? [`${role} A`, `${role} B`] : [role],
 )
 
-/** The suite on one kind of database; a file for each, so that they run at the same time. */
+/** The suite on one kind of database; each has its own file, so that they run in parallel. */
 export const canarySuite = (): void =>
   void describe(`values that must not be seen`, () => {
     let world: World
@@ -85,7 +88,8 @@ export const canarySuite = (): void =>
                 n.field in standard ||
                 (caller.seesEntity(n.resource) && caller.readsField(n.resource, n.field)),
             )
-            // What is refused, each role asks; of what is allowed, each a third, and the roles together all.
+            // Every role tries what it is refused; of what is allowed, each tries a third, and the
+            // roles together try all.
             if (allowed && (i + names.indexOf(name)) % 3 !== 0) continue
             const answer = await get(ask.address)
             if (answer.status === 403) {
@@ -235,7 +239,8 @@ export const canarySuite = (): void =>
         for (const record of world.records.filter((r) => !r.trashed)) {
           const base = `/api/${record.resource.collection}`
           const other = world.main(record.resource.entity, record.side === 'A' ? 'B' : 'A')
-          // The version it has, where others hold it: what is refused then is the deleting itself.
+          // The correct version where other records reference it, so that the refusal is about the
+          // deletion itself.
           const deleting = world.held(record)
             ? ((await world.call('GET', `${base}/${record.id}`)).body.data.version as number)
             : 99
@@ -279,7 +284,7 @@ export const canarySuite = (): void =>
             quiet(answer.text, `${answer.status} of ${base}`)
           }
           if (answers[0]!.status === 412) expect(answers[0]!.body.current.id).toBe(record.id)
-          // Names that are forbidden, derived or unknown cannot be told apart.
+          // Forbidden, derived and unknown names are indistinguishable.
           if (answers[3]!.status === 422) {
             const errors = answers[3]!.body.errors as {
               path: string
@@ -309,7 +314,7 @@ export const canarySuite = (): void =>
           }
         }
         expect([...answered].filter((status) => status >= 500)).toEqual([])
-        // What writes is asked without a version, and with a body that no operation takes.
+        // Writes are sent without a version, and with a body that no operation accepts.
         for (const { method, path } of operations.filter((o) => o.method !== 'GET')) {
           if (!/^\/api\/[^/]+\/\{id\}/.test(path)) continue
           for (const address of addressesOf(world, { method, path })) {
@@ -326,7 +331,7 @@ export const canarySuite = (): void =>
         const operations = operationsOf(
           (await world.call('GET', '/api/openapi.json')).body as { paths: Record<string, object> },
         ).filter(({ method }) => method === 'GET')
-        // Each role asks a third of them; the roles together ask all.
+        // Each role tries a third of them; the roles together try all.
         for (const [i, operation] of operations.entries()) {
           if ((i + names.indexOf(name)) % 3 !== 0) continue
           for (const address of hostileAddressesOf(world, operation)) {
@@ -348,7 +353,7 @@ export const canarySuite = (): void =>
             id: string
             changed: string[]
           }
-          // That one's own notices changed names no record and no field.
+          // A change of the person's own notifications names no record and no field.
           if (collection === INBOX) {
             expect(changed).toEqual([])
             continue
@@ -400,7 +405,8 @@ export const canarySuite = (): void =>
       }
       const foreign = world.main('booking', 'B')
       const hotelB = world.main('hotel', 'B')
-      // A booking of the foreign hotel, found by its slug; and a customer who exists, by the e-mail the importer cannot read.
+      // A booking of the other vendor's hotel, found by its slug; and an existing customer, by the
+      // e-mail the importer cannot read.
       const csv = `Code,Hotel,Mail\nX1,${String(hotelB.body.slug)},nobody@example.com\n${String(foreign.body.code)},${String(world.main('hotel', 'A').body.slug)},x\n`
       const start = async (
         collection: string,
@@ -476,7 +482,8 @@ export const canarySuite = (): void =>
       expect(first.status).toBe(201)
       for (const name of names.filter((n) => n !== 'super-admin')) {
         const again = await world.call('POST', '/api/customers', { as: name, body, headers })
-        // Who may write all of it is told that the address is taken; of the others, some may not create and some not write the note.
+        // People who may write all fields get a duplicate e-mail error; of the others, some may not
+        // create and some may not write the note.
         expect(
           [
             [403, 'forbidden'],

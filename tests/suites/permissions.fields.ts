@@ -1,4 +1,7 @@
-/** Each field hidden alone, from someone who may do everything else: its values are in no answer of any channel. */
+/**
+ * Hides each field alone from someone with every other permission: its values are in no response of
+ * any channel.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import { collectionsOf } from '#model/pointers.ts'
@@ -9,14 +12,14 @@ import { eventsSince } from '#tests/support/canaryEvents.ts'
 import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
 
 const entities = compileModel(resources).resources
-/** Those whose records are made by people. */
+/** Entities whose records are created by people. */
 const made = entities.filter((r) => !r.readOnly)
 
-/** The suite on one kind of database; a file for each, so that they run at the same time. */
+/** The suite on one kind of database; each has its own file, so that they run in parallel. */
 export const hiddenFieldSuite = (): void =>
   void describe(`a hidden field`, () => {
     let world: World
-    // What is said of an unknown name does not depend on who asks.
+    // The response to an unknown name does not depend on the caller.
     const unknowns = new Map<string, string>()
     beforeAll(async () => {
       world = await openWorld()
@@ -83,7 +86,7 @@ export const hiddenFieldSuite = (): void =>
           if (place === resource) expect(Object.keys(stale.body.current)).not.toContain(field)
         }
       }
-      // What points at a record is named where it may not go.
+      // Referencing records may be named in a refused deletion.
       for (const f of resource.fields.filter((x) => x.ref && x.onDelete !== 'clear')) {
         const target = world.model.resources.find((r) => r.collection === f.ref)!
         const { id } = world.main(target.entity, 'A')
@@ -94,7 +97,7 @@ export const hiddenFieldSuite = (): void =>
           )
         }
       }
-      // Nothing is found by it, and asking by it is asking for a name nobody knows.
+      // Nothing is found by it, and a query with it looks like a query with an unknown name.
       for (const c of hidden) {
         const record = world.records.find((r) => r.id === c.record)!
         for (const address of [
@@ -125,7 +128,7 @@ export const hiddenFieldSuite = (): void =>
           )
         }
       }
-      // Written by name it is unknown too.
+      // In a write it is an unknown name too.
       const written = await ask('POST', `/api/${resource.collection}`, {
         body: { [field]: hidden[0]?.text ?? 1, nobodyKnows: 1 },
       })
@@ -168,7 +171,8 @@ export const hiddenFieldSuite = (): void =>
           await get(`/api/${target.collection}${tail}`)
         }
         expect((await get(`/api/${target.collection}/${foreign.id}`)).status).toBe(404)
-        // What the foreign one refers to cannot be deleted, and it is not named as the reason.
+        // Records referenced by the other vendor's record cannot be deleted, and the reason does
+        // not name it.
         for (const f of target.fields.filter(
           (x) => x.kind === 'ref' && x.ref && x.onDelete !== 'clear',
         )) {
@@ -206,7 +210,7 @@ export const hiddenFieldSuite = (): void =>
                 expect((await get(`${base}/${r.id}${tail}`)).text).toContain(foreign.id)
               }
             }
-            // A value of the row that is not seen must not tell which records point at it.
+            // An invisible value of the row must not reveal which records reference it.
             for (const inner of f.ref ? target.fields : []) {
               const value = world.aviary
                 .of(foreign.id, inner.name)

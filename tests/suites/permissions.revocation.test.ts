@@ -1,10 +1,13 @@
-/** Rights that are taken away are gone everywhere soon; nobody raises their own; somebody can always give rights. On both databases. */
+/**
+ * Revoked permissions soon stop working everywhere; nobody escalates their own; somebody can always
+ * grant permissions. On both databases.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApi, type Api } from '#tests/api/harness.ts'
 import { listen, type Listening } from '#tests/api/listening.ts'
 import { aloneDatabase } from '#tests/support/database.ts'
 
-// The promise is a second; on a busy machine a test waits longer rather than fail.
+// The target is one second, but on a busy machine the test waits longer instead of failing.
 const soon = { timeout: 30_000, interval: 50 }
 
 describe('rights taken and given', () => {
@@ -121,7 +124,7 @@ describe('rights taken and given', () => {
         body: { name: 'few', grants: { allow: ['hotel.list'], deny: [] } },
       })
     ).body.data
-    // Somebody who may do less than the clerk: of those who may do more, nothing is changed at all.
+    // Somebody with fewer permissions than the clerk; people with more cannot be changed at all.
     const target = await api.person('somebody', [few])
     const boss = await person('boss', 'super-admin')
     const before = await record(clerk.personId)
@@ -155,7 +158,7 @@ describe('rights taken and given', () => {
     ]
     expect(refused.map((a) => a.status)).toEqual([422, 422, 422, 422, 422, 422, 422, 422, 403])
     expect(await record(clerk.personId)).toEqual(before)
-    // What they do hold they may give.
+    // Permissions they hold themselves may be granted.
     expect(
       (
         await api.call('POST', '/api/user-roles', {
@@ -165,7 +168,8 @@ describe('rights taken and given', () => {
       ).status,
     ).toBe(201)
     ok(await patch(target.personId, { roles: [limited] }, 'clerk'))
-    // Nobody comes in through a door they would not be let through: a person who waits with roles beyond the clerk.
+    // Nobody gains access by a side path: a person waiting for approval with roles beyond the
+    // clerk's.
     const waiting = await api.call('POST', '/api/employees', {
       body: { name: 'Waits', email: 'waits@example.com', roles: [everything] },
     })
@@ -222,7 +226,7 @@ describe('rights taken and given', () => {
       (await api.call('DELETE', `/api/user-roles/${everything}`, { version: admin.version }))
         .status,
     ).toBe(409)
-    // With a second one the first may go.
+    // With a second super-admin, the first may leave.
     await person('second', 'super-admin')
     const second = (await api.call('GET', '/api/me', { as: 'second' })).body.person.id as string
     ok(await patch(second, { roles: [await role('viewer')] }))

@@ -1,4 +1,7 @@
-/** The matrix role × entity × action against the real server, on both databases; what is expected comes from `matrixOracle.ts`. */
+/**
+ * The matrix role × entity × action against the real server, on both databases; `matrixOracle.ts`
+ * provides the expectations.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
@@ -39,7 +42,7 @@ describe('what each role may do', () => {
         `/api/${record.resource.collection}/${record.id}${trashed ? '?trashed=true' : ''}`,
       )
     ).body.data.version
-  /** 403 where the right is missing, 404 for rows of others, else neither. */
+  /** 403 where the permission is missing, 404 for rows out of scope, else neither. */
   const expected = (may: boolean, caller: Caller, record?: WorldRecord): string =>
     !may ? '403' : record && !caller.seesRecord(record) ? '404' : 'allowed'
   const told = (status: number): string =>
@@ -78,7 +81,7 @@ describe('what each role may do', () => {
 
     describe.each(entities.map((r) => [r.entity, r] as const))('%s', (_entity, resource) => {
       const base = `/api/${resource.collection}`
-      /** Every live record of either vendor. */
+      /** Live records of both vendors. */
       const both = () =>
         world.records.filter((r) => r.resource.entity === resource.entity && !r.trashed)
       const named = (r: WorldRecord) => `${r.side} ${r.variant}`.trim()
@@ -130,7 +133,8 @@ describe('what each role may do', () => {
             .sort(),
         ).toEqual([...own].sort())
         if (!caller.side || resource.scope === 'shared') return
-        // Beside these only what rules wrote for records of this side, such as the activity lines of a conversation.
+        // Apart from these, only records that rules created on this side, such as the activity
+        // lines of a conversation.
         const live = (await world.call('GET', `${base}?limit=200`)).body.data as Record<
           string,
           Json
@@ -163,7 +167,7 @@ describe('what each role may do', () => {
               })
             ).body.data as { id: string }[]
           ).map((h) => h.id)
-          // What has no page of its own is found where it is shown, not everywhere.
+          // Entities without a page are found where they are shown, not in the global search.
           const wanted =
             resource.path !== '' &&
             mayDo(role, resource, 'list') &&
@@ -175,7 +179,7 @@ describe('what each role may do', () => {
           as: name,
           headers: { 'last-event-id': 'wrong' },
         })
-        // Forbidden and unknown collections are told alike, before anything else.
+        // Forbidden and unknown collections get the same error, before any other check.
         expect((one.body.errors as { path: string }[])[0]!.path).toBe(
           mayDo(role, resource, 'list') ? 'Last-Event-ID' : 'collections',
         )
@@ -197,7 +201,7 @@ describe('what each role may do', () => {
         for (const record of both()) {
           const value = { [resource.title]: record.body[resource.title]! }
           const current = await versionOf(record)
-          // A stale version, so that a right that is held still leaves the record where it is.
+          // A stale version, so that even a permitted call leaves the record unchanged.
           const version = current + 7
           if (!resource.appendOnly) {
             await put(

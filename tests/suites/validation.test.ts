@@ -28,7 +28,7 @@ describe.each(
     .map((r) => [r.collection, r] as const),
 )('%s', (_name, resource) => {
   const declaration = (resources as Record<string, AnyResource>)[resource.entity]!
-  // Rules that compare fields narrow what the shape allows; bodies that break one are drawn again.
+  // Rules that compare fields restrict the shape further; bodies that break one are drawn again.
   const body = validBody(resource, targets).filter(
     (b) => validate(declaration, b, { mode: 'create' }).ok,
   )
@@ -73,7 +73,7 @@ describe.each(
         )
         for (const [name, value] of Object.entries(expected)) {
           const { when } = fields.find((f) => f.name === name)!
-          // What another choice makes meaningless is not shown, and sent empty.
+          // Fields made irrelevant by another value are hidden, and sent empty.
           if (
             when &&
             !when.is.includes(
@@ -128,7 +128,7 @@ describe.each(
       'createdAt',
       ...resource.fields.filter((f) => f.derived).map((f) => f.name),
     ]
-    // Rules that compare fields have a word on a record of nothing too; that is another test.
+    // Rules that compare fields apply to an empty record too; another test covers that.
     const bare = { ...declaration, check: () => undefined } as AnyResource
     for (const name of forbidden) {
       const result = validate(bare, { [name]: null }, { mode: 'patch', current: {} })

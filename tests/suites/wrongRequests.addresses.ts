@@ -1,10 +1,10 @@
-/** Addresses no list answers: wrong names, operators and values of each field, and cursors that are none. */
+/** URLs no list accepts: invalid names, operators and values of each field, and invalid cursors. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { ResourceModel } from '#model/types.ts'
 import type { Answer, Api, CallOptions } from '#tests/api/harness.ts'
 
-/** Sends a request that is to be refused, with one of these statuses. */
+/** Sends a request that must be refused with one of these statuses. */
 export type Wrong = (
   method: string,
   address: string,
@@ -12,7 +12,7 @@ export type Wrong = (
   statuses?: readonly number[],
 ) => Promise<Answer>
 
-/** Every wrong way to ask for a list, its options and its sums. */
+/** Sends every invalid request for a list, its options and its aggregates. */
 export const wrongAddresses = async (wrong: Wrong, resource: ResourceModel): Promise<void> => {
   const base = `/api/${resource.collection}`
   const junk = [
@@ -104,7 +104,10 @@ export const wrongAddresses = async (wrong: Wrong, resource: ResourceModel): Pro
   }
 }
 
-/** Cursors that are made up, cut, or of another list; the collection holds two records at least. */
+/**
+ * Sends cursors that are invented, truncated, or of another list; the collection has at least two
+ * records.
+ */
 export const wrongCursors = async (
   api: Api,
   wrong: Wrong,

@@ -1,6 +1,7 @@
 /**
- * Wrong requests made from the schemas, and valid ones: each wrong one is answered by a problem that names what is wrong
- * and changes nothing; each valid body comes back as it was sent. Complete per field; `tests/api/wrongRequests.test.ts` draws further ones at random.
+ * Invalid and valid requests derived from the schemas: each invalid one gets a problem that names
+ * the error and changes nothing; each valid body is returned as sent. Complete per field;
+ * `tests/api/wrongRequests.test.ts` draws further ones at random.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -24,7 +25,7 @@ const entities = all.filter((r) => !r.readOnly)
 const declared = resources as Readonly<Record<string, AnyResource>>
 
 const deep = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
-/** Values no field takes, whatever its kind; as JSON text. */
+/** Values that no field of any kind accepts, as JSON text. */
 const hostile = [
   '1e400',
   '9'.repeat(300),
@@ -43,7 +44,7 @@ const leaf = (field: FieldModel): FieldModel[] => [
   ...(field.variants ?? []).flatMap((v) => v.fields),
 ]
 
-/** Bodies in which one inner value of a field is wrong. */
+/** Bodies with a single invalid inner value of a field. */
 const innerWrong = (field: FieldModel): Json[] =>
   leaf(field).flatMap((inner) =>
     [...invalidValues(inner), null].map((wrong): Json => {
@@ -56,7 +57,7 @@ const innerWrong = (field: FieldModel): Json[] =>
     }),
   )
 
-/** The suite on one kind of database; a file for each, so that they run at the same time. */
+/** The suite on one kind of database; each has its own file, so that they run in parallel. */
 export const wrongRequestSuite = (): void =>
   void describe(`wrong requests (seed ${SEED})`, () => {
     let api: Api
@@ -81,7 +82,7 @@ export const wrongRequestSuite = (): void =>
         (r) => r.line,
       )
     }
-    /** Sends it and holds what is promised of every refusal. */
+    /** Sends it and checks what holds for every refusal. */
     const wrong: Wrong = async (
       method,
       address,
@@ -133,11 +134,17 @@ export const wrongRequestSuite = (): void =>
         })
         const unchanged = async () => expect(await state()).toEqual(before)
         const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state')
-        /** What a call that is right but for its address or version writes to: a record, or where those are never changed a transition. */
+        /**
+         * Target of a call that is valid except for its address or version: a record, or a
+         * transition where records are immutable.
+         */
         const change = resource.appendOnly
           ? { method: 'POST', tail: `/actions/${resource.transitions[0]!.name}` }
           : { method: 'PATCH', tail: '' }
-        /** Sends one value, as JSON text, by every call that takes it: a new record, and a change where there are changes. */
+        /**
+         * Sends one value, as JSON text, in every call that accepts it: a create, and an update if
+         * there is one.
+         */
         const offer = async (
           name: string,
           text: string,
@@ -465,7 +472,7 @@ export const wrongRequestSuite = (): void =>
         const previews = Object.keys((rules as RuleBook)[resource.entity]?.previews ?? {})
         if (previews.length) {
           test('previews reject or ignore unexpected input', async () => {
-            // What one takes is known to its rule alone: every name is tried with every one.
+            // Only its rule knows a preview's parameters, so every name is tried with every value.
             for (const preview of previews) {
               for (const name of [
                 'plan',
@@ -606,7 +613,8 @@ export const wrongRequestSuite = (): void =>
 
         test('valid bodies come back as they were sent, created and changed', async () => {
           const fixed = api.bodyOf(resource)
-          // What a rule of the domain ties to other records is taken from a body that is known to fit.
+          // Values that domain rules tie to other records come from a body that is known to be
+          // valid.
           const ties = new Set(Object.keys(api.tiesOf(resource)))
           const tied = Object.keys(fixed).filter(
             (name) =>
@@ -640,7 +648,7 @@ export const wrongRequestSuite = (): void =>
                   ([name]) => !resource.fields.find((f) => f.name === name)!.immutable,
                 ),
               )
-              // A change meets what the record has: rules that compare fields see both.
+              // An update is combined with the record's values: rules that compare fields see both.
               fc.pre(
                 validate(declared[resource.entity]!, { ...body, ...change }, { mode: 'create' }).ok,
               )

@@ -1,11 +1,14 @@
-/** Values that were sent, and how they come back. */
+/** Compares sent values with returned ones. */
 import type { FieldModel, Json } from '#model/types.ts'
 
 /** Another value of a unique field. */
 export const renew = (field: FieldModel, id: string): string =>
   field.kind === 'email' ? `${id}@example.com` : id
 
-/** What was sent, as the API writes it back: inside child rows defaults may have come to it, instants have milliseconds, empty and absent are alike. */
+/**
+ * True if the API returns what was sent: child rows may contain added defaults, instants have
+ * milliseconds, empty and absent are equal.
+ */
 export const holds = (got: Json | undefined, sent: Json): boolean => {
   if (sent === null) return got === null || got === undefined
   if (Array.isArray(sent)) {

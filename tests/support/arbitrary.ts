@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 
-/** Ids that references of a collection may take. */
+/** Ids available to references of a collection. */
 export type Targets = (collection: string) => readonly string[]
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
@@ -11,7 +11,8 @@ const word = (min: number, max: number) =>
     minLength: Math.max(1, min),
     maxLength: Math.max(1, Math.min(max, 24)),
   })
-// Letters of several scripts, quotes and markup: what people paste. Never blank at the ends, since one-line texts are trimmed.
+// Characters of several scripts, quotes and markup, like pasted text. No blanks at the ends, since
+// one-line texts are trimmed.
 const line = (min: number, max: number) =>
   fc
     .tuple(
@@ -35,7 +36,10 @@ const count = (field: FieldModel, cap: number) => ({
   maxLength: Math.max(field.min ?? 0, Math.min(field.max ?? cap, cap)),
 })
 
-/** Values a field accepts. References draw from `targets`; a reference without targets yields nothing. */
+/**
+ * Values a field accepts. References draw from `targets`; a reference without targets yields
+ * nothing.
+ */
 export const validValue = (field: FieldModel, targets: Targets): fc.Arbitrary<Json> => {
   const min = field.min ?? 0
   const max = field.max ?? 1_000
@@ -83,7 +87,7 @@ export const validValue = (field: FieldModel, targets: Targets): fc.Arbitrary<Js
       return fc.integer({ min, max: field.max ?? 1_000_000 })
     case 'number':
       return fc.integer({ min: min * 100, max: (field.max ?? 1000) * 100 }).map((n) => n / 100)
-    // Some amounts may not be nothing.
+    // Some amounts must not be zero.
     case 'money':
       return fc.integer({ min: 1, max: 5_000_000 }).map((amount) => ({ amount, currency: 'EUR' }))
     case 'boolean':
@@ -152,7 +156,7 @@ const record = (fields: readonly FieldModel[], targets: Targets): fc.Arbitrary<J
   }) as fc.Arbitrary<Json>
 }
 
-// Files are ids of real uploads, drawn only where one is required; grants have a screen of their own.
+// Files are ids of real uploads, drawn only where required; grants have a bespoke screen.
 const usable = (field: FieldModel, targets: Targets) =>
   !['json', 'images', 'files'].includes(field.kind) &&
   (!['image', 'file'].includes(field.kind) || (field.required && targets('files').length > 0)) &&
@@ -160,7 +164,7 @@ const usable = (field: FieldModel, targets: Targets) =>
   (field.kind !== 'ref' || targets(field.ref ?? '').length > 0) &&
   (field.kind !== 'anyRef' || (field.targets ?? []).some((type) => targets(type).length > 0))
 
-/** Bodies of a create call that the shape accepts; optional fields come and go. */
+/** Bodies of a create call that the shape accepts; optional fields vary. */
 export const validBody = (
   resource: ResourceModel,
   targets: Targets,
@@ -170,7 +174,7 @@ export const validBody = (
     targets,
   ) as fc.Arbitrary<Record<string, Json>>
 
-/** Values a field refuses: wrong types first, then each broken limit. */
+/** Values a field refuses: invalid types first, then each exceeded limit. */
 export const invalidValues = (field: FieldModel): Json[] => {
   const wrongType: Json[] = [
     'text',

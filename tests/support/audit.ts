@@ -1,6 +1,9 @@
 import type { Database } from '#server/database/pool.ts'
 
-/** Runs statements that the database refuses on the audit: as somebody who owns its tables and switches the guards off. */
+/**
+ * Runs statements that the database refuses on the audit, as an owner of its tables who disables
+ * the guards.
+ */
 export const unguarded = async (
   db: Pick<Database, 'asOwner'>,
   ...statements: readonly string[]

@@ -3,9 +3,12 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { eventually } from './pages.ts'
 
-/** What axe finds wrong on the page as it stands: rule, place and reason, one line each. All rules are on, target size included. */
+/**
+ * axe findings on the current page: rule, element and reason, one line each. All rules are on,
+ * including target size.
+ */
 export const axeFindings = async (page: Page): Promise<string[]> => {
-  // By the debugger's door, so that the page keeps its content security policy.
+  // Through the debugger, so that the page keeps its content security policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const results = (await page.evaluate(() =>
     (window as unknown as { axe: typeof axe }).axe.run(document, {
@@ -21,7 +24,7 @@ export const axeFindings = async (page: Page): Promise<string[]> => {
   )
 }
 
-/** Switches the theme and waits until the last colour has arrived. */
+/** Switches the theme and waits for the end of the colour transition. */
 const toggle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -38,7 +41,10 @@ const toggle = (page: Page): Promise<void> =>
 const modeOf = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
 
-/** axe finds nothing on the page, in either theme (`themes` 1: only in the one it is in); the page is left in the theme it was in. */
+/**
+ * Expects no axe findings in either theme (`themes` 1: only in the current one), then restores the
+ * theme.
+ */
 export const expectAccessible = async (
   page: Page,
   place: string,

@@ -1,4 +1,7 @@
-/** The whole HTTP side over an empty database of either kind: people as the test makes them, no sample records. */
+/**
+ * The whole HTTP side on an empty database of either kind: people as the test creates them, no
+ * sample records.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -76,7 +79,7 @@ export const startBare = async (env: Readonly<Record<string, string>> = {}) => {
       body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined,
     }
   }
-  /** Signs somebody in (again) under `name`. */
+  /** Signs somebody in (again) as `name`. */
   const signIn = async (name: string, email: string, password = PASSWORD): Promise<string> => {
     const { body } = await call('POST', '/api/auth/sign-in/email', {
       as: '',
@@ -85,7 +88,10 @@ export const startBare = async (env: Readonly<Record<string, string>> = {}) => {
     tokens.set(name, body.token)
     return body.token
   }
-  /** Makes a person with an account, by names of built-in roles or ids, and signs them in under `name`. */
+  /**
+   * Creates a person with an account, by names of built-in roles or ids, and signs them in as
+   * `name`.
+   */
   const person = async (
     name: string,
     roles: readonly string[],
@@ -119,7 +125,7 @@ export const startBare = async (env: Readonly<Record<string, string>> = {}) => {
     await signIn(name, email)
     return { id: record.id, email }
   }
-  /** Creates a record by the API; throws what it answered unless 201. */
+  /** Creates a record by the API; throws the response unless 201. */
   const make = async (
     collection: string,
     body: Readonly<Record<string, Json>>,

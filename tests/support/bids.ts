@@ -1,4 +1,4 @@
-/** Jobs, vendors and proposals on a fresh database, to test the rules of bidding with. */
+/** Jobs, vendors and proposals on a fresh database, for tests of the bidding rules. */
 import type { RecordData } from '#server/store/types.ts'
 import type { Json } from '#model/types.ts'
 import { fromRow, selected, type StoredRow } from '#server/store/write/rows.ts'
@@ -8,13 +8,13 @@ export interface Bids extends Stays {
   readonly category: RecordData
   approved(): Promise<RecordData>
   job(more?: object, state?: string): Promise<RecordData>
-  /** Of a vendor of its own unless one is given; two lines of 30.00 and 2 × 10.00 unless said otherwise. */
+  /** Creates a proposal, by default of a new vendor, with two lines of 30.00 and 2 × 10.00. */
   propose(job: RecordData, more?: object, state?: string): Promise<RecordData>
-  /** The record as it is stored now. */
+  /** The record as stored now. */
   fresh(entity: string, record: RecordData): Promise<RecordData>
 }
 
-/** The lines of a proposal that says nothing else: 50.00 EUR. */
+/** Default lines of a proposal: 50.00 EUR. */
 export const LINES = [
   { label: 'Travel', quantity: 1, unit: eur(3000) },
   { label: 'Hours', quantity: 2, unit: eur(1000) },

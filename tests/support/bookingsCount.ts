@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** What an import of `tests/data/hotel_bookings.csv` must give, counted by other means than the importer's. Money in cents. */
+/**
+ * Expected result of importing `tests/data/hotel_bookings.csv`, counted independently of the
+ * importer. Money in cents.
+ */
 export interface BookingsCount {
   readonly read: number
   readonly written: number
   readonly refused: number
-  /** Row numbers, from 1 below the header, that are refused. */
+  /** Refused rows, numbered from 1 below the header. */
   readonly refusedRows: readonly number[]
   readonly byState: Readonly<Record<string, number>>
   readonly byHotel: Readonly<Record<string, number>>
@@ -41,7 +44,10 @@ const cents = (cell: string): number => {
 
 type Cell = (name: string) => string
 
-/** Lines of the file, each as a way to its cells. It has no quoted cells, which is checked. */
+/**
+ * Lines of the file, each as a function that returns its cells. It has no quoted cells, which is
+ * checked.
+ */
 const linesOf = (file: URL | string): Cell[] => {
   const text = readFileSync(file, 'utf8')
   if (text.includes('"')) throw new Error('The file has quoted cells; this count cannot read it.')
@@ -59,7 +65,7 @@ const childrenOf = (cell: Cell): number => whole(cell('children')) + whole(cell(
 const isRefused = (cell: Cell): boolean =>
   nightsOf(cell) <= 0 || whole(cell('adults')) + childrenOf(cell) === 0
 
-/** The stays that an import writes: state, and days as milliseconds of UTC. */
+/** Stays that an import writes: state, and days as UTC milliseconds. */
 export const staysOfFile = (
   file: URL | string = FILE,
 ): { readonly state: string; readonly checkIn: number; readonly checkOut: number }[] =>

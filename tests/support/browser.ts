@@ -1,7 +1,9 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import type { Product } from './product.ts'
 
-/** Debian's Chromium, quiet: it makes no connection of its own. Its scripts run as they are compiled at first. */
+/**
+ * Debian's Chromium without connections of its own. JavaScript runs without optimising compilers.
+ */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -14,12 +16,15 @@ export const launchBrowser = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Pages live for moments here: the optimising compilers cost more than they bring (an eighth of the browser's time, measured over lists, forms and the dashboard).
+      // Pages live only briefly here, so the optimising compilers cost more than they gain (an
+      // eighth of the browser's time, measured on lists, forms and the dashboard).
       '--js-flags=--no-opt --no-maglev',
     ],
   })
 
-/** One person's browser: a page, everything the console said, and every report of the content security policy. */
+/**
+ * A person's browser: a page, all console output, and every report of the content security policy.
+ */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
@@ -71,7 +76,7 @@ export const signIn = async (page: Page, person: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 }
 
-/** A bearer token for calls beside the browser. */
+/** A bearer token for calls outside the browser. */
 export const tokenOf = async (product: Product, person: string): Promise<string> => {
   const response = await fetch(`${product.url}/api/auth/sign-in/email`, {
     method: 'POST',

@@ -1,7 +1,10 @@
-/** Values that occur once in the whole database, so that their appearance in an answer tells which field of which record was shown. */
+/**
+ * Values that occur only once in the database, so that finding one in a response identifies the
+ * field and record that leaked.
+ */
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 
-/** One canary: the text to look for and where it belongs. `secret` texts may appear in no answer at all. */
+/** A canary: its text and where it belongs. `secret` texts may appear in no response at all. */
 export interface Canary {
   readonly text: string
   readonly entity: string
@@ -9,13 +12,13 @@ export interface Canary {
   readonly record: string
   readonly side: string
   readonly secret: boolean
-  /** The value the field had before. */
+  /** A previous value of the field. */
   readonly past?: true
 }
 
 const WORD = /cnry\d{5}q|\+3517\d{5}77|Þ\d{2}Ð/gi
 
-/** Every canary of one database, by its text. */
+/** All canaries of a database, by text. */
 export class Aviary {
   readonly #known = new Map<string, Canary>()
   #n = 0
@@ -42,7 +45,7 @@ export class Aviary {
     this.#known.delete(text.toLowerCase())
   }
 
-  /** The canaries in an answer: as they are, and inside the signed cursors of a list. */
+  /** Finds canaries in a response: in plain text, and inside the signed cursors of a list. */
   in(text: string): Canary[] {
     const cursors = [...text.matchAll(/"(?:next|previous)":\s*"([\w-]+)\.[\w-]+"/g)].map((m) =>
       Buffer.from(m[1]!, 'base64url').toString(),
@@ -53,7 +56,10 @@ export class Aviary {
     return [...seen].flatMap((t) => this.#known.get(t) ?? [])
   }
 
-  /** A body with every field a client may write filled, each text with a canary. `ref` gives ids to refer to, `file` uploads one under a name. */
+  /**
+   * A body with every writable field filled, each text with a canary. `ref` returns ids to
+   * reference, `file` uploads a file with a name.
+   */
   async body(
     resource: ResourceModel,
     side: string,
@@ -61,7 +67,7 @@ export class Aviary {
       readonly ref: (collection: string) => string | undefined
       readonly file: (name: string, picture: boolean) => Promise<string>
       readonly fixed?: Readonly<Record<string, Json>>
-      /** Texts that a rule wants in a form of its own, around the word. */
+      /** Texts that need a certain format around the word. */
       readonly around?: Readonly<Record<string, (word: string) => string>>
     },
   ): Promise<{ body: Record<string, Json>; made: Omit<Canary, 'record'>[] }> {
@@ -86,7 +92,7 @@ export class Aviary {
           return `https://${leaf(top, this.word())}.example.com/`
         case 'phone':
           return leaf(top, `+3517${String(++this.#n).padStart(5, '0')}77`)
-        // Its last four characters are shown to those who may read it, so they are a canary of their own.
+        // Its last four characters are visible to permitted readers, so they are a separate canary.
         case 'secret':
           return `${leaf(top, this.word(), true)}${leaf(top, `Þ${String(++this.#secrets).padStart(2, '0')}Ð`)}`
         case 'tags':

@@ -1,17 +1,20 @@
-/** Every way in which records of an entity can be asked for, as requests made from its schema. */
+/** Every way to query records of an entity, as requests derived from its schema. */
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { standardFields } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 
-/** A request that names a field (or a field of a reference's target); the answer to a forbidden name must be that to an unknown one. */
+/**
+ * A request that names a field (or a field of a reference's target); the response to a forbidden
+ * name must equal that to an unknown one.
+ */
 export interface Ask {
   readonly address: string
-  /** The field named last: whose value could be told by the answer. */
+  /** The last field named, whose value the response could reveal. */
   readonly names: readonly {
     readonly resource: ResourceModel
     readonly field: string
   }[]
-  /** The same request with a name nobody knows. */
+  /** The same request with an unknown name. */
   readonly unknown: string
 }
 
@@ -68,8 +71,9 @@ const filters = (
 }
 
 /**
- * Requests that name each field of the entity: sort, filter by each operator (`all`) or the main ones, in lists, options,
- * aggregates and exports, choosing fields, including, grouping, measuring. `canary` gives the value to filter by.
+ * Requests that name each field of the entity: sort, filter by each operator (`all`) or the main
+ * ones, in lists, options, aggregates and exports, selecting fields, including, grouping,
+ * measuring. `canary` returns the value to filter by.
  */
 export const asksOf = (
   model: Model,
@@ -134,7 +138,7 @@ export const asksOf = (
   return asks
 }
 
-/** What is left of a problem when the names in it are taken out: equal for an unknown and a forbidden name. */
+/** A problem without the names in it: equal for an unknown and a forbidden name. */
 export const shapeOf = (address: string, status: number, body: unknown): string => {
   const { requestId: _, ...problem } = body as Record<string, unknown>
   const names = [
@@ -142,7 +146,7 @@ export const shapeOf = (address: string, status: number, body: unknown): string 
       /(?:sort=-?|group=|fields=|include=|measure=\w+:)([\w.]+)|filter\[([\w.]+)\]/g,
     ),
   ].map((m) => m[1] ?? m[2]!)
-  // Only where it is cited: `code` and `name` are also words of a problem.
+  // Only where it is quoted: `code` and `name` are also words of a problem.
   return names.reduce(
     (text, name) =>
       text

@@ -3,7 +3,9 @@ import { vi } from 'vitest'
 import { listen } from '#tests/api/listening.ts'
 import type { World } from './canaryWorld.ts'
 
-/** All changes after a position, up to a change made now that everybody who lists facilities hears of. */
+/**
+ * All changes after a position, up to a new change that everybody who lists facilities receives.
+ */
 export const eventsSince = async (
   world: Pick<World, 'app' | 'api' | 'call' | 'main'>,
   as: string,

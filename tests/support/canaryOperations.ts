@@ -3,7 +3,7 @@ import { rules } from '#server/rules/index.ts'
 import type { RuleBook } from '#server/store/write/rules.ts'
 import type { World } from './canaryWorld.ts'
 
-/** Every name that plain objects and arrays have of their own accord. */
+/** Every name that plain objects and arrays inherit. */
 export const inheritedNames: readonly string[] = [
   ...new Set([
     ...Object.getOwnPropertyNames(Object.prototype),
@@ -35,7 +35,10 @@ const placesOf = (path: string): string[] =>
 const filled = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
 
-/** What may be put in a place of a path: the ids of the world's records, the previews of their rules, else a new id. */
+/**
+ * Values for a path parameter: the ids of the world's records, the previews of their rules, else a
+ * new id.
+ */
 const valuesOf = (world: World, path: string, place: string): readonly string[] => {
   const resource = world.model.resources.find((r) => r.collection === path.split('/')[2])
   if (place === 'id' && resource) {
@@ -45,7 +48,7 @@ const valuesOf = (world: World, path: string, place: string): readonly string[] 
   return place === 'preview' && previews.length ? previews : [randomUUID()]
 }
 
-/** Addresses that ask an operation for everything the world holds. */
+/** URLs that request everything in the world from an operation. */
 export const addressesOf = (world: World, { path }: Operation): string[] =>
   endless.includes(path)
     ? []
@@ -59,7 +62,7 @@ export const addressesOf = (world: World, { path }: Operation): string[] =>
         )
         .map((values) => filled(path, values))
 
-/** Addresses with an inherited name in one place of the path, and what exists in the others. */
+/** URLs with an inherited name in one parameter of the path, and existing values in the others. */
 export const hostileAddressesOf = (world: World, { path }: Operation): string[] => {
   const places = placesOf(path)
   const usual = Object.fromEntries(

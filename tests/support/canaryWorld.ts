@@ -1,4 +1,7 @@
-/** The whole product with two vendors' data, every text of every record a canary, and a person of each built-in role. */
+/**
+ * The whole product with two vendors' data, every text of every record a canary, and a person of
+ * each built-in role.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { snake } from '#model/columns.ts'
@@ -26,12 +29,12 @@ export interface WorldRecord {
   readonly body: Readonly<Record<string, Json>>
 }
 
-/** One who asks, and what the specification lets them see. */
+/** A caller, and what the specification lets them see. */
 export interface Caller {
   readonly name: string
-  /** Of staff of a vendor: whose. */
+  /** Vendor of vendor staff. */
   readonly side?: Side
-  /** May they list and read records of the entity at all? */
+  /** True when they may list and read records of the entity. */
   seesEntity(resource: ResourceModel): boolean
   readsField(resource: ResourceModel, field: string): boolean
   seesRecord(record: WorldRecord): boolean
@@ -39,13 +42,16 @@ export interface Caller {
 
 type Sided = (entity: string, variant?: string) => WorldRecord | undefined
 
-/** What a rule of the domain asks for beside the shape, and where an entity has several ways to its rows, one record for each. */
+/**
+ * What a domain rule requires beyond the shape; and one record per path, for entities whose rows
+ * are visible in several ways.
+ */
 interface Wants {
-  /** Further records of a side, by name; the first, without a name, is always made. */
+  /** Further records of a side, by name; the first, unnamed one is always created. */
   readonly variants?: readonly string[]
   readonly fixed?: (side: Sided, variant: string) => Record<string, Json>
   readonly around?: Readonly<Record<string, (word: string) => string>>
-  /** States to go through after it was written, in order. */
+  /** States to pass through after creation, in order. */
   readonly through?: (variant: string) => readonly string[]
 }
 
@@ -61,9 +67,9 @@ const wants: Readonly<Record<string, Wants>> = {
       roomTypeCode: (side('hotel')!.body.roomTypes as { code: string }[])[0]!.code,
     }),
   },
-  // One who booked, and one who only ordered.
+  // A customer who booked, and one who only ordered.
   customer: { variants: ['ordering'] },
-  // One a vendor has made a proposal for, and one that is open to all.
+  // A job with a proposal of a vendor, and one that is open to all.
   serviceJob: {
     variants: ['open'],
     fixed: () => ({ preferredTo: '2031-03-05T10:00:00.000Z' }),
@@ -75,7 +81,7 @@ const wants: Readonly<Record<string, Wants>> = {
   },
   subscriptionPlan: { through: () => ['active'] },
   subscriptionInvoice: { fixed: () => ({ periodEnd: '2031-04-04' }), through: () => ['open'] },
-  // A payment is for exactly one thing: one for each.
+  // A payment has exactly one subject, so one record for each kind.
   paymentTransaction: {
     variants: ['booking', 'invoice'],
     fixed: (side, variant) => ({
@@ -171,7 +177,7 @@ export const openWorld = async () => {
       version: number
     }
     if (!trashed && !resource.appendOnly) {
-      // Another value for every field without files, so that the history holds the first one.
+      // Another value for every field except files, so that the history contains the first one.
       const later = await fill()
       const changed = new Set(
         resource.fields
@@ -225,7 +231,7 @@ export const openWorld = async () => {
   for (const side of ['A', 'B'] as const) {
     const waiting = model.resources.filter((r) => !r.readOnly)
     while (waiting.length) {
-      // Every reference that people fill is filled, so all that an entity points at comes first.
+      // Every writable reference is filled, so all targets of an entity are created first.
       const next = waiting.findIndex((r) =>
         r.fields
           .filter((f) => !f.derived)
@@ -238,14 +244,14 @@ export const openWorld = async () => {
       )
       if (next < 0) throw new Error('The references of the entities go round in a circle.')
       const [resource] = waiting.splice(next, 1)
-      // The one in the trash first: of some there may be only one alive at a time.
+      // The trashed one first: some entities allow only one live record at a time.
       if (!resource!.appendOnly) await make(resource!, side, { trashed: true })
       for (const variant of ['', ...(wants[resource!.entity]?.variants ?? [])]) {
         await make(resource!, side, { variant })
       }
     }
   }
-  /** True when a live record of another cannot be without this one. */
+  /** True when a live record requires this one. */
   const held = (record: WorldRecord): boolean =>
     records.some(
       (r) =>
@@ -264,11 +270,11 @@ export const openWorld = async () => {
     if (scope === 'shared') return true
     if (scope === undefined || scope === 'staff') return false
     const { entity } = record.resource
-    // What the text says of those whose rows are found in a way of their own.
+    // The specification's text for entities with their own row scope.
     if (entity === 'serviceJob' && record.variant === 'open') return true
     if (entity === 'chatMessage' && record.variant === 'note') return false
     if (record.side !== side) return false
-    // The vendor itself, and what the live records of the vendor point at.
+    // The vendor itself, and targets of the vendor's live records.
     return scope === 'id' || ['customer', 'serviceJob'].includes(entity) ? !record.trashed : true
   }
   const roleCaller = (name: string, role: string, side?: Side): Caller => ({
@@ -281,7 +287,8 @@ export const openWorld = async () => {
       (!isTenantRole(role) || tenantSees(record, side!)),
   })
 
-  // Actors that exist for the test alone come in by tokens of their own; everybody else through the real accounts.
+  // Actors that exist only for the test sign in with special tokens; everybody else through real
+  // accounts.
   const actors = new Map<string, Actor>()
   const tokenOf = (request: Request) =>
     request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
@@ -421,7 +428,7 @@ export const openWorld = async () => {
     roleOf,
     allows,
     caller: (name: string): Caller => callers.find((c) => c.name === name)!,
-    /** Canaries in an answer that the caller may not see. */
+    /** Canaries in a response that the caller may not see. */
     leaks: (caller: Caller, text: string): string[] =>
       aviary
         .in(text)
@@ -430,7 +437,7 @@ export const openWorld = async () => {
           (c) =>
             `${c.entity}.${c.field} of ${c.side}${recordOf.get(c.record)!.trashed ? ' (trash)' : ''}: ${c.text}`,
         ),
-    /** How many rows, versions and audit entries there are: equal when nothing was written. */
+    /** Number of rows, versions and audit entries: equal when nothing was written. */
     fingerprint: async (): Promise<string[]> => {
       const texts = model.resources.map(
         (r) =>

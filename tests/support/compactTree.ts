@@ -1,21 +1,27 @@
-/** A page as assistive technology meets it: role, name, value and state of what matters, one line each. */
+/**
+ * A page as assistive technology sees it: role, name, value and state of relevant nodes, one line
+ * each.
+ */
 import { computeAccessibleDescription, computeAccessibleName, getRole } from 'dom-accessibility-api'
 
-/** One node of the tree. A text node has the role `text` and its text as name. */
+/** A node of the tree. A text node has the role `text` and its text as name. */
 export interface TreeNode {
   readonly role: string
   readonly name: string
-  /** Content of an input, text of the chosen option. */
+  /** Content of an input, or text of the chosen option. */
   readonly value?: string
-  /** `required`, `invalid`, `checked`, `disabled`, `expanded`, `sort ascending`, `current`, `level 1` … */
+  /**
+   * `required`, `invalid`, `checked`, `disabled`, `expanded`, `sort ascending`, `current`, `level
+   * 1` …
+   */
   readonly states: readonly string[]
-  /** What is wrong with an invalid input, by `aria-describedby`. */
+  /** Error of an invalid input, by `aria-describedby`. */
   readonly description?: string
   readonly children: readonly TreeNode[]
   readonly element: Element
 }
 
-/** Roles that end a branch: their name says all there is. */
+/** Roles that end a branch because their name says everything. */
 const LEAVES = new Set([
   'button',
   'link',
@@ -41,7 +47,7 @@ const LEAVES = new Set([
   'separator',
   'term',
 ])
-/** Roles that are only a place; they stand in the tree when they have a name. */
+/** Roles that only group; included when they have a name. */
 const NAMED_ONLY = new Set(['region', 'group', 'form', 'list', 'listitem', 'rowgroup', 'paragraph'])
 const BY_CONTENT = new Set([
   'row',
@@ -78,7 +84,7 @@ const SKIPPED = new Set([
   'metric',
 ])
 
-// Style sheets are not loaded in these tests; only what stands in the markup hides.
+// These tests load no style sheets, so only markup can hide nodes.
 const styles = {
   display: 'inline',
   visibility: 'visible',
@@ -88,7 +94,7 @@ const styles = {
 const cheap = { getComputedStyle: () => styles, computedStyleSupportsPseudoElements: false }
 
 const FIELDS = ['input', 'select', 'textarea', 'fieldset', '[role=radiogroup]']
-/** Ids of the words that belong to an input, which stand with it. */
+/** Ids of labels and descriptions of inputs, which are printed with the input. */
 const wordsOfInputs = (root: Element): ReadonlySet<string> =>
   new Set([
     ...[...root.querySelectorAll(FIELDS.map((f) => `${f}[aria-describedby]`).join())].flatMap((e) =>
@@ -157,7 +163,7 @@ const statesOf = (element: Element, role: string): string[] => {
 
 const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
   if (hidden(element) || words.has(element.id)) return []
-  // A label is the name of its input; what stands in it beside the words is an input.
+  // A label is the name of its input; other content in it is an input.
   if (element.tagName === 'LABEL') {
     return [...element.children].flatMap((c) => build(c, words)).filter((n) => n.role !== 'text')
   }
@@ -174,7 +180,7 @@ const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
       if (child.nodeType === Node.TEXT_NODE) text += child.textContent ?? ''
       else if (child instanceof Element) {
         const nodes = build(child, words)
-        // Words in spans and the like run on in their sentence.
+        // Inline elements continue the sentence.
         if (
           nodes.length > 0 &&
           nodes.every((n) => n.role === 'text') &&
@@ -201,7 +207,7 @@ const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
   ) {
     return inner()
   }
-  // What a row or a landmark is called by its content is its content.
+  // A row or landmark named by its content needs no separate name.
   const named =
     BY_CONTENT.has(role) &&
     !element.hasAttribute('aria-label') &&
@@ -215,7 +221,7 @@ const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
       ? oneLine(computeAccessibleDescription(element, cheap))
       : ''
   const name = named || (LEAVES.has(role) ? oneLine(element.textContent ?? '') : '')
-  // The legend is the group's name already.
+  // The legend is already the group's name.
   const children = LEAVES.has(role)
     ? []
     : element.tagName === 'FIELDSET'
@@ -244,7 +250,7 @@ export const treeOf = (root: Element): readonly TreeNode[] => {
 export const everyNode = (nodes: readonly TreeNode[]): TreeNode[] =>
   nodes.flatMap((n) => [n, ...everyNode(n.children)])
 
-/** All text a node shows. */
+/** All text of a node. */
 export const textOf = (node: TreeNode): string =>
   node.children.length ? node.children.map(textOf).join(' ') : node.name
 
@@ -262,7 +268,7 @@ const withLinks = (node: TreeNode): string => {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const DAY_MS = 86_400_000
-/** Yesterday, today and the next two weeks: service targets of what is created now are due by then. */
+/** Yesterday, today and the next two weeks, which include the SLA deadlines of new records. */
 const AROUND_NOW = Array.from({ length: 16 }, (_, i) => i - 1)
 const aroundNow = (): string[] =>
   AROUND_NOW.map((days) =>
@@ -270,7 +276,7 @@ const aroundNow = (): string[] =>
       Date.now() + days * DAY_MS,
     ),
   )
-// Ids, and what the test itself did, differ on every run.
+// Ids, and values the test itself created, differ on every run.
 const stable = (text: string): string =>
   aroundNow().reduce(
     (t, day) => t.replaceAll(new RegExp(`${day}(, \\d+:\\d+ [AP]M)?`, 'g'), '‹now›'),
@@ -313,5 +319,8 @@ const lines = (nodes: readonly TreeNode[], indent: string): string[] => {
   return out
 }
 
-/** The tree as text: one line per node, rows and facts in one line each; ids as `‹id›`, times around now as `‹now›`. */
+/**
+ * The tree as text: one line per node, with rows and facts in one line each; ids as `‹id›`, times
+ * around now as `‹now›`.
+ */
 export const printTree = (nodes: readonly TreeNode[]): string => stable(lines(nodes, '').join('\n'))

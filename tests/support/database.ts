@@ -13,13 +13,13 @@ import {
   type TestPostgres,
 } from './postgres.ts'
 
-/** Says nothing, so that expected errors do not fill the output. */
+/** A silent log, so that expected errors do not fill the output. */
 export const silentLog = { info: (): void => {}, warn: (): void => {}, error: (): void => {} }
 
 let ownServer: Promise<TestPostgres> | undefined
 let alone: Promise<TestPostgres> | undefined
 
-/** The server of all test files; starts one for this process when no global setup did. */
+/** Server shared by all test files; starts one for this process if no global setup did. */
 async function sharedSocket(): Promise<string> {
   const shared = process.env[SOCKET]
   if (shared) return shared
@@ -27,7 +27,7 @@ async function sharedSocket(): Promise<string> {
   return (await ownServer).socket
 }
 
-/** Databases that tests of this file opened by their address. */
+/** Databases that tests of this file opened by URL. */
 const lent: string[] = []
 
 const lend = async (socket: string): Promise<string> => {
@@ -36,10 +36,10 @@ const lend = async (socket: string): Promise<string> => {
   return url
 }
 
-/** The URL of a fresh, empty database; it is removed after the test file. */
+/** URL of a fresh, empty database; dropped after the test file. */
 export const postgresUrl = async (): Promise<string> => lend(await sharedSocket())
 
-/** The URL of a fresh, empty database on a PostgreSQL server that no other test file uses. */
+/** URL of a fresh, empty database on a PostgreSQL server that no other test file uses. */
 export async function alonePostgresUrl(): Promise<string> {
   alone ??= startPostgres()
   return lend((await alone).socket)
@@ -52,7 +52,7 @@ afterFile(async () => {
   await Promise.all(servers.map(async (server) => (await server)?.stop()))
 })
 
-/** A fresh copy of `template` (default: empty) as a database that is removed when it is closed. */
+/** A fresh copy of `template` (default: empty) as a database that is dropped when it is closed. */
 async function openFresh(
   socket: string,
   options: Partial<DatabaseOptions>,
@@ -67,7 +67,7 @@ async function openFresh(
   }
 }
 
-/** A fresh, empty database of which the caller may change all tables. Close it after the test. */
+/** A fresh, empty database in which the caller may change all tables. Close it after the test. */
 export const testDatabase = async (options: Partial<DatabaseOptions> = {}): Promise<Database> =>
   openFresh(await sharedSocket(), { ownerOnly: true, ...options })
 
@@ -100,8 +100,10 @@ export async function modelDatabase(
 }
 
 /**
- * As `testDatabase`, on a server that no other test file uses. For tests that say exactly which changes are told and when: what is final, and where the
- * present begins, goes by the oldest running transaction of the whole server, so that a long one of another file would hold changes back and repeat earlier ones.
+ * Like `testDatabase`, on a server that no other test file uses. For tests that check exactly which
+ * changes are emitted and when: finality, and the starting position, depend on the oldest running
+ * transaction of the whole server, so a long one of another file would delay changes and repeat
+ * earlier ones.
  */
 export async function aloneDatabase(): Promise<Database> {
   alone ??= startPostgres()

@@ -6,7 +6,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The password of `admin@example.com` on a dev server made here. */
+/** Password of `admin@example.com` on a dev server created here. */
 export const DEV_PASSWORD = 'a-password-for-tests'
 
 /** `npm run dev` in a copy of the repository, without demo data. */
@@ -16,17 +16,17 @@ export interface DevServer {
   readonly folder: string
   /** Milliseconds from the start of the process to its "Ready at". */
   readonly readyMs: number
-  /** Everything it has said so far. */
+  /** All output so far. */
   output(): string
   /** True until the process ends. */
   running(): boolean
-  /** Saves a changed file of the copy; the change must change it. */
+  /** Edits a file of the copy and saves it; fails if nothing changed. */
   edit(file: string, change: (text: string) => string): void
-  /** Ends the process; it may be started again. */
+  /** Stops the process; it may be restarted. */
   stop(): Promise<void>
-  /** Starts it again on the same copy and data. */
+  /** Restarts it on the same copy and data. */
   restart(): Promise<DevServer>
-  /** Ends the process and removes the copy. */
+  /** Stops the process and removes the copy. */
   remove(): Promise<void>
 }
 
@@ -97,7 +97,7 @@ const run = async (folder: string): Promise<DevServer> => {
   }
 }
 
-/** Copies the repository and starts `npm run dev` in the copy; resolves when it says that it is ready. */
+/** Copies the repository and starts `npm run dev` in the copy; resolves when it is ready. */
 export const startDev = (): Promise<DevServer> => {
   const copy = mkdtempSync(path.join(tmpdir(), 'dev-'))
   for (const name of [

@@ -1,7 +1,7 @@
 /**
- * A document in a test that runs in Node's own environment, so that pages and the server can meet in one process
- * (vitest's jsdom environment loads every module as a browser would, and the server's files then have no place on disk).
- * Import it before anything that draws.
+ * Provides a document in Node's own test environment, so that pages and the server can run in one
+ * process (vitest's jsdom environment loads every module like a browser, so the server's files have
+ * no location on disk). Import it before any module that renders.
  */
 import { builtinEnvironments } from 'vitest/runtime'
 
@@ -24,7 +24,7 @@ const define = (target: object, values: Record<string, unknown>): void => {
   }
 }
 
-/** Fills the gaps jsdom has. Media queries answer no: a wide light page. */
+/** Adds what jsdom lacks. Media queries never match: a wide light page. */
 const complete = (): void => {
   define(globalThis, { ResizeObserver: Observer, IntersectionObserver: Observer })
   define(window, { ResizeObserver: Observer, IntersectionObserver: Observer })

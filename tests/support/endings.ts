@@ -1,13 +1,13 @@
 /**
- * What a test file leaves to be ended after it. It stands apart from what registers here, so that the setup of every file loads
- * nothing: a file without a database does not load the database.
+ * Cleanup functions of a test file. Separate from the modules that register them, so that the setup
+ * of every file loads nothing: a file without a database does not load the database.
  */
 const endings = new Set<() => Promise<void>>()
 
-/** Calls `end` after the test file that is running, once. */
+/** Calls `end` once after the current test file. */
 export const afterFile = (end: () => Promise<void>): void => void endings.add(end)
 
-/** Ends what was registered; for `tests/support/setup.ts`. */
+/** Runs the registered cleanups; for `tests/support/setup.ts`. */
 export const endAll = async (): Promise<void> => {
   await Promise.all([...endings].map((end) => end()))
 }

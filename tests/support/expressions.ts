@@ -1,4 +1,4 @@
-/** The regular expressions a source is written with. */
+/** Finds the regular expressions in a source. */
 import { parseSync, Visitor } from 'rolldown/utils'
 
 export interface Expression {
@@ -18,7 +18,7 @@ export const expressionsOf = (file: string, code: string): Expression[] => {
   return found
 }
 
-/** True where nothing can be tried again and again: at most one unbounded repetition, or none at all. */
+/** True when nothing can backtrack: at most one unbounded repetition. */
 export const isPlain = ({ source, flags }: Expression): boolean => {
   const bare = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
   const unbounded = bare.match(/[*+]|\{\d+,\}/g)?.length ?? 0

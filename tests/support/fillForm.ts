@@ -7,7 +7,7 @@ import { samplePng } from './samplePng.ts'
 
 type Values = Readonly<Record<string, Json>>
 
-/** The name by which a picker offers a record. */
+/** Title under which a picker lists a record. */
 export type TitleOf = (collection: string, id: string) => Promise<string>
 
 const at = (page: Page, name: string): Locator => page.locator(`[id="field-${name}"]`)
@@ -23,7 +23,7 @@ const choose = async (page: Page, name: string, value: string): Promise<void> =>
     .click()
 }
 
-/** Types into a list that is searched, and takes the first line that says the text. */
+/** Types into a searchable list and picks the first option with the text. */
 const pick = async (page: Page, name: string, text: string): Promise<void> => {
   const input = at(page, name)
   await input.click()
@@ -63,7 +63,7 @@ const fillField = async (
     case 'anyRef': {
       const { type, id } = value as { type: string; id: string }
       const input = page.locator(`[id="field-${name}"]:not([aria-busy])`)
-      // Where what stands beside it leaves one kind only, the record is asked for at once.
+      // When another value leaves only one kind, the record is selected directly.
       if ((await input.evaluate((e) => e.tagName)) !== 'SELECT') {
         return pick(page, name, await titleOf(type, id))
       }
@@ -120,7 +120,7 @@ const fillField = async (
   }
 }
 
-/** Fills the fields that have a value and are asked for, in the order of the form's declaration. */
+/** Fills the visible fields that have a value, in the order of the form's declaration. */
 export const fillFields = async (
   page: Page,
   fields: readonly FieldModel[],

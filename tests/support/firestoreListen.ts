@@ -1,7 +1,8 @@
 /**
- * Stands in for the streaming side of Firestore that its large client speaks in a browser: the channel over which it
- * listens to single documents. It answers the handshake, keeps the answer of each listening page open, and tells what is
- * written. Queries are not listened to by the product, so they are not known here.
+ * Stand-in for Firestore's streaming API that its full client uses in a browser: the channel over
+ * which it listens to single documents. It responds to the handshake, keeps the response of each
+ * listening page open, and sends written documents. The product does not listen to queries, so they
+ * are not supported.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -14,7 +15,7 @@ interface Document {
 interface Ports {
   readonly find: (name: string) => Document | undefined
   readonly now: () => string
-  /** Whether whoever shows this header may see the document. */
+  /** True when the sender of this header may see the document. */
   readonly may: (authorization: string | undefined, name: string) => boolean
 }
 interface Asking {
@@ -33,7 +34,7 @@ interface Channel {
 }
 
 const PLACE = '/google.firestore.v1.Firestore/Listen/channel'
-/** The channel's requests carry credentials, for which a browser wants its own origin named. */
+/** The channel's requests carry credentials, so a browser requires its exact origin. */
 const corsFor = ({ headers }: IncomingMessage) => ({
   'access-control-allow-origin': headers.origin ?? '*',
   'access-control-allow-credentials': 'true',
@@ -48,7 +49,7 @@ const framed = (message: unknown): string => {
   return `${text.length}\n${text}`
 }
 
-/** Returns requests of the channel; `tell` passes a written or removed document on. */
+/** Handles requests of the channel; `tell` passes a written or removed document on. */
 export const listenChannel = ({ find, now, may }: Ports) => {
   const channels = new Map<string, Channel>()
   let made = 0
@@ -122,12 +123,12 @@ export const listenChannel = ({ find, now, may }: Ports) => {
 
   return {
     reads: () => reads,
-    /** Pages that listen to a document. */
+    /** Number of pages that listen to a document. */
     listeners: (name: string): number =>
       [...channels.values()].filter((c) =>
         [...c.targets.values()].some((names) => names.includes(name)),
       ).length,
-    /** True when the request was one of the channel. */
+    /** True when the request belongs to the channel. */
     answer(
       request: IncomingMessage,
       response: ServerResponse,
@@ -153,7 +154,7 @@ export const listenChannel = ({ find, now, may }: Ports) => {
           .writeHead(200, { ...cors, 'x-http-session-id': id })
           .end(framed([[0, ['c', id, '', 8, 14, 30_000]]]))
         void body().then((text) => {
-          // The headers of the first message travel in its body.
+          // The headers of the first message are sent in its body.
           channel.authorization = /^authorization:\s*(.+)$/im
             .exec(new URLSearchParams(text).get('headers') ?? '')?.[1]
             ?.trim()

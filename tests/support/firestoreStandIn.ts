@@ -1,8 +1,8 @@
 /**
- * Stands in for the REST side of Firestore that its small client speaks, on loopback, and for the channel by which the
- * large one listens: documents in memory, queries,
- * counts, transactions by time of change. It counts what a question reads as the real one bills it, refuses questions
- * without a limit, and asks a given judge about rights; the rules themselves it does not know.
+ * Stand-in on loopback for Firestore's REST API, which its lite client uses, and for the channel
+ * over which the full one listens: documents in memory, queries, counts, transactions by update
+ * time. It counts the reads of a query as the real one bills them, refuses queries without a limit,
+ * and calls a given judge for permissions; it does not evaluate the rules themselves.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -45,7 +45,7 @@ interface Write {
   readonly currentDocument?: { readonly exists?: boolean; readonly updateTime?: string }
 }
 
-/** Who asks (the claims of their token) and for what; false = refused. */
+/** Decides by the claims of the caller's token and the operation; false = refused. */
 export type Judge = (
   claims: Readonly<Record<string, unknown>>,
   operation: 'list' | 'get' | 'write',
@@ -72,7 +72,7 @@ const plain = (v: Value): unknown => {
   const [key, inner] = Object.entries(v)[0] ?? ['nullValue', null]
   return key === 'integerValue' || key === 'doubleValue' ? Number(inner) : inner
 }
-/** The order of the database over values of all types; texts by their bytes. */
+/** The order of Firestore over values of all types; texts by their bytes. */
 const compare = (a: Value, b: Value): number => {
   const kinds = ORDER.indexOf(kindOf(a)) - ORDER.indexOf(kindOf(b))
   if (kinds) return kinds
@@ -148,7 +148,7 @@ class Refusal extends Error {
   }
 }
 
-// Six digits after the point or nine say the same.
+// Six or nine fractional digits are the same time.
 const sameTime = (time: string | undefined): string | undefined => time?.replace(/0+Z$/, 'Z')
 
 const limitOf = ({ limit }: Structured): number | undefined =>
@@ -165,7 +165,7 @@ const read = async (request: IncomingMessage): Promise<unknown> => {
 }
 
 const claimsOf = (header: string | undefined): Readonly<Record<string, unknown>> => {
-  // A service account stands above the rules.
+  // A service account bypasses the rules.
   if (header === 'Bearer owner') return { owner: true }
   const body = header?.split('.')[1]
   return body
@@ -173,10 +173,10 @@ const claimsOf = (header: string | undefined): Readonly<Record<string, unknown>>
     : {}
 }
 
-/** One request that was answered. */
+/** A handled request. */
 export interface Asked {
   readonly call: string
-  /** Documents billed. */
+  /** Billed document reads. */
   readonly reads: number
   readonly limit?: number
 }
@@ -186,7 +186,7 @@ export const startFirestore = async (judge: Judge = () => true) => {
   const documents = new Map<string, Held>()
   const asked: Asked[] = []
   let clock = Date.now() * 1000
-  // Times of change tell versions apart, so no two may be the same.
+  // Update times identify versions, so each must be unique.
   const now = (): string => {
     clock += 1
     return `${new Date(clock / 1000).toISOString().slice(0, -1)}${String(clock % 1000).padStart(3, '0')}Z`
@@ -411,26 +411,26 @@ export const startFirestore = async (judge: Judge = () => true) => {
     port,
     origin: `http://127.0.0.1:${port}`,
     asked,
-    /** Puts a document there as somebody else's program would. */
+    /** Writes a document as another program would. */
     put(project: string, path: string, fields: Fields): void {
       const name = `projects/${project}/databases/(default)/documents/${path}`
       documents.set(name, { fields, time: now() })
       channel.tell(name)
     },
-    /** Documents read by pages that listen, and how many of those listen to one. */
+    /** Documents read by listening pages, and the number of listeners of a document. */
     listened: {
       reads: channel.reads,
       to: (project: string, path: string): number =>
         channel.listeners(`projects/${project}/databases/(default)/documents/${path}`),
     },
-    /** Paths and fields of what is there. */
+    /** Paths and fields of all documents. */
     all: (): Readonly<Record<string, Fields>> =>
       Object.fromEntries([...documents].map(([name, { fields }]) => [short(name), fields])),
     clear(): void {
       documents.clear()
       asked.length = 0
     },
-    /** The next request fails like this. */
+    /** The next request fails with this status and code. */
     fail(status: number, code: string): void {
       failures.push(new Refusal(status, code, 'As the test wanted.'))
     },

@@ -1,9 +1,12 @@
-/** A stand-in on loopback for what Google runs: the exchange of a service account's assertions for tokens, and FCM HTTP v1. */
+/**
+ * Stand-in on loopback for Google's services: the exchange of a service account's assertions for
+ * tokens, and FCM HTTP v1.
+ */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 
-/** How FCM answers one message: accepted, or as it refuses. `hangs` never answers. */
+/** FCM's response to one message: accepted, or a refusal. `hangs` never responds. */
 export type Verdict =
   | 'sent'
   | 'unregistered'
@@ -15,7 +18,7 @@ export type Verdict =
   | 'hangs'
   | 'unauthorised'
 
-/** A message as it came in. */
+/** A received message. */
 export interface Received {
   readonly token: string
   readonly notification: { readonly title: string; readonly body: string }
@@ -65,7 +68,10 @@ const answers: Readonly<Record<Exclude<Verdict, 'sent' | 'hangs'>, readonly [num
   ],
 }
 
-/** Starts it on a free port. `verdict` answers for each message; `tokens` and `exchanges` count. Close it afterwards. */
+/**
+ * Starts it on a free port. `verdict` decides on each message; `tokens` and `exchanges` count.
+ * Close it afterwards.
+ */
 export const googleStandIn = async (project: string) => {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const email = `push@${project}.iam.gserviceaccount.com`
@@ -75,7 +81,7 @@ export const googleStandIn = async (project: string) => {
     verdict: (_token: string, _tries: number): Verdict => 'sent',
     exchangeHangs: false,
     lifeS: 3600,
-    /** Called when a request is left without an answer. */
+    /** Called when a request is left without a response. */
     hung: () => {},
   }
   const open = new Set<ServerResponse>()

@@ -7,7 +7,10 @@ interface Session {
   done?: string
 }
 
-/** A stand-in for the JSON API of Cloud Storage, as far as files need it: multipart, resumable sessions in pieces (with 308 and `Range`), read, delete, list; the bearer token is checked. */
+/**
+ * Stand-in for the JSON API of Cloud Storage, as far as files need it: multipart, resumable
+ * sessions in chunks (with 308 and `Range`), read, delete, list; checks the bearer token.
+ */
 export const googleStorageStandIn = async (
   bucket: string,
   token: () => string,
@@ -15,7 +18,7 @@ export const googleStorageStandIn = async (
   StandIn & {
     readonly objects: Map<string, Buffer>
     readonly sessions: Map<string, Session>
-    /** `Content-Range` of every piece, in order. */
+    /** `Content-Range` of every chunk, in order. */
     readonly ranges: string[]
   }
 > => {
@@ -84,7 +87,7 @@ export const googleStorageStandIn = async (
       ) {
         return say(400)
       }
-      // As the real one, it keeps whole blocks of 256 KiB of what was cut off.
+      // Like the real one, it keeps whole blocks of 256 KiB of an interrupted upload.
       if (from !== undefined) {
         session.bytes = Buffer.concat([
           session.bytes,

@@ -1,4 +1,7 @@
-/** Imports as a channel of the matrix: what each row of a dry run is refused for, beside what the oracle says. */
+/**
+ * Imports as a channel of the matrix: why each row of a dry run is refused, compared with the
+ * oracle.
+ */
 import type { ResourceModel } from '#model/types.ts'
 import { Problem } from '#server/problem.ts'
 import type { Access } from '#server/permissions/types.ts'
@@ -12,7 +15,10 @@ interface Asked {
   readonly wanted: string
 }
 
-/** Codes of a row in a dry run: `forbidden`, `path code`, or the outcome; `403` where the whole import is refused. */
+/**
+ * Codes of a row in a dry run: `forbidden`, `path code`, or the outcome; `403` when the whole
+ * import is refused.
+ */
 const verdicts = async (
   world: World,
   access: Access,
@@ -34,7 +40,10 @@ const verdicts = async (
   }
 }
 
-/** Creation, change, each state, a field that is not theirs, an append-only change and a history, of one entity by one person. */
+/**
+ * Imports of an entity by a person: create, update, each state, a field they may not write, a
+ * change of an append-only record, and a history.
+ */
 export const askImports = async (
   world: World,
   access: Access,

@@ -1,4 +1,6 @@
-/** The application as the browser runs it, at an address, as one person, on the server of this process. */
+/**
+ * The application as the browser runs it, at a URL, as one person, on the server of this process.
+ */
 import './dom.ts'
 import { cleanup, render } from '@testing-library/react'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
@@ -14,21 +16,21 @@ import { everyNode, treeOf, type TreeNode } from './compactTree.ts'
 import type { InProcess } from './inProcessServer.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-// Ends only what hangs.
+// Timeout that only hanging pages reach.
 const GIVE_UP_MS = 60_000
 
-/** One page on screen. */
+/** A rendered page. */
 export interface Page {
   readonly router: AppRouter
-  /** Everything on the page, dialogs and menus included. */
+  /** Everything on the page, including dialogs and menus. */
   all(): readonly TreeNode[]
-  /** The content, without the shell around it. */
+  /** The content without the shell around it. */
   main(): readonly TreeNode[]
-  /** Clicks and waits until nothing is on its way any more, as do all actions. */
+  /** Clicks and waits until nothing is pending, like all actions. */
   click(element: Element): Promise<void>
-  /** Goes to another address without a new start. */
+  /** Navigates to another URL without a reload. */
   goTo(address: string): Promise<void>
-  /** Waits for what comes some time after the page is at rest. */
+  /** Waits for changes that come some time after the page settles. */
   until(holds: (nodes: readonly TreeNode[]) => boolean): Promise<void>
 }
 
@@ -36,7 +38,8 @@ export interface Page {
 export const prepareApp = async (): Promise<void> => {
   await startI18n('en')
   provideRules(() => Promise.resolve(resources))
-  // Lists draw it as soon as its code is there; nothing on the page says that it is still coming.
+  // Preloaded, because lists render it once its code is loaded and the page does not show that it
+  // is pending.
   await import('#engine/list/layouts/LayoutSwitch.tsx')
 }
 
@@ -44,7 +47,7 @@ const rest = async (server: InProcess, client: QueryClient, router: AppRouter): 
   const end = Date.now() + GIVE_UP_MS
   for (let calm = 0; calm < 3;) {
     await pause(5)
-    // What costs nothing to know first: the document is searched only when all answers are there.
+    // Cheap checks first: the document is searched only when all responses have arrived.
     const busy =
       server.open > 0 ||
       client.isFetching() > 0 ||
@@ -59,7 +62,7 @@ const rest = async (server: InProcess, client: QueryClient, router: AppRouter): 
   }
 }
 
-/** Opens an address with the session of a person; the page before is gone. */
+/** Opens a URL with a person's session, replacing the previous page. */
 export const openPage = async (
   server: InProcess,
   session: { readonly token: string; readonly expiresAt: string },
@@ -83,10 +86,10 @@ export const openPage = async (
     </Providers>,
   )
   const settle = () => rest(server, client, router)
-  // From here on the page lives by its own time, as in a browser.
+  // From here on the page updates asynchronously, as in a browser.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await settle()
-  // Once the page is at rest its tree stays as it is until somebody does something.
+  // A settled page keeps its tree until somebody acts.
   let tree: readonly TreeNode[] | undefined
   const all = () => (tree ??= treeOf(document.body))
   const after = async (task: () => void) => {
@@ -111,5 +114,5 @@ export const openPage = async (
   }
 }
 
-/** Takes the page away. */
+/** Unmounts the page. */
 export const closePage = (): void => cleanup()

@@ -1,4 +1,7 @@
-/** The whole server in the process of a test, over an empty database in memory, with the calls of a page routed to it. */
+/**
+ * The whole server in the process of a test, on an empty database in memory, with a page's calls
+ * routed to it.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,14 +19,14 @@ import { migratedDatabase, silentLog } from './database.ts'
 
 const PASSWORD = 'demo-password'
 
-/** One call a page made, and what it was answered. */
+/** A call of a page and its response. */
 export interface Asked {
   readonly method: string
   readonly path: string
   readonly status: number
 }
 
-/** Live events that never come: pages of these tests show one moment. */
+/** A live event stream without events: pages of these tests show one moment. */
 const silence = (signal: AbortSignal | null | undefined): Response =>
   new Response(
     new ReadableStream({
@@ -32,7 +35,7 @@ const silence = (signal: AbortSignal | null | undefined): Response =>
           try {
             controller.error(new DOMException('aborted', 'AbortError'))
           } catch {
-            /* ended already */
+            /* Already ended. */
           }
         })
       },
@@ -86,7 +89,7 @@ export const startInProcess = async () => {
     open++
     try {
       const response = down(pathname) ? busy() : await app.fetch(request)
-      // Read here, so that a page is settled only when it has its answers.
+      // Read here, so that a page is settled only when it has its responses.
       const body = response.status === 204 ? null : await response.arrayBuffer()
       asked.push({
         method: request.method,
@@ -127,17 +130,17 @@ export const startInProcess = async () => {
     services,
     model,
     errors,
-    /** Calls of the page since they were last taken. */
+    /** Returns the page's calls since the last time and clears them. */
     takeAsked: (): Asked[] => {
       const was = asked
       asked = []
       return was
     },
-    /** Calls that have no answer yet. */
+    /** Number of pending calls. */
     get open() {
       return open
     },
-    /** Responds with 503 to the paths named, until called again. */
+    /** Responds with 503 to matching paths, until called again. */
     fail(match: (path: string) => boolean = () => false) {
       down = match
     },
@@ -147,7 +150,10 @@ export const startInProcess = async () => {
       if (!response.ok) throw new Error(`${address}: ${await response.text()}`)
       return (await response.json()) as T
     },
-    /** Makes a person of a built-in role, who works for `tenant` where given, and signs them in; `access` is what the server lets them do. */
+    /**
+     * Creates a person of a built-in role, working for `tenant` if given, and signs them in;
+     * `access` are their permissions.
+     */
     async signIn(
       role: string,
       tenant?: string,

@@ -1,4 +1,7 @@
-/** Before the journeys: one product is started and seeded, and its data directory serves all of them as a copy. */
+/**
+ * Setup of the journeys: starts and seeds one product, whose data directory is copied for all of
+ * them.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

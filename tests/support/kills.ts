@@ -1,4 +1,4 @@
-/** The product is killed under load, again and again. */
+/** Kills the product under load, repeatedly. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { readPid } from '#server/database/embedded/process.ts'
@@ -7,7 +7,7 @@ import { startProduct } from './product.ts'
 
 export type Outcome = Damage & {
   readonly acknowledged: number
-  /** Processes of PostgreSQL that are left when everything was stopped. */
+  /** PostgreSQL processes left after everything was stopped. */
   readonly orphans: number
 }
 
@@ -17,17 +17,17 @@ const isAlive = (pid: number): boolean =>
   !fs.readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
 
 type Options = {
-  /** Changes the directory after it was made. */
+  /** Changes the directory after it was created. */
   readonly before?: () => void
   readonly onRound?: (round: number) => void
-  /** Whom to kill first: 0 Node, 1 PostgreSQL and then Node, 2 both at once. */
+  /** What to kill first: 0 Node, 1 PostgreSQL and then Node, 2 both at once. */
   readonly firstVictim?: number
 }
 
 /**
- * Starts the product on a directory and kills it under sixteen writers at a random moment, `rounds` times: in turn Node,
- * PostgreSQL (which is started again, and the writers continue, until Node is killed) and both at once. Rejects when a start
- * fails.
+ * Starts the product on a directory and kills it under sixteen writers at a random moment, `rounds`
+ * times: in turn Node, PostgreSQL (which restarts, and the writers continue, until Node is killed)
+ * and both at once. Rejects when a start fails.
  */
 export async function killRounds(
   dataDir: string,

@@ -1,4 +1,7 @@
-/** Many callers at once who keep, outside of the product, what it acknowledged; and what became of that. */
+/**
+ * Concurrent callers that record every acknowledged write outside of the product, and the
+ * comparison with what survived.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -19,7 +22,7 @@ export const bare = {
 /** Far more than a busy machine needs. */
 const PATIENCE_MS = 60_000
 
-/** Signs in as the one person of `bare` and returns the bearer token. */
+/** Signs in as the only person of `bare` and returns the bearer token. */
 export async function signIn({ url }: Pick<Product, 'url'>): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -30,7 +33,7 @@ export async function signIn({ url }: Pick<Product, 'url'>): Promise<string> {
   return ((await response.json()) as { token: string }).token
 }
 
-/** Everything the product acknowledged: records with their version, files with the SHA-256 of their content. */
+/** Acknowledged writes: records with their version, files with the SHA-256 of their content. */
 export type Acknowledged = {
   readonly records: Map<string, number>
   readonly files: Map<string, string>
@@ -38,15 +41,18 @@ export type Acknowledged = {
 export const nothing = (): Acknowledged => ({ records: new Map(), files: new Map() })
 
 export type Load = {
-  /** How often callers were refused or cut off, by status; 0 = no answer. */
+  /** Number of refused or interrupted calls by status; 0 = no response. */
   readonly failures: Map<number, number>
-  /** Waits until so many more writes were acknowledged. */
+  /** Waits until this many more writes are acknowledged. */
   more(count: number): Promise<void>
-  /** Lets calls under way end. */
+  /** Waits for pending calls, then stops. */
   stop(): Promise<void>
 }
 
-/** Starts callers that create and change records, each as fast as it is answered, and others that upload files. */
+/**
+ * Starts callers that create and change records, each as fast as it gets responses, and others that
+ * upload files.
+ */
 export function startLoad(
   { url }: Pick<Product, 'url'>,
   token: string,
@@ -123,20 +129,23 @@ export function startLoad(
   }
 }
 
-/** What is wrong with a database after the load, by counts that must all be 0. */
+/** Damage in a database after the load, as counts that must all be 0. */
 export type Damage = {
-  /** Acknowledged records, or acknowledged changes of them, that are not there. */
+  /** Acknowledged records or changes that are missing. */
   readonly lostRecords: number
   readonly lostFiles: number
-  /** Files that the database knows and whose content is not there. */
+  /** Files in the database without content. */
   readonly brokenFiles: number
   /** Records without an audit entry for each of their versions. */
   readonly withoutAudit: number
-  /** Audit entries of records that are not there. */
+  /** Audit entries of missing records. */
   readonly withoutRecord: number
 }
 
-/** Compares what is kept with what was acknowledged, on the database of a product that runs or does not run on the directory. */
+/**
+ * Compares the stored data with the acknowledged writes, in the directory's database, whether or
+ * not its product is running.
+ */
 export async function damage(dataDir: string, kept: Acknowledged): Promise<Damage> {
   const db = await openDatabase({ dataDir, beside: true, log: silentLog })
   try {

@@ -1,8 +1,9 @@
 const tickMs = 5
 
 /**
- * Starts to watch the event loop; the function it returns stops and gives the longest block in milliseconds: time between two
- * ticks in which this process used the processor, so that a machine busy with other things does not count.
+ * Starts to watch the event loop; the returned function stops and returns the longest block in
+ * milliseconds: time between two ticks in which this process used the processor, so that other load
+ * on the machine does not count.
  */
 export const longestBlock = (): (() => number) => {
   let [at, used, longest] = [performance.now(), process.cpuUsage(), 0]

@@ -1,15 +1,15 @@
-/** Finds computed accesses to plain objects that any name may index, as far as syntax can tell. */
+/** Finds computed accesses to plain objects with names from outside, as far as syntax can tell. */
 import { parseSync, Visitor, type ESTree } from 'rolldown/utils'
 
-/** A computed access: `labels[name]` of a table that is written `Record<string, …>`. */
+/** A computed access: `labels[name]` on a table typed `Record<string, …>`. */
 export interface Lookup {
   readonly line: number
-  /** The table as it is written: `labels`, `rules.previews`. */
+  /** The table as written: `labels`, `rules.previews`. */
   readonly table: string
   readonly text: string
 }
 
-/** The names a source gives tables: exported constants, and members of interfaces and types. */
+/** Names of tables in a source: exported constants, and members of interfaces and types. */
 export interface Tables {
   readonly exported: ReadonlySet<string>
   readonly members: ReadonlySet<string>
@@ -23,7 +23,9 @@ const parse = (file: string, code: string): ESTree.Program => {
   return program
 }
 
-/** `Record<string, …>`, in `Readonly<…>`, `Partial<…>` or a union with nothing. */
+/**
+ * True for `Record<string, …>`, in `Readonly<…>`, `Partial<…>` or a union with null or undefined.
+ */
 const isTable = (type: ESTree.TSType | undefined | null): boolean => {
   if (!type) return false
   if (type.type === 'TSUnionType') return type.types.some(isTable)
@@ -35,7 +37,10 @@ const isTable = (type: ESTree.TSType | undefined | null): boolean => {
 }
 const annotated = (node: Annotated): boolean => isTable(node.typeAnnotation?.typeAnnotation)
 
-/** `field.name`, `resource.collection`: a name that the compiled model has for a thing that was found already. */
+/**
+ * `field.name`, `resource.collection`: names from the compiled model, so the lookup cannot go
+ * wrong.
+ */
 const isModelName = (index: ESTree.Expression): boolean =>
   index.type === 'MemberExpression' &&
   !index.computed &&
@@ -75,7 +80,10 @@ export const tablesOf = (file: string, code: string): Tables => {
   return { exported, members }
 }
 
-/** The accesses of one source; literals, numbers and templates that begin with a fixed text are no names from outside. */
+/**
+ * Computed accesses of a source; literals, numbers and templates that begin with a fixed text are
+ * not names from outside.
+ */
 export const lookupsOf = (file: string, code: string, known: Tables): Lookup[] => {
   const program = parse(file, code)
   const names = new Set<string>()

@@ -1,19 +1,23 @@
 /**
- * What the built-in roles may do, written down a second time from the text of the specification ("Built-in roles",
- * "Row scope of vendor staff") and not from the patterns of the product: a wrong pattern disagrees with it.
+ * Permissions of the built-in roles, written down a second time from the specification ("Built-in
+ * roles", "Row scope of vendor staff") and not from the product's patterns: a wrong pattern
+ * disagrees with it.
  */
 import type { ResourceModel } from '#model/types.ts'
 
-/** `none`; `read` = list and read; `write` = also create, change, trash, restore, import, export, transitions, named actions; `all` = also purge. */
+/**
+ * `none`; `read` = list and read; `write` = also create, change, trash, restore, import, export,
+ * transitions, named actions; `all` = also purge.
+ */
 export type Level = 'none' | 'read' | 'write' | 'all'
 
 interface RoleText {
   readonly level: (entity: string) => Level
   /** `entity.field` or `*.field` that the role neither reads nor writes. */
   readonly hidden: readonly string[]
-  /** Actions and transitions refused beside the level: `hotel.published`, `*.import`. */
+  /** Actions and transitions refused despite the level: `hotel.published`, `*.import`. */
   readonly refused?: readonly string[]
-  /** Actions allowed beside the level: `chatMessage.see`. */
+  /** Actions allowed beyond the level: `chatMessage.see`. */
   readonly granted?: readonly string[]
   /** Works for one vendor: sees that vendor's rows only. */
   readonly tenant?: true
@@ -47,12 +51,13 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
     ]),
     hidden: [],
   },
-  // An import writes what nobody reviewed; what the public sees, and whose offer is taken, is decided by our own staff.
+  // Imports bypass reviews, so they are refused; only our own staff decide what the public sees and
+  // which proposal is accepted.
   'vendor staff': {
     level: someWrite(['hotel', 'service', 'proposal', 'booking']),
     tenant: true,
     hidden: ['customer.email', 'customer.phone', 'customer.internalNote'],
-    // Who reads a message confirms that it arrived; papers are handed in by whom they are about.
+    // Readers of a message confirm its receipt; vendors submit their own documents.
     granted: ['chatMessage.receive', 'chatMessage.see', 'vendor.addDocument'],
     refused: [
       '*.import',
@@ -71,7 +76,8 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
     level: (e) => (['employee', 'userRole', 'permission'].includes(e) ? 'none' : 'read'),
     hidden: ['customer.internalNote', 'vendor.payoutAccount'],
   },
-  // People without rights: a role that allows nothing, and someone who registered and waits.
+  // People without permissions: a role that allows nothing, and someone who registered and awaits
+  // approval.
   'no rights': { level: () => 'none', hidden: [] },
   waiting: { level: () => 'none', hidden: [] },
 }
@@ -82,7 +88,10 @@ const textOf = (role: string): RoleText => {
   return found
 }
 
-/** What of an entity the role may do; vendor staff see nothing of what belongs to our staff or says nothing of rows. */
+/**
+ * Level of a role for an entity; vendor staff see nothing of entities that belong to our staff or
+ * have no row scope.
+ */
 export const levelOf = (
   role: string,
   { entity, scope }: Pick<ResourceModel, 'entity' | 'scope'>,
@@ -95,7 +104,10 @@ export const levelOf = (
 const refuses = (list: readonly string[] | undefined, entity: string, what: string): boolean =>
   (list ?? []).some((r) => r === `${entity}.${what}` || r === `*.${what}`)
 
-/** May the role do this to some row of the entity? `action` is one that all entities have, or one the entity names. */
+/**
+ * True when the role may do this to some row of the entity. `action` is common to all entities, or
+ * one the entity declares.
+ */
 export const mayDo = (
   role: string,
   resource: Pick<ResourceModel, 'entity' | 'scope'>,
@@ -111,7 +123,7 @@ export const mayDo = (
   return level === 'write' || level === 'all'
 }
 
-/** Records of another system, with dates and states of their own: super-admins only. */
+/** Importing records of another system, with their own dates and states: super-admins only. */
 export const mayImportHistory = (
   role: string,
   resource: Pick<ResourceModel, 'entity' | 'scope'>,
@@ -135,9 +147,12 @@ export const mayWriteField = (role: string, resource: ResourceModel, field: stri
   )
 }
 
-/** Keys of the installation: of our own people, who run it all or all but copies of everything. */
+/**
+ * Permissions of the installation: only our own staff have them, for everything or everything
+ * except backups.
+ */
 export const maySystem = (role: string, key: string): boolean =>
   role === 'super-admin' || (role === 'manager' && key !== 'system.backup')
 
-/** Does the role see one vendor's rows only? */
+/** True when the role only sees one vendor's rows. */
 export const isTenantRole = (role: string): boolean => textOf(role).tenant === true

@@ -1,4 +1,4 @@
-// Preloaded into a product that must lose files: nothing it writes is forced to the disk.
+// Preloaded into a product that must lose files: it disables syncing to disk.
 import { open } from 'node:fs/promises'
 
 const handle = await open('/dev/null')

@@ -14,15 +14,18 @@ export const entities: readonly ResourceModel[] = compileModel(resources).resour
 /** `User role` inside a sentence: `user role`. */
 export const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** Asks again until the expectation holds; the deadline is for a machine with much else to do, not a promise of speed. */
+/** Retries until the expectation holds; the deadline is for a busy machine, not a speed target. */
 export const eventually = <T>(fn: () => T) => expect.poll(fn, { timeout: 20_000 })
 
-/** Waits until the page's one `h1` says exactly this. */
+/** Waits until the page's only `h1` is exactly this. */
 export const heading = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
-/** Waits until what was drawn last also listens: what a page does with keys begins after the paint. */
+/**
+ * Waits until the last render has attached its listeners, since a page handles keys only after the
+ * paint.
+ */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(
     () =>
@@ -31,7 +34,7 @@ export const drawn = (page: Page): Promise<unknown> =>
       ),
   )
 
-/** Waits until the page has its `h1`, nothing on it is still loading, and it listens. */
+/** Waits until the page has its `h1`, nothing is loading, and its listeners are attached. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor()
   await eventually(() =>
@@ -43,7 +46,7 @@ export const settled = async (page: Page): Promise<void> => {
   ).toBe(false)
 }
 
-/** Waits until nothing has been drawn for a fifth of a second. */
+/** Waits until nothing has been rendered for a fifth of a second. */
 export const still = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -66,14 +69,14 @@ export const still = (page: Page): Promise<void> =>
       }),
   )
 
-/** Puts a session into the browser's storage, as signing in does. */
+/** Stores a session in the browser, like signing in does. */
 export const keepSession = (page: Page, token: string, expiresAt: string): Promise<void> =>
   page.evaluate((tokens) => localStorage.setItem('authTokens', JSON.stringify(tokens)), {
     token,
     expiresAt,
   })
 
-/** A fresh browser profile of a demo account that is signed in already; the page stands on `/auth/404`. */
+/** A fresh browser profile, already signed in to a demo account; the page is on `/auth/404`. */
 export const visitAs = async (
   browser: Browser,
   product: Product,
@@ -89,7 +92,7 @@ export const visitAs = async (
   return { ...visitor, token }
 }
 
-/** A call beside the browser; returns status and JSON. */
+/** A call outside the browser; returns status and JSON. */
 export const api = async <T = unknown>(
   product: Product,
   token: string,
@@ -117,7 +120,7 @@ export const api = async <T = unknown>(
   }
 }
 
-/** Waits for an e-mail to the address and returns where its newest link leads: path and query. */
+/** Waits for an e-mail to the address and returns path and query of its newest link. */
 export const mailedLink = async (product: Product, to: string): Promise<string> => {
   const links = () => [
     ...product.output().matchAll(new RegExp(`Mail to ${to}: [^]*?(https?://\\S+)`, 'g')),
@@ -127,7 +130,7 @@ export const mailedLink = async (product: Product, to: string): Promise<string> 
   return pathname + search
 }
 
-/** Nothing was thrown, logged as an error, or blocked by the content security policy. */
+/** Expects no exceptions, logged errors, or blocks by the content security policy. */
 export const expectQuiet = (visitor: Visitor): void => {
   expect(visitor.errors, visitor.errors.join('\n')).toEqual([])
   expect(visitor.violations, visitor.violations.join('\n')).toEqual([])

@@ -15,7 +15,7 @@ const partsOf = (bytes: Uint8Array): Map<string, Part> => {
         content =
           packed === undefined ? '' : inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')
       } catch {
-        /* a picture, a font */
+        /* A picture or a font. */
       }
       return [id, { head, content }]
     }),
@@ -24,7 +24,9 @@ const partsOf = (bytes: Uint8Array): Map<string, Part> => {
 const fromHex = (hex: string): string =>
   (hex.match(/.{4}/g) ?? []).map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join('')
 
-/** The pieces of text of a PDF that pdfkit wrote, each as it was drawn from left to right, with the name of its font. */
+/**
+ * Text fragments of a PDF written by pdfkit, each drawn left to right, with the name of its font.
+ */
 export const pdfTexts = (bytes: Uint8Array): { readonly font: string; readonly text: string }[] => {
   const parts = partsOf(bytes)
   const fonts = new Map(

@@ -15,7 +15,7 @@ import {
 import { chooseRunner } from '#server/database/embedded/runner.ts'
 import { type Settings, testSettings } from '#server/database/embedded/settings.ts'
 
-/** A PostgreSQL server of its own for tests. */
+/** A separate PostgreSQL server for tests. */
 export type TestPostgres = {
   /** Directory of its Unix socket; `freshDatabase` takes it. */
   socket: string
@@ -24,9 +24,12 @@ export type TestPostgres = {
   stop: () => Promise<void>
 }
 
-/** Where test files find the server that `setup` started: the directory of its socket. */
+/** Environment variable with the socket directory of the server that `setup` started. */
 export const SOCKET = 'TEST_POSTGRES_SOCKET'
-/** Where they find the files of a cluster that was never started, to start another one from. */
+/**
+ * Environment variable with the files of a cluster that was never started, to start another one
+ * from.
+ */
 const PRISTINE = 'TEST_POSTGRES_PRISTINE'
 
 const ROOM_BYTES = 2 ** 30
@@ -35,7 +38,7 @@ const quiet = { info: (): void => {}, warn: (): void => {}, error: (): void => {
 const memory = '/dev/shm'
 const PREFIX = 'back-office-tests'
 
-/** Removes what runs that were killed left in memory. */
+/** Removes what killed runs left in memory. */
 const sweep = (): void => {
   if (!fs.existsSync(memory)) return
   for (const name of fs.readdirSync(memory)) {
@@ -46,7 +49,7 @@ const sweep = (): void => {
   }
 }
 
-/** A scratch directory in memory, where there is room. */
+/** A scratch directory, in memory if there is room. */
 export function scratch(name: string): string {
   const room = fs.existsSync(memory) ? fs.statfsSync(memory) : undefined
   const roomy = room !== undefined && room.bavail * room.bsize > ROOM_BYTES
@@ -61,7 +64,7 @@ export const programsFor = (root: string): Programs => ({
   runner: chooseRunner([root]),
 })
 
-/** Makes the files of a cluster that test servers are copies of. */
+/** Creates the files of a cluster that test servers are copied from. */
 async function makePristine(root: string): Promise<string> {
   const programs = programsFor(root)
   const directory = path.join(root, 'pristine')
@@ -74,7 +77,7 @@ async function makePristine(root: string): Promise<string> {
   return directory
 }
 
-/** Copies files of a cluster for whoever runs PostgreSQL. */
+/** Copies files of a cluster and makes them readable to the user that runs PostgreSQL. */
 export const copied = (from: string, to: string, { uid, gid }: Programs['runner']): void => {
   fs.cpSync(from, to, { recursive: true })
   if (uid === undefined) return
@@ -83,7 +86,10 @@ export const copied = (from: string, to: string, { uid, gid }: Programs['runner'
   }
 }
 
-/** Starts a server on a Unix socket in a scratch directory; it never listens on the network and, by default, never syncs. */
+/**
+ * Starts a server on a Unix socket in a scratch directory; it never listens on the network and, by
+ * default, never syncs.
+ */
 export async function startPostgres(settings: Settings = testSettings): Promise<TestPostgres> {
   const root = scratch('pg')
   fs.chmodSync(root, 0o711)
@@ -105,7 +111,7 @@ export async function startPostgres(settings: Settings = testSettings): Promise<
       socket,
       directory,
       async stop() {
-        // Nobody wants its files: an immediate end saves writing them out.
+        // Nobody needs its files: an immediate stop skips writing them.
         await server.stop(0)
         fs.rmSync(root, { recursive: true, force: true })
       },
@@ -116,7 +122,7 @@ export async function startPostgres(settings: Settings = testSettings): Promise<
   }
 }
 
-/** Runs `work` on one connection of the superuser, in the maintenance database of a server. */
+/** Runs `work` on a superuser connection to a server's maintenance database. */
 const asSuperuser = <T>(socket: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withClient(socketUrl(socket, 'postgres', 'postgres'), work)
 
@@ -125,7 +131,10 @@ const create = (client: pg.Client, database: string, template: string): Promise<
     `CREATE DATABASE ${pg.escapeIdentifier(database)} OWNER ${APPLICATION} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`,
   )
 
-/** Creates a database, empty or as a copy of `template`, and returns its URL. It belongs to a role without special rights. */
+/**
+ * Creates a database, empty or as a copy of `template`, and returns its URL. It belongs to a role
+ * without special rights.
+ */
 export async function freshDatabase(
   socket: string,
   { name = 'test', template = APPLICATION } = {},
@@ -135,7 +144,7 @@ export async function freshDatabase(
   return socketUrl(socket, APPLICATION, database)
 }
 
-/** Removes a database of `freshDatabase`, and whoever is connected to it. */
+/** Drops a database of `freshDatabase` and closes its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   const { pathname, searchParams } = new URL(url)
   const socket = searchParams.get('host') ?? ''
@@ -145,8 +154,8 @@ export async function dropDatabase(url: string): Promise<void> {
 }
 
 /**
- * The name of a database to copy that `fill` made, once for all test files: of several that ask at once, one fills it.
- * `key` says what is in it.
+ * Name of a template database that `fill` created once for all test files: of several concurrent
+ * callers, one fills it. `key` identifies its content.
  */
 export async function templateDatabase(
   socket: string,

@@ -1,10 +1,10 @@
 /**
- * Loss of power, for real: the product runs on an ext4 file system of its own, in a file behind a loop device. The ioctl
- * `EXT4_IOC_SHUTDOWN` without flushing stops that file system at once: what was not forced to the disk until then, content or
- * name, is gone, as when the plug is pulled. Then everything is killed, the file system is checked, mounted, and the product
- * started on it again.
+ * Real power loss: the product runs on its own ext4 file system, in a file behind a loop device.
+ * The ioctl `EXT4_IOC_SHUTDOWN` without flushing stops that file system at once: content and names
+ * not yet synced to disk are lost, as when the plug is pulled. Then everything is killed, the file
+ * system is checked and mounted, and the product is started on it again.
  *
- * It does not simulate torn pages, nor disks that say they wrote what they did not.
+ * It does not simulate torn pages, nor disks that falsely report completed writes.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -18,7 +18,7 @@ import { startProduct, type Product } from './product.ts'
 export type Outcome = Damage & {
   readonly records: number
   readonly files: number
-  /** The secret of the installation is the one of before. */
+  /** True when the installation's secret is unchanged. */
   readonly sameSecret: boolean
 }
 
@@ -30,7 +30,7 @@ const MIN_LOAD_MS = 3000
 const CUT =
   'open(F, "<", $ARGV[0]) or die $!; $how = pack("L", 2); ioctl(F, 0x8004587D, $how) or die $!'
 
-/** What this machine lacks for a loss of power; empty where one can be made. */
+/** What this machine lacks to simulate a power loss; empty when it is possible. */
 export function missing(): string[] {
   const programs = NEEDED.filter(
     (name) => spawnSync('sh', ['-c', `PATH=$PATH:/sbin:/usr/sbin command -v ${name}`]).status !== 0,
@@ -51,7 +51,7 @@ async function unmount(place: string): Promise<void> {
     try {
       return run('umount', place)
     } catch (error) {
-      // Processes that were killed let go a moment later.
+      // Killed processes release it a moment later.
       if (tries === 200) throw error
       await sleep(50)
     }
@@ -59,14 +59,15 @@ async function unmount(place: string): Promise<void> {
 }
 
 const checked = (image: string): void => {
-  // 1: errors were corrected, as the journal of a file system that was cut off needs.
+  // 1: errors were corrected, which the journal of an interrupted file system needs.
   const { status, stderr } = spawnSync('/sbin/fsck.ext4', ['-p', image], { encoding: 'utf8' })
   if (status !== 0 && status !== 1) throw new Error(`fsck.ext4 -p: ${status} ${stderr}`)
 }
 
 /**
- * Loads the product in `place`, an empty directory, with records and uploads, pulls the plug, and says what was lost of what
- * had been acknowledged. With `careless` neither commits nor uploads are forced to the disk.
+ * Loads the product in `place`, an empty directory, with records and uploads, cuts the power, and
+ * returns which acknowledged writes were lost. With `careless` neither commits nor uploads are
+ * synced to disk.
  */
 export async function losePower(place: string, { careless = false } = {}): Promise<Outcome> {
   const image = path.join(place, 'image')
@@ -91,7 +92,7 @@ export async function losePower(place: string, { careless = false } = {}): Promi
     postgres = readPid(files)!.pid
     return product
   }
-  /** Kills all that runs on the disk, and lets go of it. */
+  /** Kills everything that runs on the disk, and unmounts it. */
   const clear = async (): Promise<void> => {
     await product?.stop({ signal: 'SIGKILL', keep: true })
     if (postgres && fs.existsSync(`/proc/${postgres}`)) process.kill(postgres, 'SIGKILL')
@@ -99,12 +100,12 @@ export async function losePower(place: string, { careless = false } = {}): Promi
   }
   try {
     const kept = nothing()
-    // It is set up with care in any case: a loss takes what follows.
+    // Setup is always synced: only later writes may be lost.
     let running = await start(bare)
     const secret = fs.readFileSync(path.join(dataDir, 'secret'), 'utf8')
     if (careless) {
       await running.stop({ keep: true })
-      // The loss must take what the product wrote, not how it was set up.
+      // The loss must affect what the product wrote, not its setup.
       fs.appendFileSync(
         path.join(files, 'postgresql.conf'),
         'synchronous_commit = off\nwal_writer_delay = 10s\nwal_writer_flush_after = 1GB\n',

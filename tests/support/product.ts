@@ -6,27 +6,30 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Names, in the environment, a data directory with the demo's data; see `journeyTemplate.ts`. */
+/** Environment variable with a data directory of the demo data; see `journeyTemplate.ts`. */
 export const TEMPLATE = 'JOURNEY_TEMPLATE'
 
 const metricsToken = 'what the monitor of the journeys sends'
 
-/** The metrics of a running product, as text. */
+/** Metrics of a running product, as text. */
 export const metricsOf = async ({ url }: Pick<Product, 'url'>): Promise<string> =>
   (
     await fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
   ).text()
 
-/** The built product, running: its address, its output so far, and the way to end it. */
+/** The built product, running: its URL, its output so far, and a function to stop it. */
 export interface Product {
   readonly url: string
   readonly dataDir: string
   output(): string
-  /** Ends it by `signal` and waits; `keep` leaves the data directory. */
+  /** Stops it by `signal` and waits; `keep` leaves the data directory. */
   stop(options?: { signal?: NodeJS.Signals; keep?: boolean }): Promise<void>
 }
 
-/** Starts the built server on a free port with a data directory of its own (or the given one) and waits for its ready line. */
+/**
+ * Starts the built server on a free port with its own data directory (or the given one) and waits
+ * for its ready line.
+ */
 export const startProduct = async (
   options: { env?: Record<string, string>; dataDir?: string } = {},
 ): Promise<Product> => {
@@ -36,7 +39,7 @@ export const startProduct = async (
   }
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'journey-')))
   const template = process.env[TEMPLATE]
-  // Another environment may want other data, or none.
+  // Another environment may need other data, or none.
   if (template && !options.dataDir && !options.env) await cp(template, dataDir, { recursive: true })
   const child = spawn(process.execPath, [entry], {
     cwd: root,
@@ -48,7 +51,7 @@ export const startProduct = async (
       HOST: '127.0.0.1',
       DEMO: '1',
       RATE_LIMITS: 'off',
-      // Nothing is held back for each of many.
+      // No disk space is reserved per product, since many run at once.
       DISK_RESERVE_MB: '0',
       DATABASE_URL: '',
       METRICS_TOKEN: metricsToken,

@@ -1,4 +1,7 @@
-/** A browser of one person into which push messages are delivered as the browser's own push service would: through the DevTools protocol, to the real worker. */
+/**
+ * A person's browser into which push messages are delivered like by the browser's own push service:
+ * through the DevTools protocol, to the real worker.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +10,7 @@ import { tokenOf, type Visitor } from './browser.ts'
 import { keepSession } from './pages.ts'
 import type { Product } from './product.ts'
 
-/** What the system shows. */
+/** A notification shown by the system. */
 export interface Shown {
   readonly title: string
   readonly body: string
@@ -17,18 +20,20 @@ export interface Shown {
 
 export interface PushBrowser extends Visitor {
   readonly token: string
-  /** Hands a message to the worker; a text as it is. Resolves when the worker is done with it. */
+  /**
+   * Delivers a message to the worker; a text as it is. Resolves when the worker has processed it.
+   */
   deliver(message: unknown): Promise<void>
-  /** The notifications the system shows now. */
+  /** Notifications the system shows now. */
   shown(): Promise<Shown[]>
-  /** Clicks the system's notification of this title. */
+  /** Clicks the system's notification with this title. */
   click(title: string): Promise<void>
   /** Runs in the worker. */
   inWorker<T>(fn: (arg: string) => T | Promise<T>, arg?: string): Promise<T>
   close(): Promise<void>
 }
 
-/** Runs in the worker: how many messages it has dealt with since it was asked first. */
+/** Runs in the worker: number of messages it has processed since the first call. */
 const countPushes = (): number => {
   const scope = globalThis as unknown as {
     pushes?: number
@@ -48,7 +53,10 @@ const countPushes = (): number => {
   return scope.pushes
 }
 
-/** Debian's Chromium with a profile on disk: a private window knows no push. `init` runs in each page before its own scripts. */
+/**
+ * Debian's Chromium with a profile on disk, since private windows do not support push. `init` runs
+ * in each page before its own scripts.
+ */
 export const openPushBrowser = async (
   product: Product,
   person: string,
@@ -104,11 +112,11 @@ export const openPushBrowser = async (
   const token = await tokenOf(product, person)
   await page.goto('/auth/404')
   await keepSession(page, token, new Date(Date.now() + 12 * 3_600_000).toISOString())
-  // A tab of its own speaks the protocol, so that the pages may come and go.
+  // A separate tab holds the protocol session, so that pages can open and close.
   const tool = await context.newPage()
   const protocol = await context.newCDPSession(tool)
   let registration = ''
-  // What comes for a worker that is still installing is dropped by the browser: no push service knows it yet.
+  // The browser drops messages for a worker that is still installing: no push service knows it yet.
   let active = ''
   protocol.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
     for (const r of registrations) {
@@ -141,7 +149,7 @@ export const openPushBrowser = async (
         registrationId: registration,
         data: typeof message === 'string' ? message : JSON.stringify(message),
       })
-      // Whoever asks Chromium for the notifications that are shown while one is about to be makes it forget that one.
+      // Querying Chromium's notifications while one is about to be shown makes it lose that one.
       while ((await inWorker(countPushes)) === before) {
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
@@ -178,7 +186,7 @@ export const openPushBrowser = async (
   }
 }
 
-/** A message as Firebase Cloud Messaging hands it to a worker. */
+/** A message as Firebase Cloud Messaging delivers it to a worker. */
 export const fcmMessage = (
   title: string,
   body: string,

@@ -1,4 +1,7 @@
-/** Support of tests of reads: the invented library in a database, filled directly, and people with rights. */
+/**
+ * Support for read tests: the invented library in a database, filled directly, and people with
+ * permissions.
+ */
 import { snake } from '#model/columns.ts'
 import { searchText } from '#model/fold.ts'
 import { fieldOf } from '#model/standard.ts'
@@ -22,11 +25,14 @@ export interface Library {
   readonly model: Model
   readonly reader: FullReader
   of(entity: string): ResourceModel
-  /** Stores records as they are, without rules or audit; returns their ids. Missing required texts are filled. */
+  /**
+   * Stores records as they are, without rules or audit; returns their ids. Missing required texts
+   * are filled.
+   */
   put(entity: string, ...records: readonly Values[]): Promise<string[]>
-  /** List query of a URL's parameters. */
+  /** List query of URL parameters. */
   query(entity: string, text?: string): ListQuery
-  /** Parsed answer of a list; the system's rights by default. */
+  /** Parsed response of a list; with the system's permissions by default. */
   list(entity: string, text?: string, access?: Access): Promise<Answer>
 }
 export interface Answer {
@@ -43,7 +49,7 @@ export interface Answer {
 
 export const system: Access = compileAccess(libraryModel, systemActor)
 
-/** Rights of a person with these roles; of a tenant's staff when `tenant` is given. */
+/** Access of a person with these roles; of a tenant's staff when `tenant` is given. */
 export const person = (
   grants: readonly Grants[] | Grants,
   tenant: string | null = null,
@@ -62,7 +68,7 @@ export const person = (
 
 const vault = createVault('a secret of the tests, long enough to be one')
 let made = 0
-/** Ids that sort in the order they were made. */
+/** Ids that sort in the order of creation. */
 export const newId = (): string => `01900000-0000-7000-8000-${String(++made).padStart(12, '0')}`
 
 const row = (resource: ResourceModel, values: Values): [string, unknown][] => {

@@ -9,7 +9,10 @@ interface Registering {
   readonly mails: readonly Mail[]
 }
 
-/** Registers somebody and opens the mailed link with their password; returns the token of who waits for approval. */
+/**
+ * Registers somebody and opens the e-mailed link with their password; returns the token of the
+ * person, who awaits approval.
+ */
 export const registerPerson = async (
   { call, mails }: Registering,
   person: { readonly name: string; readonly email: string; readonly password: string },

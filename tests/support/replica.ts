@@ -7,27 +7,33 @@ import { testSettings } from '#server/database/embedded/settings.ts'
 import { silentLog } from './database.ts'
 import { copied, programsFor, scratch, startPostgres, type TestPostgres } from './postgres.ts'
 
-/** A primary that lets replicas stream, and acknowledges what is in its log. */
+/** A primary that allows streaming replicas, and acknowledges what is in its log. */
 export const startPrimary = (): Promise<TestPostgres> =>
   startPostgres({ ...testSettings, max_wal_senders: 4, synchronous_commit: 'on' })
 
 /** A streaming replica of a test server. */
 export interface Replica {
-  /** The address here of a database of the primary. */
+  /** URL on the replica of a database of the primary. */
   readonly urlOf: (primaryUrl: string) => string
-  /** As the superuser. */
+  /** Runs SQL as the superuser. */
   readonly run: (sql: string) => Promise<Record<string, unknown>[]>
-  /** Sends a signal to the server and, when that ends it, waits; `SIGSTOP` and `SIGCONT` go to all of its processes. */
+  /**
+   * Sends a signal to the server and waits if that ends it; `SIGSTOP` and `SIGCONT` go to all of
+   * its processes.
+   */
   readonly signal: (signal: NodeJS.Signals) => Promise<void>
-  /** Starts it again on its files. */
+  /** Restarts it on its files. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** What a base backup leaves out. */
+/** Files that a base backup leaves out. */
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts']
 
-/** Copies the files of a running primary between the calls that make that safe, as `pg_basebackup` does. */
+/**
+ * Copies the files of a running primary, between the calls that make this safe, as `pg_basebackup`
+ * does.
+ */
 async function copyRunning(primary: TestPostgres, to: string, root: string): Promise<void> {
   const client = new pg.Client({
     connectionString: socketUrl(primary.socket, 'postgres', 'postgres'),

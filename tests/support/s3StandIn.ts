@@ -5,14 +5,14 @@ import { standIn, type StandIn } from './storeFaults.ts'
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest()
-// Everything but unreserved characters, in capitals.
+// Percent-encodes everything except unreserved characters, in upper case.
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** What a request says about itself, as far as a signature covers it. */
+/** Parts of a request that a signature covers. */
 export interface Signable {
   readonly method: string
   readonly path: string
@@ -21,7 +21,10 @@ export interface Signable {
   readonly payloadHash: string
 }
 
-/** Signature Version 4 of a request, from Amazon's description of it and with none of the product's code. */
+/**
+ * Signature Version 4 of a request, implemented from Amazon's description without the product's
+ * code.
+ */
 export const signatureV4 = (
   r: Signable,
   signedHeaders: readonly string[],
@@ -53,7 +56,7 @@ export const signatureV4 = (
 const dateOf = (text: string): number =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-/** Why a request is refused, as S3 names it; undefined for a good one. */
+/** S3's code for refusing a request; undefined for a valid one. */
 const refusal = (
   request: IncomingMessage,
   url: URL,
@@ -102,7 +105,10 @@ export interface Credentials {
   readonly region: string
 }
 
-/** A stand-in for an S3-compatible store: one bucket, every signature and body hash checked, multipart as S3 does it (parts of at least 5 MiB but the last). */
+/**
+ * Stand-in for an S3-compatible store: one bucket, every signature and body hash checked, multipart
+ * like S3 (parts of at least 5 MiB except the last).
+ */
 export const s3StandIn = async (
   bucket: string,
   credentials: Credentials,

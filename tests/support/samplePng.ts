@@ -9,7 +9,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([head, body, tail])
 }
 
-/** A PNG of one colour. */
+/** A PNG of a single colour. */
 export const samplePng = (
   width: number,
   height: number,

@@ -1,4 +1,7 @@
-/** Records of every entity made from the model alone: the same ids, values and dates on every run. */
+/**
+ * Records of every entity, derived from the model alone: the same ids, values and dates on every
+ * run.
+ */
 import { randomUUID } from 'node:crypto'
 import { collectionsOf } from '#model/pointers.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
@@ -10,10 +13,13 @@ import type { TxWriteContext } from '#server/store/write/writer.ts'
 
 type Values = Record<string, Json>
 
-/** Ids of the sample records by collection, in the order in which they were made. */
+/** Ids of the sample records by collection, in the order of creation. */
 export type SampleIds = ReadonlyMap<string, readonly string[]>
 
-/** What a rule of an entity asks beyond its shape: `tests/support/samples/<entity>.ts` exports it as `sample`. Gets the generated body, answers the one to send. */
+/**
+ * Adapts a body to an entity's rules beyond its shape: `tests/support/samples/<entity>.ts` exports
+ * it as `sample`. Receives the generated body, returns the one to send.
+ */
 export type SampleHook = (
   body: Values,
   about: { readonly n: number; readonly ids: SampleIds },
@@ -22,12 +28,14 @@ export type SampleHook = (
 const hooks = import.meta.glob<SampleHook>('./samples/*.ts', { import: 'sample', eager: true })
 
 const DAY_MS = 86_400_000
-/** First day that samples use; days of one record follow each other, and records lie ten days apart. */
+/**
+ * First day that samples use; days of one record follow each other, and records lie ten days apart.
+ */
 const FIRST_DAY = Date.UTC(2031, 4, 1)
-/** When the samples were made, as their pages say it. */
+/** Creation time of the samples as their pages show it. */
 export const SAMPLES_AT = '2026-01-15T12:00:00.000Z'
 
-/** The one picture of the samples. */
+/** The only picture of the samples. */
 const SAMPLE_FILE = '01900000-0000-7000-8000-00000000f11e'
 
 interface Draw {
@@ -65,7 +73,10 @@ const partsOf = (fields: readonly FieldModel[], draw: Draw): Values =>
       }),
   )
 
-/** A value the field accepts; undefined for what cannot be made from the model (files, grants, references to nothing). */
+/**
+ * A value the field accepts; undefined for what cannot be derived from the model (files, grants,
+ * references without targets).
+ */
 const valueOf = (field: FieldModel, draw: Draw): Json | undefined => {
   const { n, resource, ids } = draw
   const targets = ids.get(field.ref ?? '') ?? []
@@ -151,14 +162,17 @@ const valueOf = (field: FieldModel, draw: Draw): Json | undefined => {
   }
 }
 
-/** Lists are filled in either case: rules ask for them more often than shapes do. */
+/** Lists are always filled: rules require them more often than shapes do. */
 const asked = (field: FieldModel, full: boolean): boolean =>
   !field.derived &&
   !field.hidden &&
   field.kind !== 'state' &&
   (full || field.required || field.kind === 'rows' || field.kind === 'refs')
 
-/** Body of the `n`th sample of an entity, 1-based: `full` has every field the model can fill, else only what is required. */
+/**
+ * Body of the `n`th sample of an entity, 1-based: `full` fills every field the model allows, else
+ * only the required ones.
+ */
 export const sampleBody = (
   resource: ResourceModel,
   n: number,
@@ -177,10 +191,13 @@ export const sampleBody = (
 const sampleId = (at: number, n: number): string =>
   `01900000-0000-7000-8${String(at + 1).padStart(3, '0')}-${String(n).padStart(12, '0')}`
 
-/** Entities in the order of their references: as soon as everything an entity points to is there, else as soon as what it requires is. */
+/**
+ * Entities in the order of their references: once all targets of an entity exist, else once its
+ * required ones do.
+ */
 const inOrder = (model: Model): ResourceModel[] => {
   const done = new Set<string>()
-  // What the server alone makes is there already, or has no place among samples.
+  // Entities that only the server creates exist already, or are not part of the samples.
   const waiting = model.resources.filter((r) => !r.readOnly)
   for (const r of model.resources) if (r.readOnly) done.add(r.collection)
   const ready = (all: boolean) => (r: ResourceModel) =>
@@ -210,7 +227,9 @@ const context = (model: Model, set: TxWriteContext['set']): TxWriteContext => ({
   ...(set ? { set } : {}),
 })
 
-/** Gives every record and its history the time the samples say; again after people were added. */
+/**
+ * Gives every record and its history the time of the samples; call it again after adding people.
+ */
 export const fixTimes = async ({ model, db }: Pick<Services, 'model' | 'db'>): Promise<void> => {
   for (const { table } of model.resources) {
     await db.query(
@@ -229,7 +248,10 @@ const enterPicture = async ({ model, files }: Pick<Services, 'model' | 'files'>)
   await files.enter({ ...received, row: { ...received.row, id: SAMPLE_FILE } })
 }
 
-/** Writes the samples: of each entity one full record in its first state, then a plain one per further state (or one more, without states). */
+/**
+ * Writes the samples: per entity one full record in its first state, then a minimal one per further
+ * state (or one more, without states).
+ */
 export const makeSamples = async (
   services: Pick<Services, 'model' | 'db' | 'writer' | 'files'>,
 ): Promise<SampleIds> => {

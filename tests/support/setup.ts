@@ -4,7 +4,7 @@ import { endAll } from './endings.ts'
 
 afterAll(endAll)
 
-// What a screen shows is awaited, not timed: a busy machine may take its time.
+// Tests wait for what a screen shows without timing it, since a busy machine may be slow.
 if (typeof document !== 'undefined') {
   ;(await import('@testing-library/react')).configure({ asyncUtilTimeout: 20_000 })
 }

@@ -4,12 +4,12 @@ import path from 'node:path'
 
 /** A small file system mounted over a directory. */
 export interface SmallDisk {
-  /** Takes all of its room but so many megabytes. */
+  /** Fills it up to the given free megabytes. */
   leave(mb: number): void
   unmount(): void
 }
 
-/** Mounts a file system of `mb` megabytes over `place`; only root may. */
+/** Mounts a file system of `mb` megabytes over `place`; requires root. */
 export const smallDisk = (place: string, mb: number): SmallDisk => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mb}m`, 'tmpfs', place])
   const filler = path.join(place, 'filler')

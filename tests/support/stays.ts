@@ -1,4 +1,6 @@
-/** The product's entities with their rules on a fresh database, and records to test rules with. */
+/**
+ * The product's entities with their rules on a fresh database, and records for testing the rules.
+ */
 import type { Json } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
 import { builtInRoles } from '#server/rules/userRole/builtin.ts'
@@ -6,12 +8,12 @@ import { rules } from '#server/rules/index.ts'
 import type { RecordData } from '#server/store/types.ts'
 import { openBench, type Bench } from './writes.ts'
 
-/** Noon in Lisbon on the day the tests play. */
+/** Noon in Lisbon on the day of the tests. */
 export const NOW = new Date('2026-06-10T11:00:00Z')
 export const TODAY = '2026-06-10'
 
 let n = 0
-/** A value no other call gives. */
+/** A value no other call returns. */
 export const unique = (): string => `u${++n}`
 
 /** Local date some days after `TODAY`. */

@@ -15,8 +15,8 @@ const read = async (store: FileStore, key: string): Promise<Buffer | undefined> 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * What every adapter of the `FileStore` port does, whatever lies behind it; called inside a `describe`.
- * `objects` counts what the place holds, where a test can look there.
+ * Tests for every adapter of the `FileStore` port; called inside a `describe`. `objects` counts the
+ * stored objects, where a test can see them.
  */
 export const storeConformance = (
   make: () => FileStore,

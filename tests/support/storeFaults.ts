@@ -1,11 +1,14 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a stand-in store does wrong, on demand. */
+/** Faults that a stand-in store produces on demand. */
 export interface Faults {
-  /** Returns the next requests with this status. */
+  /** Responds to the next requests with this status. */
   fail(times: number, status?: number): void
-  /** Breaks the connection of the next requests of that method after that many bytes of their body (all of it by default). */
+  /**
+   * Breaks the connection of the next requests of that method after that many bytes of their body
+   * (all of it by default).
+   */
   cut(times: number, afterBytes?: number, method?: string): void
 }
 
@@ -20,11 +23,14 @@ export interface Received {
   readonly request: IncomingMessage
   readonly url: URL
   readonly body: Buffer
-  /** The connection broke; `body` is what came. */
+  /** True when the connection broke; `body` is what arrived. */
   readonly cut: boolean
 }
 
-/** Listens on loopback, reads bodies whole, and misbehaves as told. `answer` also sees bodies that were cut off, and may not answer those. */
+/**
+ * Listens on loopback, reads whole bodies, and produces the requested faults. `answer` also sees
+ * interrupted bodies, but must not respond to them.
+ */
 export const standIn = async (
   answer: (received: Received, response: ServerResponse) => void,
 ): Promise<StandIn> => {

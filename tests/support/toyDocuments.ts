@@ -1,4 +1,4 @@
-/** An invented entity that a document database can keep: a field of every kind that its rules can hold. */
+/** An invented entity that Firestore can store: a field of every kind that its rules support. */
 import {
   address,
   anyRef,
@@ -86,7 +86,7 @@ export const postcard = defineResource({
   },
 })
 
-/** Towns stay on the server: postcards point at them. */
+/** Towns stay on the server: postcards reference them. */
 export const town = defineResource({
   name: 'towns',
   permission: 'town',

@@ -1,4 +1,4 @@
-/** Support of tests of writes: a database with the tables of a model, and people with rights. */
+/** Support for write tests: a database with the tables of a model, and people with permissions. */
 import { randomUUID } from 'node:crypto'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
@@ -24,7 +24,7 @@ export interface Bench {
   readonly parts: WriterParts
   readonly writer: TransactionalWriter
   of(entity: string): ResourceModel
-  /** Context of a person with these grants; the system without. */
+  /** Context of a person with these grants; by default of the system. */
   as(person?: Partial<Actor> | readonly Grants[]): TxWriteContext
   audit(entity: string): Promise<
     {
@@ -89,7 +89,10 @@ export const openBench = async (
   }
 }
 
-/** The problem a promise fails with, as the HTTP layer would write it; fails when it succeeds. */
+/**
+ * The problem of a rejected promise, as the HTTP layer would write it; fails when the promise
+ * resolves.
+ */
 export const problemOf = async (
   promise: Promise<unknown>,
 ): Promise<

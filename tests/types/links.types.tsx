@@ -1,4 +1,4 @@
-// Compiled, never run: every line is an assertion about types.
+// Compiled, never run: every line is a type assertion.
 import type { CollectionName, PermissionKey, RecordOf } from '#schemas/names.ts'
 import { useCan } from '#data/me.ts'
 import type { DetailPanel } from '#engine/detail/panels.ts'

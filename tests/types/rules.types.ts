@@ -1,4 +1,4 @@
-// Compiled, never run: every line is an assertion about types.
+// Compiled, never run: every line is a type assertion.
 import type { hotel } from '#schemas/hotel.ts'
 import type { subscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { vendor } from '#schemas/vendor.ts'

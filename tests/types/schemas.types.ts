@@ -1,4 +1,4 @@
-// Compiled, never run: every line is an assertion about types.
+// Compiled, never run: every line is a type assertion.
 import * as z from 'zod'
 import {
   defineResource,

@@ -1,4 +1,4 @@
-/** What holds on every page, and how a page's nodes are found: by role and name, as a person with a screen reader finds them. */
+/** Checks for every page, and finding nodes by role and name, like a screen reader user. */
 import { expect } from 'vitest'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { everyNode, textOf, type TreeNode } from '#tests/support/compactTree.ts'
@@ -37,7 +37,10 @@ const INTERACTIVE = new Set([
   'radiogroup',
 ])
 
-/** Every page: one `h1` and the document's title after it, the landmarks, names for everything one can use, no broken text. */
+/**
+ * Checks every page: a single `h1` used in the document title, landmarks, accessible names for all
+ * controls, no broken text.
+ */
 export const expectSound = (page: Page, title: string): void => {
   const all = page.all()
   const headings = everyNode(all).filter(
@@ -62,11 +65,14 @@ export const expectSound = (page: Page, title: string): void => {
   )
 }
 
-/** Calls that change nothing a person wrote: who is on a record, that a message arrived, how many a notification would reach. */
+/**
+ * Writes that change no user data: presence, delivery receipts, and counts of a notification's
+ * recipients.
+ */
 const TELLING =
   /^\/api\/signals$|^\/api\/[\w-]+\/[\w-]+\/actions\/receive$|^\/api\/announcements\/audience$/
 
-/** No call of the page was refused, and only reads were made. */
+/** Checks that no call of the page was refused, and only reads were made. */
 export const expectQuietCalls = (asked: readonly Asked[]): void => {
   expect(asked.filter((a) => a.status >= 400)).toEqual([])
   expect(asked.filter((a) => a.method !== 'GET' && !TELLING.test(a.path))).toEqual([])
@@ -83,7 +89,7 @@ const INPUTS = new Set([
   'spinbutton',
 ])
 
-/** The inputs of a form itself, without those inside its groups and child rows. */
+/** Inputs of a form itself, without those inside its groups and child rows. */
 export const formInputs = (nodes: readonly TreeNode[]): TreeNode[] =>
   nodes.flatMap((n) =>
     n.role === 'region' || n.role === 'form'
@@ -93,7 +99,10 @@ export const formInputs = (nodes: readonly TreeNode[]): TreeNode[] =>
         : [],
   )
 
-/** Fields a form asks a person for at first: those of its sections that they may write; not those that wait for another answer than the record's, or the proposed one. */
+/**
+ * Fields a form initially shows: those of its sections that the person may write, without those
+ * that depend on another value than the record's or the proposed one.
+ */
 export const askedFields = (
   resource: ResourceModel,
   writable: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// Three roles to a file: each file loads the whole application once, and the two files take about as long.
+// Three roles per file: each file loads the whole application once, and both take about as long.
 import '#tests/support/dom.ts'
 import { describeScreens } from './suite.ts'
 

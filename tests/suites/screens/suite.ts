@@ -1,7 +1,8 @@
 /**
- * The screens of every entity, made from its schema alone: a new schema file is tested by existing. The real application on
- * the real server, as a person of one built-in role. What must hold is asserted; what is merely so stands in
- * `__snapshots__/<entity>.<role>.txt`, brought up to date by `npm run generate`.
+ * Tests of every entity's screens, derived from its schema alone: a new schema file is tested
+ * without further work. Runs the real application on the real server as a person of one built-in
+ * role. Requirements are asserted; everything else is in the snapshot
+ * `__snapshots__/<entity>.<role>.txt`, which `npm run generate` updates.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { compileModel } from '#model/compile.ts'
@@ -26,11 +27,11 @@ import {
   the,
 } from './expect.ts'
 
-/** Entities whose create page is a screen of its own. */
+/** Entities with a bespoke create page. */
 const ownShape = new Set(['notifications'])
 
 const model = compileModel(resources)
-/** `SCREENS_OF=hotel,booking` leaves the other entities out, for a quick look at a change. */
+/** `SCREENS_OF=hotel,booking` runs only these entities, for a quick check of a change. */
 const only = process.env.SCREENS_OF?.split(',')
 const withPages = model.resources.filter((r) => r.path)
 
@@ -41,7 +42,10 @@ interface Session {
   readonly access: Access
 }
 
-/** Labels of the transitions, and of the named actions, that a record's state allows and the person may take. */
+/**
+ * Labels of the transitions and the named actions that a record's state allows and the person may
+ * take.
+ */
 const transitionsOf = (resource: ResourceModel, row: Row, access: Access): string[] =>
   resource.transitions
     .filter(
@@ -62,7 +66,7 @@ const actionsOf = (resource: ResourceModel, row: Row, access: Access): string[] 
     )
     .map((a) => a.label)
 
-/** Screens that are not made from an entity: in the navigation, and among what a record offers. */
+/** Bespoke screens: in the navigation, and among the actions of a record. */
 const ownScreens = [
   ['Dashboard'],
   ['Chat', 'conversation.list'],
@@ -81,8 +85,9 @@ const tableRows = (table: TreeNode): TreeNode[] =>
     .slice(1)
 
 /**
- * Declares the tests of one role. `tenant`: the person works for the first record of what staff can be bound to.
- * `complete`: also what differs only by whether one may add: nothing there, nothing found, no answer.
+ * Declares the tests of one role. `tenant`: the person works for the first tenant record.
+ * `complete` adds states that differ between roles only by a create button: empty list, no results,
+ * no response.
  */
 export const describeScreens = (
   role: string,
@@ -166,10 +171,10 @@ export const describeScreens = (
       })
 
       test('the shell shows what the role may list', async () => {
-        // Metrics of a month that is over stay as they are.
+        // Metrics of a past month do not change.
         const page = await open('/dashboard?from=2026-01-01&to=2026-01-31')
         expectSound(page, 'Dashboard')
-        // The bell comes a few seconds later, which on a busy machine is before the page is at rest.
+        // The bell appears a few seconds later; on a busy machine that is before the page settles.
         await page.until((nodes) =>
           namesOf(the(nodes, 'banner', '').children, 'button').some((name) =>
             /notification/i.test(name),
@@ -192,7 +197,7 @@ export const describeScreens = (
 
       describe.each(forLists)('%s', (_name, resource) => {
         const parts = new Map<string, string>()
-        // A proposed code is another one each time.
+        // A proposed code differs each time.
         const steady = (text: string): string =>
           resource.fields.reduce(
             (t, f) =>
@@ -225,7 +230,7 @@ export const describeScreens = (
           ).data
           expect(rows.length, `samples of ${many} this role sees`).toBeGreaterThan(0)
         })
-        /** The sample with every field filled, where the role sees it. */
+        /** The sample with every field filled, if the role sees it. */
         const sample = (): Row =>
           rows.find((r) => r.id === samples.get(resource.collection)?.[0]) ??
           rows[0] ?? { id: samples.get(resource.collection)![0]! }
@@ -321,7 +326,7 @@ export const describeScreens = (
           }
         })
 
-        // What follows differs by role in nothing that the list above does not show.
+        // The following differs between roles only in ways that the list above shows.
         if (complete) {
           test('a search that finds nothing', async () => {
             if (!can(resource, 'list')) return
@@ -365,7 +370,7 @@ export const describeScreens = (
           keep('create', page)
           expectSound(page, `Add ${one}`)
           expectForm(page, 'create')
-          // A page of its own shape may go elsewhere than to the next form.
+          // A bespoke page may continue elsewhere than to the next form.
           for (const name of [
             'Save',
             'Cancel',

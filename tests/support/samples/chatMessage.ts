@@ -1,4 +1,4 @@
 import type { SampleHook } from '../sampleRecords.ts'
 
-/** A person writes messages and notes only; of the first sample everything is filled. */
+/** People write outgoing messages and notes only; the first sample fills everything. */
 export const sample: SampleHook = (body) => ({ ...body, kind: 'outgoing', mentions: [] })

@@ -1,6 +1,6 @@
 import type { SampleHook } from '../sampleRecords.ts'
 
-/** A conversation is with a customer, also where only what is required is filled. */
+/** A conversation needs a customer even when only required fields are filled. */
 export const sample: SampleHook = (body, { ids }) => ({
   ...body,
   customer: ids.get('customers')![0]!,

@@ -1,6 +1,6 @@
 import type { SampleHook } from '../sampleRecords.ts'
 
-/** An entry leads to a page there is, and asks for a right there is. */
+/** An entry needs an existing page and an existing permission. */
 export const sample: SampleHook = (body) => ({
   ...body,
   ...(body.route === undefined ? {} : { route: '/bookings' }),

@@ -1,6 +1,6 @@
 import type { SampleHook } from '../sampleRecords.ts'
 
-/** Recipients are of the audience; the link is a path. */
+/** Recipients must match the audience; the link is a path. */
 export const sample: SampleHook = (body, { ids }) => ({
   ...body,
   audience: 'employee',

@@ -1,6 +1,9 @@
 import type { SampleHook } from '../sampleRecords.ts'
 
-/** A payment is for exactly one thing, here an order that was placed (the third sample, of the first vendor, as whose staff the screens are seen too). */
+/**
+ * A payment has exactly one subject, here a placed order (the third sample, of the first vendor,
+ * whose staff also view the screens).
+ */
 export const sample: SampleHook = (
   { booking: _booking, invoice: _invoice, parent: _parent, ...body },
   { ids },

@@ -1,6 +1,6 @@
 import type { SampleHook } from '../sampleRecords.ts'
 
-/** Without a price a service is by quote. */
+/** A service without a price is quoted. */
 export const sample: SampleHook = (body) => ({
   ...body,
   ...(body.price === undefined ? { pricing: 'quote' } : { pricing: 'fixed' }),

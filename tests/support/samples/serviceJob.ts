@@ -1,6 +1,6 @@
 import type { SampleHook } from '../sampleRecords.ts'
 
-/** A job ends after it begins. */
+/** A job ends after it starts. */
 export const sample: SampleHook = (body) =>
   typeof body.preferredFrom === 'string'
     ? {
