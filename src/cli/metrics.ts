@@ -24,7 +24,7 @@ await command(async () => {
     const started = performance.now()
     const took = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
     const onProgress: OnMetric = progressLine(({ metric }) => metric)
-    // Errors go on their own line below the progress.
+    // Errors are printed on a separate line below the progress.
     const log = {
       error: (message: string) =>
         terminalLog.error(process.stdout.isTTY ? `\n${message}` : message),

@@ -155,8 +155,8 @@ const byHand = (): Promise<number> =>
   })
 
 /**
- * Memory that remains after the 50 rounds of quality.md. In the first rounds the engine still
- * compiles hot code, and machine code is no leak.
+ * Warm-up before the 50 measured rounds of quality.md: at first the engine still compiles hot code,
+ * and machine code is no leak.
  */
 const WARM_ROUNDS = 50
 const heap = (): Promise<Line[]> =>

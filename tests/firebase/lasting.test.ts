@@ -1,6 +1,6 @@
 /**
  * After sign-in with Firebase Authentication: a second factor, token renewal, sessions ended by the
- * service, and permanent removal.
+ * service, and closing the account.
  */
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'

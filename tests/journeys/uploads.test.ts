@@ -35,7 +35,7 @@ const picture = (name: string, bytes: number) => ({
   mimeType: 'image/png',
   buffer: largePng(bytes),
 })
-// A plain input replaces it until its code is loaded.
+// A plain input is shown until its code is loaded.
 const images = (page: Page) =>
   page.getByLabel('Images', { exact: true }).and(page.locator('[type=file]'))
 const described = (page: Page) => page.getByRole('textbox', { name: /^Description of picture/ })

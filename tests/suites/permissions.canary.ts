@@ -88,7 +88,7 @@ export const canarySuite = (): void =>
                 n.field in standard ||
                 (caller.seesEntity(n.resource) && caller.readsField(n.resource, n.field)),
             )
-            // Every role tries what it is refused; of what is allowed, each tries a third, and the
+            // Every role tries all refused calls; of the allowed ones, each tries a third, and the
             // roles together try all.
             if (allowed && (i + names.indexOf(name)) % 3 !== 0) continue
             const answer = await get(ask.address)

@@ -86,7 +86,7 @@ export const hiddenFieldSuite = (): void =>
           if (place === resource) expect(Object.keys(stale.body.current)).not.toContain(field)
         }
       }
-      // Referencing records may be named in a refused deletion.
+      // A refused deletion names the records that reference the target.
       for (const f of resource.fields.filter((x) => x.ref && x.onDelete !== 'clear')) {
         const target = world.model.resources.find((r) => r.collection === f.ref)!
         const { id } = world.main(target.entity, 'A')

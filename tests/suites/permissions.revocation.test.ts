@@ -168,8 +168,7 @@ describe('rights taken and given', () => {
       ).status,
     ).toBe(201)
     ok(await patch(target.personId, { roles: [limited] }, 'clerk'))
-    // Nobody gains access by a side path: a person waiting for approval with roles beyond the
-    // clerk's.
+    // Approving a waiting person is refused when their roles exceed the clerk's.
     const waiting = await api.call('POST', '/api/employees', {
       body: { name: 'Waits', email: 'waits@example.com', roles: [everything] },
     })

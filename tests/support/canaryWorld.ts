@@ -270,7 +270,7 @@ export const openWorld = async () => {
     if (scope === 'shared') return true
     if (scope === undefined || scope === 'staff') return false
     const { entity } = record.resource
-    // The specification's text for entities with their own row scope.
+    // Entities whose row scope the specification describes separately.
     if (entity === 'serviceJob' && record.variant === 'open') return true
     if (entity === 'chatMessage' && record.variant === 'note') return false
     if (record.side !== side) return false

@@ -18,7 +18,7 @@ export const expressionsOf = (file: string, code: string): Expression[] => {
   return found
 }
 
-/** True when nothing can backtrack: at most one unbounded repetition. */
+/** True when nothing can backtrack: no unbounded repetition, and at most one bounded one. */
 export const isPlain = ({ source, flags }: Expression): boolean => {
   const bare = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
   const unbounded = bare.match(/[*+]|\{\d+,\}/g)?.length ?? 0

@@ -25,7 +25,7 @@ const open = (
   on: boolean,
 ): readonly string[] => keys.filter((key) => (on ? may(key) || draft.has(key) : true))
 
-/** State of a check box that stands for several keys. */
+/** State of a check box that covers several keys. */
 const shareOf = (draft: Draft, keys: readonly string[]) => {
   const held = keys.filter(draft.has).length
   return { on: keys.length > 0 && held === keys.length, some: held > 0 }

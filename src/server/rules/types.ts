@@ -1,4 +1,4 @@
-/** Types of the rules: what a rule receives and returns, with the names and the rows of the declared entities. */
+/** What rules receive and return, typed with the names and rows of the declared entities. */
 import type { ActionOf, AnyResource } from '#schemas/define/resource.ts'
 import type { Resources } from '#schemas/index.ts'
 import type * as write from '../store/write/rules.ts'

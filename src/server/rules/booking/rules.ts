@@ -83,7 +83,10 @@ const fee = async (row: Booking, context: RuleContext): Promise<Money | null> =>
   return cancellationPreview(row, hotel, today)
 }
 
-/** Rules of bookings: price snapshot and total, free rooms, dates at the hotel, cancellation fee, expiry of held rooms. */
+/**
+ * Rules of bookings: price snapshot and total, free rooms, dates at the hotel, cancellation fee,
+ * expiry of held rooms.
+ */
 export const bookingRules: EntityRules<typeof booking> = {
   derive,
   async beforeWrite(change, context) {

@@ -59,7 +59,7 @@ const derive: EntityRules<typeof subscription>['derive'] = async (
             interval: row.interval!,
             intervalCount: row.intervalCount!,
           })
-  // Paying starts anew after an interruption; the earlier start is not kept.
+  // Paying restarts after an interruption; the earlier start is not kept.
   const paying = CHARGED.includes(row.state)
   const payingSince = paying
     ? ((row.payingUntil ? null : row.payingSince) ?? context.now.toISOString())
