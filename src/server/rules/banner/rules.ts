@@ -30,7 +30,7 @@ export const bannerRules: EntityRules<typeof banner> = {
   },
   guards: { scheduled: notOver, live: notOver },
   onTransition: {
-    // Going live manually sets the start to now.
+    // Going live manually moves a future start to now.
     live: (row, { now }) => ({
       startsAt:
         Date.parse(String(row.startsAt)) > now.getTime() ? now.toISOString() : row.startsAt!,

@@ -42,7 +42,7 @@ export const places: readonly Place[] = [
   { collection: 'service-bookmarks', of: own, instead: { note: null } },
   { collection: 'tickets', of: own, instead: { subject: REMOVED, description: null } },
   { collection: 'conversations', of: `t.id IN (${talks})`, instead: { subject: REMOVED } },
-  // Event messages of the server name nobody but the actors.
+  // Activity lines are kept: the server writes them, and they name only the actors.
   {
     collection: 'chat-messages',
     of: `t.conversation IN (${talks}) AND t.kind <> 'activity'`,

@@ -25,8 +25,8 @@ export const SEND_JOB = 'send-notification'
 const PROGRESS_MS = 1000
 
 /**
- * Adds to the rules that a notification which enters sending gets its job in the same transaction,
- * whatever the cause.
+ * Extends the rules: a notification that enters `sending` gets its job in the same transaction,
+ * however it got there.
  */
 export const withSending = (rules: RuleBook, enqueue: Jobs['enqueue']): RuleBook => {
   const own: EntityRules = rules.notification ?? {}
@@ -47,7 +47,7 @@ export const withSending = (rules: RuleBook, enqueue: Jobs['enqueue']): RuleBook
         {
           from: ['sending'],
           due: 'updatedAt',
-          // A job given up after many crashes leaves no notification half sent.
+          // Restarts a job given up after many crashes, so that nothing stays half sent.
           async run(row, { tx }) {
             const { rowCount } = await tx.query(
               "SELECT 1 FROM jobs WHERE kind = $1 AND state IN ('queued', 'running') AND payload->>'notification' = $2 LIMIT 1",
