@@ -29,7 +29,10 @@ export const chatMessage = defineResource({
     attachments: files({ max: 10 }),
     replyTo: ref('chat-messages', { label: 'Reply to' }).optional(),
     mentions: refs('employees', { label: 'Mentioned', onDelete: 'clear' }),
-    /** Made by the sender's device: a message sent again is answered 409 with `existing`, the id of the first one. */
+    /**
+     * Made by the sender's device: a message sent again is answered 409 with `existing`, the id of
+     * the first one.
+     */
     clientId: code({ label: 'Client id', unique: true, immutable: true }).optional(),
     editedAt: instant({ label: 'Edited at', derived: true }).optional(),
   }),

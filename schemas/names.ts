@@ -1,4 +1,7 @@
-/** Names that follow from the declarations, as types: entities, collections, their records and every permission key. */
+/**
+ * Names that follow from the declarations, as types: entities, collections, their records and every
+ * permission key.
+ */
 import type { Action, SystemKey } from './define/permissions.ts'
 import type { ActionOf, FieldOf, Row, StandardFields, StateOf } from './define/resource.ts'
 import type { Resources } from './index.ts'

@@ -41,7 +41,8 @@ export const proposal = defineResource({
   }),
   scope: 'vendor',
   states: {
-    // A draft is given up by its vendor, or rejected with all others when the job goes to somebody else.
+    // A draft is given up by its vendor, or rejected with all others when the job goes to somebody
+    // else.
     draft: { to: { submitted: 'Submit', withdrawn: 'Discard', rejected: 'Reject' } },
     submitted: {
       to: {

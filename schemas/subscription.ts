@@ -12,7 +12,10 @@ import {
   type Row,
 } from './define/index.ts'
 
-/** A vendor's subscription to a plan, at the price the plan had then. Days are UTC; a period ends on the day the next one begins. */
+/**
+ * A vendor's subscription to a plan, at the price the plan had then. Days are UTC; a period ends on
+ * the day the next one begins.
+ */
 export const subscription = defineResource({
   name: 'subscriptions',
   permission: 'subscription',

@@ -34,7 +34,10 @@ export const ticket = defineResource({
     firstReplyDueAt: instant({ label: 'First reply due', derived: true }).optional(),
     resolveDueAt: instant({ label: 'Resolve by', derived: true }).optional(),
     firstRepliedAt: instant({ label: 'First replied', derived: true }).optional(),
-    /** How it keeps its promises: `breached` once one was broken, `paused` while the customer has the word. */
+    /**
+     * How it keeps its promises: `breached` once one was broken, `paused` while the customer has
+     * the word.
+     */
     sla: choice(['running', 'paused', 'breached', 'kept'], {
       label: 'SLA',
       derived: true,

@@ -9,7 +9,10 @@ const pattern = () =>
       message: `A pattern has ${MAX_STARS} * at most`,
     })
 
-/** What a role grants: patterns of permission keys (deny wins), and per entity a filter that narrows its rows. */
+/**
+ * What a role grants: patterns of permission keys (deny wins), and per entity a filter that narrows
+ * its rows.
+ */
 const grants = () =>
   z
     .strictObject({

@@ -54,7 +54,10 @@ export const vendor = defineResource({
     }).optional(),
     commission: bps(10_000, { hint: 'Our share of each sale' }).default(1500),
     documents: rows(document(), { max: 30 }),
-    /** What our staff said of documents, each by all its facts: one that was changed waits again. Without an entry it waits. */
+    /**
+     * What our staff said of documents, each by all its facts: one that was changed waits again.
+     * Without an entry it waits.
+     */
     documentReviews: rows(
       {
         document: text(200),

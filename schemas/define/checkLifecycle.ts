@@ -5,7 +5,10 @@ import type { ActionDef, StateDef } from './resource.ts'
 /** Second parts of permission keys and of addresses that mean something else. */
 const taken: readonly string[] = [...everyAction, 'note', 'field', 'transition']
 
-/** States: targets exist, every state can be reached, only declared finals are dead ends. Records start in the first state, or in one declared `entry`. Actions: names are free, states exist. */
+/**
+ * States: targets exist, every state can be reached, only declared finals are dead ends. Records
+ * start in the first state, or in one declared `entry`. Actions: names are free, states exist.
+ */
 export const checkLifecycle: Check = function* ({ def }) {
   const at = `${def.name}.states`
   const declared = Object.entries((def.states ?? {}) as Record<string, StateDef>)

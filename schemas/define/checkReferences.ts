@@ -54,7 +54,10 @@ function* checkField(f: FieldModel, at: string, all: readonly Subject[]): Genera
   }
 }
 
-/** Collections that point here, as `collection` or `collection.field`: `id` begins the problems' ids. */
+/**
+ * Collections that point here, as `collection` or `collection.field`: `id` begins the problems'
+ * ids.
+ */
 function* checkPointing(
   id: 'tab' | 'timeline',
   place: string,

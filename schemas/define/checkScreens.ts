@@ -5,7 +5,10 @@ import { problem, type Check } from './problem.ts'
 const known = (f: FieldModel | undefined, name: string): Kind =>
   f?.kind ?? (name === 'state' ? 'state' : 'instant')
 
-/** Lists of field names in the screens' blocks: names exist, kinds fit, forms ask for what is required. */
+/**
+ * Lists of field names in the screens' blocks: names exist, kinds fit, forms ask for what is
+ * required.
+ */
 export const checkScreens: Check = function* ({ def, fields, field, knows }) {
   const at = def.name
   const lists = [

@@ -51,7 +51,10 @@ interface Unwrapped {
   readonly optional: boolean
 }
 
-/** Takes the wrappers (`.optional()`, `.default()` …) off a schema. Hints sit on an inner layer, so every layer is asked; the outermost wins. */
+/**
+ * Takes the wrappers (`.optional()`, `.default()` …) off a schema. Hints sit on an inner layer, so
+ * every layer is asked; the outermost wins.
+ */
 export const unwrap = (schema: z.core.$ZodType): Unwrapped => {
   let layer = schema as Layer
   let hints: FieldHints = {}
@@ -107,7 +110,8 @@ const kindOf = (core: Layer, json: z.core.JSONSchema.BaseSchema): Kind => {
   return KIND_OF_TYPE[core._zod.def.type] ?? 'json'
 }
 
-// A limit read from JSON Schema, Zod's public contract (`_zod.bag` is empty since 4.6); the safe-integer bounds of `z.int()` are no rule of ours.
+// A limit read from JSON Schema, Zod's public contract (`_zod.bag` is empty since 4.6); the
+// safe-integer bounds of `z.int()` are no rule of ours.
 const limit = (...candidates: (number | undefined)[]) =>
   candidates.find((n) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER)
 

@@ -158,7 +158,10 @@ export const icon = (hints: Hints = {}) =>
 export interface RefTo<C extends string> extends z.ZodUUID {
   _zod: z.core.$ZodUUIDInternals & { output: string & z.core.$brand<`${C}#`> }
 }
-/** Reference to one record of a collection. The return type is spelt out: inferred through `.brand<N>()` with a generic it becomes `any`. */
+/**
+ * Reference to one record of a collection. The return type is spelt out: inferred through
+ * `.brand<N>()` with a generic it becomes `any`.
+ */
 export const ref = <const C extends string>(collection: C, hints: Hints = {}): RefTo<C> =>
   hinted(z.uuid(), { kind: 'ref', ref: collection, ...hints }) as never
 /** References to several records, each at most once. */
@@ -249,7 +252,10 @@ export const files = (hints: Hints & { max?: number } = {}) => {
     { kind: 'files', ...rest },
   ).default([])
 }
-/** Ordered child rows; each an object of fields. With a `min` the field is required, else it starts empty. */
+/**
+ * Ordered child rows; each an object of fields. With a `min` the field is required, else it starts
+ * empty.
+ */
 export const rows = <S extends z.core.$ZodLooseShape>(
   shape: S,
   hints: Hints & { min?: number; max?: number } = {},

@@ -41,7 +41,10 @@ export interface FieldHints {
   currency?: string
   /** Shown, and submitted, only when the named field has one of these values. */
   when?: { readonly field: string; readonly is: readonly (string | number | boolean)[] }
-  /** Options of a reference depend on another field of this record: `{ field: 'category', through: 'category' }`. */
+  /**
+   * Options of a reference depend on another field of this record: `{ field: 'category', through:
+   * 'category' }`.
+   */
   dependsOn?: { readonly field: string; readonly through: string }
   /** Previous name of this field: its column is renamed, not dropped. */
   renamedFrom?: string

@@ -4,7 +4,10 @@
  * on the server and one widget in the engine.
  */
 
-/** How a value of a kind is stored in PostgreSQL. `money` takes two columns: `<name>_amount bigint`, `<name>_currency text`. */
+/**
+ * How a value of a kind is stored in PostgreSQL. `money` takes two columns: `<name>_amount bigint`,
+ * `<name>_currency text`.
+ */
 export type Storage =
   | 'text'
   | 'integer'
@@ -124,7 +127,10 @@ export const kinds = {
   object: json,
   /** One of several objects, told apart by `kind`. */
   variant: json,
-  /** Write-only text, stored encrypted: answers carry only a mask, and a filter finds only who knows all of it. */
+  /**
+   * Write-only text, stored encrypted: answers carry only a mask, and a filter finds only who knows
+   * all of it.
+   */
   secret: { storage: 'text', operators: ['eq'], sortable: false, searchable: false },
   json,
 } as const satisfies Record<string, KindTraits>

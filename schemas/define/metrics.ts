@@ -1,4 +1,7 @@
-/** Field → value it must have, or values of which it must have one; a path leads through one reference (`hotel.state`). */
+/**
+ * Field → value it must have, or values of which it must have one; a path leads through one
+ * reference (`hotel.state`).
+ */
 export type MetricWhere = Readonly<Record<string, string | readonly string[]>>
 
 interface Common<Name extends string> {
@@ -29,7 +32,10 @@ export interface LevelMetric<Name extends string = string> extends Common<Name> 
   /** Instants; one without `until` continues. */
   readonly since: Name
   readonly until: Name
-  /** The sum is by the interval that these two fields name (`month` or `year`, and how many); it counts by the month. */
+  /**
+   * The sum is by the interval that these two fields name (`month` or `year`, and how many); it
+   * counts by the month.
+   */
   readonly monthly?: readonly [unit: Name, count: Name]
 }
 

@@ -23,7 +23,10 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** What a role grants. `deny` wins over `allow`; `rows` narrows an entity to rows that match a filter (`{ hotel: { vendor: '…' } }`). */
+/**
+ * What a role grants. `deny` wins over `allow`; `rows` narrows an entity to rows that match a
+ * filter (`{ hotel: { vendor: '…' } }`).
+ */
 export interface Grants {
   readonly allow: readonly string[]
   readonly deny: readonly string[]
@@ -64,7 +67,10 @@ const compile = (patterns: readonly string[]): Compiled => {
   return found
 }
 
-/** True when the parts stand in the key in their order, the first at its start and the last at its end. Each is looked for once. */
+/**
+ * True when the parts stand in the key in their order, the first at its start and the last at its
+ * end. Each is looked for once.
+ */
 const fits = (parts: readonly string[], key: string): boolean => {
   const last = parts.length - 1
   const [start, end] = [parts[0]!, parts[last]!]

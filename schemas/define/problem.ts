@@ -2,7 +2,10 @@
 import type { FieldModel } from './describe.ts'
 import type { AnyResource } from './resource.ts'
 
-/** One wrong declaration. `at` is a place such as `hotels.list.columns[2]`; `error` stops the server, `warning` is printed. */
+/**
+ * One wrong declaration. `at` is a place such as `hotels.list.columns[2]`; `error` stops the
+ * server, `warning` is printed.
+ */
 export interface Problem {
   readonly level: 'error' | 'warning'
   readonly id: string
@@ -11,7 +14,10 @@ export interface Problem {
   readonly hint: string
 }
 
-/** One resource as the checks see it: its declaration, its key in the index and its described fields. */
+/**
+ * One resource as the checks see it: its declaration, its key in the index and its described
+ * fields.
+ */
 export interface Subject {
   readonly key: string
   readonly def: AnyResource

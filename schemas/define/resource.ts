@@ -6,7 +6,10 @@ import type { IconName } from '../labels/icons.ts'
 type Shape = z.core.$ZodLooseShape
 type Keys<S extends Shape> = keyof S & string
 
-/** Fields every record has, written by the server alone. A type, not an interface, so that rows are plain JSON records. */
+/**
+ * Fields every record has, written by the server alone. A type, not an interface, so that rows are
+ * plain JSON records.
+ */
 export type StandardFields = {
   /** UUIDv7. */
   id: string
@@ -34,15 +37,27 @@ export interface StateDef<Target extends string = string> {
   readonly tone?: Tone
   readonly reason?: true
   readonly final?: true
-  /** Name of a preview of the server's rules, shown before this state is entered: what the action would cost. */
+  /**
+   * Name of a preview of the server's rules, shown before this state is entered: what the action
+   * would cost.
+   */
   readonly preview?: string
-  /** Transitions into this state can be undone. Not where they cost money or tell people outside: an undo takes nothing back that left the house. */
+  /**
+   * Transitions into this state can be undone. Not where they cost money or tell people outside: an
+   * undo takes nothing back that left the house.
+   */
   readonly undo?: true
   /** Besides the first state, records may start here (the server decides when). */
   readonly entry?: true
-  /** No record is kept in it when it is made: a rule takes it on in the same write, as a message the server has is sent. */
+  /**
+   * No record is kept in it when it is made: a rule takes it on in the same write, as a message the
+   * server has is sent.
+   */
   readonly passing?: true
-  /** Ways out of this state that not everybody who may reach the target takes: `staff`, never a tenant's people; `rules`, offered to nobody since a rule takes it along with something else. */
+  /**
+   * Ways out of this state that not everybody who may reach the target takes: `staff`, never a
+   * tenant's people; `rules`, offered to nobody since a rule takes it along with something else.
+   */
   readonly only?: { readonly [T in Target]?: 'staff' | 'rules' }
 }
 
@@ -88,11 +103,17 @@ export interface ActionDef<State extends string = string, Input = z.ZodObject> {
   readonly hidden?: true
   /** Needs a recent proof of who asks: the password or the second factor. */
   readonly stepUp?: true
-  /** Can be undone: the values it changed are put back. Not for what costs money or tells people outside. */
+  /**
+   * Can be undone: the values it changed are put back. Not for what costs money or tells people
+   * outside.
+   */
   readonly undo?: true
 }
 
-/** Tells the server that records of this entity are the people who sign in; each entry names a field or a state. */
+/**
+ * Tells the server that records of this entity are the people who sign in; each entry names a field
+ * or a state.
+ */
 export interface PersonFields {
   readonly name: string
   readonly email: string
@@ -110,7 +131,9 @@ export interface PersonFields {
   readonly emailVerified?: string
 }
 
-/** A row as rules that compare fields see it: any field may still be missing while someone types. */
+/**
+ * A row as rules that compare fields see it: any field may still be missing while someone types.
+ */
 export type Draft<S extends Shape> = { readonly [K in keyof S]?: z.output<S[K]> | null }
 
 /** Reports that the value at `path` (a field, or a dotted path into one) is wrong. */
@@ -142,7 +165,10 @@ export interface ListLayouts<Name extends string = string> {
   readonly order?: Name
   /** The picture of a card. */
   readonly grid?: Name
-  /** Stays from a day until another: one row per value of the second field of `by`, within one record of the first. */
+  /**
+   * Stays from a day until another: one row per value of the second field of `by`, within one
+   * record of the first.
+   */
   readonly calendar?: {
     readonly from: Name
     readonly to: Name
@@ -164,7 +190,10 @@ interface Screens<S extends Shape, Column extends string, Filter extends string>
     readonly columns?: readonly Column[]
     /** Fields looked through by the search box. Default: the title. */
     readonly search?: readonly Keys<S>[]
-    /** Fields offered as quick filters. Default: the columns that are choices, references or booleans. */
+    /**
+     * Fields offered as quick filters. Default: the columns that are choices, references or
+     * booleans.
+     */
     readonly filters?: readonly Filter[]
     /** Default `-createdAt`. */
     readonly sort?: NoInfer<Column> | `-${NoInfer<Column>}` | StandardColumn | `-${StandardColumn}`
@@ -174,18 +203,26 @@ interface Screens<S extends Shape, Column extends string, Filter extends string>
     readonly sections?: { readonly [title: string]: readonly Keys<S>[] }
   }
   readonly detail?: {
-    /** Related collections shown as tabs: `bookings`, or `bookings.hotel` where several fields point here. */
+    /**
+     * Related collections shown as tabs: `bookings`, or `bookings.hotel` where several fields point
+     * here.
+     */
     readonly tabs?: readonly string[]
   }
 }
 
 /** What the timeline of a record shows besides its own changes, notes and notifications. */
 export interface TimelineDef {
-  /** Records that point here, by collection or `collection.field`: `['payment-transactions.order']`. */
+  /**
+   * Records that point here, by collection or `collection.field`: `['payment-transactions.order']`.
+   */
   readonly related: readonly string[]
 }
 
-/** What an entity file says; see the sample in README. Only `name`, `permission`, `label`, `title` and `shape` are needed. */
+/**
+ * What an entity file says; see the sample in README. Only `name`, `permission`, `label`, `title`
+ * and `shape` are needed.
+ */
 export interface ResourceDef<
   Name extends string,
   S extends Shape,
@@ -199,7 +236,10 @@ export interface ResourceDef<
 > extends Screens<S, Column, Filter> {
   /** API collection, plural, kebab-case: `service-jobs`. */
   readonly name: Name
-  /** Screen paths. Default `/${name}` and `${path}/new`; `path: false` for an entity without pages of its own. */
+  /**
+   * Screen paths. Default `/${name}` and `${path}/new`; `path: false` for an entity without pages
+   * of its own.
+   */
   readonly path?: Path
   readonly createPath?: Create
   /** First part of every permission key, camelCase singular: `serviceJob`. */
@@ -234,7 +274,10 @@ export interface ResourceDef<
   readonly grants?: Keys<S>
   /** Beside `grants`: the flag that makes a role worth nothing to who has no second factor. */
   readonly requireTwoFactor?: Keys<S>
-  /** Fields that change only with a recent proof of who asks: the password or the second factor. On every channel. */
+  /**
+   * Fields that change only with a recent proof of who asks: the password or the second factor. On
+   * every channel.
+   */
   readonly stepUp?: readonly Keys<S>[]
   /** What stands in the timeline of a record besides what happened to the record itself. */
   readonly timeline?: TimelineDef
@@ -325,7 +368,10 @@ export type InputOf<R, A> = R extends { actions?: infer Actions }
 
 type Nullable<T> = undefined extends T ? Exclude<T, undefined> | null : T
 
-/** A record of `R` as the API answers it: every field present, `null` where empty, references as branded ids. */
+/**
+ * A record of `R` as the API answers it: every field present, `null` where empty, references as
+ * branded ids.
+ */
 export type Row<R> = StandardFields & {
   [K in keyof ShapeOf<R>]: Nullable<z.output<ShapeOf<R>[K]>>
 } & ([StateOf<R>] extends [never] ? unknown : { state: StateOf<R> })
@@ -352,7 +398,10 @@ type Dangling<M> = Exclude<
   { [K in keyof M]: M[K] extends { name: infer N } ? N : never }[keyof M]
 >
 
-/** Puts the entities in navigation order. A reference to a collection that is not among them does not compile. */
+/**
+ * Puts the entities in navigation order. A reference to a collection that is not among them does
+ * not compile.
+ */
 export const defineResources = <const M extends Record<string, AnyResource>>(
   resources: M &
     ([Dangling<M>] extends [never] ? unknown : { readonly 'dangling reference to': Dangling<M> }),

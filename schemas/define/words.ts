@@ -7,7 +7,10 @@ export const words = (name: string): string => {
   return t.charAt(0).toUpperCase() + t.slice(1)
 }
 
-/** One of what an English plural label names, by its last word: `Refund rules` → `Refund rule`, `Addresses` → `Address`, `Entries` → `Entry`. */
+/**
+ * One of what an English plural label names, by its last word: `Refund rules` → `Refund rule`,
+ * `Addresses` → `Address`, `Entries` → `Entry`.
+ */
 export const singular = (label: string): string => {
   if (/[^aeiou]ies$/i.test(label)) return label.replace(/ies$/i, 'y')
   if (/(ss|us|is|x|z|ch|sh)es$/i.test(label)) return label.slice(0, -2)

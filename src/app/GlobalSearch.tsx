@@ -25,7 +25,10 @@ const grouped = (hits: readonly SearchHit[]): [string, SearchHit[]][] => {
   return [...groups].filter(([collection]) => modelOf(collection)?.path)
 }
 
-/** Search over every entity the person may see: a combobox with the records grouped by entity. `Ctrl+K` goes there. */
+/**
+ * Search over every entity the person may see: a combobox with the records grouped by entity.
+ * `Ctrl+K` goes there.
+ */
 export const GlobalSearch = () => {
   const { t } = useTranslation()
   const id = useId()

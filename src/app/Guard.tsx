@@ -5,7 +5,10 @@ import { useCan } from '#data/me.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Loading, PermissionDenied } from '#ui/states.tsx'
 
-/** The one guard: shows a page when the person holds the permission its route states, else the permission-denied view. The server decides all the same. */
+/**
+ * The one guard: shows a page when the person holds the permission its route states, else the
+ * permission-denied view. The server decides all the same.
+ */
 export const Guard = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation()
   const can = useCan()

@@ -141,7 +141,10 @@ const Group = ({
   )
 }
 
-/** The main navigation: generated from the model, changed by the stored menus, cut down to what the person may open. */
+/**
+ * The main navigation: generated from the model, changed by the stored menus, cut down to what the
+ * person may open.
+ */
 export const Navigation = ({ state }: { readonly state: NavigationState }) => {
   const { t } = useTranslation()
   const sections = useNavigationTree()

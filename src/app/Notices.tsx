@@ -14,7 +14,10 @@ const watchNetwork = (fn: () => void) => {
 
 const DiskFull = lazy(() => import('./DiskFull.tsx').then((m) => ({ default: m.DiskFull })))
 
-/** What everybody on the page should know: that the connection is gone, or that the server's disk is full. */
+/**
+ * What everybody on the page should know: that the connection is gone, or that the server's disk is
+ * full.
+ */
 export const Notices = () => {
   const { t } = useTranslation()
   const full = useDiskFull()

@@ -160,7 +160,9 @@ const ByIdentity = ({ onDone }: Proof) => {
   )
 }
 
-/** Asks for a proof of who one is, by what the account has; then the call that needed it continues. */
+/**
+ * Asks for a proof of who one is, by what the account has; then the call that needed it continues.
+ */
 export const Prove = ({ onDone }: Proof) => {
   const { t } = useTranslation()
   const email = useQueryClient().getQueryData<Me>(keys.me)?.account.email ?? ''

@@ -6,7 +6,11 @@ import { modeManager, storedMode } from '#ui/themeMode.ts'
 
 const manager = modeManager()
 
-/** What every page stands on: theme, colour scheme and query cache. Mantine writes all its variables at run time, which saves sending them as a sheet. `nonce` is set on the style elements made at run time. */
+/**
+ * What every page stands on: theme, colour scheme and query cache. Mantine writes all its variables
+ * at run time, which saves sending them as a sheet. `nonce` is set on the style elements made at
+ * run time.
+ */
 export const Providers = ({
   queryClient,
   nonce,

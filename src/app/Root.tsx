@@ -7,7 +7,10 @@ import { ActionHost } from '#engine/actions/ActionHost.tsx'
 import { Hosts } from '#ui/hosts.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 
-/** The language alone decides the direction; Mantine's own provider also watches the document, which is bytes of the first load. */
+/**
+ * The language alone decides the direction; Mantine's own provider also watches the document, which
+ * is bytes of the first load.
+ */
 const stays = () => {}
 
 /** Around every page: questions, toasts, and what follows from the session's end in any tab. */
@@ -26,7 +29,8 @@ export const Root = () => {
       }),
     [client, router],
   )
-  // Another language draws every page anew, so that nothing remembered speaks the old one or opens to its side.
+  // Another language draws every page anew, so that nothing remembered speaks the old one or opens
+  // to its side.
   return (
     <DirectionContext
       key={i18n.language}

@@ -24,7 +24,10 @@ const useLiveChanges = (on: boolean): void => {
   useEffect(() => (on ? followEvents(client) : undefined), [client, on])
 }
 
-/** On a new page the reading position of assistive technology is its content; not on the first, nor where a page already took the focus. */
+/**
+ * On a new page the reading position of assistive technology is its content; not on the first, nor
+ * where a page already took the focus.
+ */
 const useFocusOnPageChange = () => {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()
@@ -40,7 +43,10 @@ const useFocusOnPageChange = () => {
   return main
 }
 
-/** Layout of the main group: header, navigation, content behind the guard; and everything that watches the session. */
+/**
+ * Layout of the main group: header, navigation, content behind the guard; and everything that
+ * watches the session.
+ */
 const Frame = () => {
   const { t } = useTranslation()
   const navigation = useNavigation()
@@ -73,7 +79,8 @@ const Frame = () => {
   )
 }
 
-// What the person chose decides wherever they sign in; once, because a choice made on this page is ahead of its storing.
+// What the person chose decides wherever they sign in; once, because a choice made on this page is
+// ahead of its storing.
 let spoken: string | null | undefined
 
 const Content = () => {

@@ -10,7 +10,10 @@ import { SignInForm } from '#screens/auth/SignInForm.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 
-/** Sign-in over the page one was on. Somebody else signing in there must not see it, so the page starts afresh for them. */
+/**
+ * Sign-in over the page one was on. Somebody else signing in there must not see it, so the page
+ * starts afresh for them.
+ */
 export const SignInAgain = () => {
   const { t } = useTranslation()
   const client = useQueryClient()

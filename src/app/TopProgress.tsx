@@ -3,7 +3,10 @@ import { useRouterState } from '@tanstack/react-router'
 import { useTranslation } from '#ui/i18n.ts'
 import css from './shell.module.css'
 
-/** A thin line while a page or its data load; what is quicker than a fifth of a second never shows it. */
+/**
+ * A thin line while a page or its data load; what is quicker than a fifth of a second never shows
+ * it.
+ */
 export const TopProgress = () => {
   const { t } = useTranslation()
   const moving = useRouterState({ select: (s) => s.isLoading })

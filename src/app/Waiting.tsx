@@ -7,7 +7,10 @@ const TwoFactor = lazy(() =>
   import('#screens/settings/TwoFactor.tsx').then((m) => ({ default: m.TwoFactor })),
 )
 
-/** What somebody sees who may not work yet, with what they can do about it: ask for the link again, set up the second factor. */
+/**
+ * What somebody sees who may not work yet, with what they can do about it: ask for the link again,
+ * set up the second factor.
+ */
 export const Waiting = (props: { readonly me: Me; readonly onCheck: () => void }) => {
   const { waitingFor } = props.me
   const help = {

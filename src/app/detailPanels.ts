@@ -1,4 +1,7 @@
-/** Which pieces of the application belong on the pages of which records; loaded with the first record that is opened. */
+/**
+ * Which pieces of the application belong on the pages of which records; loaded with the first
+ * record that is opened.
+ */
 import { lazy } from 'react'
 import type { CollectionName, PermissionKey } from '#schemas/names.ts'
 import type { DetailPanel } from '#engine/detail/panels.ts'

@@ -30,7 +30,8 @@ provideSentences(sentence)
 provideDetailPanels(() => import('./detailPanels.ts').then((m) => m.panels))
 provideRules(() => import('#schemas/index.ts').then((m) => m.resources))
 
-// No await at the top of the module: a lazy screen that shares a chunk with it would wait for itself.
+// No await at the top of the module: a lazy screen that shares a chunk with it would wait for
+// itself.
 const start = async (): Promise<void> => {
   // The catalogue and the first screen's code load side by side.
   await Promise.all([startI18n(), router.load().catch(() => undefined)])

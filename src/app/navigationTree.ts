@@ -1,4 +1,7 @@
-/** The main navigation: generated from the schemas and the screens, changed by the stored menus. Pure. */
+/**
+ * The main navigation: generated from the schemas and the screens, changed by the stored menus.
+ * Pure.
+ */
 import { headingKey } from '#model/navigation.ts'
 import type { ResourceModel } from '#model/types.ts'
 
@@ -37,7 +40,10 @@ export interface Override {
   readonly position?: number
 }
 
-/** Generated places are ten apart, so that a stored position of 15 falls between the first and the second. */
+/**
+ * Generated places are ten apart, so that a stored position of 15 falls between the first and the
+ * second.
+ */
 const STEP = 10
 
 interface Placed<T> {

@@ -20,7 +20,10 @@ const isLate = ({ until }: Handed): boolean => typeof until === 'number' && Date
 const isOwnPath = (value: unknown): value is string =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value)
 
-/** Shows a message of the worker as a toast, or goes where a notification of the system leads; says to the worker that it was taken. */
+/**
+ * Shows a message of the worker as a toast, or goes where a notification of the system leads; says
+ * to the worker that it was taken.
+ */
 export const onPushMessage = (
   { data, ports }: MessageEvent<unknown>,
   open: (path: string) => void,
@@ -48,7 +51,8 @@ export const onPushMessage = (
   ) {
     return
   }
-  // A page that is being left or lies behind another may still look visible to the worker, but paints no more.
+  // A page that is being left or lies behind another may still look visible to the worker, but
+  // paints no more.
   requestAnimationFrame(() => {
     if (isLate(data)) return
     taken()

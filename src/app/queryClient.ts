@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isProblem } from '#data/problem.ts'
 
-/** The query cache of a page. The API client itself repeats calls that got no answer; here only a server that is busy for a moment is asked again. */
+/**
+ * The query cache of a page. The API client itself repeats calls that got no answer; here only a
+ * server that is busy for a moment is asked again.
+ */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

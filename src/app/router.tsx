@@ -1,4 +1,6 @@
-/** Every address of the application: the fixed ones of the product, and the pages of the entities. */
+/**
+ * Every address of the application: the fixed ones of the product, and the pages of the entities.
+ */
 import {
   createRootRouteWithContext,
   createRoute,

@@ -37,7 +37,8 @@ export const drawSavedSchemas = ({
     provideRules(() =>
       import(/* @vite-ignore */ rules).then((m: { resources: Resources }) => m.resources),
     )
-    // Only the API of the new schema can say who may read a new field; whoever writes it sees it meanwhile.
+    // Only the API of the new schema can say who may read a new field; whoever writes it sees it
+    // meanwhile.
     const known = new Set(keys(before))
     const added = keys(model).filter((key) => !known.has(key))
     queryClient.setQueryData(

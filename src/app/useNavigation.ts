@@ -3,7 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 
 const KEY = 'navigation'
 
-/** State of the navigation: folded to icons (kept on this device), or open as a drawer on a phone. */
+/**
+ * State of the navigation: folded to icons (kept on this device), or open as a drawer on a phone.
+ */
 export interface NavigationState {
   readonly folded: boolean
   readonly drawer: boolean

@@ -9,7 +9,10 @@ import { useModel } from '#engine/resource.ts'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { buildNavigation, type Generated, type Override, type Section } from './navigationTree.ts'
 
-/** Screens that are not lists of an entity, where the application has them; the label is their route's. */
+/**
+ * Screens that are not lists of an entity, where the application has them; the label is their
+ * route's.
+ */
 const screens = [
   { key: 'dashboard', route: '/dashboard', group: '', icon: 'dashboard' },
   { key: 'order-dash', route: '/order-dash', group: 'Commerce', icon: 'board' },
@@ -22,7 +25,9 @@ const screens = [
 const EVERY_MS = 10_000
 const KEPT = 'navigation.menus'
 
-/** What was known at the last visit, so that the navigation does not change while one looks at it. */
+/**
+ * What was known at the last visit, so that the navigation does not change while one looks at it.
+ */
 const keptFor = (account: string): { readonly data: readonly Override[] } | undefined => {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as {

@@ -11,7 +11,8 @@ type SignInAnswer = SignedIn | { readonly twoFactor: true; readonly challenge: s
 const post = async <T>(path: string, body: unknown): Promise<T> =>
   (await call<T>(`/api/auth/${path}`, { method: 'POST', body, anonymous: true })).body
 
-// A session lives 12 hours from its last use; the server's word counts, this is only for answers without one.
+// A session lives 12 hours from its last use; the server's word counts, this is only for answers
+// without one.
 const assumedLifeMs = 12 * 3_600_000
 const keep = (answer: SignedIn): void =>
   keepTokens({
@@ -36,7 +37,10 @@ export const verifySecondFactor = async (challenge: string, code: string): Promi
     ),
   )
 
-/** Creates an account, which works once its address is proven and then waits for approval. The answer is the same where there is one already. */
+/**
+ * Creates an account, which works once its address is proven and then waits for approval. The
+ * answer is the same where there is one already.
+ */
 export const signUp = (name: string, email: string, password: string): Promise<void> =>
   post('sign-up/email', { name, email, password })
 

@@ -14,7 +14,10 @@ export interface CallOptions {
   readonly query?: URLSearchParams | Readonly<Record<string, string | number | undefined>>
   /** Version the change builds on; sent as `If-Match`. */
   readonly ifMatch?: number
-  /** Key under which a repeated write has one effect; default: a fresh one per call. Pass your own to try again later. */
+  /**
+   * Key under which a repeated write has one effect; default: a fresh one per call. Pass your own
+   * to try again later.
+   */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
   /** Default 30,000; 60,000 on phones. */
@@ -135,7 +138,10 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
   }
 }
 
-/** Sends a call and answers its JSON with the facts in its headers. What concerns records kept elsewhere is answered there. */
+/**
+ * Sends a call and answers its JSON with the facts in its headers. What concerns records kept
+ * elsewhere is answered there.
+ */
 export const call = async <T = unknown>(
   path: string,
   options: CallOptions = {},

@@ -3,7 +3,10 @@ import type { AnyResource } from '#schemas/define/resource.ts'
 type Declarations = Readonly<Record<string, AnyResource>>
 let load: (() => Promise<Declarations>) | undefined
 
-/** Tells forms where the entities' Zod rules are; called once by the composition root, so that they load with the first form and not before. */
+/**
+ * Tells forms where the entities' Zod rules are; called once by the composition root, so that they
+ * load with the first form and not before.
+ */
 export const provideRules = (loader: () => Promise<Declarations>): void => {
   load = loader
 }

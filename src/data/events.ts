@@ -1,4 +1,7 @@
-/** Live changes, as pages hear of them. What reads them from the server comes when the browser is idle; see `live/follow.ts`. */
+/**
+ * Live changes, as pages hear of them. What reads them from the server comes when the browser is
+ * idle; see `live/follow.ts`.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Somebody changed a record; `changed` names fields, no values. */
@@ -12,7 +15,11 @@ export interface LiveEvent {
 
 const heard: Record<string, Set<(data: unknown) => void>> = {}
 
-/** Calls `fn` with the data of every event of a kind, such as `signal`, `ready` each time the connection begins to stand, or `reset` when anything may have changed; returns the function that stops. */
+/**
+ * Calls `fn` with the data of every event of a kind, such as `signal`, `ready` each time the
+ * connection begins to stand, or `reset` when anything may have changed; returns the function that
+ * stops.
+ */
 export const onEvent = (kind: string, fn: (data: unknown) => void): (() => void) => {
   const mine = (heard[kind] ??= new Set())
   mine.add(fn)
@@ -32,7 +39,10 @@ export const onLiveEvent = (fn: (event: LiveEvent) => void): (() => void) =>
     if (isLive(data)) fn(data)
   })
 
-/** Follows live events while there is a session: refreshes queries and tells `onLiveEvent` and `onEvent`. Returns the function to stop. */
+/**
+ * Follows live events while there is a session: refreshes queries and tells `onLiveEvent` and
+ * `onEvent`. Returns the function to stop.
+ */
 export const followEvents = (client: QueryClient): (() => void) => {
   let stop: (() => void) | undefined
   let over = false

@@ -3,7 +3,10 @@ import { call } from './api.ts'
 import { storedTokens } from './session.ts'
 import type { RecordAnswer } from './types.ts'
 
-/** A payment as a payer knows it; `record` and what it refers to only for people who may read the ledger. */
+/**
+ * A payment as a payer knows it; `record` and what it refers to only for people who may read the
+ * ledger.
+ */
 export interface PaymentSeen {
   readonly number: string
   readonly amount: { readonly amount: number; readonly currency: string }

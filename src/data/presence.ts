@@ -25,7 +25,10 @@ interface Heard extends Other {
 /** People by id. */
 export type Known = ReadonlyMap<string, Heard>
 
-/** What is known after a signal. Times are of this browser's steady clock, in ms: neither its nor the server's wall clock matters. */
+/**
+ * What is known after a signal. Times are of this browser's steady clock, in ms: neither its nor
+ * the server's wall clock matters.
+ */
 export const heard = (known: Known, { kind, by }: Signal, now: number): Known => {
   const next = new Map(known)
   const before = known.get(by.id)
@@ -88,7 +91,9 @@ export const useOthersHere = (collection: string, id: string): readonly Other[] 
   return [...known.values()]
 }
 
-/** Says that this person is on a record, as long as the component is mounted and its tab visible. */
+/**
+ * Says that this person is on a record, as long as the component is mounted and its tab visible.
+ */
 export const useHere = (
   collection: string,
   id: string,

@@ -6,12 +6,17 @@ export interface FieldError {
 }
 
 let spoken = (text: string): string => text
-/** Tells how sentences of the server are said in the person's language; called once by the composition root. */
+/**
+ * Tells how sentences of the server are said in the person's language; called once by the
+ * composition root.
+ */
 export const provideSentences = (say: (text: string) => string): void => {
   spoken = say
 }
 
-/** What went wrong with a call: a problem+json answer, or status 0 when there was no answer at all. */
+/**
+ * What went wrong with a call: a problem+json answer, or status 0 when there was no answer at all.
+ */
 export class ApiProblem extends Error {
   /** HTTP status; 0 = no answer (offline, time-out). */
   readonly status: number
@@ -48,7 +53,10 @@ const isErrors = (v: unknown): v is FieldError[] =>
   Array.isArray(v) &&
   v.every((e) => typeof e === 'object' && e !== null && 'path' in e && 'message' in e)
 
-/** Reads an answer that is not a success; one that is no problem+json (a proxy's page) still yields a problem. */
+/**
+ * Reads an answer that is not a success; one that is no problem+json (a proxy's page) still yields
+ * a problem.
+ */
 export const problemOf = async (response: Response): Promise<ApiProblem> => {
   const text = await response.text().catch(() => '')
   let body: Record<string, unknown> = {}

@@ -1,4 +1,6 @@
-/** Keys and options of every query the pages share; whoever reads the same thing shares its cache. */
+/**
+ * Keys and options of every query the pages share; whoever reads the same thing shares its cache.
+ */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { formatFilter } from '#model/filterUrl.ts'
 import type { Filter, ListQuery } from '#model/query.ts'
@@ -78,7 +80,10 @@ export const recordQuery = (
       }),
   })
 
-/** Choices of a reference picker: those that match `search`, or exactly `ids`; `filter` narrows dependent pickers. */
+/**
+ * Choices of a reference picker: those that match `search`, or exactly `ids`; `filter` narrows
+ * dependent pickers.
+ */
 export const optionsQuery = (
   collection: string,
   asked: {
@@ -100,7 +105,10 @@ export const optionsQuery = (
   })
 }
 
-/** How far the stream of changes was when this page began to read: live events continue from there. `live`: what is said now is heard here. */
+/**
+ * How far the stream of changes was when this page began to read: live events continue from there.
+ * `live`: what is said now is heard here.
+ */
 export const started: { at?: string | undefined; live?: boolean } = {}
 
 /** The signed-in person. */
@@ -148,7 +156,9 @@ export const historyQuery = (resource: Collection, id: string) =>
     getNextPageParam: (last) => last.page.next,
   })
 
-/** What an aggregate asks: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`). */
+/**
+ * What an aggregate asks: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`).
+ */
 export interface AggregateAsk {
   readonly group?: readonly string[]
   readonly measure?: readonly string[]
@@ -156,7 +166,10 @@ export interface AggregateAsk {
   readonly search?: string
   readonly timeZone?: string
 }
-/** Groups and values by the texts that were asked for; `included` has the titles of referenced records. At most 1000 groups. */
+/**
+ * Groups and values by the texts that were asked for; `included` has the titles of referenced
+ * records. At most 1000 groups.
+ */
 export interface AggregateAnswer {
   readonly data: readonly {
     readonly group: Readonly<Record<string, Json>>

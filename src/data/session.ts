@@ -24,7 +24,8 @@ const read = (): string | null => {
 
 let memo: { text: string | null; tokens: AuthTokens | null } = { text: null, tokens: null }
 
-// Any entry counts as a session, since only the server knows which it takes: its 401 opens sign-in in place.
+// Any entry counts as a session, since only the server knows which it takes: its 401 opens sign-in
+// in place.
 const UNREADABLE: AuthTokens = { token: 'unreadable', expiresAt: '' }
 
 /** The stored tokens, also when they are out of date or no tokens at all; null without an entry. */

@@ -1,4 +1,7 @@
-/** What people do with a record at this moment: said to those who listen now, stored nowhere. Needs the shell, which follows events. */
+/**
+ * What people do with a record at this moment: said to those who listen now, stored nowhere. Needs
+ * the shell, which follows events.
+ */
 import { apiUrl } from './api.ts'
 import { onEvent } from './events.ts'
 import { storedTokens } from './session.ts'

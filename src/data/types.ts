@@ -90,7 +90,10 @@ export interface Me {
   } | null
   /** Signed in, but not allowed to work yet. */
   readonly waiting: boolean
-  /** What has to happen first: an approval, a proof of the address, a second factor. Null where nothing has. */
+  /**
+   * What has to happen first: an approval, a proof of the address, a second factor. Null where
+   * nothing has.
+   */
   readonly waitingFor?: 'approval' | 'email' | 'two-factor' | null
   readonly account: {
     readonly id: string

@@ -1,4 +1,7 @@
-/** Writes of records: each answers the new record and the operation that undoes it. All throw `ApiProblem`. */
+/**
+ * Writes of records: each answers the new record and the operation that undoes it. All throw
+ * `ApiProblem`.
+ */
 import type { Json, ResourceModel } from '#model/types.ts'
 import { call, get, type CallOptions } from './api.ts'
 import type { RecordData } from './types.ts'
@@ -72,7 +75,10 @@ export const restoreRecord = (
   attempt: Attempt = {},
 ): Promise<Written> =>
   write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
-/** What an action would do, computed by the server's rules from what the person has chosen so far; nothing changes. */
+/**
+ * What an action would do, computed by the server's rules from what the person has chosen so far;
+ * nothing changes.
+ */
 export const previewRecord = async (
   resource: Collection,
   id: string,

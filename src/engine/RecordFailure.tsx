@@ -11,7 +11,9 @@ interface RecordFailureProps {
   readonly onRetry: () => void
 }
 
-/** What stands where a record's page would: no permission, no such record, or an error one can try again. */
+/**
+ * Shown in place of a record's page: missing permission, unknown record, or an error with a retry.
+ */
 export const RecordFailure = ({ resource, error, onRetry }: RecordFailureProps) => {
   if (isProblem(error, 403)) return <PermissionDenied />
   return isProblem(error, 404) ? (

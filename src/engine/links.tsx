@@ -1,4 +1,7 @@
-/** Navigation for code that handles any resource. The router's types know each path; here they are known by the model, so casts are confined to this file. */
+/**
+ * Navigation for code that handles any resource. The router types each path, while here paths come
+ * from the model; casts are confined to this file.
+ */
 import {
   createElement,
   useCallback,
@@ -21,12 +24,12 @@ import type { ResourceModel } from '#model/types.ts'
 import { readListSearch, type AnyListSearch } from './listSearch.ts'
 import { stringifySearch } from './searchText.ts'
 
-// Checking a path that is only known at run time against every route is beyond the compiler.
+// The compiler cannot check a path known only at run time against every route.
 type Navigate = (options: object) => Promise<void>
 
 /** A page of a resource. */
 export type PageTarget =
-  /** `at` is the address of a preset of the list. */
+  /** `at` is the path of a list preset. */
   | { readonly page: 'list'; readonly search?: AnyListSearch; readonly at?: string }
   | {
       readonly page: 'create'
@@ -57,18 +60,24 @@ const optionsOf = (resource: ResourceModel, target: PageTarget): object => ({
   search: 'search' in target ? (target.search ?? {}) : {},
 })
 
-/** Address of a page as text, for `href` and copying. */
+/** URL of a page as text, for `href` and copying. */
 export const hrefOf = (resource: ResourceModel, target: PageTarget): string =>
   pathOf(resource, target).replace('$id', 'id' in target ? encodeURIComponent(target.id) : '') +
   stringifySearch(('search' in target ? target.search : undefined) ?? {})
 
 type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
   readonly children?: ReactNode
-  /** Properties while the address is this page or one below it; without them only the page itself counts as current. */
+  /**
+   * Props while the current URL is this page or one below it; without them only the page itself
+   * counts as current.
+   */
   readonly activeProps?: { readonly className: string }
 }
 
-/** A real link to a page of a resource; opens in a new tab as any link does, and loads the page's code on intent. */
+/**
+ * A real link to a page of a resource; it can open in a new tab and preloads the page's code on
+ * intent.
+ */
 export const ResourceLink = ({
   resource,
   target,
@@ -83,7 +92,10 @@ export const ResourceLink = ({
     } as object,
   )
 
-/** A link to a record, for rows: as `ResourceLink`, but it does not watch the address, which a page full of links would pay for at every change of it. */
+/**
+ * A link to a record, for rows: like `ResourceLink`, but without subscribing to the URL, which a
+ * page full of links would pay for at every change.
+ */
 export const RecordLink = ({
   resource,
   id,
@@ -114,20 +126,20 @@ export const RecordLink = ({
   )
 }
 
-/** A real link to any address of the application that is known only at run time. */
+/** A real link to any application URL known only at run time. */
 export const AddressLink = ({
   address,
   ...rest
 }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { readonly address: string }) =>
   createElement(Link as ComponentType<object>, { to: address, ...rest } as object)
 
-/** Goes to any address of the application that is known only at run time. */
+/** Navigates to any application URL known only at run time. */
 export const useGoToAddress = (): ((address: string) => Promise<void>) => {
   const navigate = useNavigate() as unknown as Navigate
   return useCallback((address) => navigate({ to: address }), [navigate])
 }
 
-/** Goes to a page of a resource. */
+/** Navigates to a page of a resource. */
 export const useGoTo = (): ((
   resource: ResourceModel,
   target: PageTarget,
@@ -140,10 +152,13 @@ export const useGoTo = (): ((
   )
 }
 
-/** Id in the address of a detail or edit page. */
+/** Id in the URL of a detail or edit page. */
 export const useRecordId = (): string => (useParams({ strict: false }) as { id?: string }).id ?? ''
 
-/** Search parameters of the list one is on, already read and cleaned, and the way to change some of them. A change of anything but the page goes back to page 1. */
+/**
+ * Validated search parameters of the current list, and a setter for some of them. A change of
+ * anything but the page resets to page 1.
+ */
 export const useListSearch = (): readonly [
   AnyListSearch,
   (change: Partial<AnyListSearch>, options?: { readonly replace?: boolean }) => void,
@@ -163,7 +178,10 @@ export const useListSearch = (): readonly [
   return [search, set]
 }
 
-/** Search parameters of the list at `path` that are on their way, undefined where none are. What marks an action draws by these before everything else follows. */
+/**
+ * Pending search parameters of the list at `path`; undefined if there are none. Controls use them
+ * to show a choice before the rest follows.
+ */
 export const useComingSearch = (
   resource: ResourceModel,
   path = resource.path,

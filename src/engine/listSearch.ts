@@ -1,4 +1,7 @@
-/** The search parameters of a generated list: their types from a resource's declaration, and their reader from its model. */
+/**
+ * Search parameters of a generated list: their types from a resource's declaration, their parser
+ * from its model.
+ */
 import { fieldOf } from '#model/standard.ts'
 import { validateFilter } from '#model/filterTree.ts'
 import type { Filter } from '#model/query.ts'
@@ -8,11 +11,11 @@ import type { StandardColumn } from '#schemas/define/resource.ts'
 import { readLayout, type LayoutName } from './list/layouts/names.ts'
 import { allResources } from './resource.ts'
 
-/** Rows per page a person may choose; the first is the default. */
+/** Page sizes a person may choose; the first is the default. */
 export const pageSizes = [25, 50, 100, 200] as const
 export type PageSize = (typeof pageSizes)[number]
 
-/** `from..to`, either side may be empty: `2017-07-01..`, `..4`. Both ends belong to it. */
+/** `from..to`, either side may be empty: `2017-07-01..`, `..4`. Both ends are inclusive. */
 export type Span = `${string}..${string}`
 
 type Listed<R> = R extends { list?: infer L } ? NonNullable<L> : never
@@ -45,20 +48,20 @@ export interface CommonSearch {
   /** 1-based. */
   page?: number
   limit?: PageSize
-  /** Cursor of a page beyond those a number reaches; `page` then only says where one is. */
+  /** Cursor of a page beyond the reach of page numbers; `page` then only shows the position. */
   after?: string
-  /** Further rows come while scrolling, instead of pages. */
+  /** Endless scrolling instead of pages. */
   scroll?: true
   search?: string
   /** Only rows in the trash. */
   trashed?: true
   /** Advanced filter group. */
   where?: Filter
-  /** How the list is looked at; default as the person last chose. */
+  /** Layout of the list; default: the person's last choice. */
   layout?: LayoutName
-  /** `YYYY-MM` a calendar shows; default the present one. */
+  /** `YYYY-MM` a calendar shows; default: the current month. */
   month?: string
-  /** Field the groups with sums are made by; default the first that is declared. */
+  /** Field to group by; default: the first declared. */
   by?: string
 }
 
@@ -78,7 +81,7 @@ export type ListSearch<R> = CommonSearch & { sort?: SortOf<R> | `-${SortOf<R>}` 
   >
 }
 
-/** A filter's value as the engine handles it for any resource. */
+/** A filter's value for code that handles any resource. */
 export type AnyFilterValue = string | number | boolean | readonly (string | number)[]
 
 /** The same parameters for code that handles any resource. */
@@ -143,7 +146,7 @@ const readerOf = (field: FieldModel): { one: One; span: boolean } => {
       return { one: textLike(/^-?\d+ [A-Z]{3}$/), span: true }
     case 'time':
       return { one: textLike(/^\d{2}:\d{2}$/), span: true }
-    // The router hands numbers over as text already; a text filter of digits stays text.
+    // The router already passes numbers as text; a text filter of digits stays text.
     default:
       return {
         one: (v) => {
@@ -155,7 +158,7 @@ const readerOf = (field: FieldModel): { one: One; span: boolean } => {
   }
 }
 
-/** Splits a `Span`; undefined when the text is none. */
+/** Splits a `Span`; undefined if the text is not one. */
 export const spanOf = (value: unknown): { from: string; to: string } | undefined => {
   if (typeof value !== 'string') return undefined
   const at = value.indexOf('..')
@@ -199,7 +202,10 @@ const wholePage = (raw: unknown, limit: number, beyond: boolean): number | undef
     : undefined
 }
 
-/** Fields a list filters by, in order; a declared filter never takes the name of a common parameter. */
+/**
+ * Fields a list filters by, in order; a declared filter never shares a name with a common
+ * parameter.
+ */
 export const filterFields = (resource: ResourceModel): FieldModel[] =>
   resource.list.filters.flatMap((name) => {
     const f = fieldOf(resource, name)
@@ -207,8 +213,9 @@ export const filterFields = (resource: ResourceModel): FieldModel[] =>
   })
 
 /**
- * Reads the search parameters of a list from anything a URL or a link carries. A bad value is dropped, as are
- * defaults (page 1, 25 rows). Known names are always present, so that a dropped one is `undefined` and not what the URL said.
+ * Parses the search parameters of a list from any URL or link. Drops invalid values and defaults
+ * (page 1, 25 rows). Known names are always present, so that a dropped one is `undefined` instead
+ * of the URL's value.
  */
 export const readListSearch = (
   resource: ResourceModel,

@@ -1,16 +1,19 @@
-/** What a list leaves for the record pages of the same tab: the ids it last showed, in order. */
+/** Passes the ids a list last showed, in order, to the record pages of the same tab. */
 const keyOf = (collection: string): string => `list:${collection}`
 
-/** Keeps the ids of the rows on screen. Where storage is full or blocked, only "previous" and "next" are missing. */
+/**
+ * Stores the ids of the rows on screen. With full or blocked storage, only "previous" and "next"
+ * are missing.
+ */
 export const keepListed = (collection: string, ids: readonly string[]): void => {
   try {
     sessionStorage.setItem(keyOf(collection), JSON.stringify(ids))
   } catch {
-    /* stepping is a convenience */
+    /* stepping is optional */
   }
 }
 
-/** Ids the list of a collection last showed in this tab; empty when there was none. */
+/** Ids the list of a collection last showed in this tab; empty if none. */
 export const listedIds = (collection: string): readonly string[] => {
   try {
     const ids: unknown = JSON.parse(sessionStorage.getItem(keyOf(collection)) ?? '[]')

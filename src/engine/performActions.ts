@@ -1,4 +1,7 @@
-/** How the actions of a person to one record are asked for, sent and told. It comes with the first action, not with the list. */
+/**
+ * Confirms, sends and reports a person's actions on one record. Loads with the first action, not
+ * with the list.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
@@ -19,7 +22,10 @@ import {
   type RecordActions,
 } from './recordActions.ts'
 
-/** What an action would do, as the server's rules compute it: a text, or facts in one line; a preview that cannot be had keeps nobody from the action. */
+/**
+ * Preview of an action, computed by the server's rules: a text, or facts on one line. A failing
+ * preview never blocks the action.
+ */
 export const previewText = async (
   resource: ResourceModel,
   record: RecordData,
@@ -44,7 +50,10 @@ export const previewText = async (
     .join(' · ')
 }
 
-/** The record as it is now, where a transition was refused for its version although its state is as it was seen. */
+/**
+ * The current record, if a transition was rejected for a stale version although its state did not
+ * change.
+ */
 const sameState = (error: unknown, record: RecordData): RecordData | undefined => {
   const current = isProblem(error, 412)
     ? (error.members.current as unknown as RecordData | undefined)
@@ -52,7 +61,10 @@ const sameState = (error: unknown, record: RecordData): RecordData | undefined =
   return current?.state === record.state ? current : undefined
 }
 
-/** Actions on records of one resource. Errors are shown where they were asked for; a stale version says so and refreshes. */
+/**
+ * Actions on records of one resource. Errors are shown where the action was started; a stale
+ * version is reported and refreshed.
+ */
 export const createActions = (
   resource: ResourceModel,
   client: QueryClient,

@@ -4,7 +4,7 @@ import { usePreference } from './preference.ts'
 /** Name, currency (ISO 4217) and time zone (IANA) of the organisation. */
 export const useOrganisation = () => useMe().organisation
 
-/** IANA zone instants are shown and typed in: the person's choice, else that of this device. */
+/** IANA zone in which instants are shown and typed: the person's choice, otherwise the device's. */
 export const useTimeZone = (): string => {
   const { preferences } = useMe()
   return typeof preferences.timeZone === 'string'
@@ -14,5 +14,5 @@ export const useTimeZone = (): string => {
 
 export type Density = 'comfortable' | 'compact'
 const readDensity = (raw: unknown): Density => (raw === 'compact' ? raw : 'comfortable')
-/** How close rows stand in lists for which the person chose nothing else, and the way to change it. */
+/** Default row density of the person's lists, and its setter. */
 export const useDensity = () => usePreference('density', readDensity)

@@ -8,7 +8,7 @@ import { startI18n } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { usePreference } from './preference.ts'
 
-/** Writes the server has got, each answered when the test says so. */
+/** Writes the server received; the test decides when each gets a response. */
 let writes: { value: unknown; answer: (status: number) => Promise<void> }[] = []
 let client: QueryClient
 const read = (raw: unknown) => raw === true

@@ -9,7 +9,7 @@ import type { Json } from '#model/types.ts'
 import { t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 
-// What is on its way to the server, by account and key: an answer from before it must not take it back on the page.
+// Pending writes by account and key: an older response must not revert them on the page.
 const pending = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 const told = () => {
@@ -37,16 +37,18 @@ const keep = async (client: QueryClient, key: string, place: string) => {
   )
   pending.delete(place)
   told()
-  // What is being asked for now may be from before the write.
+  // A request in progress may predate the write.
   if (client.isFetching({ queryKey: keys.me })) {
     await client.invalidateQueries({ queryKey: keys.me })
   }
 }
 
 /**
- * A preference of the person under `key`, and the way to change it: it shows at once and is kept on the server behind, one write at a
- * time, so that the last choice is the one that stays. `read` makes a value of whatever is stored and must not change between renders.
- * A change that could not be kept is said and holds until the next answer of the server.
+ * A preference of the person under `key`, and its setter: it applies at once and is saved in the
+ * background, one write at a time, so that the last choice wins. `read` parses any stored value and
+ * must not change between renders.
+ *
+ * A failed change is reported and applies until the server's next response.
  */
 export const usePreference = <T>(
   key: string,

@@ -1,4 +1,7 @@
-/** The actions a person can do to one record, each asked for, sent, told and refreshed the same way from list and detail page. */
+/**
+ * Actions a person can take on one record: confirmed, sent, reported and refreshed the same way on
+ * list and detail page.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { RecordData } from '#data/types.ts'
@@ -7,7 +10,10 @@ import { label } from '#ui/i18n.ts'
 import { retryImport } from '#ui/retryImport.ts'
 import { useRights, type ResourceRights } from './resource.ts'
 
-/** The record's name for people: its title; else what it is with the end of its id, since ids made at about the same time begin alike. */
+/**
+ * The record's display name: its title, otherwise its type with the end of its id, since ids
+ * created at about the same time share a prefix.
+ */
 export const titleOf = (resource: ResourceModel, record: RecordData): string => {
   const title = record[resource.title]
   return title === null || title === undefined || title === ''
@@ -15,7 +21,7 @@ export const titleOf = (resource: ResourceModel, record: RecordData): string => 
     : String(title)
 }
 
-/** Ways out of the record's state that the person may take, in the schema's order. */
+/** Transitions from the record's state that the person may take, in the schema's order. */
 export const openTransitions = (
   resource: ResourceModel,
   record: RecordData,
@@ -30,7 +36,7 @@ export const openTransitions = (
           !(transition.only && (rights.tenant || transition.only === 'rules')),
       )
 
-/** Actions the record's state and the person's rights allow, in the schema's order. */
+/** Actions allowed by the record's state and the person's permissions, in the schema's order. */
 export const openActions = (
   resource: ResourceModel,
   record: RecordData,
@@ -45,33 +51,39 @@ export const openActions = (
           rights.action(a.name),
       )
 
-/** A way that ends in a warning or a final state asks before it is taken, even where no reason is required. */
+/**
+ * True for transitions to a warning or final state: they need a confirmation even without a
+ * required reason.
+ */
 export const needsConfirmation = (resource: ResourceModel, transition: Transition): boolean => {
   const target = resource.states.find((s) => s.value === transition.name)
   return target?.tone === 'danger' || target?.tone === 'warning' || target?.final === true
 }
 
-/** What an action answers: true once done, false when the person thought better of it. */
+/** True once the action is done, false when the person cancels. */
 export type Outcome = Promise<boolean>
 export interface RecordActions {
   transition(record: RecordData, transition: Transition): Outcome
   /** Opens the action's dialog. */
   act(record: RecordData, action: ActionModel): Outcome
-  /** To the trash. `referring` gets the records that forbid it. */
+  /** Moves to the trash. `referring` receives the records that prevent it. */
   remove(record: RecordData): Outcome
   purge(record: RecordData): Outcome
   restore(record: RecordData): Outcome
 }
 
-/** What a screen wants of the actions on it. */
+/** Options a screen sets for its actions. */
 export interface ActionOptions {
-  /** Runs after each action that was done. */
+  /** Runs after each completed action. */
   readonly onDone?: () => void
-  /** Where others write all the time, as in a conversation: a record that changed meanwhile takes a transition while its state is the one that was seen. */
+  /**
+   * For records others change constantly, such as conversations: a transition on a stale version is
+   * retried while the state is unchanged.
+   */
   readonly busy?: boolean
 }
 
-/** Actions on records of one resource, with what the person may do. */
+/** Actions on records of one resource, and the person's permissions. */
 export const useRecordActions = (
   resource: ResourceModel,
   { onDone, busy }: ActionOptions = {},

@@ -1,27 +1,30 @@
-/** Screens of the application that belong to a record: pages name them here, the engine offers them with the record's own actions. */
+/**
+ * Application screens of a record: pages register them here and the engine offers them with the
+ * record's own actions.
+ */
 import type { Icon } from '#ui/icons.tsx'
 import type { TextKey } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'
 
-/** A bespoke screen reached from records of a collection. */
+/** A custom screen reachable from records of a collection. */
 export interface RelatedScreen<Collection extends string = string, Key extends string = string> {
   readonly collection: Collection
   readonly label: TextKey
   readonly icon: Icon
-  /** Who lacks the key is not offered it. */
+  /** Permission needed to see it. */
   readonly permission: Key
-  /** Address for a record's id. */
+  /** URL for a record's id. */
   readonly href: (id: string) => string
 }
 
 let screens: readonly RelatedScreen[] = []
 
-/** Names the screens; called once where the application is put together. */
+/** Registers the screens; called once at application start. */
 export const provideRelatedScreens = (given: readonly RelatedScreen[]): void => {
   screens = given
 }
 
-/** Screens of a resource's records that the person may open, in the order given. */
+/** Screens of a resource's records that the person may open, in the given order. */
 export const relatedScreens = (
   resource: ResourceModel,
   can: (key: string) => boolean,

@@ -1,4 +1,7 @@
-/** How pages reach the compiled model: the whole of it, a resource by collection, entity or path, and what the signed-in person may do with it. */
+/**
+ * Access to the compiled model: all of it, a resource by collection, entity or path, and the
+ * signed-in person's permissions on it.
+ */
 import built from 'virtual:model'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -17,7 +20,8 @@ const hold = (given: Model): void => {
 }
 hold(built)
 
-// In the dev server a saved schema takes the place of the one before; `src/app/savedSchemas.ts` draws the pages anew.
+// In the dev server a saved schema replaces the previous one; `src/app/savedSchemas.ts` renders the
+// pages again.
 import.meta.hot?.accept('virtual:model', (saved) => {
   if (!saved) return
   const before = model
@@ -38,7 +42,7 @@ export const modelOf = (collection: string): ResourceModel | undefined =>
 /** Resource by list path (`/service-Jobs`), undefined when there is none. */
 export const modelByPath = (path: string): ResourceModel | undefined => byPath.get(path)
 
-/** What the person may do with a resource as a whole; fields and rows are decided by the server. */
+/** What the person may do with a resource as a whole; the server decides about fields and rows. */
 export interface ResourceRights {
   readonly list: boolean
   readonly read: boolean
@@ -60,7 +64,10 @@ export interface ResourceRights {
   writeField(field: string): boolean
 }
 
-/** Rights of the signed-in person on one resource. Append-only resources are never updated, deleted or purged. */
+/**
+ * Permissions of the signed-in person on one resource. Append-only resources are never updated,
+ * deleted or purged.
+ */
 export const useRights = (resource: ResourceModel): ResourceRights => {
   const can = useHolds()
   const tenant = Boolean(useMe().person?.tenant)

@@ -1,4 +1,4 @@
-/** The pages every entity has, as typed routes made from the declarations: no generated files. */
+/** The pages of every entity as typed routes derived from the declarations: no generated files. */
 import { createElement, type ComponentType } from 'react'
 import {
   createRoute,
@@ -19,7 +19,7 @@ interface Searches<S> {
     readonly validate: (value: unknown) => never
   }
 }
-/** A page without search parameters refuses all of them; TanStack's default takes any. */
+/** A page without search parameters rejects all of them; TanStack's default accepts any. */
 type NoSearch = {
   [
     K in
@@ -36,10 +36,12 @@ type NoSearch = {
       | 'by'
   ]?: never
 }
-/** Where a form starts from: a record to copy, and values of fields (`hotel=<id>`) the create page fills in. */
+/**
+ * Initial values of a form: a record to copy, or field values (`hotel=<id>`) for the create page.
+ */
 export type CreateSearch = { copy?: string; preset?: string }
 
-/** One route type, spelt once: 18 type parameters, of which six vary. */
+/** One route type, spelled out once: 18 type parameters, of which six vary. */
 type PageRoute<
   Parent extends AnyRoute,
   Path extends string,
@@ -71,7 +73,7 @@ type CreateOf<R> = R extends { createPath: infer P extends string } ? P : never
 /** Entities that have pages. */
 type Paged<M> = { [K in keyof M & string]: PathOf<M[K]> extends '' ? never : K }[keyof M & string]
 
-/** The children object handed to `shell.addChildren`: five keyed routes per resource. */
+/** The children object for `shell.addChildren`: five keyed routes per resource. */
 export type ResourceRoutes<P extends AnyRoute, M> = {
   [K in Paged<M> as `${K}.list`]: PageRoute<P, PathOf<M[K]>, Searches<ListSearch<M[K]>>>
 } & { [K in Paged<M> as `${K}.create`]: PageRoute<P, CreateOf<M[K]>, Searches<CreateSearch>> } & {
@@ -92,7 +94,7 @@ export type ResourceRoutes<P extends AnyRoute, M> = {
   >
 }
 
-/** What a generated page is given. */
+/** Props of a generated page. */
 export interface PageProps {
   readonly resource: ResourceModel
 }
@@ -132,8 +134,8 @@ const searchOf = (
 }
 
 /**
- * The five routes of every resource that has pages, under `shell`. `M` is the type of the declarations; at run time the
- * compiled model says the same. Casts are confined to this function.
+ * The five routes of every resource that has pages, under `shell`. `M` is the type of the
+ * declarations and matches the compiled model at run time. Casts are confined to this function.
  */
 export function resourceRoutes<M, P extends AnyRoute>(
   shell: P,
@@ -141,7 +143,7 @@ export function resourceRoutes<M, P extends AnyRoute>(
 ): ResourceRoutes<P, M> {
   const out: Record<string, AnyRoute> = {}
   for (const resource of allResources().filter((r) => r.path)) {
-    // Asked at each drawing: in the dev server a saved schema takes the place of the one before.
+    // Read at each render: in the dev server a saved schema replaces the previous one.
     const now = () => modelOf(resource.collection) ?? resource
     const at = (kind: PageKind, path: string): void => {
       const page = replace[resource.collection]?.[kind] ?? pages[kind]
@@ -149,7 +151,7 @@ export function resourceRoutes<M, P extends AnyRoute>(
         () => createElement(page, { resource: now() }),
         'preload' in page ? { preload: page.preload } : {},
       )
-      // Nobody holds a key for changing what is never changed.
+      // No permission exists for changing append-only records.
       const permission =
         kind === 'edit' && resource.appendOnly
           ? `${resource.entity}.never`

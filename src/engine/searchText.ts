@@ -1,8 +1,14 @@
-/** How search parameters are spelt in the address bar: plain words, lists as repeated names, only groups as JSON. */
+/**
+ * Serialises search parameters for the address bar: plain words, lists as repeated names, only
+ * groups as JSON.
+ */
 
 type Search = Record<string, unknown>
 
-/** `?state=published&sort=-createdAt`; several values of one name become a list. Everything stays text: each route reads its own. */
+/**
+ * `?state=published&sort=-createdAt`; several values of one name become a list. Everything stays
+ * text: each route parses its own.
+ */
 export const parseSearch = (text: string): Search => {
   const out = new Map<string, string[]>()
   for (const [name, value] of new URLSearchParams(text)) {
@@ -18,7 +24,7 @@ export const parseSearch = (text: string): Search => {
 const spell = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** Twin of `parseSearch`; empty and undefined values are left out. */
+/** Inverse of `parseSearch`; leaves out empty and undefined values. */
 export const stringifySearch = (search: Search): string => {
   const out = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

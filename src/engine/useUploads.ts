@@ -4,27 +4,30 @@ import type { FileInfo } from '#data/types.ts'
 import { uploadFile } from '#data/upload.ts'
 import { noteWork } from './form/underway.ts'
 
-/** A file on its way; `share` 0–1, `waiting` for a connection, `failed` why it did not arrive. */
+/**
+ * An upload in progress; `share` 0–1, `waiting` for a connection, `failed` is the reason of a
+ * failure.
+ */
 export interface Uploading {
   readonly id: number
   readonly file: File
   readonly share: number
   readonly waiting?: boolean
   readonly failed?: string
-  /** Sending it again would end the same. */
+  /** A retry would fail the same way. */
   readonly refused?: boolean
 }
 
 interface Options {
-  /** Gets each file the server has, in the order in which they were added. */
+  /** Receives each uploaded file, in the order they were added. */
   readonly onDone: (info: FileInfo, file: File) => void
-  /** Media types that are taken; default: whatever the server keeps. */
+  /** Accepted media types; default: all the server stores. */
   readonly accept?: readonly string[] | undefined
-  /** The `control` of the form around the input, which is not saved before its files have arrived. */
+  /** The `control` of the form around the input; the form waits for its uploads before saving. */
   readonly form?: object
 }
 
-/** Uploads of one input, one after another. What is still on its way when the input goes away is cancelled. */
+/** Uploads of one input, one after another. Unmounting the input cancels pending ones. */
 export const useUploads = (options: Options) => {
   const [list, setList] = useState<readonly Uploading[]>([])
   const next = useRef(0)
@@ -79,14 +82,14 @@ export const useUploads = (options: Options) => {
   }
   return {
     list,
-    /** True while something has neither arrived nor failed. */
+    /** True while an upload is pending. */
     busy: list.some((u) => !u.failed),
     add(file: File) {
       const id = ++next.current
       setList((old) => [...old, { id, file, share: 0 }])
       run(id, file)
     },
-    /** Continues with a failed one where it stopped. */
+    /** Resumes a failed one where it stopped. */
     retry(id: number) {
       const one = list.find((u) => u.id === id)
       if (!one) return

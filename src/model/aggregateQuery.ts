@@ -1,4 +1,7 @@
-/** The query string of an aggregate: `group=state,checkIn:month`, `measure=count,sum:total`, the list's filters, `search`, `tz`. */
+/**
+ * The query string of an aggregate: `group=state,checkIn:month`, `measure=count,sum:total`, the
+ * list's filters, `search`, `tz`.
+ */
 import { traits } from '#schemas/define/kinds.ts'
 import type { Allowed, QueryProblem } from './filterUrl.ts'
 import type { Filter } from './query.ts'
@@ -62,7 +65,9 @@ export const parseGroup = (
   return { key, field, bucket: bucket as Bucket }
 }
 
-/** `count` or `sum:total`; undefined when the field is unknown, not allowed or has no such measure. */
+/**
+ * `count` or `sum:total`; undefined when the field is unknown, not allowed or has no such measure.
+ */
 export const parseMeasure = (
   resource: ResourceModel,
   key: string,
@@ -88,7 +93,10 @@ const isTimeZone = (zone: string): boolean => {
   }
 }
 
-/** Reads the parameters of an aggregate; `timeZone` is used when `tz` is absent. Without `measure` it counts. */
+/**
+ * Reads the parameters of an aggregate; `timeZone` is used when `tz` is absent. Without `measure`
+ * it counts.
+ */
 export const parseAggregateQuery = (
   resource: ResourceModel,
   model: Model,

@@ -3,6 +3,8 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const SMALL =
   /^\/api\/(?:signals|auth\/(?:sign-in\/email|two-factor\/verify|identity|sign-out|prove))$/
 
-/** Whether a call is refused with 507 while the disk of the server is full. `method` in capitals. */
+/**
+ * Whether a call is refused with 507 while the disk of the server is full. `method` in capitals.
+ */
 export const needsRoom = (method: string, path: string): boolean =>
   !READING.has(method) && !SMALL.test(path)

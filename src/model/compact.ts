@@ -1,4 +1,7 @@
-/** The model on its way to the browser: without labels that are the words of a name, without what is usual, without what the rest tells. */
+/**
+ * The model on its way to the browser: without labels that are the words of a name, without what is
+ * usual, without what the rest tells.
+ */
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, snake, sortableOf, stateField } from './derived.ts'
 import type { FieldModel, Model, Option, ResourceModel, StateModel } from './types.ts'
@@ -13,7 +16,9 @@ const smallOption = (o: Option): Data => without(o, { label: words(o.value), ton
 const fullOption = (o: Data): Option =>
   ({ label: words(String(o.value)), tone: 'neutral', ...o }) as Option
 
-/** A field as `name kind`, with `!` where it is required, and whatever else there is to say of it. */
+/**
+ * A field as `name kind`, with `!` where it is required, and whatever else there is to say of it.
+ */
 type SmallField = string | readonly [head: string, more: Data]
 
 const smallField = ({ name, kind, required, ...rest }: FieldModel): SmallField => {

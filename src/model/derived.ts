@@ -1,4 +1,7 @@
-/** Facts of the model that follow from others. Pure, so that the browser fills them in again (see compact.ts). */
+/**
+ * Facts of the model that follow from others. Pure, so that the browser fills them in again (see
+ * compact.ts).
+ */
 import { kinds, type Kind } from '#schemas/define/kinds.ts'
 import { standardFields } from './standard.ts'
 import type { FieldModel, Relation, StateModel } from './types.ts'

@@ -1,4 +1,7 @@
-/** Checks a filter that arrives as a tree (the page's URL, a saved view) by the rules of the URL form. */
+/**
+ * Checks a filter that arrives as a tree (the page's URL, a saved view) by the rules of the URL
+ * form.
+ */
 import { isCurrency } from '#schemas/define/currencies.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { MAX_CONDITIONS, MAX_DEPTH, resolvePath, type Allowed } from './filterUrl.ts'

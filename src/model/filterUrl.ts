@@ -24,7 +24,10 @@ export interface QueryProblem {
 /** Says whether the caller may read a field; unknown and forbidden names get the same answer. */
 export type Allowed = (resource: ResourceModel, field: string) => boolean
 
-/** The fields a filter path walks: one, or a reference and a field of its target; undefined when unknown or not allowed. */
+/**
+ * The fields a filter path walks: one, or a reference and a field of its target; undefined when
+ * unknown or not allowed.
+ */
 export const resolvePath = (
   resource: ResourceModel,
   model: Model,
@@ -235,7 +238,8 @@ const standApart = (filters: readonly Filter[]): boolean => {
   )
 }
 
-// Inside conditions that stand side by side a further `and` needs its own brackets, or the two would run together.
+// Inside conditions that stand side by side a further `and` needs its own brackets, or the two
+// would run together.
 const write = (filter: Filter, prefix: string, out: URLSearchParams, mayStandOpen = true): void => {
   if (isCondition(filter)) {
     const name = `${prefix}[${filter.path.join('.')}]`

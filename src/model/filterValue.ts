@@ -35,7 +35,9 @@ const finite = (text: string): number | undefined => {
   return Number.isFinite(n) ? n : undefined
 }
 
-/** An instant as `…T10:00:00.000Z`; undefined for what is none, or of a year that no column holds. */
+/**
+ * An instant as `…T10:00:00.000Z`; undefined for what is none, or of a year that no column holds.
+ */
 export const parseInstant = (text: string): string | undefined => {
   if (!INSTANT.test(text)) return undefined
   const date = new Date(text)
@@ -43,7 +45,10 @@ export const parseInstant = (text: string): string | undefined => {
   return year >= 1 && year <= 9999 ? date.toISOString() : undefined
 }
 
-/** One value of the field's kind (of one element, for tags and many-references); undefined when it is none. Instants come out as `…T10:00:00.000Z`, ids in lower case. */
+/**
+ * One value of the field's kind (of one element, for tags and many-references); undefined when it
+ * is none. Instants come out as `…T10:00:00.000Z`, ids in lower case.
+ */
 export const parseScalar = (
   field: FieldModel,
   op: Operator,
@@ -93,7 +98,10 @@ const split = (text: string): string[] => {
   return parts
 }
 
-/** Value of a condition from its URL text (a parameter may be repeated for lists); undefined when malformed. */
+/**
+ * Value of a condition from its URL text (a parameter may be repeated for lists); undefined when
+ * malformed.
+ */
 export const parseValue = (
   field: FieldModel,
   op: Operator,

@@ -6,9 +6,15 @@ const MARKS = /\p{M}+/gu
  */
 export const fold = (text: string): string => text.normalize('NFD').replace(MARKS, '').toLowerCase()
 
-/** Separates the folded values in the `search` column, so that no word spans two fields and each can be told apart. */
+/**
+ * Separates the folded values in the `search` column, so that no word spans two fields and each can
+ * be told apart.
+ */
 export const SEARCH_SEPARATOR = '\x1f'
 
-/** Content of the `search` column: the folded values of `list.search`, in that order; empty where a value is missing. */
+/**
+ * Content of the `search` column: the folded values of `list.search`, in that order; empty where a
+ * value is missing.
+ */
 export const searchText = (values: readonly (string | null | undefined)[]): string =>
   values.map((value) => fold(value ?? '').replaceAll(SEARCH_SEPARATOR, ' ')).join(SEARCH_SEPARATOR)

@@ -3,14 +3,20 @@ import type { FieldModel, ResourceModel } from './types.ts'
 
 const CREATED_AT = standardFields.find((f) => f.name === 'createdAt')!
 
-/** The field a mapping names; besides those of the resource, records of another system say when they were made. */
+/**
+ * The field a mapping names; besides those of the resource, records of another system say when they
+ * were made.
+ */
 export const importField = (
   { fields }: Pick<ResourceModel, 'fields'>,
   name: string,
 ): FieldModel | undefined =>
   fields.find((f) => f.name === name) ?? (name === CREATED_AT.name ? CREATED_AT : undefined)
 
-/** What only the server writes, and a history may bring along: derived fields, and when the record was made. */
+/**
+ * What only the server writes, and a history may bring along: derived fields, and when the record
+ * was made.
+ */
 export const isFact = (field: FieldModel): boolean =>
   field.derived === true && field.kind !== 'secret' && field.kind !== 'state'
 

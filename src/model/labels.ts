@@ -1,4 +1,6 @@
-/** Every text of the model that people read: what a language has to translate besides the catalogue. */
+/**
+ * Every text of the model that people read: what a language has to translate besides the catalogue.
+ */
 import { singular } from '#schemas/define/words.ts'
 import { standardFields } from './standard.ts'
 import type { FieldModel, Model, ResourceModel } from './types.ts'

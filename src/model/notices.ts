@@ -1,6 +1,8 @@
 /** What people are told, and how: the table that server and settings share. */
 
-/** What is told by itself when something happens, and `announcement`: what somebody wrote and sent. */
+/**
+ * What is told by itself when something happens, and `announcement`: what somebody wrote and sent.
+ */
 export const noticeTypes = [
   'mention',
   'assignment',
@@ -14,7 +16,10 @@ export type NoticeType = (typeof noticeTypes)[number]
 export const channels = ['in_app', 'email', 'push'] as const
 export type Channel = (typeof channels)[number]
 
-/** Devices show a title and a body; this stands for the body of a notice that has none, by the receiver's language. */
+/**
+ * Devices show a title and a body; this stands for the body of a notice that has none, by the
+ * receiver's language.
+ */
 export const noBody = {
   en: 'Open to see more.',
   pt: 'Abra para ver mais.',
@@ -25,7 +30,10 @@ export const NO_BODY = noBody.en
 /** By type and channel: whether it is wanted. */
 export type NoticeChoices = Readonly<Record<NoticeType, Readonly<Record<Channel, boolean>>>>
 
-/** Where nobody chose: everything in the application, the urgent by mail, nothing by itself on devices. */
+/**
+ * Where nobody chose: everything in the application, the urgent by mail, nothing by itself on
+ * devices.
+ */
 export const noticeDefaults: NoticeChoices = {
   mention: { in_app: true, email: true, push: false },
   assignment: { in_app: true, email: false, push: false },
@@ -40,7 +48,10 @@ const member = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined
 
-/** Whether a preference (any JSON) wants a type by a channel: what is not plainly a choice counts as none. */
+/**
+ * Whether a preference (any JSON) wants a type by a channel: what is not plainly a choice counts as
+ * none.
+ */
 export const wantsNotice = (preference: unknown, type: NoticeType, channel: Channel): boolean => {
   const chosen = member(member(preference, type), channel)
   return typeof chosen === 'boolean' ? chosen : noticeDefaults[type][channel]

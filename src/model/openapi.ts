@@ -15,7 +15,10 @@ export type OpenApiDocument = Readonly<Record<string, unknown>> & {
 const sorted = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** The OpenAPI 3.1 description of the whole API, from the schemas alone: the same calls as the mounted routes, held by a test. */
+/**
+ * The OpenAPI 3.1 description of the whole API, from the schemas alone: the same calls as the
+ * mounted routes, held by a test.
+ */
 export const openApiDocument = (
   model: Model,
   resources: Readonly<Record<string, AnyResource>>,

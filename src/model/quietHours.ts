@@ -6,7 +6,10 @@ export const QUIET_HOURS = 'quietHours'
 
 export interface QuietHours {
   readonly on: boolean
-  /** Times on the person's clock, `HH:MM`; when `to` is not after `from`, it is that of the next day. */
+  /**
+   * Times on the person's clock, `HH:MM`; when `to` is not after `from`, it is that of the next
+   * day.
+   */
   readonly from: string
   readonly to: string
   /** Weekdays on which it begins, 0 is Sunday. */
@@ -59,7 +62,10 @@ export const readQuietHours = (raw: unknown): QuietHours => {
 }
 
 // Not in zone.ts, which every list loads.
-/** Instant at which a clock shows that: of a time it skips in spring an hour on, of one it shows twice in autumn the second. */
+/**
+ * Instant at which a clock shows that: of a time it skips in spring an hour on, of one it shows
+ * twice in autumn the second.
+ */
 const instantOf = (day: string, time: string, zone: string): number => {
   const wall = Date.parse(`${day}T${time}:00Z`)
   return wall - aheadMs(wall - aheadMs(wall, zone), zone)
@@ -77,7 +83,10 @@ const endOf = ({ from, to, days, zone }: QuietHours, at: number): number | undef
   return undefined
 }
 
-/** Until when it is quiet, in milliseconds of the epoch; undefined when it is not. Stretches that touch are one, of a week at most. */
+/**
+ * Until when it is quiet, in milliseconds of the epoch; undefined when it is not. Stretches that
+ * touch are one, of a week at most.
+ */
 export const quietUntil = (quiet: QuietHours, at: number): number | undefined => {
   if (!quiet.on) return undefined
   let until: number | undefined

@@ -2,10 +2,16 @@ import { diffFields } from './schemaDiffFields.ts'
 import { diffActions, diffPermissions, diffScreens, diffUnique } from './schemaDiffScreens.ts'
 import type { Model, ResourceModel } from './types.ts'
 
-/** `backfill`: nothing breaks, but rows there are want a value or a look. `breaking`: something that worked before no longer does. */
+/**
+ * `backfill`: nothing breaks, but rows there are want a value or a look. `breaking`: something that
+ * worked before no longer does.
+ */
 export type Severity = 'safe' | 'backfill' | 'breaking'
 
-/** What is touched: calls, the database, grants of roles, addresses of pages, what people saved of lists. */
+/**
+ * What is touched: calls, the database, grants of roles, addresses of pages, what people saved of
+ * lists.
+ */
 export type Area = 'api' | 'table' | 'permission' | 'route' | 'view'
 
 /** One consequence. `at` is a place such as `books.genre`; `message` continues it as a sentence. */

@@ -24,7 +24,10 @@ const WIDER: Partial<Record<Kind, readonly Kind[]>> = {
 
 const list = (values: readonly string[]) => values.map((v) => `"${v}"`).join(', ')
 
-/** Where a field stands: in a table of its own column, in the JSON of one, or only in what an action asks for. */
+/**
+ * Where a field stands: in a table of its own column, in the JSON of one, or only in what an action
+ * asks for.
+ */
 export type Place = 'column' | 'nested' | 'input'
 
 const added = (say: Say, at: string, field: FieldModel, place: Place): void => {
@@ -361,7 +364,9 @@ export const renamesOf = (
     ),
   )
 
-/** Says what became of each field. `prefix` is the place they stand in: `books`, `books.chapters`. */
+/**
+ * Says what became of each field. `prefix` is the place they stand in: `books`, `books.chapters`.
+ */
 export const diffFields = (
   say: Say,
   prefix: string,

@@ -10,7 +10,10 @@ import type { Tone } from '#schemas/define/hints.ts'
 
 export type { Action, FieldModel, MetricDef, Json, ListLayouts, Option, Scope, Tone }
 
-/** One way out of a state. `name` is the target state, which also names the action and its permission. */
+/**
+ * One way out of a state. `name` is the target state, which also names the action and its
+ * permission.
+ */
 export interface Transition {
   readonly from: string
   readonly name: string
@@ -24,7 +27,9 @@ export interface Transition {
   readonly undo?: true
 }
 
-/** An action besides transitions; `fields` is what it asks for, an empty `from` means every state. */
+/**
+ * An action besides transitions; `fields` is what it asks for, an empty `from` means every state.
+ */
 export interface ActionModel {
   readonly name: string
   readonly label: string
@@ -53,7 +58,10 @@ export interface StateModel {
   readonly final: boolean
 }
 
-/** A field of another collection that points at this one; the tab `bookings` of a hotel is `{ collection: 'bookings', field: 'hotel' }`. */
+/**
+ * A field of another collection that points at this one; the tab `bookings` of a hotel is `{
+ * collection: 'bookings', field: 'hotel' }`.
+ */
 export interface Relation {
   readonly collection: string
   readonly field: string
@@ -73,7 +81,10 @@ export interface ResourceModel {
   readonly label: { readonly one: string; readonly many: string }
   readonly title: string
   readonly subtitle?: string
-  /** The fields of the shape, in order, then `state` (kind `state`) where there is a lifecycle. Standard fields are in `standardFields`. */
+  /**
+   * The fields of the shape, in order, then `state` (kind `state`) where there is a lifecycle.
+   * Standard fields are in `standardFields`.
+   */
   readonly fields: readonly FieldModel[]
   readonly states: readonly StateModel[]
   readonly initial?: string

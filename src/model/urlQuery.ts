@@ -1,4 +1,7 @@
-/** The query string of a list (api.md, Collections) as a `ListQuery`, and back. Pure; the browser and the server share it. */
+/**
+ * The query string of a list (api.md, Collections) as a `ListQuery`, and back. Pure; the browser
+ * and the server share it.
+ */
 import { traits } from '#schemas/define/kinds.ts'
 import { formatFilter, parseFilter, type Allowed, type QueryProblem } from './filterUrl.ts'
 import type { ListQuery, SortKey } from './query.ts'
@@ -14,7 +17,10 @@ export const MAX_PAGED_ROWS = 10_000
 const MAX_SEARCH = 200
 
 export interface ParseOptions {
-  /** The caller's rights; without it every field of the model may be named. A forbidden name is answered as an unknown one. */
+  /**
+   * The caller's rights; without it every field of the model may be named. A forbidden name is
+   * answered as an unknown one.
+   */
   readonly allowed?: Allowed
   /** Parameters that another reader handles (`group`, `tz`). */
   readonly ignore?: readonly string[]
@@ -156,7 +162,10 @@ export const parseListQuery = (
   }
 }
 
-/** The parameters of a query; what equals the default is left out. `parseListQuery` reads them back to the same query. */
+/**
+ * The parameters of a query; what equals the default is left out. `parseListQuery` reads them back
+ * to the same query.
+ */
 export const formatListQuery = (query: ListQuery): URLSearchParams => {
   const out = new URLSearchParams()
   if (query.filter) formatFilter(query.filter, out)

@@ -20,7 +20,10 @@ export interface ValidateOptions {
   readonly mode: WriteMode
   /** The record as it stands; rules that compare fields see it under the body. */
   readonly current?: Readonly<Values>
-  /** Fields the caller may write; default all that can be written. The others are as unknown as a misspelt name. */
+  /**
+   * Fields the caller may write; default all that can be written. The others are as unknown as a
+   * misspelt name.
+   */
   readonly allowed?: ReadonlySet<string>
 }
 
@@ -36,7 +39,9 @@ const fieldsOf = (resource: AnyResource): readonly FieldModel[] => {
   return known
 }
 
-/** Names a body may carry: neither derived ones nor `state`; of fields fixed at creation only then. */
+/**
+ * Names a body may carry: neither derived ones nor `state`; of fields fixed at creation only then.
+ */
 export const writableNames = (resource: AnyResource, mode: WriteMode): string[] =>
   fieldsOf(resource)
     .filter((f) => !f.derived && !(mode === 'patch' && f.immutable))
@@ -79,7 +84,8 @@ export const writeSchema = (resource: AnyResource, mode: WriteMode): z.ZodObject
   ))
 }
 
-// Inside groups and child rows an emptied input arrives as null; there, absent is how empty is stored.
+// Inside groups and child rows an emptied input arrives as null; there, absent is how empty is
+// stored.
 const dropEmpty = (schema: z.core.$ZodType, value: unknown): unknown => {
   const { core } = unwrap(schema)
   const def = (core as z.core.$ZodTypes)._zod.def
@@ -169,7 +175,9 @@ export const validate = (
   return errors.length ? { ok: false, errors: unique(errors) } : { ok: true, value }
 }
 
-/** Checks values of derived fields, as a record of another system brings them along; `null` = empty. */
+/**
+ * Checks values of derived fields, as a record of another system brings them along; `null` = empty.
+ */
 export const validateFacts = (resource: AnyResource, given: Readonly<Values>): Validated => {
   const fields = fieldsOf(resource).filter((f) => f.derived)
   const schema = z.strictObject(
@@ -195,7 +203,8 @@ const unique = (errors: readonly FieldProblem[]): FieldProblem[] => {
   return errors.filter(({ path }) => !seen.has(path) && seen.add(path))
 }
 
-// A list that is too long is refused as a whole: that each of its items is wrong too need not be found out.
+// A list that is too long is refused as a whole: that each of its items is wrong too need not be
+// found out.
 const within = (field: FieldModel | undefined, value: unknown): unknown =>
   Array.isArray(value) && field?.max !== undefined && value.length > field.max
     ? value.slice(0, field.max + 1)
@@ -208,7 +217,10 @@ export const checkRow = (resource: AnyResource, row: Readonly<Values>): FieldPro
   return errors
 }
 
-/** Checks what an action asks for, in the same words; without a schema only an empty object (or nothing) will do. */
+/**
+ * Checks what an action asks for, in the same words; without a schema only an empty object (or
+ * nothing) will do.
+ */
 export const validateInput = (schema: z.ZodObject | undefined, body: unknown): Validated => {
   const given = body ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) {

@@ -1,4 +1,7 @@
-/** The compiled model of `schemas/` as data, made at build time by the plugin in `src/cli/build/model.ts`. */
+/**
+ * The compiled model of `schemas/` as data, made at build time by the plugin in
+ * `src/cli/build/model.ts`.
+ */
 declare module 'virtual:model' {
   const model: import('./types.ts').Model
   export default model

@@ -9,7 +9,10 @@ import {
 } from 'react'
 import css from './menu.module.css'
 
-/** An entry: a button, or with `href` a link (`onSelect` then replaces following it, except for a new tab). `'-'` is a line. */
+/**
+ * An entry: a button, or with `href` a link (`onSelect` then replaces following it, except for a
+ * new tab). `'-'` is a line.
+ */
 export interface MenuItem {
   readonly key: string
   readonly label: string
@@ -207,7 +210,10 @@ const Sheet = ({
   )
 }
 
-/** A menu button: arrows, Home, End, first letters, Escape. Light enough for each row of a list; nothing is drawn until it opens. */
+/**
+ * A menu button: arrows, Home, End, first letters, Escape. Light enough for each row of a list;
+ * nothing is drawn until it opens.
+ */
 export const Menu = ({ label, items, head, children }: MenuProps) => {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -20,7 +20,10 @@ export interface PageHeaderProps {
   readonly actions?: ReactNode
 }
 
-/** Head of every page: its one `h1`, what stands beside it, and its actions. Breadcrumbs are the shell's. */
+/**
+ * Head of every page: its one `h1`, what stands beside it, and its actions. Breadcrumbs are the
+ * shell's.
+ */
 export const PageHeader = ({ title, beside, subtitle, actions }: PageHeaderProps) => {
   usePageTitle(title)
   return (

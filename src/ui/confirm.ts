@@ -1,4 +1,6 @@
-/** Questions before an action, asked from anywhere; the dialog's code arrives with the first one. */
+/**
+ * Questions before an action, asked from anywhere; the dialog's code arrives with the first one.
+ */
 
 export interface ConfirmOptions {
   /** Names the record: `Delete hotel “Miramar”?`. */

@@ -1,4 +1,7 @@
-/** Values as people read them. One set of Intl formatters per language and zone, made once: making one costs more than a thousand uses. */
+/**
+ * Values as people read them. One set of Intl formatters per language and zone, made once: making
+ * one costs more than a thousand uses.
+ */
 
 /** Amount in minor units and ISO 4217 currency. */
 interface Amount {

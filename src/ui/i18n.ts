@@ -11,7 +11,10 @@ type Base<K extends string> = K extends `${infer B}_${PluralForm}` ? B : K
 type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? Base<K> : `${K}.${Paths<T[K]>}`
 }[keyof T & string]
-/** `<part>.<name>`; a text with plural forms `name_one`, `name_other` goes by `name` and needs a `count`. */
+/**
+ * `<part>.<name>`; a text with plural forms `name_one`, `name_other` goes by `name` and needs a
+ * `count`.
+ */
 export type TextKey = Paths<Catalogue>
 /** Values of `{{name}}`; `count` also chooses the plural form. */
 export type TextValues = Readonly<Record<string, string | number | null | undefined>>
@@ -39,7 +42,8 @@ const flat = (texts: Texts, path = ''): [string, string][] =>
       : flat(text, `${path}${name}.`),
   )
 
-// English is what every other language falls back to. It comes in pieces: each module brings the texts it names (see src/cli/build/texts.ts).
+// English is what every other language falls back to. It comes in pieces: each module brings the
+// texts it names (see src/cli/build/texts.ts).
 const english = new Map(flat({ common }))
 
 /** Adds English texts by their whole keys. Called by what the build adds to each module. */
@@ -75,7 +79,10 @@ const subscribe = (fn: () => void) => {
   return () => void listeners.delete(fn)
 }
 
-/** The language to start with: the one last chosen on this device, else the first of the browser's that has a catalogue, else English. */
+/**
+ * The language to start with: the one last chosen on this device, else the first of the browser's
+ * that has a catalogue, else English.
+ */
 export const preferredLanguage = (): Language => {
   if (typeof navigator === 'undefined') return 'en'
   let stored: string | null = null
@@ -112,7 +119,10 @@ export const startI18n = async (language: Language = preferredLanguage()): Promi
   for (const fn of listeners) fn()
 }
 
-/** Makes a language that of this page and of the next visits on this device; `locale` may be any BCP 47 tag, and one without a catalogue changes nothing. */
+/**
+ * Makes a language that of this page and of the next visits on this device; `locale` may be any BCP
+ * 47 tag, and one without a catalogue changes nothing.
+ */
 export const setLanguage = async (locale: string | null | undefined): Promise<void> => {
   const language = known(locale)
   if (!language) return
@@ -129,7 +139,9 @@ const among = ({ texts, plural }: Loaded, key: string, count: unknown): string |
     ? (texts.get(`${key}_${plural.select(count)}`) ?? texts.get(`${key}_other`))
     : undefined) ?? texts.get(key)
 
-/** Text outside components. A key without a text is shown as the key, so that nobody overlooks it. */
+/**
+ * Text outside components. A key without a text is shown as the key, so that nobody overlooks it.
+ */
 export const t: Translate = (key, values = {}) =>
   (among(loaded, key, values.count) ?? among(inEnglish, key, values.count) ?? key).replace(
     /\{\{(\w+)\}\}/g,

@@ -1,4 +1,7 @@
-/** What of Markdown notes understand. Each pattern is bounded, so that no text takes more than linear time. */
+/**
+ * What of Markdown notes understand. Each pattern is bounded, so that no text takes more than
+ * linear time.
+ */
 
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
@@ -11,7 +14,10 @@ export interface Block {
   readonly lines: readonly string[]
 }
 
-/** Paragraphs, lists (`- `, `* `, `1. `) and quotes (`> `), a list item and a quoted line without its mark. */
+/**
+ * Paragraphs, lists (`- `, `* `, `1. `) and quotes (`> `), a list item and a quoted line without
+ * its mark.
+ */
 export const linesOf = (text: string): Block[] => {
   const blocks: { kind: Block['kind']; lines: string[] }[] = []
   let open = false

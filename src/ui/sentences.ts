@@ -1,8 +1,14 @@
-/** Sentences of the server and of the shared rules, told by their English text: `problems` of a catalogue. Loaded with a language other than English. */
+/**
+ * Sentences of the server and of the shared rules, told by their English text: `problems` of a
+ * catalogue. Loaded with a language other than English.
+ */
 
 const HOLE = /\{\{(\w+)\}\}/g
 
-/** Makes the translator of a catalogue, given by whole keys. What stands in a hole is a number, a name, or a label of a schema, which the server writes small. */
+/**
+ * Makes the translator of a catalogue, given by whole keys. What stands in a hole is a number, a
+ * name, or a label of a schema, which the server writes small.
+ */
 export const sentencesOf = (texts: ReadonlyMap<string, string>): ((text: string) => string) => {
   const named = (text: string): string =>
     texts.get(`schema.${text}`) ??

@@ -40,7 +40,10 @@ export const EmptyState = (props: {
 interface ErrorStateProps {
   /** Default: that it could not be loaded. */
   readonly title?: string
-  /** What went wrong, for people; an `Error`'s message is shown where it has a `detail` (a problem of the API). */
+  /**
+   * What went wrong, for people; an `Error`'s message is shown where it has a `detail` (a problem
+   * of the API).
+   */
   readonly error?: unknown
   readonly onRetry?: () => void
   readonly page?: boolean

@@ -1,6 +1,8 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** Navy around the product's primary #0F2051 (index 8), index 5 carries white text on dark pages. */
+/**
+ * Navy around the product's primary #0F2051 (index 8), index 5 carries white text on dark pages.
+ */
 const navy: MantineColorsTuple = [
   '#eef2fb',
   '#dbe3f6',
@@ -28,7 +30,10 @@ const dark: MantineColorsTuple = [
   '#070b16',
 ]
 
-/** The product's look: palettes, 8 px spacing unit, breakpoints 0, 600, 900, 1200, 1536 px, sans-serif. */
+/**
+ * The product's look: palettes, 8 px spacing unit, breakpoints 0, 600, 900, 1200, 1536 px,
+ * sans-serif.
+ */
 export const theme = createTheme({
   colors: { navy, dark },
   primaryColor: 'navy',

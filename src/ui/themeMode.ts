@@ -1,4 +1,7 @@
-/** Light or dark, as the product fixes it: local storage `mode`, `1` = dark, anything else light; `0` is written for light. */
+/**
+ * Light or dark, as the product fixes it: local storage `mode`, `1` = dark, anything else light;
+ * `0` is written for light.
+ */
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 
 const KEY = 'mode'
@@ -44,7 +47,10 @@ declare global {
   }
 }
 
-/** Mantine's door to the stored mode; also exposes `window.toggleThemeMode()` and follows other tabs. */
+/**
+ * Mantine's door to the stored mode; also exposes `window.toggleThemeMode()` and follows other
+ * tabs.
+ */
 export const modeManager = (): MantineColorSchemeManager => {
   let stop = () => {}
   return {

@@ -35,7 +35,9 @@ const show = (tone: Tone, given: string | ToastOptions): void => {
   void retryImport(() => import('./showToast.tsx')).then((m) => m.showToast(tone, options))
 }
 
-/** `toast.success('Saved')`, `toast.success({ message: 'Saved', action: { label: 'Undo', run } })`. */
+/**
+ * `toast.success('Saved')`, `toast.success({ message: 'Saved', action: { label: 'Undo', run } })`.
+ */
 export const toast = {
   success: (options: string | ToastOptions): void => show('success', options),
   error: (options: string | ToastOptions): void => show('danger', options),

@@ -1,4 +1,7 @@
-/** Calls of the API about records that are kept elsewhere, answered from there: pages ask both in the same words. */
+/**
+ * Calls of the API about records that are kept elsewhere, answered from there: pages ask both in
+ * the same words.
+ */
 import model from 'virtual:model'
 import { parseFilter } from '#model/filterUrl.ts'
 import type { ListQuery } from '#model/query.ts'
@@ -28,7 +31,10 @@ const paramsOf = (query: CallOptions['query']): URLSearchParams =>
 const isBody = (value: unknown): value is Readonly<Record<string, Json>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads what `formatListQuery` wrote. The server's own reader checks every name and is no part of the browser. */
+/**
+ * Reads what `formatListQuery` wrote. The server's own reader checks every name and is no part of
+ * the browser.
+ */
 const queryOf = (resource: ResourceModel, params: URLSearchParams): ListQuery => {
   const { filter, problems } = parseFilter(
     resource,

@@ -1,4 +1,7 @@
-/** Writing documents: each change in a transaction that sees the version it builds on and the values that must not stand twice. */
+/**
+ * Writing documents: each change in a transaction that sees the version it builds on and the values
+ * that must not stand twice.
+ */
 import type { DocumentReference, Transaction } from 'firebase/firestore/lite'
 import { DELETED } from '#model/documents/query.ts'
 import {
@@ -39,7 +42,10 @@ const held = ({ resource }: Place, values: Body): Promise<Held[]> =>
 const reservationAt = ({ sdk, db }: Place, name: string): DocumentReference =>
   sdk.doc(db, 'unique', name)
 
-/** Gives back what is no longer held and takes what is new; 409 where somebody else has it. All reads come before the first write, as the database wants. */
+/**
+ * Gives back what is no longer held and takes what is new; 409 where somebody else has it. All
+ * reads come before the first write, as the database wants.
+ */
 const move = async (
   place: Place,
   tx: Transaction,

@@ -1,4 +1,7 @@
-/** The real small client of Firestore against a stand-in of its REST side; and the large one on its memory cache. */
+/**
+ * The real small client of Firestore against a stand-in of its REST side; and the large one on its
+ * memory cache.
+ */
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app'
 import * as live from 'firebase/firestore'
 import * as sdk from 'firebase/firestore/lite'

@@ -1,4 +1,7 @@
-/** Records in Firestore: lists, forms and pages with its small client; the live one comes with the first record somebody follows. */
+/**
+ * Records in Firestore: lists, forms and pages with its small client; the live one comes with the
+ * first record somebody follows.
+ */
 import model from 'virtual:model'
 import type { FirebaseApp } from 'firebase/app'
 import type { Firestore } from 'firebase/firestore/lite'

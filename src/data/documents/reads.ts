@@ -70,7 +70,10 @@ const pageOf = (place: Place, asked: DocumentQuery): Query => {
   ])
 }
 
-/** Reads a list with its total and the titles of what its rows refer to. Documents that do not fit are left out and told of. */
+/**
+ * Reads a list with its total and the titles of what its rows refer to. Documents that do not fit
+ * are left out and told of.
+ */
 export const readList = async (place: Place, query: ListQuery): Promise<ListAnswer> => {
   const { sdk, resource, records } = place
   const asked = toDocumentQuery(resource, query)
@@ -100,7 +103,8 @@ export const readList = async (place: Place, query: ListQuery): Promise<ListAnsw
   })
   const sort = sortKeyOf(resource, query.sort)
   const path = pathOf(fieldOf(resource, sort.field)!).split('.')
-  // From the document, not the record: a document that does not fit may still be the last of a page.
+  // From the document, not the record: a document that does not fit may still be the last of a
+  // page.
   const cursor = (document: (typeof docs)[number] | undefined, before: boolean): string | null => {
     if (!document) return null
     const held: unknown = path.reduce<unknown>(

@@ -1,4 +1,7 @@
-/** How this page stands with the Firebase project that keeps documents: one app of its own, signed in with what our server says the person may do. */
+/**
+ * How this page stands with the Firebase project that keeps documents: one app of its own, signed
+ * in with what our server says the person may do.
+ */
 import type { FirebaseApp } from 'firebase/app'
 import type { Auth } from 'firebase/auth'
 import { call } from '../api.ts'

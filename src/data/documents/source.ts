@@ -23,6 +23,9 @@ export interface DataSource {
   /** To the trash, or permanently out of it. */
   remove(id: string, version: number, purge?: boolean): Promise<void>
   restore(id: string, version: number): Promise<RecordData>
-  /** Calls `changed` whenever the record is another version than `known`, or gone. Returns the function to stop. */
+  /**
+   * Calls `changed` whenever the record is another version than `known`, or gone. Returns the
+   * function to stop.
+   */
   watch(id: string, known: () => number | undefined, changed: () => void): () => void
 }

@@ -7,7 +7,10 @@ const idsOf = (value: unknown): string[] => [value].flat().filter((v) => typeof 
 /** Most ids one call may name. */
 const MOST = 200
 
-/** The titles of what records refer to, asked of the server: one call per collection. What may not be read has none. */
+/**
+ * The titles of what records refer to, asked of the server: one call per collection. What may not
+ * be read has none.
+ */
 export const titlesFor = async (
   resource: ResourceModel,
   rows: readonly RecordData[],

@@ -1,11 +1,17 @@
-/** Following one document as it changes: the large client of Firestore, so only on pages of resources that are to be live. */
+/**
+ * Following one document as it changes: the large client of Firestore, so only on pages of
+ * resources that are to be live.
+ */
 import type { FirebaseApp } from 'firebase/app'
 import type { Firestore } from 'firebase/firestore'
 import { appConfig } from '../config.ts'
 
 const opened = new WeakMap<FirebaseApp, Firestore>()
 
-/** Calls `changed` when the document is another version than `known()`, or gone. One document is read, and once more per change. */
+/**
+ * Calls `changed` when the document is another version than `known()`, or gone. One document is
+ * read, and once more per change.
+ */
 export const followDocument = async (
   db: Firestore,
   collection: string,
@@ -17,7 +23,8 @@ export const followDocument = async (
   return onSnapshot(
     doc(db, collection, id),
     (snapshot) => {
-      // What only this page wrote, and nobody confirmed yet, is not told; nor that a cache has never heard of the document.
+      // What only this page wrote, and nobody confirmed yet, is not told; nor that a cache has
+      // never heard of the document.
       if (
         snapshot.metadata.hasPendingWrites ||
         (snapshot.metadata.fromCache && !snapshot.exists())

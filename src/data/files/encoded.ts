@@ -24,7 +24,10 @@ const decode = (text: string, encoding: 'base64' | 'base64url'): Uint8Array<Arra
   return Uint8Array.from(binary, (c) => c.charCodeAt(0))
 }
 
-/** A data URL taken apart; throws where it is none. Without a type it is plain text, as its standard says. */
+/**
+ * A data URL taken apart; throws where it is none. Without a type it is plain text, as its standard
+ * says.
+ */
 const readDataUrl = (url: string): { type: string; bytes: Uint8Array<ArrayBuffer> } => {
   const comma = url.indexOf(',')
   const head = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[^;,]*)*)(;base64)?$/i.exec(
@@ -44,7 +47,10 @@ const readDataUrl = (url: string): { type: string; bytes: Uint8Array<ArrayBuffer
 export const looksLikeDataUrl = (text: string): boolean =>
   /^data:[^,\s]*,/i.test(text.slice(0, 300).trimStart())
 
-/** The file that a text holds. Throws `ApiProblem` 422 `invalid_format` for a text that is not in the format. */
+/**
+ * The file that a text holds. Throws `ApiProblem` 422 `invalid_format` for a text that is not in
+ * the format.
+ */
 export const fileOf = (
   text: string,
   encoding: Encoding,

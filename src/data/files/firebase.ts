@@ -17,12 +17,21 @@ export interface StoredObject {
 
 /** A bucket of Firebase Storage as one person may use it for one upload. */
 export interface Bucket {
-  /** Resumable, with progress; without a network it pauses and continues by itself. Throws what the SDK throws, `ApiProblem` `cancelled` when stopped. */
+  /**
+   * Resumable, with progress; without a network it pauses and continues by itself. Throws what the
+   * SDK throws, `ApiProblem` `cancelled` when stopped.
+   */
   upload(path: string, file: Blob, options: UploadOptions): Promise<StoredObject>
-  /** Uploads text that stands for bytes. Throws `ApiProblem` 422 `invalid_format` before anything is sent when it is not in its format. */
+  /**
+   * Uploads text that stands for bytes. Throws `ApiProblem` 422 `invalid_format` before anything is
+   * sent when it is not in its format.
+   */
   uploadText(path: string, text: string, encoding: Encoding, type?: string): Promise<StoredObject>
   metadata(path: string): Promise<StoredObject>
-  /** An address that whoever knows it may read. Nothing of the product hands it out: its links are the server's. */
+  /**
+   * An address that whoever knows it may read. Nothing of the product hands it out: its links are
+   * the server's.
+   */
   downloadUrl(path: string): Promise<string>
   remove(path: string): Promise<void>
   close(): Promise<void>

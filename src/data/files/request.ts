@@ -1,4 +1,7 @@
-/** Requests that tell how much of their body is sent; `fetch` tells nothing of it, so this is the one place that uses XMLHttpRequest. */
+/**
+ * Requests that tell how much of their body is sent; `fetch` tells nothing of it, so this is the
+ * one place that uses XMLHttpRequest.
+ */
 import { apiUrl } from '../api.ts'
 import { ApiProblem, problemOf } from '../problem.ts'
 import { isExpired, renewal, sessionExpired, storedTokens } from '../session.ts'
@@ -71,14 +74,18 @@ const once = ({ method, path, headers, body, onSent, signal }: Sending): Promise
     request.send(body)
   })
 
-/** Sends a body and answers the JSON of a success. Throws `ApiProblem`. A 401 opens sign-in in place, and it is sent again once the session is renewed. */
+/**
+ * Sends a body and answers the JSON of a success. Throws `ApiProblem`. A 401 opens sign-in in
+ * place, and it is sent again once the session is renewed.
+ */
 export const sendBody = async <T>(sending: Sending): Promise<T> => {
   for (;;) {
     const token = storedTokens()?.token
     const response = await once(sending)
     if (response.ok) return (await response.json()) as T
     if (response.status !== 401 || !storedTokens()) throw await problemOf(response)
-    // As with any call: what was asked with a token that has been exchanged meanwhile is asked again.
+    // As with any call: what was asked with a token that has been exchanged meanwhile is asked
+    // again.
     if (storedTokens()?.token === token) sessionExpired()
     if (isExpired() && !(await renewal(sending.signal))) throw await problemOf(response)
   }

@@ -141,7 +141,10 @@ const begin = async (file: File, options: UploadOptions): Promise<Upload> => {
   return upload
 }
 
-/** Puts the file straight into the bucket of a Firebase project; false where that does not work and the way through the server has to do. */
+/**
+ * Puts the file straight into the bucket of a Firebase project; false where that does not work and
+ * the way through the server has to do.
+ */
 const sendDirectly = async (
   file: File,
   upload: Upload,

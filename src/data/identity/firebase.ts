@@ -43,7 +43,10 @@ const framed = async <T>(run: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** The SDK listens through a frame without a name, which nobody can see or use: assistive technology need not meet it either. */
+/**
+ * The SDK listens through a frame without a name, which nobody can see or use: assistive technology
+ * need not meet it either.
+ */
 const hideFrame = (): void => {
   new MutationObserver((changes) => {
     for (const node of changes.flatMap((change) => [...change.addedNodes])) {

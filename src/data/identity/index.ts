@@ -13,7 +13,10 @@ export {
 
 let service: Promise<IdentityPort> | undefined
 
-/** The service, made at the first call. Throws `IdentityError`; `operation-not-allowed` where none is configured. */
+/**
+ * The service, made at the first call. Throws `IdentityError`; `operation-not-allowed` where none
+ * is configured.
+ */
 export const identity = (): Promise<IdentityPort> => {
   const project = firebaseFor('identity')
   if (!project) return Promise.reject(new IdentityError('operation-not-allowed'))

@@ -1,6 +1,9 @@
 import type { Provider } from '../firebase/project.ts'
 
-/** Why something failed at an identity service. `code` is one of `identityCodes`, or what a newer service said. */
+/**
+ * Why something failed at an identity service. `code` is one of `identityCodes`, or what a newer
+ * service said.
+ */
 export class IdentityError extends Error {
   readonly code: string
   constructor(code: string, message = code) {
@@ -78,7 +81,10 @@ export interface IdentityPort {
   account(): Promise<IdentityAccount | undefined>
   /** The present token; a new one where it ends within `withinMs` (default: 30 seconds). */
   token(withinMs?: number): Promise<IdentityToken | undefined>
-  /** Tells of every new token, of none, and of one that could not be had; returns the function that stops. */
+  /**
+   * Tells of every new token, of none, and of one that could not be had; returns the function that
+   * stops.
+   */
   onToken(
     fn: (token: IdentityToken | undefined) => void,
     failed: (error: unknown) => void,

@@ -1,4 +1,7 @@
-/** How this browser last signed in, where that was by an identity service: what is to be kept up and ended with the session. */
+/**
+ * How this browser last signed in, where that was by an identity service: what is to be kept up and
+ * ended with the session.
+ */
 const KEY = 'identity'
 const LEFT = 'identity-left'
 

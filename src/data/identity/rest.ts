@@ -87,7 +87,10 @@ export const isAuthorised = (host: string, domains: readonly string[]): boolean 
       : host === domain || host.endsWith(`.${domain}`),
   )
 
-/** Checks that the key is known and that this page's host may sign people in. Throws `IdentityError` (`invalid-api-key`, `unauthorized-domain` …). */
+/**
+ * Checks that the key is known and that this page's host may sign people in. Throws `IdentityError`
+ * (`invalid-api-key`, `unauthorized-domain` …).
+ */
 export const checkIdentity = async (
   host: string = window.location.hostname,
 ): Promise<{ readonly domains: readonly string[] }> => {

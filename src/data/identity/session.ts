@@ -59,7 +59,10 @@ export const enterWithPassword = async (email: string, password: string): Promis
 export const enterWithCustomToken = async (token: string): Promise<Entered> =>
   orLeave(await (await identity()).signInWithCustomToken(token), 'custom')
 
-/** Makes an account at the service, and with it one of ours, which waits for approval. What our server refuses is taken back there. */
+/**
+ * Makes an account at the service, and with it one of ours, which waits for approval. What our
+ * server refuses is taken back there.
+ */
 export const register = async (name: string, email: string, password: string): Promise<Entered> => {
   const service = await identity()
   const token = await service.signUp(name, email, password)

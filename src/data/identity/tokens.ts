@@ -6,7 +6,10 @@ export const REFRESH_AHEAD_MS = 5 * 60_000
 export const EXPIRED_AHEAD_MS = 30_000
 /** Only a token younger than this is handed to the site's cookie. */
 export const COOKIE_AGE_MS = 5 * 60_000
-/** A renewal that failed for want of a connection is tried again after this time, doubling up to a minute. */
+/**
+ * A renewal that failed for want of a connection is tried again after this time, doubling up to a
+ * minute.
+ */
 export const RETRY_MS = 5000
 
 /** Whether a token is over, or ends within the given time. */

@@ -1,4 +1,7 @@
-/** Keeps up a sign-in at the identity service while our session lasts: renewed in time, ended together, the site's cookie in step. */
+/**
+ * Keeps up a sign-in at the identity service while our session lasts: renewed in time, ended
+ * together, the site's cookie in step.
+ */
 import { signOut } from '../accounts.ts'
 import { firebaseFor } from '../firebase/project.ts'
 import { isExpired, onSessionChange, storedTokens } from '../session.ts'
@@ -53,7 +56,8 @@ export const watchTokens = async ({ service, cookie, end }: WatchPorts): Promise
     if (token) plan(refreshInMs(token, Date.now()))
     else {
       clearTimeout(timer)
-      // Nobody is signed in there any more, be it that the service said so to a page that opened long after the last token.
+      // Nobody is signed in there any more, be it that the service said so to a page that opened
+      // long after the last token.
       end()
     }
   }, failed)

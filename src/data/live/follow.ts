@@ -1,4 +1,7 @@
-/** Live changes for the pages of one tab: what the queries hold is refreshed, and whoever listens is told. */
+/**
+ * Live changes for the pages of one tab: what the queries hold is refreshed, and whoever listens is
+ * told.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import { apiUrl, get } from '../api.ts'
 import { keys, started } from '../queries.ts'
@@ -9,7 +12,10 @@ import { readEvents, type Frame } from './stream.ts'
 
 /** Longest pause between attempts; it starts at one second and doubles. */
 const maxPauseMs = 30_000
-/** Changes are gathered for this long, so that an import of thousands of rows asks for a list twice a second at most. */
+/**
+ * Changes are gathered for this long, so that an import of thousands of rows asks for a list twice
+ * a second at most.
+ */
 const gatherMs = 500
 
 /** Refreshes what the queries hold of changed collections. */
@@ -41,14 +47,20 @@ const browserPorts = (): SharePorts => ({
   visible: () => document.visibilityState === 'visible',
 })
 
-/** Somebody else signed in elsewhere in this browser: they must not see what this page still shows of another. */
+/**
+ * Somebody else signed in elsewhere in this browser: they must not see what this page still shows
+ * of another.
+ */
 const leaveOthersPage = async (client: QueryClient): Promise<void> => {
   const before = client.getQueryData<Me>(keys.me)?.account.id
   const me = await get<Me>('/api/me').catch(() => undefined)
   if (before && me && me.account.id !== before) window.location.reload()
 }
 
-/** Who signed in by the identity service is kept signed in there too; nobody else loads anything of it. */
+/**
+ * Who signed in by the identity service is kept signed in there too; nobody else loads anything of
+ * it.
+ */
 const keepIdentity = (): void => {
   try {
     if (localStorage.getItem('identity')) {
@@ -68,7 +80,10 @@ const dataOf = (frame: Frame): unknown => {
   }
 }
 
-/** Follows live events while there is a session; `tell` gets every event, answering the collection it changes, if any. Returns the function to stop. */
+/**
+ * Follows live events while there is a session; `tell` gets every event, answering the collection
+ * it changes, if any. Returns the function to stop.
+ */
 export const follow = (
   client: QueryClient,
   tell: (event: string, data: unknown) => string | undefined,
@@ -116,7 +131,8 @@ export const follow = (
     take(frame) {
       known = frame.id ?? known
       if (frame.event === 'ready') return
-      // Other rights, other rows: nothing that is shown can be relied on. The same after too much was missed.
+      // Other rights, other rows: nothing that is shown can be relied on. The same after too much
+      // was missed.
       if (frame.event === 'rights' || frame.event === 'reset') return everything()
       const changed = tell(frame.event, dataOf(frame))
       if (changed !== undefined) refresh.add(changed)

@@ -1,4 +1,5 @@
-// A browser in small: locks that wait and can be stolen, channels between tabs, and a server that resumes after an id.
+// A browser in small: locks that wait and can be stolen, channels between tabs, and a server that
+// resumes after an id.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { share, type Link, type SharePorts } from './share.ts'
 import { compareIds, type Frame } from './stream.ts'
@@ -52,7 +53,10 @@ const fakeBrowser = () => {
     })) as unknown as LockManager['request']
   return {
     locks: { request },
-    /** `state.deaf`: nothing reaches it; `state.asleep`: nor does it say anything; `state.late`: it hears only once it is no longer late. */
+    /**
+     * `state.deaf`: nothing reaches it; `state.asleep`: nor does it say anything; `state.late`: it
+     * hears only once it is no longer late.
+     */
     channel: (state: { deaf: boolean; asleep: boolean; late?: boolean }) => {
       const hear = (data: unknown): void => {
         if (state.late) setTimeout(() => hear(data))
@@ -159,7 +163,8 @@ const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
     {
       async lead(stop, mine) {
         tab.leading = true
-        // A tab that sleeps keeps its lock and reads nothing; its end of the connection is cut by the network some time.
+        // A tab that sleeps keeps its lock and reads nothing; its end of the connection is cut by
+        // the network some time.
         const reading = new AbortController()
         const over = new Promise<void>((resolve) =>
           stop.addEventListener('abort', () => {

@@ -52,11 +52,17 @@ export interface Link {
   alive(): void
 }
 
-/** After so long without a word a tab asks who is there, and after `answerMs` without an answer it takes over. */
+/**
+ * After so long without a word a tab asks who is there, and after `answerMs` without an answer it
+ * takes over.
+ */
 const silenceMs = 40_000
 const answerMs = 3000
 
-/** Joins the tabs that share the connection called `name`. `known` is the last event this tab knows; returns the way to leave. */
+/**
+ * Joins the tabs that share the connection called `name`. `known` is the last event this tab knows;
+ * returns the way to leave.
+ */
 export const share = (
   name: string,
   known: string | undefined,
@@ -74,7 +80,8 @@ export const share = (
 
   const take = (frame: Frame, before: string | undefined) => {
     if (frame.id !== undefined) {
-      // After a change of hands an event may come twice; what this tab did not hear of makes everything doubtful.
+      // After a change of hands an event may come twice; what this tab did not hear of makes
+      // everything doubtful.
       if (known !== undefined && compareIds(frame.id, known) <= 0) return
       if (known !== undefined && before !== undefined && compareIds(before, known) > 0) tab.missed()
       known = frame.id
@@ -92,8 +99,8 @@ export const share = (
         post({ kind: 'ready' })
         tab.ready()
       }
-      // Whoever takes the lock may ask from before what the other tab told last: its last words are heard while the server is
-      // asked. Nothing is told twice.
+      // Whoever takes the lock may ask from before what the other tab told last: its last words are
+      // heard while the server is asked. Nothing is told twice.
       if (
         frame.id !== undefined &&
         frame.event !== 'reset' &&
@@ -103,7 +110,8 @@ export const share = (
         return
       }
       post({ kind: 'frame', frame, before: known })
-      // A stream that starts afresh may continue behind what was known, after a restore of the database.
+      // A stream that starts afresh may continue behind what was known, after a restore of the
+      // database.
       if (frame.event === 'reset') known = undefined
       take(frame, undefined)
     },

@@ -28,7 +28,10 @@ export const readFrames = (text: string): { frames: Frame[]; rest: string } => {
   return { frames, rest }
 }
 
-/** Which of two ids of events comes later: positive when it is the first. Both are `<number>-<number>` without leading zeros. */
+/**
+ * Which of two ids of events comes later: positive when it is the first. Both are
+ * `<number>-<number>` without leading zeros.
+ */
 export const compareIds = (a: string, b: string): number => {
   const [one, two] = [a.split('-'), b.split('-')]
   for (let i = 0; i < 2; i++) {
@@ -38,10 +41,16 @@ export const compareIds = (a: string, b: string): number => {
   return 0
 }
 
-/** How a connection ended: after it worked, without ever working, or because the server does not know the id it was asked to continue from. */
+/**
+ * How a connection ended: after it worked, without ever working, or because the server does not
+ * know the id it was asked to continue from.
+ */
 export type Ended = 'worked' | 'failed' | 'unknown id'
 
-/** Every 15 seconds the server says at least that it is still there; a connection without that is dead, whatever the browser believes. */
+/**
+ * Every 15 seconds the server says at least that it is still there; a connection without that is
+ * dead, whatever the browser believes.
+ */
 const silenceMs = 40_000
 
 /** Reads one connection to its end. `alive` is called when something arrives that is no event. */

@@ -1,4 +1,6 @@
-/** Whether this browser shows messages while the application is closed, and the ways to change that. */
+/**
+ * Whether this browser shows messages while the application is closed, and the ways to change that.
+ */
 import { call } from '../api.ts'
 import { firebaseFor } from '../firebase/project.ts'
 import { isProblem } from '../problem.ts'
@@ -9,7 +11,10 @@ import { firebasePush } from './firebase.ts'
 import { dropMark, keepMark, readMark } from './mark.ts'
 import type { PushPort } from './port.ts'
 
-/** `unsupported`: this browser cannot; `denied`: the person forbade it in the browser's own settings. */
+/**
+ * `unsupported`: this browser cannot; `denied`: the person forbade it in the browser's own
+ * settings.
+ */
 export type PushStanding = 'unsupported' | 'denied' | 'off' | 'on'
 /** Why it could not be turned on. */
 export type PushFailure = 'worker' | 'unreachable' | 'refused'
@@ -97,7 +102,10 @@ const enrol = async (service: PushPort, account: string): Promise<void> => {
   })
 }
 
-/** Forgets it here: the browser gives its address up, so that whatever is still sent there reaches nobody. */
+/**
+ * Forgets it here: the browser gives its address up, so that whatever is still sent there reaches
+ * nobody.
+ */
 const giveUp = async (): Promise<void> => {
   dropMark()
   const registration = supported() ? await navigator.serviceWorker.getRegistration('/') : undefined

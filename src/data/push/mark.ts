@@ -1,7 +1,13 @@
-/** What this browser remembers of being registered for push. Nothing, unless somebody asked for it here. */
+/**
+ * What this browser remembers of being registered for push. Nothing, unless somebody asked for it
+ * here.
+ */
 const KEY = 'pushDevice'
 
-/** A registered browser: its id at our server, its address at the push service, whose it is, when the service was last asked for the address, and when it was last registered with us (ms). */
+/**
+ * A registered browser: its id at our server, its address at the push service, whose it is, when
+ * the service was last asked for the address, and when it was last registered with us (ms).
+ */
 export interface DeviceMark {
   readonly id: string
   readonly address: string

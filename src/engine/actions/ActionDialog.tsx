@@ -18,19 +18,22 @@ import { previewText } from '../performActions.ts'
 import type { Asked } from './ask.ts'
 import { followable } from './follow.ts'
 
-// A modal dialog lies above every portal, so lists must open inside it.
-// Fixed, since the dialog would cut off what reaches beyond it. A list asks for its portal itself, so it has to be told as well.
+// A modal dialog covers every portal, so lists must open inside it, and with fixed positioning,
+// since the dialog clips overflow. A list requests its own portal, so it needs the option too.
 const placed = { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } } as const
 const inside = { components: { Popover: placed, Combobox: placed } }
 
-/** Asks what an action needs to know, with the form's own inputs, takes it, and shows what is wrong where it was entered. */
+/**
+ * Dialog that collects an action's input with the form's own inputs, runs the action and shows
+ * errors at their fields.
+ */
 export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const form = useForm<FieldValues>({ defaultValues: newValues(action.fields) })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  // What is chosen, not what is typed: a preview for every letter would be one too many.
+  // Follows chosen values, not typed ones: a preview per keystroke would be too many.
   const values = useWatch({ control: form.control })
   const chosen = Object.fromEntries(
     action.fields.flatMap(({ name, kind }): [string, string][] => {
@@ -46,7 +49,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
     enabled: action.preview !== undefined,
     placeholderData: keepPreviousData,
   })
-  // One key per content: a retry of the same has one effect.
+  // One idempotency key per content: retrying the same content has one effect.
   const attempt = useRef({ body: '', key: '' })
   const title = t('detail.transitionTitle', {
     action: label(action.label),
@@ -98,7 +101,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
       else if (failed instanceof ApiProblem) refuse(failed)
       else setError(failed instanceof Error ? failed.message : t('common.somethingWrong'))
     } finally {
-      // An action may write other records than its own.
+      // An action may write records other than its own.
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
     }
   }

@@ -6,7 +6,7 @@ const ActionDialog = lazy(async () => ({
   default: (await retryImport(() => import('./ActionDialog.tsx'))).ActionDialog,
 }))
 
-/** Where the dialogs of actions appear; mounted once. */
+/** Renders the dialogs of actions; mounted once. */
 export const ActionHost = () => {
   const asked = useSyncExternalStore(onAsked, askedAction)
   return asked ? (

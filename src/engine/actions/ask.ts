@@ -1,8 +1,11 @@
-/** Named actions of records, asked for from anywhere; the dialog's code arrives with the first one. */
+/**
+ * Opens the dialogs of named record actions from anywhere; the dialog's code loads with the first
+ * one.
+ */
 import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel } from '#model/types.ts'
 
-/** An action somebody wants to take on a record. */
+/** A requested action on a record. */
 export interface Asked {
   readonly id: number
   readonly resource: ResourceModel
@@ -19,7 +22,9 @@ const set = (next: Asked | undefined) => {
   for (const fn of listeners) fn()
 }
 
-/** Opens the dialog of an action; resolves true once it is done, false when the person thought better of it. */
+/**
+ * Opens the dialog of an action; resolves to true once it is done, false when the person cancels.
+ */
 export const askAction = (
   resource: ResourceModel,
   record: RecordData,
@@ -39,7 +44,7 @@ export const askAction = (
     })
   })
 
-/** For the host: what is asked now, and when that changes. */
+/** For the host: the requested action, and a subscription to changes. */
 export const askedAction = (): Asked | undefined => asked
 export const onAsked = (fn: () => void): (() => void) => {
   listeners.add(fn)

@@ -1,6 +1,9 @@
 import type { Json } from '#model/types.ts'
 
-/** Where an action's answer leads the browser (`{ redirect }`): a path of this origin or an https address; anything else leads nowhere. */
+/**
+ * Returns the redirect target of an action's response (`{ redirect }`): a path of this origin or an
+ * https address; undefined for anything else.
+ */
 export const followable = (result: Json): string | undefined => {
   const to =
     typeof result === 'object' && result !== null && 'redirect' in result

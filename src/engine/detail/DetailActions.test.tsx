@@ -21,7 +21,7 @@ import { DetailActions } from './DetailActions.tsx'
 vi.mock('virtual:model', async () => ({ default: (await import('#tests/toy.ts')).toyModel }))
 
 const book = toy('book', toyModel)
-/** Books that sign in: a draft is somebody invited, an archived one has left. */
+/** Records that are also accounts: a draft is an invited person, an archived one has left. */
 const people: ResourceModel = {
   ...book,
   person: {

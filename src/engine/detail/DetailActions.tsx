@@ -29,13 +29,13 @@ import { relatedScreens } from '../relatedScreens.ts'
 import { RecordStepper } from './RecordStepper.tsx'
 import classes from './detail.module.css'
 
-/** A person who was let in already needs no invitation, and one who left could do nothing with it. */
+/** An invitation is useless for a person who already has access or has left. */
 const isExpected = ({ person, initial }: ResourceModel, record: RecordData): boolean =>
   person !== undefined &&
   !record.deletedAt &&
   (record.state === initial || record.state === person.requested)
 
-/** What can be done with a record: an action of its own, or a screen it leads to. */
+/** What can be done with a record: one of its actions, or a screen it links to. */
 interface HeadAction {
   readonly key: string
   readonly label: string
@@ -45,10 +45,16 @@ interface HeadAction {
   readonly run?: () => void
 }
 
-/** On a phone more actions than these stand in the menu: a pile of buttons would push the record out of sight. */
+/**
+ * On a phone, further actions go into the menu: a stack of buttons would push the record out of
+ * view.
+ */
 const ON_A_PHONE = 2
 
-/** Buttons of a record: its transitions (the first harmless one stands out), edit, and the rest in a menu. */
+/**
+ * Buttons of a record: its transitions (the first harmless one is prominent), edit, and a menu for
+ * the rest.
+ */
 export const DetailActions = ({
   resource,
   record,

@@ -43,13 +43,16 @@ const RelatedList = lazy(() =>
   import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })),
 )
 
-/** One record to read: its sections, the transitions the person may take, what the application adds, related records and its history. */
+/**
+ * Detail page of a record: its sections, the transitions the person may take, the application's
+ * panels, related records and its history.
+ */
 export const DetailPage = ({ resource }: PageProps) => {
   const id = useRecordId()
-  // Their code comes while the record is asked for.
+  // Their code loads while the record is requested.
   const panels = detailPanels()
   const live = useQuery({ ...recordQuery(resource, id), retry: false })
-  // What is in the trash is found only by asking for it.
+  // A trashed record is found only by requesting trashed records.
   const gone = isProblem(live.error, 404)
   const trashed = useQuery({
     ...recordQuery(resource, id, { trashed: true }),
@@ -81,14 +84,14 @@ const Loaded = ({
   panels: Promise<readonly DetailPanel[]>
 }) => {
   const { t } = useTranslation()
-  // Under the fields it would stand out of sight, and be asked for all the same: the tab has it.
+  // Below the fields it would be out of view and still be requested; the tab has it.
   const hasRoom = useMediaQuery('(min-width: 1100px)', undefined, {
     getInitialValueInEffect: false,
   })
   const can = useHolds()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const record = answer.data
-  // The server knows neither what happened to these records nor who looks at them.
+  // The server knows neither the history nor the viewers of these records.
   const elsewhere = appConfig().documents?.[resource.collection] !== undefined
   useFollowed(resource, record)
   const state = resource.states.find((s) => s.value === record.state)

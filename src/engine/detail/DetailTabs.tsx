@@ -9,14 +9,17 @@ import classes from './detail.module.css'
 export interface Tab {
   readonly key: string
   readonly label: string
-  /** How many records it shows; not part of its name. */
+  /** Number of records the tab shows; not part of its name. */
   readonly count?: ReactNode
   readonly body: () => ReactNode
 }
 
 const buttonOf = (tab: Tab): HTMLElement | null => document.getElementById(`tab-${tab.key}`)
 
-/** Tabs of a record, the open one in the URL unless it is the first: a link, Back and a reload show the same. Arrow keys move between them; those there is no room for stand in a menu as well. */
+/**
+ * Tabs of a record. The open tab is in the URL unless it is the first, so links, Back and reload
+ * keep it. Arrow keys move between tabs; tabs that do not fit are also in a menu.
+ */
 export const DetailTabs = ({
   tabs,
   active,

@@ -9,7 +9,7 @@ import { toast } from '#ui/toast.ts'
 import { saveBlob } from '../exchange/jobs.ts'
 import { titleOf } from '../recordActions.ts'
 
-/** One button for each PDF document of the record; a click downloads it. */
+/** One button per PDF document of the record; a click downloads it. */
 export const DocumentButtons = ({
   resource,
   record,

@@ -32,7 +32,7 @@ const CHANNELS = { import: 'viaImport', system: 'viaSystem', job: 'viaJob' } as 
 const place = (resource: ResourceModel, name: string): number =>
   resource.fields.findIndex((f) => f.name === name)
 
-/** Everything that happened to a record, newest first, with the way back to each version. */
+/** Every revision of a record, newest first, each with a button to restore it. */
 export const History = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
   const { t } = useTranslation()
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
@@ -72,7 +72,7 @@ export const History = ({ resource, record }: { resource: ResourceModel; record:
   )
 }
 
-/** One revision: what was done by whom, and the fields before and after. */
+/** One revision: the person, the action, and the fields before and after. */
 export const Entry = ({
   resource,
   record,

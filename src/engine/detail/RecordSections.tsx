@@ -12,7 +12,10 @@ import classes from './detail.module.css'
 
 const WIDE = new Set(['rows', 'images', 'files', 'markdown', 'longText', 'json', 'object'])
 
-/** The fields of a record under the headings of its form, then what the form does not ask for; beside them who wrote when. */
+/**
+ * The fields of a record under the headings of its form, then the fields outside the form; beside
+ * them the authors and dates.
+ */
 export const RecordSections = ({
   resource,
   record,
@@ -22,11 +25,11 @@ export const RecordSections = ({
   resource: ResourceModel
   record: RecordData
   included: Included
-  /** What stands beside the fields, under who wrote when. */
+  /** Shown beside the fields, below the authors and dates. */
   children?: ReactNode
 }) => {
   const { t } = useTranslation()
-  // A field that is absent from the answer is one the person may not read; what the server keeps for itself says nothing to anybody.
+  // Omits fields absent from the response (not readable by the person) and server-internal fields.
   const shown = (name: string): FieldModel[] =>
     resource.fields.filter(
       (f) => f.name === name && f.name in record && f.name !== 'state' && !(f.hidden && f.derived),
@@ -79,7 +82,7 @@ export const RecordSections = ({
 
 const people = allResources().find((r) => r.person)
 
-/** Who made and who last changed the record. */
+/** Who created and who last changed the record, and when. */
 const Facts = ({ record }: { record: RecordData }) => {
   const { t } = useTranslation()
   const zone = useTimeZone()

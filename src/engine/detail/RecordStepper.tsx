@@ -5,7 +5,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { ResourceLink } from '../links.tsx'
 import { listedIds } from '../listed.ts'
 
-/** Leads to the record before and after this one in the list one came from. */
+/** Links to the previous and next record of the list the person came from. */
 export const RecordStepper = ({ resource, id }: { resource: ResourceModel; id: string }) => {
   const { t } = useTranslation()
   const ids = listedIds(resource.collection)

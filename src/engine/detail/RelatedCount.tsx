@@ -6,7 +6,10 @@ import type { Relation, ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import classes from './detail.module.css'
 
-/** How many records of another collection point at this one, of those the person may see. Its place is kept until it is known; collections kept elsewhere are not counted. */
+/**
+ * How many records of another collection refer to this one, among those the person may see.
+ * Reserves its space while loading; does not count collections kept in another database.
+ */
 export const RelatedCount = ({
   record,
   relation,

@@ -17,7 +17,10 @@ import classes from './detail.module.css'
 
 const PAGE = 25
 
-/** Records of another collection that point at this one: searchable, in pages, with the way to add one and to the full list. */
+/**
+ * Records of another collection that refer to this one: searchable, paged, with links to add one
+ * and to the full list.
+ */
 export const RelatedList = ({
   owner,
   record,

@@ -10,7 +10,7 @@ const StatesDialog = lazy(() =>
   import('./StatesDialog.tsx').then((m) => ({ default: m.StatesDialog })),
 )
 
-/** Help on a record's states: opens a drawing of its lifecycle. */
+/** Help button for a record's states: opens a diagram of its lifecycle. */
 export const StatesButton = ({
   resource,
   record,

@@ -8,12 +8,15 @@ import { BOX, diagramOf } from './diagram.ts'
 import css from './states.module.css'
 
 const LANE = 14
-/** Room for a letter of a label, and what stands around it. */
+/** Width of one character of a label, and the padding around the label. */
 const LETTER = 6.4
 const AROUND_LABEL = 30
 const ARROW = 7
 
-/** The lifecycle of a record: its states and the ways between them, where it is now, and the same as a list. */
+/**
+ * Diagram of a record's lifecycle: its states, its transitions and the current state, repeated as a
+ * list.
+ */
 export const StatesDialog = ({
   resource,
   record,
@@ -69,12 +72,15 @@ export const StatesDialog = ({
 interface StateDiagramProps {
   readonly resource: ResourceModel
   readonly current: string
-  /** Says what it is to those who do not see it. */
+  /** Accessible name. */
   readonly name: string
   readonly nameOf: (state: string) => string
 }
 
-/** The drawing alone. Everything is placed from the start edge, which is the right one in right-to-left languages. */
+/**
+ * The diagram alone. Everything is positioned from the start edge, the right one in right-to-left
+ * languages.
+ */
 const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) => {
   const { t } = useTranslation()
   const id = useId()

@@ -9,7 +9,7 @@ import { useTimeZone } from '../person.ts'
 import { useRecordActions } from '../recordActions.ts'
 import classes from './detail.module.css'
 
-/** Says that the record is in the trash, and offers the way back or out permanently. */
+/** Notice that the record is in the trash, with buttons to restore it or delete it permanently. */
 export const TrashNotice = ({
   resource,
   record,

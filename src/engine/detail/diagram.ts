@@ -1,13 +1,19 @@
-/** Where the states of a lifecycle and the ways between them are drawn. Pure; lengths in px, measured from the start edge. */
+/**
+ * Layout of a lifecycle's states and transitions. Pure; lengths in px, measured from the start
+ * edge.
+ */
 import type { ResourceModel, Transition } from '#model/types.ts'
 
-/** A state: its box, and whether it was drawn for "from anywhere". */
+/** A state: its box. The empty name is the box "from anywhere". */
 export interface Node {
   readonly state: string
   readonly y: number
   readonly height: number
 }
-/** A way: it leaves its box at `from`, runs along its own lane and enters the other box at `to`. */
+/**
+ * A transition: leaves its box at `from`, runs along its own lane and enters the target box at
+ * `to`.
+ */
 export interface Edge {
   readonly transition: Transition
   readonly from: number
@@ -19,15 +25,15 @@ export interface Diagram {
   readonly edges: readonly Edge[]
   readonly lanes: number
   readonly height: number
-  /** Ways that lead there from every state that is not final; drawn once, from the box `''`. */
+  /** Transitions possible from every non-final state; drawn once, from the box `''`. */
   readonly anywhere: readonly Transition[]
 }
 
 export const BOX = { width: 132, head: 40, row: 22, gap: 14, top: 8, in: 9, out: 29 } as const
-/** From here on a way from everywhere is drawn once. */
+/** From this many states on, a transition available everywhere is drawn once. */
 const EVERYWHERE = 3
 
-/** Transitions that all states but final ones share, by their target. */
+/** Transitions shared by all non-final states, by their target. */
 const sharedTransitions = ({ states, transitions }: ResourceModel): Transition[] => {
   const open = states.filter((s) => !s.final)
   return states.flatMap(({ value }) => {
@@ -43,7 +49,7 @@ const sharedTransitions = ({ states, transitions }: ResourceModel): Transition[]
   })
 }
 
-/** States in the order one comes to them: the first, then those it leads to, and so on; then any that are left. */
+/** States in breadth-first order from the first one; unreachable ones come last. */
 const inOrder = (
   { states, transitions, initial }: ResourceModel,
   shared: ReadonlySet<string>,
@@ -63,13 +69,16 @@ const inOrder = (
   return [...out, ...states.map((s) => s.value).filter((s) => !out.includes(s))]
 }
 
-/** Boxes one below the other; each way has a line of its own beside the box it leaves, so that no label meets another. */
+/**
+ * Boxes stacked vertically; each transition leaves its box on its own line, so that labels never
+ * overlap.
+ */
 export const diagramOf = (resource: ResourceModel): Diagram => {
   const anywhere = sharedTransitions(resource)
   const shared = new Set(anywhere.map((w) => w.name))
   const leading = [...resource.transitions.filter((w) => !shared.has(w.name)), ...anywhere]
   const order = inOrder(resource, shared)
-  // The box that stands for all of them comes before what only it leads to.
+  // The box for all of them comes before the states only it leads to.
   const first = anywhere.length
     ? Math.max(1, Math.min(...anywhere.map((w) => order.indexOf(w.name))))
     : -1
@@ -93,7 +102,8 @@ export const diagramOf = (resource: ResourceModel): Diagram => {
       to: at(transition.name).y + BOX.in,
     }
   })
-  // Short ways first, next to the labels; a lane is free again where its last way has ended.
+  // Short transitions first, next to the labels; a lane is free again after its last transition
+  // ends.
   const lanes: { low: number; high: number; to: number }[][] = []
   const edges = [...plain]
     .sort((a, b) => Math.abs(a.to - a.from) - Math.abs(b.to - b.from))

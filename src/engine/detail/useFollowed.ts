@@ -5,7 +5,10 @@ import { keys } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 
-/** Follows a record that is kept in documents as others change it, where the configuration asks for that; the server's own are followed for all pages at once. */
+/**
+ * Follows changes by others to a record kept in documents, if the configuration enables it; records
+ * of the server are followed once for all pages.
+ */
 export const useFollowed = ({ collection }: ResourceModel, { id, version }: RecordData): void => {
   const client = useQueryClient()
   const shown = useRef(version)

@@ -9,7 +9,7 @@ interface ColumnSelectProps {
   readonly caption?: string | undefined
 }
 
-/** Choice of a column of the file; one the file does not have stays visible. */
+/** Select for a column of the file; a column missing from the file stays visible. */
 export const ColumnSelect = ({ name, value, onChange, caption }: ColumnSelectProps) => {
   const { t } = useTranslation()
   const { columns } = useEditor()

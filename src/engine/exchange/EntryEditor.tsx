@@ -18,7 +18,7 @@ export interface EntryProps<E> {
   readonly onChange: (entry: Source) => void
 }
 
-/** What an entry asks for beyond its form. */
+/** The inputs an entry needs beyond its form. */
 export const EntryEditor = ({ entry, ...rest }: EntryProps<Source>) => {
   const { t } = useTranslation()
   if (typeof entry === 'string') return null

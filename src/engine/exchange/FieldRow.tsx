@@ -22,17 +22,17 @@ const FORMS = {
 
 interface FieldRowProps {
   readonly field: FieldModel
-  /** Accessible name; inside a new record with what leads there. */
+  /** Accessible name; inside a new record it includes the path to it. */
   readonly name: string
   readonly entry: Source | undefined
   readonly onChange: (entry: Source | undefined) => void
-  /** Required, and nothing is imported into it. */
+  /** Required, but not mapped. */
   readonly missing?: boolean
-  /** What is wrong, in words. */
+  /** The problem as text. */
   readonly problem?: string | undefined
 }
 
-/** First different cells an entry reads, as an example. */
+/** The first distinct cells an entry reads, as an example. */
 const useExample = (entry: Source | undefined): string => {
   const { columns, rows, mapping } = useEditor()
   const at = [...new Set(columnsOf(mapping, entry))]
@@ -56,7 +56,7 @@ const useExample = (entry: Source | undefined): string => {
         .join(' · ')
 }
 
-/** One field: where its value comes from, an example of it, and what is wrong. */
+/** One field: the source of its value, an example, and any problem. */
 export const FieldRow = ({
   field,
   name,

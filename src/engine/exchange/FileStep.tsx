@@ -12,7 +12,10 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, dialog, [contenteditable]') !== null
 
-/** A file from the clipboard, or its text: cells copied from a spreadsheet arrive with tabs, which are read, too. */
+/**
+ * A file from the clipboard, or its text: cells copied from a spreadsheet are tab-separated, which
+ * is supported too.
+ */
 const pasted = (data: DataTransfer | null): File | undefined => {
   const file = data?.files[0]
   if (file) return file
@@ -36,7 +39,7 @@ const useTake = (state: ImportState) => {
   return { take, wrong }
 }
 
-/** Choosing the file: by button, by dropping it anywhere on the area, or by pasting it. */
+/** Chooses the file: by button, by dropping it anywhere on the area, or by pasting it. */
 export const FileStep = ({ state }: { readonly state: ImportState }) => {
   const { t } = useTranslation()
   const { take, wrong } = useTake(state)

@@ -14,8 +14,10 @@ import { useImport, type ImportState } from './useImport.ts'
 import css from './exchange.module.css'
 
 /**
- * Import of records from a CSV file: the file, how its columns become fields, a dry run, then the import as a job.
- * Leaving loses nothing: the job continues, and coming back shows it.
+ * Imports records from a CSV file: the file, the mapping of its columns to fields, a dry run, then
+ * the import as a job.
+ *
+ * Leaving the page is safe: the job continues and is shown on return.
  */
 export const ImportPage = ({ resource }: PageProps) => {
   const { t } = useTranslation()

@@ -22,7 +22,7 @@ const PROBLEMS = {
   unknown: 'exchange.unknownField',
 } as const satisfies Record<MappingProblem['code'], string>
 
-/** How columns become fields. */
+/** Maps columns to fields. */
 export const MappingStep = ({ state }: { readonly state: ImportState }) => {
   const { t } = useTranslation()
   const {
@@ -31,7 +31,7 @@ export const MappingStep = ({ state }: { readonly state: ImportState }) => {
     problems,
     resource,
   } = state
-  // Pieces keep half-typed text; another mapping starts them afresh.
+  // Editors keep half-typed text; another mapping resets them.
   const [round, setRound] = useState(0)
   const replace = (next: Mapping) => {
     state.setMapping(next)
@@ -166,7 +166,10 @@ export const MappingStep = ({ state }: { readonly state: ImportState }) => {
   )
 }
 
-/** One reason for all transitions of a file that need one; a mapping as text may take it from a column. */
+/**
+ * One reason for all transitions of a file that need one; a mapping as text may read it from a
+ * column.
+ */
 const Reason = ({ state }: { readonly state: ImportState }) => {
   const { t } = useTranslation()
   const { mapping } = state.draft
@@ -196,7 +199,7 @@ const Reason = ({ state }: { readonly state: ImportState }) => {
   )
 }
 
-/** Words that stand for an empty cell. */
+/** Words that mean an empty cell. */
 const Nulls = ({
   nulls,
   onChange,

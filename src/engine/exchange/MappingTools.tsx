@@ -18,7 +18,7 @@ interface MappingToolsProps {
   readonly onMapping: (mapping: Mapping) => void
 }
 
-/** The mapping as a whole: by names, from and to a file, as text. */
+/** Tools for the whole mapping: match by name, load and save a file, edit as text. */
 export const MappingTools = ({
   mapping,
   collection,

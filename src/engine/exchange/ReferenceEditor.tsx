@@ -20,7 +20,7 @@ const modeOf = (entry: Reference): Mode => {
   return entry.values ? 'values' : 'column'
 }
 
-/** A referenced record, found by one of its fields, and made where there is none. */
+/** A referenced record, found by one of its fields and created if missing. */
 export const ReferenceEditor = (props: EntryProps<Reference>) => {
   const target = modelOf(props.field.ref ?? '')
   return target ? <Finder {...props} target={target} /> : null
@@ -140,7 +140,10 @@ const Finder = ({
   )
 }
 
-/** Fields of the record made for a reference: those it needs, those given, and a choice of the others. */
+/**
+ * Fields of the record created for a reference: required ones, mapped ones, and a choice of the
+ * others.
+ */
 const NewRecord = ({
   target,
   by,

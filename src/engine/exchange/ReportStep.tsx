@@ -11,7 +11,7 @@ import css from './exchange.module.css'
 
 const SHOWN = 50
 
-/** What a finished job did, or in a dry run would do, and what comes next. */
+/** What a finished job or dry run did or would do, and the next steps. */
 export const ReportStep = ({
   state,
   report,
@@ -95,7 +95,7 @@ export const ReportStep = ({
   )
 }
 
-/** The page's one row of buttons, at its lower edge. */
+/** The page's one row of buttons, at the bottom. */
 export const Foot = ({
   children,
   note,
@@ -109,7 +109,9 @@ export const Foot = ({
   </div>
 )
 
-/** Reasons grouped first, since a file is usually wrong in few ways; then row by row. */
+/**
+ * Errors grouped by reason first, since a file usually has few kinds of errors; then row by row.
+ */
 const Errors = ({ report, name }: { readonly report: ImportReport; readonly name: string }) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -183,7 +185,7 @@ const Errors = ({ report, name }: { readonly report: ImportReport; readonly name
   )
 }
 
-/** After a dry run: all or what is good, then the action. */
+/** After a dry run: import all rows or only valid ones, then start. */
 const Proceed = ({
   state,
   report,
@@ -196,7 +198,8 @@ const Proceed = ({
   const { t } = useTranslation()
   const format = useFormat()
   const good = report.created + report.updated
-  // Also where all is unchanged: another person may write meanwhile, and importing twice is harmless.
+  // Also possible when all rows are unchanged: someone else may write meanwhile, and importing
+  // twice is harmless.
   const possible = report.read > report.refused
   const [mode, setMode] = useState<'atomic' | 'partial'>(report.refused > 0 ? 'partial' : 'atomic')
   const { file } = state.draft

@@ -5,7 +5,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import type { ImportState } from './useImport.ts'
 import css from './exchange.module.css'
 
-/** The job at work: how far it is, what it did so far, and the way to stop it. */
+/** The running job: its progress, its results so far, and a cancel button. */
 export const RunStep = ({ state }: { readonly state: ImportState }) => {
   const { t } = useTranslation()
   const format = useFormat()

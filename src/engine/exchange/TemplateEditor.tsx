@@ -6,7 +6,7 @@ import type { EntryProps } from './EntryEditor.tsx'
 import { ValueMap } from './ValueMap.tsx'
 import css from './exchange.module.css'
 
-/** A text with `{column}`, `{row}` and `{field}`; the names can be put in by a choice. */
+/** A text with `{column}`, `{row}` and `{field}`; a select inserts the names. */
 export const TemplateText = ({
   name,
   value,
@@ -56,7 +56,7 @@ export const TemplateText = ({
   )
 }
 
-/** A template, and what it writes in place of the cells of a column. */
+/** A template, and replacements for the cells of a column. */
 export const TemplateEditor = ({ name, entry, onChange }: EntryProps<EntryOf<'template'>>) => {
   const { t } = useTranslation()
   const { columns } = useEditor()

@@ -5,7 +5,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import css from './exchange.module.css'
 
 interface ValueInputProps {
-  /** Absent: plain text. */
+  /** Default: plain text. */
   readonly field: FieldModel | undefined
   readonly value: Json | undefined
   readonly onChange: (value: Json) => void
@@ -15,7 +15,9 @@ interface ValueInputProps {
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
 const TEXT = new Set(['text', 'uuid', 'date', 'timestamptz'])
 
-/** A fixed value of a field, by its kind; what has no simple input is typed as JSON. */
+/**
+ * Input for a fixed value of a field, by its kind; kinds without a simple input are typed as JSON.
+ */
 export const ValueInput = ({ field, value, onChange, name }: ValueInputProps) => {
   const { t } = useTranslation()
   const storage = field ? traits(field.kind).storage : 'text'
@@ -67,7 +69,7 @@ export const ValueInput = ({ field, value, onChange, name }: ValueInputProps) =>
   return <JsonInput value={value} onChange={onChange} name={name} />
 }
 
-/** JSON as text; what is not JSON yet is kept here and changes nothing. */
+/** JSON as text; invalid JSON is kept here and does not change the value. */
 const JsonInput = ({ value, onChange, name }: Omit<ValueInputProps, 'field'>) => {
   const { t } = useTranslation()
   const [text, setText] = useState(() => JSON.stringify(value ?? null))

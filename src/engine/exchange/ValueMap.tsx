@@ -10,14 +10,17 @@ interface ValueMapProps {
   readonly name: string
   /** Column whose cells are looked up. */
   readonly column: string
-  /** Kind of the values; absent: text. */
+  /** Kind of the values; default: text. */
   readonly field: FieldModel | undefined
   readonly values: Readonly<Record<string, Json>>
   readonly onChange: (values: Record<string, Json>) => void
   readonly start: Json
 }
 
-/** Cell by cell, what each becomes. Keeps its own lines, since two cells may be the same while one of them is being typed. */
+/**
+ * Maps each cell to a value. Keeps its own lines, since two cells may be equal while one of them is
+ * being typed.
+ */
 export const ValueMap = ({ name, column, field, values, onChange, start }: ValueMapProps) => {
   const { t } = useTranslation()
   const { cellsOf } = useEditor()

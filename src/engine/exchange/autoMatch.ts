@@ -16,7 +16,7 @@ const matchOf = (
     columns.find((c) => names.some((n) => plain(c) === plain(n)))
   const own = named(field.name, field.label)
   if (field.kind === 'money') {
-    // As our own export writes it.
+    // The format of our own export.
     const [amount, currency] = [
       columns.find((c) => c === `${field.name}.amount`),
       columns.find((c) => c === `${field.name}.currency`),
@@ -44,7 +44,10 @@ const matchOf = (
   return own
 }
 
-/** Entries for the fields that a column is named after; a column serves one field. Our own exports match as a whole. */
+/**
+ * Entries for the fields that match a column by name; a column is used for one field. Our own
+ * exports match completely.
+ */
 export const autoMatch = (
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -62,7 +65,7 @@ const EMPTY_WORDS = ['NULL', 'null', 'NA', 'N/A', 'n/a', '\\N', '-']
 export const emptyWords = (rows: readonly (readonly string[])[]): string[] =>
   EMPTY_WORDS.filter((w) => rows.some((r) => r.some((c) => c.trim() === w)))
 
-/** The mapping to start with. */
+/** The initial mapping. */
 export const firstMapping = (
   columns: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,10 +1,13 @@
-/** What the browser reads of a CSV file: its columns and first rows. The parser is loaded with the first file. */
+/**
+ * Reads the columns and first rows of a CSV file in the browser. The parser loads with the first
+ * file.
+ */
 import { unescapeCell } from '#model/csvCells.ts'
 
 export interface CsvHead {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** The bytes are not UTF-8, which the server refuses. */
+  /** The bytes are not UTF-8, which the server rejects. */
   readonly foreign: boolean
 }
 
@@ -13,7 +16,7 @@ const MAX_VALUES = 200
 
 const parser = async () => (await import('papaparse')).default
 
-/** Reads the first line and some rows; undefined where there is no line at all. */
+/** Reads the header and the first rows; undefined for an empty file. */
 export const readHead = async (file: File): Promise<CsvHead | undefined> => {
   const papa = await parser()
   const lines = await new Promise<string[][]>((resolve, reject) => {
@@ -35,7 +38,7 @@ export const readHead = async (file: File): Promise<CsvHead | undefined> => {
   }
 }
 
-/** Different cells of a column in the whole file, in the order they come, at most 200. */
+/** Distinct cells of a column in the whole file, in file order, at most 200. */
 export const cellsOf = async (file: File, head: CsvHead, column: string): Promise<string[]> => {
   const papa = await parser()
   const at = head.columns.indexOf(column)

@@ -1,4 +1,7 @@
-/** Entries of a mapping as the editor offers them: the grammar of `#model/importMapping.ts`, whose values are also the editor's state. */
+/**
+ * Mapping entries as the editor offers them: the grammar of `#model/importMapping.ts`, whose values
+ * are also the editor's state.
+ */
 import { traits } from '#schemas/define/kinds.ts'
 import {
   columnsOf,
@@ -24,10 +27,10 @@ export const entryKinds = [
 /** Forms of an entry; `none` = the field is not imported. */
 export type EntryKind = (typeof entryKinds)[number]
 
-/** The entry of one form; `undefined` where the entry has another. */
+/** The entry of one form; `undefined` if the entry has another form. */
 export type EntryOf<K extends 'constant' | 'date' | 'addDays' | 'sum' | 'money' | 'template'> =
   Extract<Exclude<Source, string | Reference>, { [P in K]: unknown }>
-/** A looked-up cell. */
+/** An entry that maps cells to values. */
 export type ValuesEntry = Extract<Exclude<Source, string | Reference>, { column: string }>
 
 export const kindOf = (entry: Source | undefined): EntryKind => {
@@ -42,7 +45,7 @@ export const kindOf = (entry: Source | undefined): EntryKind => {
 
 const isNumber = (field: FieldModel) => ['integer', 'double'].includes(traits(field.kind).storage)
 
-/** Forms that make sense for a field, and the one it has. */
+/** Forms that apply to a field, including the current one. */
 export const formsFor = (field: FieldModel, current: EntryKind = 'none'): EntryKind[] =>
   entryKinds.filter((kind) => {
     if (kind === current || kind === 'none' || kind === 'column' || kind === 'constant') return true
@@ -54,7 +57,7 @@ export const formsFor = (field: FieldModel, current: EntryKind = 'none'): EntryK
     return field.kind === 'ref'
   })
 
-/** Fields a record can be found by, unique ones first, then its title. */
+/** Fields that can identify a record: unique ones first, then its title. */
 export const keysOf = (target: ResourceModel): FieldModel[] => {
   const rank = (f: FieldModel) => {
     if (f.unique) return 0
@@ -65,7 +68,7 @@ export const keysOf = (target: ResourceModel): FieldModel[] => {
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** What a new entry may build on. */
+/** What a new entry can refer to. */
 export interface EntryPlace {
   readonly mapping: Mapping
   /** Columns of the file. */
@@ -84,7 +87,10 @@ const firstValue = (field: FieldModel) => {
   return isNumber(field) ? (field.min ?? 0) : ''
 }
 
-/** An entry of another form for a field; columns of the one before are kept. What nothing is known of is an empty text, which `problemsOf` names. */
+/**
+ * Converts an entry to another form for a field, keeping its columns. Unknown parts are empty
+ * texts, which `problemsOf` reports.
+ */
 export const entryAs = (
   kind: EntryKind,
   field: FieldModel,
@@ -131,7 +137,7 @@ export const entryAs = (
   }
 }
 
-/** Mapping with an entry set or, undefined, taken out; others keep their order. */
+/** Sets an entry of the mapping, or removes it if undefined; others keep their order. */
 export const withEntry = <T extends Readonly<Record<string, Source>>>(
   fields: T,
   name: string,

@@ -1,11 +1,11 @@
-/** Imports as the API knows them: a job that is started, watched, cancelled, and its report. */
+/** Import jobs of the API: start, watch, cancel, and read the report. */
 import { queryOptions } from '@tanstack/react-query'
 import { call, get, send } from '#data/api.ts'
 import type { Mapping } from '#model/importMapping.ts'
 
 export type ImportMode = 'dry-run' | 'atomic' | 'partial'
 
-/** Rows by what became of them. */
+/** Rows by outcome. */
 export interface ImportCounts {
   readonly read: number
   readonly created: number
@@ -16,7 +16,7 @@ export interface ImportCounts {
 
 export interface ImportReport extends ImportCounts {
   readonly mode: ImportMode
-  /** False after a dry run, and when an atomic import was refused as a whole. */
+  /** False after a dry run, and when an atomic import was rejected as a whole. */
   readonly committed: boolean
   /** The first 1000 reasons; `row` counts from 1 below the header. */
   readonly errors: readonly {
@@ -24,7 +24,7 @@ export interface ImportReport extends ImportCounts {
     readonly column: string
     readonly reason: string
   }[]
-  /** Address of the CSV with all of them. */
+  /** URL of the CSV with all errors. */
   readonly report: string | null
 }
 
@@ -47,7 +47,7 @@ export const reportOf = (job: ImportJob): ImportReport | undefined =>
 
 const POLL_MS = 400
 
-/** The job, asked again until it is over. */
+/** The job, polled until it ends. */
 export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: ['jobs', id],
@@ -57,10 +57,13 @@ export const jobQuery = (id: string) =>
     refetchIntervalInBackground: true,
   })
 
-/** 100 MB on a slow line. */
+/** Allows 100 MB on a slow connection. */
 const SEND_MS = 900_000
 
-/** Sends the file; returns the job's id. Throws `ApiProblem` with paths below `mapping`, `upsertBy`, `file`. */
+/**
+ * Sends the file; returns the job's id. Throws `ApiProblem` with paths below `mapping`, `upsertBy`,
+ * `file`.
+ */
 export const startImport = async (
   collection: string,
   given: {
@@ -89,7 +92,7 @@ export const startImport = async (
 export const cancelImport = async (id: string): Promise<ImportJob> =>
   (await call<{ data: ImportJob }>(`/api/jobs/${id}/cancel`, { method: 'POST' })).body.data
 
-/** Offers bytes to the person as a file. */
+/** Downloads bytes as a file. */
 export const saveBlob = (blob: Blob, name: string): void => {
   const url = URL.createObjectURL(blob)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

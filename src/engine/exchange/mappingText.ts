@@ -1,12 +1,12 @@
 import { mappingSchema, type Mapping } from '#model/importMapping.ts'
 
-/** Why a text is no mapping; the message is for people. */
+/** Why a text is not a valid mapping; the message is shown to people. */
 export type ReadMapping =
   | { readonly mapping: Mapping }
   | { readonly wrong: 'json' }
   | { readonly wrong: 'grammar'; readonly at: string }
 
-/** A mapping as it is kept in a file. */
+/** A mapping as text, as saved in a file. */
 export const mappingText = (mapping: Mapping): string => `${JSON.stringify(mapping, null, 2)}\n`
 
 /** Reads a mapping from a file or the clipboard. */

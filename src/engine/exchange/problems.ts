@@ -1,4 +1,4 @@
-/** What is not right with a mapping before it is sent. The server checks everything again. */
+/** Problems of a mapping before it is sent. The server checks everything again. */
 import { own } from '#schemas/define/own.ts'
 import {
   columnsOf,
@@ -11,13 +11,13 @@ import type { FieldModel, ResourceModel } from '#model/types.ts'
 import type { EntryPlace } from './entries.ts'
 
 export type MappingProblem =
-  /** A column, field or text is still to be chosen. */
+  /** A column, field or text is not chosen yet. */
   | { readonly code: 'incomplete' }
   /** The file has no such column. */
   | { readonly code: 'column'; readonly name: string }
   /** No such field is mapped. */
   | { readonly code: 'field'; readonly name: string }
-  /** Nothing says what any cell becomes. */
+  /** No cell is mapped to a value. */
   | { readonly code: 'noValues' }
   /** The entity has no such field, or the person may not write it. */
   | { readonly code: 'unknown' }
@@ -25,7 +25,7 @@ export type MappingProblem =
 const tokens = (template: string): string[] =>
   [...template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => (name === 'row' ? [] : [name!]))
 
-/** Columns and fields an entry names itself. */
+/** Columns and fields an entry refers to directly. */
 const namesIn = (
   entry: Source,
   place: EntryPlace,
@@ -34,7 +34,7 @@ const namesIn = (
     return { columns: entry.addDays.slice(1), fields: [entry.addDays[0]] }
   }
   if (typeof entry !== 'string' && 'template' in entry && entry.template !== undefined) {
-    // A name that is a mapped field is one; any other should be a column.
+    // The name of a mapped field is a field; any other name is a column.
     return {
       columns: tokens(entry.template).filter(
         (n) => place.columns.includes(n) || own(place.mapping.fields, n) === undefined,
@@ -45,7 +45,7 @@ const namesIn = (
   return { columns: columnsOf(place.mapping, entry), fields: [] }
 }
 
-/** The first thing wrong with an entry, also inside the records it makes. */
+/** The first problem of an entry, including the records it creates. */
 export const problemOf = (entry: Source, place: EntryPlace): MappingProblem | undefined => {
   const { columns, fields } = namesIn(entry, place)
   if (
@@ -83,7 +83,7 @@ export const problemOf = (entry: Source, place: EntryPlace): MappingProblem | un
   return undefined
 }
 
-/** What is wrong, by field. */
+/** Problems by field. */
 export const problemsOf = (
   mapping: Mapping,
   place: EntryPlace,
@@ -97,13 +97,13 @@ export const problemsOf = (
   )
 }
 
-/** Required fields nothing is imported into: new rows without them are refused. */
+/** Required fields that are not mapped: new rows without them are rejected. */
 export const missingFields = (
   fields: readonly FieldModel[],
   entries: Readonly<Record<string, Source>>,
 ): FieldModel[] => fields.filter((f) => f.required && !f.derived && entries[f.name] === undefined)
 
-/** Columns of the file no entry reads. */
+/** Columns of the file that no entry reads. */
 export const unusedColumns = (columns: readonly string[], mapping: Mapping): string[] => {
   const all = (entry: Source): string[] => [
     ...columnsOf(mapping, entry),
@@ -115,7 +115,7 @@ export const unusedColumns = (columns: readonly string[], mapping: Mapping): str
   return columns.filter((c) => !used.has(c))
 }
 
-/** Unique fields by which rows can be found again: those that are mapped. */
+/** Mapped unique fields, usable to match existing rows. */
 export const upsertFields = (resource: ResourceModel, mapping: Mapping): FieldModel[] =>
   resource.fields.filter(
     (f) =>

@@ -1,4 +1,7 @@
-/** What a person has prepared or started on an import page; it outlives the page, and except for the file a reload, too. */
+/**
+ * What a person prepared or started on an import page. It survives leaving the page and, except for
+ * the file, a reload.
+ */
 import { useSyncExternalStore } from 'react'
 import { mappingSchema, type Mapping } from '#model/importMapping.ts'
 import type { CsvHead } from './csv.ts'
@@ -12,16 +15,16 @@ export interface StartedJob {
 
 export interface ImportDraft {
   readonly fileName?: string | undefined
-  /** Gone after a reload: a browser cannot keep it. */
+  /** Lost on reload: a browser cannot persist it. */
   readonly file?: File | undefined
   readonly head?: CsvHead | undefined
   readonly mapping: Mapping
-  /** Unique field by which existing records are found; empty = every row is new. */
+  /** Unique field that identifies existing records; empty = every row is new. */
   readonly upsertBy: string
-  /** The file holds records of another system. */
+  /** The file contains records of another system. */
   readonly history: boolean
   readonly job?: StartedJob | undefined
-  /** The file is on its way. */
+  /** The file is uploading. */
   readonly sending?: boolean
   /** Why the last start failed. */
   readonly failure?: unknown
@@ -39,7 +42,7 @@ const keyOf = (key: string) => `import:${key}`
 
 const isMode = (v: unknown): v is ImportMode => v === 'dry-run' || v === 'atomic' || v === 'partial'
 
-/** Entries that were still being typed are left out. */
+/** Entries that were incomplete are left out. */
 const restored = (given: unknown): Mapping => {
   const { nulls, fields, reason } = (given ?? {}) as {
     nulls?: unknown
@@ -58,7 +61,7 @@ const restored = (given: unknown): Mapping => {
   }
 }
 
-/** What an earlier visit left in session storage. */
+/** Draft of an earlier visit from session storage. */
 const stored = (key: string): ImportDraft => {
   try {
     const kept = JSON.parse(
@@ -86,7 +89,7 @@ export const draftOf = (key: string): ImportDraft => {
   return draft
 }
 
-/** Changes a draft, also when its page is no longer there. */
+/** Changes a draft, even after its page was left. */
 export const changeDraft = (key: string, change: Partial<ImportDraft>): void => {
   const draft = { ...draftOf(key), ...change }
   drafts.set(key, draft)
@@ -97,7 +100,7 @@ export const changeDraft = (key: string, change: Partial<ImportDraft>): void => 
       JSON.stringify({ fileName, mapping, upsertBy, history, job }),
     )
   } catch {
-    /* no room: it lives as long as the page */
+    /* storage is full: the draft lives as long as the page */
   }
   for (const fn of listeners) fn()
 }
@@ -107,6 +110,6 @@ const subscribe = (fn: () => void) => {
   return () => void listeners.delete(fn)
 }
 
-/** The draft, following changes. `key` names person and collection. */
+/** The draft, subscribed to changes. `key` identifies person and collection. */
 export const useDraft = (key: string): ImportDraft =>
   useSyncExternalStore(subscribe, () => draftOf(key))

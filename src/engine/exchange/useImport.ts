@@ -28,10 +28,13 @@ export interface ImportState {
   readonly problems: Readonly<Record<string, MappingProblem>>
   readonly job: ImportJob | undefined
   readonly jobError: unknown
-  /** Reads a file; its columns are matched by name unless a mapping is there already. Returns false when it has no columns. */
+  /**
+   * Reads a file; its columns are matched by name unless there is a mapping. Returns false for a
+   * file without columns.
+   */
   open(file: File): Promise<boolean>
   setMapping(mapping: Mapping): void
-  /** Starts over from the names of the columns. */
+  /** Resets the mapping to a match by column names. */
   match(): void
   setUpsertBy(field: string): void
   /** The person may import records of another system. */
@@ -40,13 +43,16 @@ export interface ImportState {
   setHistory(history: boolean): void
   start(mode: ImportMode): Promise<void>
   cancel(): Promise<void>
-  /** Back to file and mapping, which are kept. */
+  /** Returns to file and mapping, which are kept. */
   edit(): void
-  /** Ready for the next file; the mapping is kept. */
+  /** Ready for the next file; keeps the mapping. */
   next(): void
 }
 
-/** Fields the person may import into: those of the forms, and the state; with `history` what else an old system knows. */
+/**
+ * Fields the person may import into: those of the forms, and the state; with `history` also the
+ * fields only an old system knows.
+ */
 export const useImportFields = (
   resource: ResourceModel,
   history = false,
@@ -55,7 +61,7 @@ export const useImportFields = (
   return importFields(resource, { read: rights.readField, write: rights.writeField }, history)
 }
 
-/** Everything an import page knows and does. */
+/** State and actions of an import page. */
 export const useImport = (resource: ResourceModel): ImportState => {
   const client = useQueryClient()
   const { account } = useMe()
@@ -78,7 +84,8 @@ export const useImport = (resource: ResourceModel): ImportState => {
     targetOf: modelOf,
   }
   const over = job !== undefined && isOver(job) && draft.job?.mode !== 'dry-run'
-  // Lists that are open elsewhere show what was written; a job may have made records of other collections, too.
+  // Open lists must show the written rows; a job may also have created records of other
+  // collections.
   useEffect(() => {
     if (over) void client.invalidateQueries({ queryKey: ['collection'] })
   }, [client, over, job?.id])
@@ -90,7 +97,7 @@ export const useImport = (resource: ResourceModel): ImportState => {
       const choices = upsertFields(resource, mapping).map((f) => f.name)
       const had = upsertFields(resource, before.mapping).length > 0
       const keeps = choices.includes(before.upsertBy) || (had && before.upsertBy === '')
-      // A second import of the same file then writes nothing.
+      // With this, importing the same file again writes nothing.
       const upsertBy = keeps ? before.upsertBy : (choices[0] ?? '')
       return { mapping, upsertBy, failure: undefined }
     }

@@ -15,11 +15,11 @@ import classes from './FieldValue.module.css'
 interface FieldValueProps {
   readonly field: FieldModel
   readonly value: Json | undefined
-  /** Titles of referenced records; asked from the server where absent. */
+  /** Titles of referenced records; requested from the server if absent. */
   readonly included?: Included | undefined
 }
 
-/** A value to read, of any kind: text, badge, link, pictures, child rows. */
+/** Read-only value of any kind: text, badge, link, pictures, child rows. */
 export const FieldValue = ({ field, value, included }: FieldValueProps) => {
   const { i18n } = useTranslation()
   const zone = useTimeZone()
@@ -67,7 +67,7 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
       return <a href={`mailto:${String(value)}`}>{String(value)}</a>
     case 'phone':
       return <a href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>{String(value)}</a>
-    // Only addresses that are web addresses become links, whatever the database holds.
+    // Only web addresses become links, whatever the database contains.
     case 'url':
       return /^https?:\/\//.test(String(value)) ? (
         <a href={String(value)} rel="noopener noreferrer nofollow" target="_blank">
@@ -166,7 +166,7 @@ const References = ({
   )
 }
 
-/** Child rows as a small table of their own. */
+/** Child rows as a small table. */
 const Rows = ({
   field,
   rows,

@@ -22,7 +22,7 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
   </>
 )
 
-/** What is known of a stored file: type, size, checksum, where it is kept, who uploaded it; and its download link. */
+/** Details of a stored file: type, size, checksum, storage location, uploader and download link. */
 export const FileDetails = ({
   file,
   onClose,

@@ -10,7 +10,10 @@ const FileDetails = lazy(() =>
   import('./FileDetails.tsx').then((m) => ({ default: m.FileDetails })),
 )
 
-/** Opens what is known of a file. Staff only: the server tells people of a tenant nothing about where files are kept. */
+/**
+ * Opens the details of a file. Staff only: the server hides storage locations from people of a
+ * tenant.
+ */
 export const FileDetailsButton = ({ file }: { readonly file: FileInfo }) => {
   const { t } = useTranslation()
   const { person } = useMe()

@@ -3,13 +3,13 @@ import { filesQuery } from '#data/queries.ts'
 import { FileDetailsButton } from './FileDetailsButton.tsx'
 import classes from './FileValues.module.css'
 
-/** Pictures and links of stored files; staff can open what is known of each. */
+/** Pictures and links of stored files; staff can open the details of each. */
 export const FileValues = ({
   ids,
   alts = [],
 }: {
   readonly ids: readonly string[]
-  /** Texts for those who do not see a picture, in the order of `ids`. */
+  /** Alternative texts in the order of `ids`. */
   readonly alts?: readonly string[]
 }) => {
   const files = useQuery(filesQuery(ids))

@@ -3,7 +3,10 @@ import type { FieldModel, Json } from '#model/types.ts'
 import { formatOf as sharedFormats } from '#ui/format.ts'
 import { label } from '#ui/i18n.ts'
 
-/** Turns a value into text. Made once per field and language, since an `Intl` formatter costs far more to make than to use. */
+/**
+ * Formats a value as text. Created once per field and language, since an `Intl` formatter costs far
+ * more to create than to use.
+ */
 export type Format = (value: Json) => string
 
 interface Money {
@@ -108,7 +111,10 @@ const make = (field: FieldModel, locale: string, timeZone: string): Format => {
 
 const made = new WeakMap<FieldModel, Map<string, Format>>()
 
-/** Formatter of a field; empty values are the empty text. `timeZone` is where instants are shown. */
+/**
+ * Formatter of a field; empty values become the empty string. `timeZone`: zone instants are shown
+ * in.
+ */
 export const formatOf = (field: FieldModel, locale: string, timeZone: string): Format => {
   let of = made.get(field)
   if (!of) made.set(field, (of = new Map()))
@@ -121,6 +127,6 @@ export const formatOf = (field: FieldModel, locale: string, timeZone: string): F
   return format
 }
 
-/** Numbers stand at the end of their column, so that digits line up. */
+/** True for numbers, which align at the end so that digits line up. */
 export const alignsEnd = (field: FieldModel): boolean =>
   ['int', 'number', 'bps', 'money'].includes(field.kind)

@@ -9,7 +9,10 @@ import { Segments } from '../fields/inputs/Segments.tsx'
 import type { Clash } from './values.ts'
 import classes from './ConflictDialog.module.css'
 
-/** Someone else saved the same fields meanwhile: mine, theirs and what it was before, side by side; one choice per field. */
+/**
+ * Shown when someone else saved the same fields meanwhile: mine, theirs and the original side by
+ * side; one choice per field.
+ */
 export const ConflictDialog = ({
   resource,
   clashes,

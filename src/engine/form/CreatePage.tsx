@@ -15,7 +15,10 @@ import { RecordForm, type After } from './RecordForm.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import type { FormValues } from './values.ts'
 
-/** Create form at the entity's create path; `?copy=<id>` starts from another record, `?preset=hotel=<id>` from given values. */
+/**
+ * Create form at the entity's create path; `?copy=<id>` starts from another record,
+ * `?preset=hotel=<id>` from given values.
+ */
 export const CreatePage = ({ resource }: { resource: ResourceModel }) => {
   const { copy, preset } = useSearch({ strict: false }) as CreateSearch
   const [round, setRound] = useState(0)
@@ -27,7 +30,7 @@ export const CreatePage = ({ resource }: { resource: ResourceModel }) => {
   )
 }
 
-/** Unique values and what the server computes are not copied. */
+/** Omits unique and computed values from the copy. */
 const Copied = ({
   resource,
   id,

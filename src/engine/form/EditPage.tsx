@@ -31,7 +31,10 @@ export const EditPage = ({ resource }: { resource: ResourceModel }) => {
   )
 }
 
-/** Someone else's save must not change what is being typed: the form starts from the record as it was when opened. */
+/**
+ * Someone else's save must not change the inputs: the form starts from the record as it was when
+ * opened.
+ */
 const Opened = ({ resource, found }: { resource: ResourceModel; found: RecordData }) => {
   const [opened, setOpened] = useState(found)
   return (

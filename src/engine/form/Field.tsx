@@ -26,7 +26,7 @@ const PlainField = ({ field, name }: FieldProps) => {
   const { field: input, fieldState } = useController({ control, name })
   const Input = inputs[field.kind]
   if (!Input) return null
-  // A list or group carries its own sentence under `root`, its parts carry theirs.
+  // A list or group has its own message under `root`; its parts have theirs.
   const error = fieldState.error as { message?: string; root?: { message?: string } } | undefined
   return (
     <Input

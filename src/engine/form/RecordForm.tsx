@@ -23,7 +23,7 @@ import { useWhen } from './useWhen.ts'
 import type { RecordFormState } from './useRecordForm.ts'
 import classes from './RecordForm.module.css'
 
-// Rare, and heavy for what a form weighs.
+// Rarely needed, and large compared to a form.
 const ConflictDialog = lazy(() =>
   import('./ConflictDialog.tsx').then((m) => ({ default: m.ConflictDialog })),
 )
@@ -32,7 +32,7 @@ const CountedKindField = lazy(() =>
   import('../fields/inputs/references.tsx').then((m) => ({ default: m.CountedKindField })),
 )
 
-/** What follows a save: stay in the record, continue editing it, or begin the next one. */
+/** What follows a save: show the record, continue editing it, or create another. */
 export type After = 'open' | 'continue' | 'another'
 
 interface RecordFormProps {
@@ -41,7 +41,7 @@ interface RecordFormProps {
   readonly isNew: boolean
   readonly onSaved: (record: RecordData, after: After) => void
   readonly onCancel: () => void
-  /** Buttons instead of the usual ones; one of type `submit` saves. */
+  /** Replaces the default buttons; one of type `submit` saves. */
   readonly bar?: ReactNode
 }
 
@@ -56,7 +56,7 @@ const WIDE = new Set([
   'longText',
 ])
 
-/** Sections of fields with their errors, the buttons, and the questions a form may have to ask. */
+/** Sections of fields with their errors, the buttons, and the dialogs of a form. */
 export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: RecordFormProps) => {
   const { t } = useTranslation()
   const { instant } = useFormat()
@@ -175,7 +175,7 @@ const Note = ({
   )
 }
 
-/** Says what kept a save from happening; each line leads to its field. */
+/** Lists what prevented a save; each line links to its field. */
 const Summary = ({ state }: { state: RecordFormState }) => {
   const { t } = useTranslation()
   const { errors, submitCount, isSubmitting } = useFormState({ control: state.form.control })

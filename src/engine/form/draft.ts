@@ -1,4 +1,7 @@
-/** A draft per person and record, kept on this device until the record is saved: it survives a crash, a reload and an expired session. */
+/**
+ * A draft per person and record, kept on this device until the record is saved: it survives a
+ * crash, a reload and an expired session.
+ */
 import type { FormValues } from './values.ts'
 
 /** `version` is that of the record the draft began from; 0 for a new one. `at` is an instant. */
@@ -10,11 +13,11 @@ export interface Draft {
 
 const MAX_AGE_MS = 14 * 24 * 3600 * 1000
 
-/** Storage key of a draft; `id` is `new` for a record not yet saved. */
+/** Storage key of a draft; `id` is `new` for an unsaved record. */
 export const draftKey = (accountId: string, collection: string, id: string): string =>
   `draft:${accountId}:${collection}:${id}`
 
-/** The draft under a key, or undefined: unreadable and outdated ones are removed. */
+/** The draft under a key, or undefined; removes unreadable and outdated ones. */
 export const readDraft = (key: string): Draft | undefined => {
   try {
     const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null
@@ -26,7 +29,7 @@ export const readDraft = (key: string): Draft | undefined => {
   return undefined
 }
 
-/** Keeps a draft. A full or blocked storage loses only the draft, never the form. */
+/** Stores a draft. Full or blocked storage loses only the draft, never the form. */
 export const writeDraft = (key: string, values: FormValues, version: number): void => {
   try {
     localStorage.setItem(
@@ -34,7 +37,7 @@ export const writeDraft = (key: string, values: FormValues, version: number): vo
       JSON.stringify({ values, version, at: new Date().toISOString() } satisfies Draft),
     )
   } catch {
-    /* the form itself still holds everything */
+    /* the form still has every value */
   }
 }
 

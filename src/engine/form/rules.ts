@@ -5,13 +5,16 @@ import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { declarationsOf } from '#data/declarations.ts'
 import { changedBody, createBody, type FormValues } from './values.ts'
 
-/** One wrong value as the server and the validation name it. */
+/** An invalid value as reported by the server and the validation. */
 interface Wrong {
   readonly path: string
   readonly message: string
 }
 
-/** Puts `a.0.b` into the nested shape react-hook-form keeps errors in; the sentence of a list or group goes to `root`. */
+/**
+ * Nests `a.0.b` into the shape react-hook-form uses for errors; the message of a list or group goes
+ * to `root`.
+ */
 export const nestErrors = (
   errors: readonly Wrong[],
   fields: readonly FieldModel[],
@@ -35,7 +38,10 @@ export const nestErrors = (
   return out as FieldErrors
 }
 
-/** Money is one input with two parts, as is a reference of several types: an error at either part belongs to the input. */
+/**
+ * Money and references of several types are one input with two parts: an error of either part
+ * belongs to the input.
+ */
 export const shownPath = (resource: ResourceModel, path: string): string => {
   const parts = path.split('.')
   let fields: readonly FieldModel[] = resource.fields
@@ -60,8 +66,8 @@ export const shownPath = (resource: ResourceModel, path: string): string => {
 }
 
 /**
- * Validation of a form by the entity's own rules, the same function the server runs.
- * `base` is undefined for a new record; for an existing one only what changed is checked, on the merged row.
+ * Validates a form by the entity's own rules, with the same function as the server. `base` is
+ * undefined for a new record; for an existing one only changes are checked, on the merged row.
  */
 export const resolverOf =
   (

@@ -23,31 +23,38 @@ import {
   type FormValues,
 } from './values.ts'
 
-/** What a form page needs; the drawing is `RecordForm`. */
+/** State of a form page; `RecordForm` renders it. */
 export interface RecordFormState {
-  /** Typed loosely: a form's paths come from the model, and the recursive JSON type would make the compiler walk them all. */
+  /**
+   * Loosely typed: the paths come from the model, and the recursive JSON type would make the
+   * compiler traverse them all.
+   */
   readonly form: UseFormReturn<FieldValues>
   readonly fields: readonly FieldModel[]
-  /** Saves what changed. Resolves to the saved record, or undefined when something needs attention first. */
+  /**
+   * Saves the changes. Resolves to the saved record, or undefined when errors or conflicts need
+   * attention first.
+   */
   save(): Promise<RecordData | undefined>
   readonly saving: boolean
   /** A failure that belongs to no field. */
   readonly failure: string | undefined
-  /** Decisions wanted after someone else saved the same fields. */
+  /** Conflicts to resolve after someone else saved the same fields. */
   readonly clashes: readonly Clash[]
-  /** Ends a conflict: for each field, keep mine or take theirs. */
+  /** Resolves a conflict: for each field, keep mine or take theirs. */
   decide(mine: readonly string[]): void
-  /** A draft kept from an earlier visit, until it is taken up or thrown away. */
+  /** A draft of an earlier visit, until it is restored or discarded. */
   readonly draft: Draft | undefined
   takeDraft(): void
   dropDraft(): void
-  /** True while leaving would lose something; `proceed` and `stay` answer the guard's question. */
+  /** Set while leaving would lose changes; `proceed` and `stay` resolve the guard. */
   readonly blocked: { proceed(): void; stay(): void } | undefined
 }
 
 /**
- * The state of a create form (`record` undefined) or an edit form: validation by the entity's rules, changed-fields
- * saving under the record's version, merging after a conflict, a draft on this device and a guard against leaving.
+ * The state of a create form (`record` undefined) or an edit form: validation by the entity's
+ * rules, saving of changed fields with the record's version, merging after a conflict, a local
+ * draft and a guard against leaving.
  */
 export const useRecordForm = (
   resource: ResourceModel,
@@ -68,7 +75,7 @@ export const useRecordForm = (
       ),
     [resource, can, isNew],
   )
-  // What a new form starts from is said once: a later render must not empty it.
+  // Initial values are read once: a later render must not reset the form.
   const [start] = useState(given)
   const [base, setBase] = useState(record)
   const baseValues = useMemo(
@@ -89,7 +96,8 @@ export const useRecordForm = (
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [open, setOpen] = useState<{ list: readonly Clash[]; theirs: RecordData }>()
-  // One key per content: a retry of the same body has one effect, a changed body is a new write.
+  // One idempotency key per content: a retry of the same body has one effect, a changed body is a
+  // new write.
   const attempt = useRef({ body: '', key: '' })
   const done = useRef(false)
 
@@ -124,7 +132,7 @@ export const useRecordForm = (
       clearTimeout(timer)
       stop()
     }
-    // Another record is another draft: what waits for the old one must not be kept under the new key.
+    // Another record has another draft: pending values must not be stored under the new key.
   }, [form, key])
 
   const blocker = useBlocker({
@@ -188,7 +196,7 @@ export const useRecordForm = (
         : undefined
       if (base && current) {
         const list = clashes(fields, baseValues, body, recordValues(fields, current))
-        // Edits that do not overlap merge silently: the same body on their version.
+        // Non-overlapping edits merge silently: the same body on the newer version.
         if (list.length === 0) return store(current.version)
         setOpen({ list, theirs: current })
       } else if (error instanceof ApiProblem) refuse(error)

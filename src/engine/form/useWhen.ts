@@ -1,7 +1,10 @@
 import { useWatch } from 'react-hook-form'
 import type { FieldModel } from '#model/types.ts'
 
-/** Of the given fields those asked for now (hint `when`). Follows only the fields the conditions name. */
+/**
+ * Returns those of the given fields that currently apply (hint `when`). Subscribes only to the
+ * fields the conditions name.
+ */
 export const useWhen = (fields: readonly FieldModel[]): readonly FieldModel[] => {
   const names = fields.flatMap((f) => (f.when ? [f.when.field] : []))
   const values: unknown[] = useWatch({ name: names })

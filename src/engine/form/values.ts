@@ -1,4 +1,4 @@
-/** What a form holds, what of it changed, and how two people's changes meet. Pure. */
+/** Form values, their changes, and the merge of two people's changes. Pure. */
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 
 /** Form values by field: exactly the API's values, `null` where empty. */
@@ -30,7 +30,7 @@ export const emptyOf = (field: FieldModel): Json => {
   return ['rows', 'refs', 'tags', 'enums', 'images', 'files'].includes(field.kind) ? [] : null
 }
 
-/** True when a field that depends on another (`when`) is asked for. */
+/** True when a field that depends on another (`when`) applies. */
 export const isAsked = (field: FieldModel, values: FormValues): boolean =>
   !field.when || field.when.is.includes(values[field.when.field] as never)
 
@@ -43,13 +43,13 @@ export const formFields = (
     .flatMap((s) => s.fields)
     .flatMap((name) => resource.fields.filter((f) => f.name === name && writable(name)))
 
-// Characters that are not mistaken for one another on the phone.
+// Characters that are not confused with one another on the phone.
 const CLEAR = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const proposedCode = (prefix: string): string =>
   prefix +
   Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => CLEAR[b % CLEAR.length]).join('')
 
-/** Values of a new record, with what a link or a duplicate brings along. */
+/** Values of a new record, including those given by a link or a duplicate. */
 export const newValues = (fields: readonly FieldModel[], given: FormValues = {}): FormValues =>
   Object.fromEntries(
     fields.map((f) => [
@@ -58,7 +58,7 @@ export const newValues = (fields: readonly FieldModel[], given: FormValues = {})
     ]),
   )
 
-/** Values of an existing record. A secret starts empty: it is written, never read back. */
+/** Values of an existing record. A secret starts empty: it is write-only. */
 export const recordValues = (
   fields: readonly FieldModel[],
   record: Readonly<Record<string, Json>>,
@@ -70,19 +70,22 @@ export const recordValues = (
     ]),
   )
 
-// A part that was never typed into is undefined in the form library's hands.
+// The form library holds an untouched part as undefined.
 const hasContent = (value: Json | undefined): boolean =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? Object.values(value).some(hasContent)
     : value !== null && value !== undefined && value !== ''
 
-/** A group whose every part is empty is no group: an untouched address is `null`, not an object of nothings. Empty optional parts are left out. */
+/**
+ * An entirely empty group becomes `null`, such as an untouched address. Empty optional parts are
+ * left out.
+ */
 export const trimmed = (field: FieldModel, value: Json): Json => {
   if (field.kind === 'rows') {
     return ((value as Json[] | null) ?? []).map((row) => trimGroup(field.fields ?? [], row))
   }
   if (field.kind === 'address' || field.kind === 'location' || field.kind === 'object') {
-    // A switch that stands at "no" is not an entry by itself.
+    // A switch that is off does not count as input by itself.
     const entered =
       value !== null &&
       Object.entries(value as Record<string, Json>).some(
@@ -95,7 +98,7 @@ export const trimmed = (field: FieldModel, value: Json): Json => {
     const of = field.variants?.find((v) => v.value === (value as { kind?: string } | null)?.kind)
     return of ? { kind: of.value, ...(trimGroup(of.fields, value) as object) } : null
   }
-  // A chosen type alone points at nothing.
+  // A type without an id refers to nothing.
   if (field.kind === 'anyRef') return (value as { id?: Json } | null)?.id ? value : null
   return value === '' ? null : value
 }
@@ -110,7 +113,7 @@ const trimGroup = (fields: readonly FieldModel[], value: Json): Json =>
       .filter(([name, v]) => v !== null || fields.some((f) => f.name === name && f.required)),
   )
 
-/** The body a create sends: what is asked for and not empty. */
+/** The body of a create request: fields that apply and are not empty. */
 export const createBody = (fields: readonly FieldModel[], values: FormValues): FormValues =>
   Object.fromEntries(
     fields
@@ -119,7 +122,10 @@ export const createBody = (fields: readonly FieldModel[], values: FormValues): F
       .filter(([, v]) => v !== null),
   )
 
-/** The body a save sends: changed fields only. A field that is no longer asked for is emptied; an untouched secret is left alone. */
+/**
+ * The body of a save: changed fields only. Fields that no longer apply are cleared; an untouched
+ * secret is omitted.
+ */
 export const changedBody = (
   fields: readonly FieldModel[],
   base: FormValues,
@@ -137,7 +143,7 @@ export const changedBody = (
   )
 }
 
-/** One field two people changed differently. */
+/** A field two people changed differently. */
 export interface Clash {
   readonly field: FieldModel
   readonly base: Json
@@ -145,7 +151,10 @@ export interface Clash {
   readonly theirs: Json
 }
 
-/** Three-way comparison after a stale save: `clashes` need a decision, everything else merges by itself. */
+/**
+ * Three-way comparison after a stale save: `clashes` need a decision, everything else merges
+ * automatically.
+ */
 export const clashes = (
   fields: readonly FieldModel[],
   base: FormValues,

@@ -9,7 +9,7 @@ import { useBulk } from './useBulk.ts'
 import type { List } from './useList.ts'
 import css from './bulk.module.css'
 
-/** What can be done with the ticked rows, and how it goes. */
+/** Bulk actions for the selected rows, and their progress. */
 export const BulkBar = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { resource, rights, selected, trashed } = list

@@ -19,7 +19,7 @@ interface CellProps {
   readonly included: Included
   readonly locale: string
   readonly zone: string
-  /** Ids of every picture on the page, asked for together. */
+  /** Ids of all pictures on the page, requested together. */
   readonly pictures: readonly string[]
 }
 
@@ -30,7 +30,10 @@ const Blank = () => (
   </span>
 )
 
-/** One value in a row: one line, cut where the column ends. Drawn again for another `locale`, so no cell listens for the language. */
+/**
+ * One value in a row: a single line, truncated at the column's end. `locale` triggers a new render,
+ * so no cell subscribes to the language.
+ */
 export const Cell = memo(function Cell({
   column: { field },
   value,
@@ -139,7 +142,7 @@ const Reference = ({
   )
 }
 
-/** Thumbnail; all of a page are asked for in one request. */
+/** Thumbnail; those of a page share one request. */
 const Picture = ({
   id,
   pictures,

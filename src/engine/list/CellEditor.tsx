@@ -31,12 +31,15 @@ interface CellEditorProps {
   readonly list: List
   readonly row: RecordData
   readonly name: string
-  /** The cell, beside which the editor opens. */
+  /** The cell beside which the editor opens. */
   readonly at: HTMLElement
   readonly onClose: (refocus: boolean) => void
 }
 
-/** One value of a row in the form's own input, validated by the entity's rules and saved under the record's version. */
+/**
+ * Edits one value of a row with the form's own input, validated by the entity's rules and saved
+ * with the record's version.
+ */
 export const CellEditor = (props: CellEditorProps) => {
   const {
     list: { resource },
@@ -48,7 +51,7 @@ export const CellEditor = (props: CellEditorProps) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({ ...recordQuery(resource, row.id), staleTime: 0 })
   const panel = useRef<HTMLDivElement>(null)
-  // What is being typed is not lost to a click beside it.
+  // A click outside must not lose typed input.
   const dirty = useRef(false)
   useLayoutEffect(() => {
     const place = () => {
@@ -84,7 +87,7 @@ export const CellEditor = (props: CellEditorProps) => {
   }, [onClose])
   const field = resource.fields.find((f) => f.name === name)
   if (!field) return null
-  // Keys meant for the input are none of the list's.
+  // Keys meant for the input must not reach the list.
   return (
     <div
       ref={panel}
@@ -129,7 +132,7 @@ const Editor = ({
   const [base, setBase] = useState(found)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
-  // One key per content: a retry of the same body has one effect.
+  // One idempotency key per content: a retry of the same body has one effect.
   const attempt = useRef({ body: '', key: '' })
   const field = resource.fields.find((f) => f.name === name)!
   const values = useMemo(() => recordValues(resource.fields, base), [resource, base])
@@ -149,7 +152,7 @@ const Editor = ({
       }),
     [form, name, values, onDirty],
   )
-  // The input may come a moment later, with its code.
+  // The input may load a moment later.
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const focus = () => {
@@ -222,7 +225,7 @@ const Editor = ({
       const current = isProblem(error, 412)
         ? (error.members.current as RecordData | undefined)
         : undefined
-      // Somebody's change of another field is no conflict.
+      // Someone else's change of another field is not a conflict.
       if (current && same(current[name] ?? null, base[name] ?? null)) return store(current)
       if (current) {
         setBase(current)

@@ -8,20 +8,23 @@ const STEP_PX = 16
 interface EdgeProps {
   /** Label of the column. */
   readonly text: string
-  /** Width a person chose, or the least the column has by itself. */
+  /** Width a person chose, or the column's minimum width. */
   readonly widthPx: number
   /** While the edge is dragged. */
   readonly onDrag: (px: number) => void
-  /** Once it rests; undefined = as wide as by itself. */
+  /** After dragging; undefined = automatic width. */
   readonly onSet: (px: number | undefined) => void
 }
 
 const within = (px: number): number =>
   Math.round(Math.max(MIN_WIDTH_PX, Math.min(MAX_WIDTH_PX, px)))
-/** 1 where the line ends on the right, else -1. */
+/** 1 where the line ends on the right, otherwise -1. */
 export const towardsEnd = (): number => (document.documentElement.dir === 'rtl' ? -1 : 1)
 
-/** The edge of a column's header: dragged or moved by arrow keys it makes the column wider or narrower; double-click and Home reset it. */
+/**
+ * Resize handle of a column header: dragging or arrow keys change the width; double-click and Home
+ * reset it.
+ */
 export const ColumnEdge = ({ text, widthPx, onDrag, onSet }: EdgeProps) => {
   const { t } = useTranslation()
   const drag = useRef<{ readonly x: number; readonly from: number; to: number } | undefined>(

@@ -20,7 +20,7 @@ interface ColumnHeadProps {
   readonly onSet: (px: number | undefined) => void
 }
 
-/** Heading of a column: its label, a button to sort by it, and the edge that changes its width. */
+/** Column header: its label, a sort button, and the resize handle. */
 export const ColumnHead = ({
   column: { name, field, end, title, sortable },
   sort,

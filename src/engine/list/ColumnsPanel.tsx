@@ -6,7 +6,9 @@ import { useColumnModel } from './useColumnModel.ts'
 import type { List } from './useList.ts'
 import css from './panel.module.css'
 
-/** Which columns a list shows, in which order, and how high its rows are. Kept for the person on the server. */
+/**
+ * Chooses the columns of a list, their order and the row height. Stored per person on the server.
+ */
 export const ColumnsPanel = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { columns, possible, preference, setPreference, resource } = list

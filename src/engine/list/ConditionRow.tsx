@@ -12,7 +12,7 @@ import { operatorLabel } from './operators.ts'
 import { useDebounced } from './useDebounced.ts'
 import css from './panel.module.css'
 
-/** Values that a condition keeps when its operator changes. */
+/** Values a condition keeps when its operator changes. */
 const valuesFor = (op: Operator, before: DraftCondition): readonly string[] => {
   if (op === 'isNull') return ['true']
   if (before.op === 'isNull') return []
@@ -33,7 +33,7 @@ interface ValueProps {
 
 const keyOf = (path: readonly string[]) => path.join('.')
 
-/** Records to choose from: type to find, one or several by ticking. */
+/** Search select for records: one, or several with checkboxes. */
 const ReferenceValue = ({ field, condition, onValues }: ValueProps) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -169,7 +169,7 @@ const Value = ({ field, condition, onValues }: ValueProps) => {
       </span>
     )
   }
-  // Lists of words and numbers are typed with commas between.
+  // Lists of words and numbers are typed with commas.
   if (takesList(op)) {
     return (
       <input

@@ -66,7 +66,7 @@ const Conditions = ({ group, choices, onChange }: GroupProps) => {
   ))
 }
 
-/** Builds a filter: typed comparisons, all or any of them, and groups inside. */
+/** Filter builder: typed comparisons, all or any of them, and nested groups. */
 export const FilterPanel = ({
   list,
   onClose,
@@ -78,7 +78,8 @@ export const FilterPanel = ({
   const { resource, search, allowed, setSearch } = list
   const model = useModel()
   const { currency } = useOrganisation()
-  // A document database compares own fields that have an index, in fewer ways, and all of them at once.
+  // A document database compares only indexed fields of its own, with fewer operators, and joins
+  // them only with AND.
   const documents = appConfig().documents?.[resource.collection] !== undefined
   const choices = useMemo(() => {
     const all = choicesOf(resource, model, allowed)

@@ -11,7 +11,7 @@ import css from './list.module.css'
 
 const ViewsPanel = lazyPiece(async () => (await import('./ViewsPanel.tsx')).ViewsPanel)
 
-/** Downloads the list as it stands; the code comes with the first click. */
+/** Downloads the list with its current filters and columns; the code loads with the first click. */
 const ExportButton = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
@@ -44,7 +44,7 @@ const ExportButton = ({ list }: { readonly list: List }) => {
   )
 }
 
-/** Title of the list and what leads away from it. */
+/** Title of the list and links to its other pages. */
 export const ListHeader = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { resource, rights, preset } = list

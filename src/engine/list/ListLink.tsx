@@ -8,7 +8,8 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & {
   readonly search: AnyListSearch
 }
 
-// The router marks a link as current whose parameters are among those of the address; here only all of them count.
+// The router marks a link as current if its parameters are a subset of the URL's; here all must
+// match.
 const exactly = { activeOptions: { exact: true } } as object
 
 /** A link to the same list with other search parameters. */

@@ -259,7 +259,7 @@ it('searches once typing rests', async () => {
   const { user, history } = await open()
   await user.keyboard('/')
   const box = document.activeElement as HTMLInputElement
-  // In one go: on a slow machine keys would rest between one and the next.
+  // In one go: on a slow machine the pause between keys could exceed the debounce.
   for (const text of ['l', 'la', 'lan', 'land']) fireEvent.change(box, { target: { value: text } })
   await waitFor(() => expect(history.location.search).toBe('?search=land'))
   expect(

@@ -27,7 +27,7 @@ const ShortcutsDialog = lazyPiece(
   async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 )
 
-/** Opens the list with the view a person chose, when the address says nothing of its own. */
+/** Opens the list with the person's default view if the URL has no parameters. */
 const useStartView = ({ resource, preset, preference, search }: List): void => {
   const goTo = useGoTo()
   const [view] = useState(() =>
@@ -51,13 +51,13 @@ const useStartView = ({ resource, preset, preference, search }: List): void => {
 }
 
 interface ListPageProps extends PageProps {
-  /** Something fixed about the list, for a screen that is one with a twist; default nothing. */
+  /** Fixes parts of the list for a screen based on it; default none. */
   readonly preset?: ListPreset
 }
 
-/** The records of a resource: filter, sort, select, act on them, export them. */
+/** List page of a resource: filter, sort, select, bulk actions, export. */
 export const ListPage = (props: ListPageProps) => {
-  // Another entity is another list: nothing of the state of one may pass to the next.
+  // The key isolates entities: no state may pass from one list to the next.
   return <ListScreen key={props.preset?.path ?? props.resource.collection} {...props} />
 }
 
@@ -67,7 +67,7 @@ interface BodyProps {
   readonly empty: boolean
 }
 
-/** The rows in their layout, or why there are none. */
+/** The rows in their layout, or the reason there are none. */
 const Body = ({ list, menuOf, empty }: BodyProps) => {
   if (list.error) {
     return (

@@ -3,7 +3,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
-/** Says how many rows there are, also to those who do not see them. */
+/** Shows the number of rows and announces it to screen readers. */
 export const ListStatus = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { number } = useFormat()

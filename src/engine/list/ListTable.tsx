@@ -27,7 +27,7 @@ const CellEditor = lazyPiece(async () => (await import('./CellEditor.tsx')).Cell
 
 const TICK_PX = 40
 const MENU_PX = 48
-/** Rows from the end at which the next are asked for. */
+/** Remaining rows at which the next ones are requested. */
 const AHEAD = 30
 const skeletons = Array.from({ length: 12 }, (_, i) => i)
 const widths = ['62%', '44%', '70%', '52%', '38%', '58%']
@@ -44,7 +44,7 @@ const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
   return [...new Set(files)].slice(0, 200)
 }
 
-/** The rows as a table; on a phone the same table is drawn as cards. */
+/** The rows as a table; on a phone the same table is rendered as cards. */
 export const ListTable = ({
   list,
   menuOf,
@@ -56,7 +56,8 @@ export const ListTable = ({
   const { resource, columns, setSort, setSelection } = list
   const coming = useComingSearch(resource, list.preset?.path)
   const sort = coming ? sortOf(resource, coming) : list.sort
-  // What an action changes around the rows is painted first; other rows follow without holding it up. The first are not held up by anything.
+  // An action's changes around the rows are painted first; later rows follow without blocking. The
+  // first rows are never deferred.
   const later = useDeferredValue(list.shown)
   const drawn = later.rows.length ? later : list.shown
   const { rows, included } = drawn
@@ -97,7 +98,7 @@ export const ListTable = ({
   const body = useRef<HTMLTableSectionElement>(null)
   const range = useWindow(list.scrolling, rows.length, body)
   const { more, moreFailed } = list
-  // Rows that are not drawn yet have no end to be near to.
+  // Rows that are not rendered yet have no end to approach.
   const near = list.scrolling && drawn === list.shown && range.to + AHEAD >= rows.length
   useEffect(() => {
     if (near && more && !moreFailed) void more()
@@ -122,7 +123,7 @@ export const ListTable = ({
 
   const all = rows.length > 0 && list.selected.length === rows.length
   const some = list.selected.length > 0
-  // Widths while an edge is dragged live here: the rows are not drawn again for them.
+  // Widths during a drag live here, so the rows do not render again for them.
   const [drag, setDrag] = useState<{ readonly name: string; readonly px: number }>()
   const { widths: sized = {} } = list.preference
   const chosen = (c: ListColumn): number | undefined =>
@@ -135,11 +136,12 @@ export const ListTable = ({
     const { [name]: _, ...others } = sized
     list.setPreference({ widths: px === undefined ? others : { ...others, [name]: px } })
   }
-  // With hardly anything else to stretch, codes take a share too, lest the title stand alone in the distance.
+  // With hardly any other flexible column, codes also stretch, so that the title is not left with
+  // all the space.
   const stretches = (c: ListColumn) =>
     chosen(c) === undefined &&
     (c.flexible || (c.field.kind === 'text' && columns.filter((o) => o.flexible).length < 2))
-  // With every stretching column fixed by hand the table ends where its columns do.
+  // If every flexible column has a fixed width, the table ends where its columns do.
   const width = columns.some(stretches) ? { minInlineSize: minWidth } : { inlineSize: minWidth }
   return (
     <div

@@ -5,7 +5,7 @@ import { nothingNarrowed } from './queryOf.ts'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
-/** What a list without rows says, and the way out of it. */
+/** Message of an empty list, with a way to reset what narrows it. */
 export const Nothing = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { resource, rights } = list

@@ -7,10 +7,10 @@ import { useComingSearch } from '../links.tsx'
 import { ListLink } from './ListLink.tsx'
 import css from './list.module.css'
 
-/** The entry of the page sizes that has no pages. */
+/** The page-size entry for endless scrolling. */
 const SCROLL = 'scroll'
 
-/** Page numbers to offer: the ends, and those around the current one; 0 stands for a gap. */
+/** Page numbers to offer: the ends, and those around the current one; 0 marks a gap. */
 export const pageNumbers = (page: number, pages: number): number[] => {
   const wanted = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
   const sorted = [...new Set(wanted)].sort((a, b) => a - b)
@@ -21,13 +21,15 @@ export const pageNumbers = (page: number, pages: number): number[] => {
   })
 }
 
-/** Turns the pages; works without an exact count, and by cursor beyond the rows a page number reaches. */
+/**
+ * Pagination; works without an exact count, and by cursor beyond the rows page numbers can reach.
+ */
 export const Pagination = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { pages, last, beyond, scrolling } = list
   const coming = useComingSearch(list.resource, list.preset?.path)
   const search = coming ?? list.search
-  // Where pages have numbers, the one asked for is marked before it is here.
+  // Numbered pages mark the requested page before it loads.
   const page = !coming || beyond || coming.after ? list.page : Math.min(coming.page ?? 1, last)
   const { number } = useFormat()
   const here = { ...search, after: undefined }

@@ -18,7 +18,7 @@ export interface PopupTrigger {
   readonly onClick: () => void
 }
 interface PopupProps {
-  /** Name of the panel. */
+  /** Accessible name of the panel. */
   readonly label: string
   readonly wide?: boolean
   readonly trigger: (trigger: PopupTrigger) => ReactNode
@@ -57,7 +57,7 @@ const Panel = ({
     if (!panel || !button) return
     panel.showPopover?.()
     place(panel, button)
-    // Contents arrive later and grow; the panel stays on the screen.
+    // Content loads later and grows; keep the panel on the screen.
     const seen =
       typeof ResizeObserver === 'function'
         ? new ResizeObserver(() => place(panel, button))
@@ -109,7 +109,7 @@ const Panel = ({
   )
 }
 
-/** Puts the focus on the first control once the panel's content is there. */
+/** Focuses the first control once the panel's content is rendered. */
 const FocusFirst = ({ children }: { readonly children: ReactNode }) => {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -121,7 +121,10 @@ const FocusFirst = ({ children }: { readonly children: ReactNode }) => {
   return <div ref={ref}>{children}</div>
 }
 
-/** A button that opens a small panel beside it (at the bottom edge on a phone), in the browser's top layer. Closed by Escape and by going elsewhere. */
+/**
+ * A button that opens a small panel beside it (at the bottom edge on a phone), in the browser's top
+ * layer. Escape and a click outside close it.
+ */
 export const Popup = ({ label, wide = false, trigger, children }: PopupProps) => {
   const { t } = useTranslation()
   const id = useId()

@@ -1,4 +1,4 @@
-/** Editors of quick filters, by kind. Native inputs: they are here before a heavy widget would be. */
+/** Editors of quick filters, by kind. Native inputs: they load faster than a heavy widget. */
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { optionsQuery } from '#data/queries.ts'
@@ -117,7 +117,7 @@ const inputOf: Partial<Record<FieldModel['kind'], string>> = {
   time: 'time',
 }
 
-/** From–to of numbers, days and amounts; both ends belong to it. */
+/** Range of numbers, days or amounts; both ends inclusive. */
 const Range = ({ field, value, onChange, onClose }: EditorProps) => {
   const { t } = useTranslation()
   const organisation = useOrganisation()

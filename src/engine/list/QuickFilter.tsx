@@ -13,7 +13,7 @@ import css from './list.module.css'
 
 const Editor = lazyPiece(async () => (await import('./QuickEditor.tsx')).QuickEditor)
 
-/** Titles of the records a reference filter names. */
+/** Titles of the records in a reference filter. */
 const useTitles = (
   field: FieldModel,
   value: AnyFilterValue | undefined,
@@ -27,7 +27,10 @@ const useTitles = (
   return useMemo(() => new Map(data?.map((o) => [o.id, o.title])), [data])
 }
 
-/** One declared filter: a button that opens its editor; while it narrows the list it says how, with a way to take it off. */
+/**
+ * One declared filter: a button that opens its editor. While active it shows its value and a button
+ * to clear it.
+ */
 export const QuickFilter = ({
   list,
   field,

@@ -15,7 +15,7 @@ export interface RowProps {
   readonly resource: ResourceModel
   readonly row: RecordData
   readonly columns: readonly ListColumn[]
-  /** Columns a preset adds, and what they tell the list about actions of their own. */
+  /** Columns a preset adds; their cells report their own actions to the list. */
   readonly extra: readonly ExtraColumn[]
   readonly onOwn: () => void
   readonly included: Included
@@ -31,7 +31,9 @@ export interface RowProps {
   /** Columns whose values the person may change in place. */
   readonly editable: ReadonlySet<string>
   readonly onEdit: (row: RecordData, name: string, at: HTMLElement) => void
-  /** Line of the whole table, 1-based with its head, where not all are drawn. */
+  /**
+   * Row index in the whole table, 1-based including the header, when only some rows are rendered.
+   */
   readonly position: number | undefined
   readonly menuOf: (row: RecordData) => readonly MenuEntry[]
 }
@@ -47,7 +49,8 @@ const sameTitles = (a: RowProps, b: RowProps): boolean =>
         a.included[field.ref ?? '']?.[id]?.title === b.included[field.ref ?? '']?.[id]?.title,
     )
   })
-// Sorting and paging hand over new titles for rows that stay; only a title of this very row is a reason to draw it again.
+// Sorting and paging pass new titles for rows that stay; only a new title of this row requires a
+// render.
 const same = (a: RowProps, b: RowProps): boolean =>
   (Object.keys(a) as (keyof RowProps)[]).every((key) => key === 'included' || a[key] === b[key]) &&
   sameTitles(a, b)
@@ -55,7 +58,7 @@ const same = (a: RowProps, b: RowProps): boolean =>
 const DOUBLE_CLICK_MS = 260
 const INTERACTIVE = 'a, button, input, label, [role=menu]'
 
-/** One line of the list. */
+/** One row of the list. */
 export const Row = memo(function Row({
   resource,
   row,
@@ -102,7 +105,7 @@ export const Row = memo(function Row({
       return
     }
     const newTab = e.ctrlKey || e.metaKey
-    // Where a double click edits, one click waits to see whether it is the first of two.
+    // Where a double click edits, a click waits in case it is the first of two.
     if (isEditable(cellOf(e)) && !newTab) {
       opening.current = setTimeout(() => onOpen(row, false), DOUBLE_CLICK_MS)
     } else onOpen(row, newTab)

@@ -14,7 +14,7 @@ const joined = (pages: readonly ListAnswer[]): ListAnswer => {
       included[collection] = { ...included[collection], ...records }
     }
   }
-  // A row that moved while one scrolled may come twice; the first place counts.
+  // A row that moved during scrolling may come twice; the first position wins.
   const rows = new Map(
     pages
       .flatMap((p) => p.data)
@@ -28,7 +28,7 @@ const joined = (pages: readonly ListAnswer[]): ListAnswer => {
   }
 }
 
-/** Loads the rows of a list one batch after the other and hands them to it; draws nothing. */
+/** Loads the rows of a list batch by batch and passes them to it; renders nothing. */
 export const ScrollOn = ({ list: { resource, query, setScrolled } }: { readonly list: List }) => {
   const request = infiniteListQuery(
     resource,

@@ -4,10 +4,10 @@ import { inSentence, useTranslation } from '#ui/i18n.ts'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
-/** How long typing has to rest before the list is asked. */
+/** Debounce of typing before the list is requested. */
 const restMs = 250
 
-/** The search of a list. It follows the address, except while someone types. */
+/** The search of a list. It follows the URL, except while someone types. */
 export const SearchBox = ({
   list,
   inputRef,

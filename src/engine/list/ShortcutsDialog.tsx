@@ -3,7 +3,7 @@ import { inSentence, useTranslation } from '#ui/i18n.ts'
 import type { List } from './useList.ts'
 import css from './panel.module.css'
 
-/** The keys of a list. */
+/** Keyboard shortcuts of a list. */
 export const ShortcutsDialog = ({
   list,
   onClose,

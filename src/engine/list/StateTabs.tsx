@@ -24,11 +24,11 @@ const useCounts = (list: List): ReadonlyMap<string, number> | undefined => {
   )
 }
 
-/** The states as tabs with how many rows each has, and the trash at the end. */
+/** The states as tabs with their row counts, and the trash at the end. */
 export const StateTabs = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
   const { resource, rights, preset } = list
-  // The tab asked for is marked before its rows are here.
+  // The requested tab is marked before its rows load.
   const search = useComingSearch(resource, preset?.path) ?? list.search
   const trashed = search.trashed === true
   const counts = useCounts(list)

@@ -21,7 +21,7 @@ const LayoutSwitch = lazyPiece(
 const FilterPanel = lazyPiece(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 const ColumnsPanel = lazyPiece(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
 
-/** Sorting where the headers are not shown: on a phone. */
+/** Sort select where the headers are hidden: on a phone. */
 const SortSelect = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { resource } = list
@@ -60,7 +60,7 @@ const SortSelect = ({ list }: { readonly list: List }) => {
   )
 }
 
-/** What narrows the list: state tabs, search, quick filters, the filter builder; and its columns. */
+/** State tabs, search, quick filters and the filter builder; also the column settings. */
 export const Toolbar = ({
   list,
   searchRef,

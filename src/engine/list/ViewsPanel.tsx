@@ -7,11 +7,11 @@ import { ListLink } from './ListLink.tsx'
 import type { List } from './useList.ts'
 import css from './panel.module.css'
 
-/** Text of a list's state without the page. */
+/** A list's search parameters as text, without the page. */
 const textOf = (list: List): string =>
   stringifySearch({ ...list.search, page: undefined, after: undefined })
 
-/** Saved states of a list, and saving the present one. */
+/** Saved views of a list, and saving the current one. */
 export const ViewsPanel = ({
   list,
   onClose,

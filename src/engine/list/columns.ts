@@ -1,4 +1,4 @@
-/** Which fields a list can show, which it shows, and how wide. Pure. */
+/** Which fields a list can show, which it shows, and their widths. Pure. */
 import { alignsEnd } from '../fields/format.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
@@ -13,7 +13,7 @@ export interface ListColumn {
   /** The column that names the record and links to it. */
   readonly title: boolean
   readonly widthPx: number
-  /** Takes a share of what the other columns leave. */
+  /** Takes a share of the remaining width. */
   readonly flexible: boolean
 }
 
@@ -27,7 +27,7 @@ const UNSHOWN: ReadonlySet<Kind> = new Set<Kind>([
 ])
 const EXTRA = ['createdAt', 'updatedAt']
 
-/** Least widths. Kinds in `FLEXIBLE` share what the table has left over. */
+/** Minimum widths. Kinds in `FLEXIBLE` share the remaining table width. */
 const WIDTHS: Partial<Record<Kind, number>> = {
   ref: 136,
   state: 116,
@@ -68,10 +68,10 @@ const FLEXIBLE: ReadonlySet<Kind> = new Set<Kind>([
   'address',
 ])
 const TITLE_WIDTH_PX = 176
-/** Texts no longer than this, and codes (texts with a pattern), need no more than a narrow column. */
+/** Texts no longer than this, and codes (texts with a pattern), need only a narrow column. */
 const SHORT_LENGTH = 40
 const SHORT_WIDTH_PX = 104
-/** The number of a record must be readable whole: `ORD-000660`, `INV-2026-000001`. */
+/** A record's number must be fully readable: `ORD-000660`, `INV-2026-000001`. */
 const SHORT_TITLE_PX = 152
 
 const sizeOf = (field: FieldModel, title: boolean): { widthPx: number; flexible: boolean } => {
@@ -87,7 +87,7 @@ const sizeOf = (field: FieldModel, title: boolean): { widthPx: number; flexible:
   }
 }
 
-/** Every field a person may show as a column, in the schema's order. */
+/** Every field the person may show as a column, in the schema's order. */
 export const possibleColumns = (
   resource: ResourceModel,
   readable: (field: string) => boolean,
@@ -117,7 +117,10 @@ export const possibleColumns = (
   })
 }
 
-/** Names of the columns to show, in order: those a person chose, else those of the schema; the title is always among them. */
+/**
+ * Names of the columns to show, in order: the person's choice, otherwise the schema's; always
+ * includes the title.
+ */
 export const shownColumns = (
   resource: ResourceModel,
   possible: readonly ListColumn[],
@@ -130,7 +133,7 @@ export const shownColumns = (
     : [resource.title, ...shown]
 }
 
-/** Fields a list has to ask for: its columns, what names a row, and what its menu depends on. */
+/** Fields a list requests: its columns, the row's title, and the fields its menu depends on. */
 export const askedFields = (
   resource: ResourceModel,
   shown: readonly string[],

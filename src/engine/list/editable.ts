@@ -4,7 +4,10 @@ import type { Kind } from '#schemas/define/kinds.ts'
 import type { ResourceRights } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
 
-/** Kinds that need more room than a cell's editor has, or that have ways of their own: states change by transitions. */
+/**
+ * Kinds that need more room than a cell editor, or that have their own interaction: states change
+ * by transitions.
+ */
 const ELSEWHERE: ReadonlySet<Kind> = new Set<Kind>([
   'state',
   'id',
@@ -22,7 +25,10 @@ const ELSEWHERE: ReadonlySet<Kind> = new Set<Kind>([
   'markdown',
 ])
 
-/** Names of the columns the person may change: writable fields on the form, not computed, not fixed at creation. */
+/**
+ * Names of the columns the person may edit: writable form fields, neither computed nor fixed at
+ * creation.
+ */
 export const editableColumns = (
   resource: ResourceModel,
   columns: readonly ListColumn[],

@@ -1,4 +1,4 @@
-/** The list as a CSV file: exactly its filters, search, sort and columns. */
+/** Export of the list as CSV with exactly its filters, search, sort and columns. */
 import { send } from '#data/api.ts'
 import { listOf } from '#data/queries.ts'
 import type { ListQuery } from '#model/query.ts'
@@ -14,14 +14,14 @@ export const exportParams = (
   return formatListQuery(listOf({ ...rest, fields: columns }))
 }
 
-/** `hotels-2026-05-31.csv`, by the day where the person is. */
+/** `hotels-2026-05-31.csv`, by the date in the person's zone. */
 export const exportName = (resource: ResourceModel, now = new Date()): string =>
   `${resource.collection}-${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}.csv`
 
-/** Exports take as long as they take; ten minutes end one that hangs. */
+/** Exports may be slow; ten minutes end one that hangs. */
 const timeoutMs = 600_000
 
-/** Gives the body of an answer to the person as a file. */
+/** Downloads a response body as a file. */
 export const saveFile = async (response: Response, name: string): Promise<void> => {
   const url = URL.createObjectURL(await response.blob())
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
@@ -37,7 +37,7 @@ export const downloadList = async (
   query: Partial<ListQuery>,
   columns: readonly string[],
 ): Promise<void> => {
-  // The bearer header cannot be put on a plain link, so the browser gets the bytes as a blob (on disk where it is large).
+  // A plain link cannot carry the bearer header, so the browser receives a blob (on disk if large).
   const response = await send(`/api/${resource.collection}/export.csv`, {
     query: exportParams(query, columns),
     accept: 'text/csv',

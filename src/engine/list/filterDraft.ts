@@ -1,4 +1,6 @@
-/** A filter group while someone builds it, and its way to and from a `Filter`. Pure; two levels deep. */
+/**
+ * A filter group being edited, and its conversion to and from a `Filter`. Pure; two levels deep.
+ */
 import { parseScalar, takesList } from '#model/filterValue.ts'
 import { resolvePath, type Allowed } from '#model/filterUrl.ts'
 import type { Filter } from '#model/query.ts'
@@ -28,13 +30,13 @@ export interface Draft extends DraftGroup {
 let count = 0
 const newId = () => ++count
 
-/** A field that can stand in a condition. */
+/** A field usable in a condition. */
 export interface Choice {
   readonly path: readonly string[]
   readonly field: FieldModel
-  /** The reference it is reached through. */
+  /** The reference that leads to it. */
   readonly through?: FieldModel
-  /** Comparisons on offer. */
+  /** Available comparisons. */
   readonly operators: readonly Operator[]
 }
 
@@ -42,13 +44,13 @@ const filterable = (resource: ResourceModel, allowed: Allowed): FieldModel[] =>
   [...resource.fields, ...['createdAt', 'updatedAt'].map((n) => fieldOf(resource, n)!)].filter(
     (f) =>
       traits(f.kind).operators.length > 0 &&
-      // An address or a saved view would keep the secret that was looked for.
+      // A URL or saved view would expose the secret searched for.
       f.kind !== 'secret' &&
       !f.hidden &&
       allowed(resource, f.name),
   )
 
-/** Own fields, then the fields of each record referred to. */
+/** Own fields, then the fields of each referenced record. */
 export const choicesOf = (resource: ResourceModel, model: Model, allowed: Allowed): Choice[] => {
   const own = filterable(resource, allowed)
   const through = own
@@ -94,7 +96,7 @@ const scaleOf = (field: FieldModel, currency: string | undefined): number =>
       ? 100
       : 1
 
-/** A condition as the API takes it; undefined while it is incomplete or wrong. */
+/** A condition as in the API; undefined while incomplete or invalid. */
 export const conditionOf = (
   draft: DraftCondition,
   field: FieldModel,
@@ -133,7 +135,9 @@ export const conditionOf = (
 const join = (all: boolean, list: readonly Filter[]): Filter | undefined =>
   list.length > 1 ? (all ? { and: list } : { or: list }) : list[0]
 
-/** The filter a draft stands for; `undefined` when it is empty, `'incomplete'` when a condition lacks its value. */
+/**
+ * The filter of a draft; `undefined` when empty, `'incomplete'` when a condition lacks its value.
+ */
 export const filterOfDraft = (
   draft: Draft,
   resource: ResourceModel,

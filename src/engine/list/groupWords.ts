@@ -1,4 +1,4 @@
-/** A filter group in words, and its size. Pure. */
+/** A filter group as text, and its size. Pure. */
 import type { Filter } from '#model/query.ts'
 import { resolvePath } from '#model/filterUrl.ts'
 import type { Json, ResourceModel } from '#model/types.ts'

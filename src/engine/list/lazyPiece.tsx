@@ -1,6 +1,9 @@
 import { lazy, type ComponentType } from 'react'
 
-/** A piece whose code comes when it is first drawn, or earlier by `preload` (pointer over its button, focus on it). */
+/**
+ * A component whose code loads when it is first rendered, or earlier by `preload` (hover or focus
+ * on its button).
+ */
 export const lazyPiece = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   let started: Promise<ComponentType<P>> | undefined
   const once = () =>

@@ -1,23 +1,27 @@
-/** What a list shows when others change its rows: nothing that is being read moves until the person asks. Pure. */
+/**
+ * Keeps a list stable while others change its rows: nothing moves until the person asks for it.
+ * Pure.
+ */
 import type { RecordData } from '#data/types.ts'
 
 export interface Held {
   readonly rows: readonly RecordData[]
-  /** New rows of the newest answer that are not shown yet. */
+  /** New rows of the latest response that are not shown yet. */
   readonly fresh: number
-  /** Ids whose version went up. */
+  /** Ids with a higher version. */
   readonly changed: readonly string[]
 }
 
-/** Ids live events named since the rows were last taken as they came. */
+/** Ids of live events since the rows were last taken over completely. */
 export interface Heard {
   readonly created: ReadonlySet<string>
   readonly gone: ReadonlySet<string>
 }
 
 /**
- * Puts a newer answer into what is shown: rows keep their place and take their new values; rows somebody made wait.
- * While they wait, a row missing from the answer may only have been pushed to the next page, so it stays unless it is gone.
+ * Merges a newer response into the shown rows: rows keep their place and take their new values; new
+ * rows wait. While they wait, a row missing from the response may only have moved to the next page,
+ * so it stays unless it was deleted.
  */
 export const holdRows = (
   shown: readonly RecordData[],

@@ -1,26 +1,32 @@
-/** What a person keeps about a list, on the server under `list.<collection>`: columns and their widths, density, saved views. */
+/**
+ * A person's preferences for a list, on the server under `list.<collection>`: columns and their
+ * widths, density, saved views.
+ */
 import { useCallback, useMemo } from 'react'
 import type { ResourceModel } from '#model/types.ts'
 import { useDensity, type Density } from '../person.ts'
 import { usePreference } from '../preference.ts'
 import { layoutNames, type LayoutName } from './layouts/names.ts'
 
-/** A named state of the list; `search` is the text of its search parameters without page (`?state=draft`). */
+/**
+ * A saved state of the list; `search` is its search parameters as text without page
+ * (`?state=draft`).
+ */
 export interface SavedView {
   readonly name: string
   readonly search: string
 }
 
 export interface ListPreference {
-  /** Names in order; undefined = as the schema says. */
+  /** Names in order; undefined = the schema's. */
   readonly columns?: readonly string[]
-  /** Chosen widths in px by column; the others are as wide as their kind wants. */
+  /** Chosen widths in px by column; others use the width of their kind. */
   readonly widths?: Readonly<Record<string, number>>
   readonly density?: Density
   /** Undefined = the table. */
   readonly layout?: LayoutName
   readonly views?: readonly SavedView[]
-  /** Name of the view the list opens with. */
+  /** Name of the list's default view. */
   readonly start?: string
 }
 
@@ -44,7 +50,7 @@ const isView = (v: unknown): v is SavedView =>
   'search' in v &&
   typeof v.search === 'string'
 
-/** Reads a stored preference; what it does not understand is left out. */
+/** Reads a stored preference and drops anything unknown. */
 export const readPreference = (raw: unknown): ListPreference => {
   if (typeof raw !== 'object' || raw === null) return {}
   const { columns, widths, density, layout, views, start } = raw as Record<string, unknown>
@@ -66,7 +72,7 @@ export const readPreference = (raw: unknown): ListPreference => {
   }
 }
 
-/** The preference of a list, and the way to change some of it. */
+/** The preference of a list, and a setter for parts of it. */
 export const useListPreference = (
   resource: ResourceModel,
   preset?: string,
@@ -79,7 +85,7 @@ export const useListPreference = (
     readPreference,
   )
   const [usual] = useDensity()
-  // What a person set for all lists holds where they chose nothing for this one.
+  // The person's setting for all lists applies where this list has none.
   const preference = useMemo(
     () => ({ ...(usual === 'compact' ? { density: usual } : {}), ...own }),
     [own, usual],

@@ -1,34 +1,36 @@
-/** A list with something fixed: the same entity at another address, always narrowed, with columns of its own. */
+/**
+ * A list with fixed parts: the same entity at another path, always filtered, with its own columns.
+ */
 import type { ComponentType } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { Filter } from '#model/query.ts'
 import type { TextKey } from '#ui/i18n.ts'
 
-/** A column that is no field: drawn by a component of whoever made the preset. */
+/** A column that is not a field, rendered by the preset's component. */
 export interface ExtraColumn {
   readonly name: string
   readonly label: TextKey
   readonly widthPx: number
-  /** Fields the component reads; asked for where the person may read them. */
+  /** Fields the component reads; requested if the person may read them. */
   readonly fields: readonly string[]
-  /** `own` says that the next answer follows from the person's own action. */
+  /** `own` marks the next response as the result of the person's own action. */
   readonly Cell: ComponentType<{ readonly row: RecordData; readonly own: () => void }>
 }
 
-/** What a screen fixes about a list. It must not change while the list is on screen. */
+/** What a screen fixes about a list. Must not change while the list is mounted. */
 export interface ListPreset {
-  /** Address of the list. */
+  /** Path of the list. */
   readonly path: string
   /** The page's `h1`. */
   readonly title: TextKey
-  /** Conditions nobody can take away. */
+  /** Conditions the person cannot remove. */
   readonly filter: Filter
   /** States offered as tabs; default all. */
   readonly states?: readonly string[]
-  /** Columns shown first of all, before a person chooses; default as the schema says. */
+  /** Initial columns until a person chooses; default: the schema's. */
   readonly columns?: readonly string[]
   readonly extra?: readonly ExtraColumn[]
 }
 
-/** No columns but those of fields. */
+/** Only field columns. */
 export const noExtra: readonly ExtraColumn[] = []

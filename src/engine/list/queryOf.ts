@@ -1,4 +1,7 @@
-/** From the search parameters of a list to the request it makes: quick filters by kind, the filter group, sort, page. Pure. */
+/**
+ * Builds a list's request from its search parameters: quick filters by kind, the filter group,
+ * sort, page. Pure.
+ */
 import { validateFilter } from '#model/filterTree.ts'
 import type { Allowed } from '#model/filterUrl.ts'
 import type { Condition, Filter, ListQuery, SortKey } from '#model/query.ts'
@@ -40,7 +43,7 @@ const compare = (
     return money ? [{ path, op, value: money.amount, currency: money.currency }] : []
   }
   if (field.kind === 'instant' && DAY.test(text)) {
-    // A day is a stretch of instants in the person's zone; its end is the start of the next.
+    // A day is a range of instants in the person's zone; its end is the start of the next.
     const from: Condition = { path, op: 'gte', value: dayStart(text, zone) }
     const to: Condition = { path, op: 'lt', value: dayStart(nextDay(text), zone) }
     if (op === 'eq') return [from, to]
@@ -80,7 +83,7 @@ export const conditionsOf = (
   return operators.includes('eq') ? [{ path, op: 'eq', value: one }] : []
 }
 
-/** What a list asks the server for. */
+/** What a list requests from the server. */
 interface ListRequest {
   readonly resource: ResourceModel
   readonly model: Model
@@ -91,7 +94,9 @@ interface ListRequest {
   readonly fixed?: Filter
 }
 
-/** All conditions of a list; `without` leaves one quick filter out (the counts of the state tabs). */
+/**
+ * All conditions of a list; `without` omits one quick filter (for the counts of the state tabs).
+ */
 export const filterOf = (
   { resource, model, search, zone, allowed, fixed }: ListRequest,
   without?: string,
@@ -112,11 +117,11 @@ export const filterOf = (
   return all.length > 1 ? { and: all } : all[0]
 }
 
-/** The sort of a list: what the address says, else the default of the resource. */
+/** The sort of a list: from the URL, otherwise the resource's default. */
 export const sortOf = (resource: ResourceModel, search: AnyListSearch): SortKey =>
   parseSort(search.sort ?? resource.list.sort)[0]!
 
-/** Last page `page` can reach with this many rows each. */
+/** Last page number reachable with this many rows per page. */
 export const lastReachable = (limit: number): number => Math.floor(MAX_PAGED_ROWS / limit)
 
 /** The request of a list. `fields` are those it shows. */
@@ -141,12 +146,12 @@ export const queryOf = (request: ListRequest, fields: readonly string[]): Partia
   }
 }
 
-/** True when anything narrows the list. */
+/** True when any filter is active. */
 export const isNarrowed = (resource: ResourceModel, search: AnyListSearch): boolean =>
   Boolean(search.search || search.where) ||
   filterFields(resource).some((f) => search[f.name] !== undefined)
 
-/** A change of the search parameters that takes every filter away. */
+/** Search parameters that remove every filter. */
 export const nothingNarrowed = (resource: ResourceModel): Partial<AnyListSearch> => ({
   search: undefined,
   where: undefined,

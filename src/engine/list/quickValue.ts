@@ -1,4 +1,4 @@
-/** A quick filter in words. Pure. */
+/** A quick filter as text. Pure. */
 import type { FieldModel } from '#model/types.ts'
 import { label, t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'

@@ -1,4 +1,7 @@
-/** What a person may do with one row, from its state and their rights. Pure; the server decides again. */
+/**
+ * Actions a person may take on one row, from its state and their permissions. Pure; the server
+ * decides again.
+ */
 import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel, Transition } from '#model/types.ts'
 import { openActions, openTransitions } from '../recordActions.ts'
@@ -9,7 +12,7 @@ export type RowAction =
   | { readonly kind: 'transition'; readonly transition: Transition }
   | { readonly kind: 'action'; readonly action: ActionModel }
 
-/** Entries of a row's menu in order; in the trash only the way back and the end. */
+/** Entries of a row's menu in order; in the trash only restoring and permanent deletion. */
 export const rowActions = (
   resource: ResourceModel,
   row: RecordData,

@@ -7,7 +7,7 @@ import { t } from '#ui/i18n.ts'
 import { titleOf } from '../recordActions.ts'
 import type { List } from './useList.ts'
 
-/** A row an action was refused for, and why. */
+/** A row an action was rejected for, and why. */
 export interface Refused {
   readonly id: string
   readonly title: string
@@ -21,7 +21,10 @@ export interface Bulk {
   readonly skipped: number
 }
 
-/** Runs one action over rows one after the other, each an ordinary call; a refusal does not stop the others. */
+/**
+ * Runs one action over rows one by one, each as an ordinary call; a rejection does not stop the
+ * others.
+ */
 export const useBulk = (list: List) => {
   const client = useQueryClient()
   const [state, setState] = useState<Bulk>()
@@ -68,7 +71,7 @@ export const useBulk = (list: List) => {
       }
       tell(false)
       now.current.ownAction()
-      // What was refused stays ticked, for another try.
+      // Rejected rows stay selected for another try.
       now.current.setSelection(() => Object.fromEntries(refused.map((r) => [r.id, true as const])))
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
     },

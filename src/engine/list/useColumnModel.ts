@@ -16,8 +16,9 @@ const updated = <T>(updater: Updater<T>, old: T): T =>
   typeof updater === 'function' ? (updater as (old: T) => T)(old) : updater
 
 /**
- * Order and visibility of columns, by TanStack Table; `onChange` gets the names to show, in order. It comes with the panel
- * that needs it: the rows, sorted and paged by the server, are drawn without it, which keeps 13 kB out of the first load.
+ * Order and visibility of columns, by TanStack Table; `onChange` receives the names to show, in
+ * order. It loads with the panel that needs it: the server sorts and pages the rows, which keeps
+ * these 13 kB out of the first load.
  */
 export const useColumnModel = (
   possible: readonly ListColumn[],

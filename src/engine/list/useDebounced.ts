@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has rested for a while. */
+/** Returns a value once it has not changed for `delayMs`. */
 export const useDebounced = <T>(value: T, delayMs: number): T => {
   const [rested, setRested] = useState(value)
   useEffect(() => {

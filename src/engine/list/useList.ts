@@ -1,4 +1,7 @@
-/** Everything a list knows: what the address asks, the rows, what is selected and what may be done. Draws nothing; bespoke screens may reuse it. */
+/**
+ * State of a list: its URL parameters, rows, selection and permitted actions. Renders nothing;
+ * custom screens may reuse it.
+ */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { isProblem } from '#data/problem.ts'
 import type { Allowed } from '#model/filterUrl.ts'
@@ -20,12 +23,12 @@ import { filterOf, isNarrowed, lastReachable, queryOf, sortOf } from './queryOf.
 import { useLive } from './useLive.ts'
 import { useRows } from './useRows.ts'
 
-/** Ids that are ticked. */
+/** Ids of selected rows. */
 export type Selection = Readonly<Record<string, true>>
 
 const nothing: Selection = {}
 
-/** The state of the list of a resource, kept in the address and, for columns and views, on the server. */
+/** The state of a resource's list, kept in the URL and, for columns and views, on the server. */
 export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const [search, setSearch] = useListSearch()
   const [preference, setPreference] = useListPreference(resource, preset?.path)
@@ -74,7 +77,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const live = useLive(resource, key, answer.data)
 
   const [selection, setSelection] = useState<Selection>(nothing)
-  // A selection is of what is on screen: another page or filter starts anew.
+  // The selection covers the rows on screen: another page or filter resets it.
   const [selectedIn, setSelectedIn] = useState(key)
   if (selectedIn !== key) {
     setSelectedIn(key)
@@ -92,21 +95,21 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
 
   const limit = search.limit ?? pageSizes[0]
   const info = answer.data?.page
-  // Where pages have no numbers, only the first has one.
+  // Without page numbers, only the first page has one.
   const last = info?.unnumbered ? 1 : lastReachable(limit)
   const pages = info ? Math.max(1, Math.min(Math.ceil(info.total / limit), last)) : 1
-  // By cursor the number only says where one is.
+  // With a cursor the number only shows the position.
   const beyond = search.after !== undefined
   const page = beyond ? (search.page ?? last + 1) : Math.min(search.page ?? 1, last)
   const settled = answer.data !== undefined && !answer.changing
   useEffect(() => {
-    // Rows went away while someone stood on the last page.
+    // Rows disappeared while someone was on the last page.
     if (settled && !beyond && page > pages) {
       setSearch({ page: pages > 1 ? pages : undefined }, { replace: true })
     }
   }, [settled, beyond, page, pages, setSearch])
   const { error } = answer
-  // A cursor somebody bent, or one from before the server's secret changed.
+  // A cursor that was tampered with, or one from before the server's secret changed.
   const bentCursor = beyond && isProblem(error, 400)
   useEffect(() => {
     if (bentCursor) setSearch({}, { replace: true })
@@ -156,7 +159,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     first: answer.data === undefined && !answer.error,
     error: answer.data === undefined && !bentCursor ? error : null,
     refetch: answer.refetch,
-    /** Other rows than those on screen are on their way. */
+    /** Rows other than those on screen are loading. */
     changing: answer.changing,
     fetching: answer.fetching,
     page,
@@ -167,7 +170,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     notice: answer.data?.notice,
     previousCursor: info?.previous ?? null,
     nextCursor: info?.next ?? null,
-    /** Rows come while scrolling; `more` asks for the next of them. */
+    /** Rows load while scrolling; `more` requests the next ones. */
     scrolling,
     setScrolled: answer.setScrolled,
     more: answer.more,
@@ -179,7 +182,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     selection,
     setSelection,
     selected,
-    /** Filters without those of the field `state`, for the counts of the tabs. */
+    /** Filters without those on the field `state`, for the counts of the tabs. */
     stateless: useMemo(() => filterOf(asked, 'state'), [asked]),
   }
 }

@@ -5,10 +5,13 @@ import type { Included, ListAnswer, RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { holdRows } from './liveRows.ts'
 
-/** How long a row somebody changed is tinted. */
+/** How long a changed row is highlighted. */
 const flashMs = 2400
 
-/** What is on screen: the rows of an answer, or of those before it while somebody's new ones wait. */
+/**
+ * What is on screen: the rows of a response, or the previous ones while other people's new rows
+ * wait.
+ */
 export interface Shown {
   readonly key: string
   readonly answer: ListAnswer | undefined
@@ -22,15 +25,17 @@ const noIds: ReadonlySet<string> = new Set()
 
 export interface LiveRows {
   readonly shown: Shown
-  /** Ids to tint. */
+  /** Ids to highlight. */
   readonly flashed: ReadonlySet<string>
   /** Shows the waiting rows. */
   readonly take: () => void
-  /** Says that the next answer follows from the person's own action and is taken as it comes. */
+  /** Marks the next response as the result of the person's own action, so it is shown as it is. */
   readonly own: () => void
 }
 
-/** The rows of a list as they are shown while others change them; `key` names the request the answer belongs to. */
+/**
+ * The shown rows of a list while others change them; `key` identifies the request of the response.
+ */
 export const useLive = (
   resource: ResourceModel,
   key: string,
@@ -61,7 +66,7 @@ export const useLive = (
 
   if (answer && answer !== shown.answer) {
     const byId = new Map(shown.rows.map((r) => [r.id, r]))
-    // Rows that did not change stay the same objects, so that their lines on screen are not drawn again.
+    // Unchanged rows keep their identity, so that they do not render again.
     const rows = answer.data.map((row) => replaceEqualDeep(byId.get(row.id), row) as RecordData)
     const live = heard.current.any && shown.key === key && shown.answer !== undefined
     const held = live ? holdRows(shown.rows, rows, heard.current) : { rows, fresh: 0, changed: [] }

@@ -34,7 +34,7 @@ const icons = {
   purge: IconTrashX,
 }
 
-/** Says why an action of a list failed. */
+/** Shows why an action of a list failed. */
 export const failed = (error: unknown): void =>
   toast.error({
     title: t('list.actionFailed'),
@@ -45,7 +45,7 @@ export const failed = (error: unknown): void =>
         : t('common.somethingWrong'),
   })
 
-/** The entries of a row's menu, and what they do. */
+/** The entries of a row's menu and their handlers. */
 export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry[]) => {
   const goTo = useGoTo()
   const goToAddress = useGoToAddress()
@@ -53,7 +53,7 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
   const actions = useRecordActions(list.resource, { onDone: list.ownAction })
   const now = useRef({ list, actions })
   now.current = { list, actions }
-  // One function for all rows and renders, so that rows are not drawn again for their menus.
+  // One function for all rows and renders, so that rows do not render again for their menus.
   return useCallback(
     (row) => {
       const {
@@ -139,7 +139,7 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
             href: href(row.id),
             onSelect: () => void goToAddress(href(row.id)),
           }))
-      // With the pages of the record, before what is done to it.
+      // After the pages of the record, before its destructive actions.
       const end = entries.indexOf('-')
       return screens.length
         ? entries.toSpliced(end < 0 ? entries.length : end, 0, ...screens)

@@ -1,4 +1,4 @@
-/** The rows a list asks for: one page of them, or, while a person scrolls on, what `ScrollOn` has loaded so far. */
+/** The rows of a list: one page, or, while scrolling, what `ScrollOn` has loaded so far. */
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { listOf, listQuery } from '#data/queries.ts'
@@ -7,7 +7,7 @@ import type { ListQuery } from '#model/query.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
 
-/** What the piece that loads row after row tells the list. */
+/** What the component that loads rows on scroll reports to the list. */
 export interface Scrolled {
   readonly key: string
   readonly data: ListAnswer | undefined
@@ -15,12 +15,16 @@ export interface Scrolled {
   readonly refetch: () => Promise<unknown>
   readonly changing: boolean
   readonly fetching: boolean
-  /** Asks for further rows, where there are some and none are on their way. */
+  /** Requests more rows, if there are any and none are loading. */
   readonly more: (() => Promise<unknown>) | undefined
   readonly moreFailed: boolean
 }
 
-/** The answer a list shows; `key` names its request. `setScrolled` is for `ScrollOn`, whose code comes only where it is wanted. Without `wanted` nothing is asked: a layout asks for rows of its own. */
+/**
+ * The response a list shows; `key` identifies its request. `setScrolled` is for `ScrollOn`, whose
+ * code loads only when needed. Without `wanted` nothing is requested: the layout requests its own
+ * rows.
+ */
 export const useRows = (
   resource: ResourceModel,
   query: Partial<ListQuery>,

@@ -8,14 +8,17 @@ const TYPING =
 
 const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
 
-/** Puts the focus there; returns whether there is such a place. */
+/** Focuses the element; returns whether it exists. */
 const focus = (place: HTMLElement | undefined): boolean => {
   place?.focus()
   place?.scrollIntoView({ block: 'nearest' })
   return place !== undefined
 }
 
-/** Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, `x` select, `c` create, `?` help. Enter follows the row's link by itself. */
+/**
+ * Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, `x` select,
+ * `c` create, `?` help. Enter natively follows the row's link.
+ */
 export const useShortcuts = (
   list: List,
   searchRef: RefObject<HTMLInputElement | null>,

@@ -1,25 +1,31 @@
-/** Which rows of a long list are drawn: those in sight and some around them, so that the page stays small however many are loaded. */
+/**
+ * Virtualises a long list: renders the visible rows and some around them, so that the page stays
+ * small.
+ */
 import { useEffect, useState, type RefObject } from 'react'
 
 const AROUND = 20
-/** The window moves in steps, lest every pixel draws the rows again. */
+/** The window moves in steps, so that not every pixel renders the rows again. */
 const STEP = 10
 
-/** Rows `from` (inclusive) to `to` (exclusive), and how high one is. */
+/** Rows `from` (inclusive) to `to` (exclusive), and the row height. */
 export interface Range {
   readonly from: number
   readonly to: number
   readonly rowPx: number
 }
 
-/** The range of `count` rows to draw for a body whose upper edge is `above` px over the upper edge of what is seen. Pure. */
+/** Visible row range for a body of `count` rows scrolled `above` px past the viewport top. Pure. */
 export const rangeOf = (count: number, rowPx: number, above: number, seenPx: number): Range => {
   const first = Math.floor(Math.max(0, above) / rowPx / STEP) * STEP
   const from = Math.max(0, Math.min(first - AROUND, count - 1))
   return { from, to: Math.min(count, first + Math.ceil(seenPx / rowPx) + STEP + AROUND), rowPx }
 }
 
-/** The rows of a table's body to draw, as it scrolls by itself or with the page; all of them while `on` is false. */
+/**
+ * The rows of a table's body to render, as it scrolls by itself or with the page; all of them while
+ * `on` is false.
+ */
 export const useWindow = (
   on: boolean,
   count: number,

@@ -5,7 +5,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { useNamedOthers } from './namedOthers.ts'
 import css from './OthersHere.module.css'
 
-/** More than these become a number. */
+/** More people than this become a number. */
 const most = 4
 
 const initials = (name: string): string =>
@@ -31,7 +31,10 @@ const Person = ({ person }: { readonly person: Other }) => {
   )
 }
 
-/** Says that this person is on the record, and shows who else is: nothing while one is alone. */
+/**
+ * Announces the person's presence on the record and shows who else is there; renders nothing while
+ * alone.
+ */
 export const OthersHere = ({
   resource,
   id,
@@ -70,7 +73,7 @@ export const OthersHere = ({
           ) : null}
         </ul>
       ) : null}
-      {/* Always there, so that what appears in it is read out. */}
+      {/* Always mounted, so that a screen reader announces changes. */}
       <span aria-live="polite" className={css.note}>
         {writer ? (
           <Badge tone="warning">{t('presence.editing', { name: writer.name })}</Badge>

@@ -65,7 +65,9 @@ const write = (field: FieldModel, value: unknown, instants: Instants): unknown =
   return value
 }
 
-/** The fields of a body as a document has them; with `whole`, those the body leaves out are empty. */
+/**
+ * The fields of a body as a document has them; with `whole`, those the body leaves out are empty.
+ */
 export const encode = (
   resource: ResourceModel,
   body: Readonly<Record<string, unknown>>,
@@ -78,7 +80,10 @@ export const encode = (
     ),
   )
 
-/** A value without anything a record cannot hold: a foreign object, bytes, a link to a document, a place on earth. */
+/**
+ * A value without anything a record cannot hold: a foreign object, bytes, a link to a document, a
+ * place on earth.
+ */
 const plain = (value: unknown, path: string, fail: (m: Misfit) => void): Json => {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
@@ -119,7 +124,10 @@ const read = (
   return plain(value, path, fail)
 }
 
-/** A document as a record. Its types are checked here; whether values keep the rules of the schema is for `validate`. */
+/**
+ * A document as a record. Its types are checked here; whether values keep the rules of the schema
+ * is for `validate`.
+ */
 export const decode = (
   resource: ResourceModel,
   data: Readonly<Record<string, unknown>>,
@@ -174,7 +182,10 @@ const reserved = (resource: ResourceModel, name: string, value: unknown): string
       ? value.toLowerCase()
       : value
 
-/** A set of fields no two live records may agree in, with their values in one record; absent where one of them is empty. */
+/**
+ * A set of fields no two live records may agree in, with their values in one record; absent where
+ * one of them is empty.
+ */
 export interface Reservation {
   readonly fields: readonly string[]
   readonly values: readonly string[]
@@ -194,7 +205,10 @@ export const reservationsOf = (
 export const reservationPrefix = (collection: string, fields: readonly string[]): string =>
   `${collection}.${fields.join('+')}.`
 
-/** Name of the document that holds a reservation, given a hash to hexadecimal text. One value: its hash; several: the hash of their hashes. */
+/**
+ * Name of the document that holds a reservation, given a hash to hexadecimal text. One value: its
+ * hash; several: the hash of their hashes.
+ */
 export const reservationName = async (
   collection: string,
   { fields, values }: Reservation,

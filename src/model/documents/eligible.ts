@@ -21,7 +21,10 @@ export interface Verdict {
   readonly notes: readonly string[]
 }
 
-/** Kinds that live in the server's file store, are hidden from readers, or hold lists whose members rules cannot look at. */
+/**
+ * Kinds that live in the server's file store, are hidden from readers, or hold lists whose members
+ * rules cannot look at.
+ */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {
   secret: 'may be written but never read, and who reads a document reads all of it',
   image: 'is a file, and the server hands out files by the record they belong to',
@@ -32,7 +35,10 @@ const IMPOSSIBLE: Readonly<Record<string, string>> = {
   variant: 'has several shapes, which rules cannot tell apart',
   json: 'may hold anything, which rules cannot judge',
 }
-/** Members of an expression a rule may evaluate are limited to 1000; about fifteen are spent on a field. */
+/**
+ * Members of an expression a rule may evaluate are limited to 1000; about fifteen are spent on a
+ * field.
+ */
 const MOST_FIELDS = 40
 /** Kinds whose value can name a reservation of a value that must not stand twice. */
 const RESERVABLE = new Set([
@@ -133,5 +139,7 @@ export const judge = (resource: ResourceModel, { ruled, checked }: Facts): Verdi
 export const judgeAll = (model: Model, facts: Facts): readonly Verdict[] =>
   model.resources.map((resource) => judge(resource, facts))
 
-/** True for patterns that RE2, which rules use, understands: no looking around, no back-references. */
+/**
+ * True for patterns that RE2, which rules use, understands: no looking around, no back-references.
+ */
 export const ruleSafePattern = (pattern: string): boolean => !/\(\?[=!<]|\\[1-9]/.test(pattern)

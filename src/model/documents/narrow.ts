@@ -1,7 +1,10 @@
 import type { ResourceModel } from '../types.ts'
 import { documentFilters, documentSorts } from './query.ts'
 
-/** What differs, for its pages, in a resource kept in documents: neither search nor layouts, and the filters and sorts there are indexes for. */
+/**
+ * What differs, for its pages, in a resource kept in documents: neither search nor layouts, and the
+ * filters and sorts there are indexes for.
+ */
 export type Narrowed = Pick<ResourceModel, 'list'>
 
 /** The members that replace those of the model. */

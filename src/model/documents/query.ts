@@ -16,7 +16,10 @@ export type DocumentOperator =
   | 'not-in'
   | 'array-contains'
   | 'array-contains-any'
-/** One comparison; `path` may lead into a map. `instant` values are ISO texts that stand for points in time. */
+/**
+ * One comparison; `path` may lead into a map. `instant` values are ISO texts that stand for points
+ * in time.
+ */
 export interface Where {
   readonly path: string
   readonly op: DocumentOperator
@@ -34,7 +37,10 @@ export interface DocumentQuery {
   readonly order: Order
   /** Rows to show; one more is asked to know whether there are further ones. */
   readonly limit: number
-  /** Where to continue: the value of the order field and the id of a row, and whether rows before it are wanted. */
+  /**
+   * Where to continue: the value of the order field and the id of a row, and whether rows before it
+   * are wanted.
+   */
   readonly from?: Position
 }
 export interface Position {
@@ -54,7 +60,9 @@ export class NotPossible extends Error {
   }
 }
 
-/** Whether a document is in the trash: a flag of its own, since only equality leaves the sort free. */
+/**
+ * Whether a document is in the trash: a flag of its own, since only equality leaves the sort free.
+ */
 export const DELETED = 'deleted'
 /** Members of one list of values. */
 const MOST_VALUES = 30
@@ -67,14 +75,19 @@ export const pathOf = (field: FieldModel): string =>
 const isInstant = (field: FieldModel) =>
   field.kind === 'instant' ? { instant: true as const } : {}
 
-/** Comparisons a filter of such a field offers; the others have no counterpart, or one that means something else. */
+/**
+ * Comparisons a filter of such a field offers; the others have no counterpart, or one that means
+ * something else.
+ */
 export const documentOperators = (field: FieldModel): readonly Operator[] =>
   traits(field.kind).operators.filter(
     (op) =>
       !['contains', 'startsWith', 'endsWith', 'hasAll'].includes(op) &&
       !(EXCLUDING.has(op) && !field.required && field.default === undefined),
   )
-/** Here an empty field is different from every value; there it is never found by such a comparison. */
+/**
+ * Here an empty field is different from every value; there it is never found by such a comparison.
+ */
 const EXCLUDING = new Set<string>(['ne', 'notIn'])
 
 /** Fields that may be filtered by: those whose indexes are generated. */
@@ -262,7 +275,10 @@ const fromText = (text: string): unknown =>
     ),
   )
 
-/** A place in a sorted list as text for an address. It holds no rights: whoever bends it sees other rows of those they may see. */
+/**
+ * A place in a sorted list as text for an address. It holds no rights: whoever bends it sees other
+ * rows of those they may see.
+ */
 export const formatPosition = (sort: SortKey, { value, id, before }: Position): string =>
   toText([formatSort([sort]), value, id, ...(before ? [1] : [])])
 

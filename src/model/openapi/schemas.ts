@@ -15,7 +15,8 @@ const instant: Schema = { type: 'string', format: 'date-time' }
 /** `hotel` → `Hotel`. */
 export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-// Zod writes free JSON as a definition that refers to itself by a path of its own document; here it is simply any value.
+// Zod writes free JSON as a definition that refers to itself by a path of its own document; here it
+// is simply any value.
 const portable = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(portable)
   if (!value || typeof value !== 'object') return value
@@ -92,7 +93,9 @@ const standard = (resource: ResourceModel): Record<string, Schema> =>
       ]),
   )
 
-/** The three schemas of an entity: the record, the body that creates it, the body that changes it. */
+/**
+ * The three schemas of an entity: the record, the body that creates it, the body that changes it.
+ */
 export const entitySchemas = (
   resource: ResourceModel,
   def: AnyResource,

@@ -12,18 +12,18 @@ import css from './timeline.module.css'
 interface Props {
   readonly resource: ResourceModel
   readonly id: string
-  /** Of a note that is changed: its id, its text with names, and whom they name. */
+  /** The edited note: its id, its text with names, and the people it mentions. */
   readonly editing?: {
     readonly note: string
     readonly text: string
     readonly chosen: ReadonlyMap<string, string>
   }
   readonly onDone: () => void
-  /** Leaves a note as it was. */
+  /** Cancels editing. */
   readonly onCancel?: () => void
 }
 
-/** Where a note is written: `@` offers people, Ctrl+Enter sends. */
+/** Editor of a note: `@` suggests people, Ctrl+Enter sends. */
 export const NoteComposer = ({ resource, id, editing, onDone, onCancel }: Props) => {
   const { t } = useTranslation()
   const [text, setText] = useState(editing?.text ?? '')

@@ -20,7 +20,7 @@ const FILTERS: readonly { readonly kind: string; readonly label: TextKey }[] = [
   { kind: 'change,transition', label: 'detail.changes' },
 ]
 
-/** What happened to a record beside its fields: notes are written here, and the record is followed. */
+/** Timeline of a record beside its fields, with a note composer and a follow button. */
 export const Timeline = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
   const { t } = useTranslation()
   const can = useHolds()

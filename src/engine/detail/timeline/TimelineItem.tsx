@@ -21,18 +21,18 @@ interface Props<E> {
   readonly record: RecordData
   readonly entry: E
   readonly included: Included
-  /** The timeline should be read anew. */
+  /** Called when the timeline must be reloaded. */
   readonly onChanged: () => void
 }
 
-/** One entry of a timeline, of whatever kind. */
+/** One timeline entry of any kind. */
 export const TimelineItem = (props: Props<TimelineEntry>) => {
   const { t } = useTranslation()
   const { resource, record, entry, included } = props
   switch (entry.kind) {
     case 'change':
     case 'transition':
-      // What it began with stands beside the timeline, or in the history.
+      // Initial values are beside the timeline or in the history.
       return (
         <Entry
           resource={resource}

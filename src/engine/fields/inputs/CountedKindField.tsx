@@ -9,8 +9,8 @@ import { common, listOpening } from './types.ts'
 import { modelOf } from '../../resource.ts'
 
 /**
- * A text that names one of the child rows of the record chosen beside it (the room type of a hotel): they are offered
- * by name, once that record is chosen and the person may read it. What is typed instead is judged by the server.
+ * A text naming a child row of the record chosen beside it (the room type of a hotel). Suggests the
+ * rows by name once that record is chosen and readable; the server validates other text.
  */
 export const CountedKindField = ({
   field,
@@ -60,7 +60,7 @@ export const CountedKindField = ({
       ref={input.ref}
       value={value}
       data={[...names.keys()]}
-      // What is chosen already must not hide the others.
+      // The current choice must not hide the other options.
       filter={({ options, search }) =>
         names.has(search)
           ? options

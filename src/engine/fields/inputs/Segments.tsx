@@ -10,11 +10,11 @@ interface SegmentsProps extends AriaAttributes {
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
   readonly disabled?: boolean
-  /** The chosen radio button, or the first: where the focus goes. */
+  /** The chosen radio button, or the first: receives the focus. */
   readonly inputRef?: Ref<HTMLElement>
 }
 
-/** A choice of one among few values, all of them in sight. */
+/** Radio buttons for a choice among few values, all visible. */
 export const Segments = ({
   name,
   options,

@@ -7,7 +7,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import type { useUploads } from '../../useUploads.ts'
 import classes from './files.module.css'
 
-/** What is on its way into an input: its progress, what went wrong, and how to stop it or try again. */
+/** Uploads of an input: progress, errors, cancel and retry. */
 export const Uploads = ({
   uploads: { list, remove, retry },
 }: {

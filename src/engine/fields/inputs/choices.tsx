@@ -3,7 +3,10 @@ import { label as own } from '#ui/i18n.ts'
 import { Segments } from './Segments.tsx'
 import { around, common, type InputProps } from './types.ts'
 
-/** A choice of fixed values: side by side where all of them fit on a phone, in the person's language, else a list. */
+/**
+ * A choice of fixed values: side by side if all of them fit on a phone in the person's language,
+ * otherwise a select.
+ */
 export const EnumInput = (props: InputProps<string>) => {
   const options = (props.field.options ?? []).map((o) => ({ value: o.value, label: own(o.label) }))
   const { label, description, required, error, id, name, disabled } = common(props)
@@ -58,7 +61,8 @@ export const BooleanInput = (props: InputProps<boolean>) => {
   ]
     .filter(Boolean)
     .join(' ')
-  // Mantine puts hint and error inside the label, where they would be part of the name.
+  // Mantine puts hint and error inside the label, where they would become part of the accessible
+  // name.
   return (
     <Switch
       {...rest}

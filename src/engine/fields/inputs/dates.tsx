@@ -4,7 +4,10 @@ import { useTimeZone } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
 import { useTyped } from './useTyped.ts'
 
-/** A local date. The browser's own picker: nothing to load, known to every screen reader and keyboard. */
+/**
+ * Input of a local date. The browser's own picker: nothing to load, works with every screen reader
+ * and keyboard.
+ */
 export const DayInput = (props: InputProps<string>) => (
   <TextInput
     {...common(props)}
@@ -16,7 +19,7 @@ export const DayInput = (props: InputProps<string>) => (
   />
 )
 
-/** A local time of day. */
+/** Input of a local time of day. */
 export const TimeInput = (props: InputProps<string>) => (
   <TextInput
     {...common(props)}
@@ -36,7 +39,10 @@ export const toLocal = (instant: string, timeZone: string): string => {
     .replace(' ', 'T')
 }
 
-/** The instant a wall clock in a zone shows. In the hour a clock skips it is the hour after; in the hour it repeats, the first. */
+/**
+ * The instant of a wall-clock time in a zone. A skipped hour gives the hour after it; a repeated
+ * hour gives the first occurrence.
+ */
 export const fromLocal = (local: string, timeZone: string): string | null => {
   const guess = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/.test(local)
     ? Date.parse(`${local}:00Z`)

@@ -19,7 +19,7 @@ import classes from './files.module.css'
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
-/** Files of a paste: copied ones, or one that came as text. */
+/** Files of a paste: copied files, or an image pasted as text. */
 const pasted = async (e: ClipboardEvent): Promise<File[]> => {
   const files = [...e.clipboardData.files]
   const text = e.clipboardData.getData('text/plain')
@@ -106,7 +106,10 @@ const DropArea = ({
 
 type Entry = { readonly file: string; readonly alt?: string | null; readonly name?: string | null }
 
-/** Ordered pictures or files: drop, paste or choose; move with buttons; a text for those who cannot see a picture. */
+/**
+ * Ordered pictures or files: drop, paste or choose; reorder with buttons; alternative texts for
+ * pictures.
+ */
 export const FileListInput = (props: InputProps) => {
   const { t } = useTranslation()
   const entries = (props.value ?? []) as unknown as Entry[]
@@ -232,7 +235,7 @@ export const FileListInput = (props: InputProps) => {
   )
 }
 
-/** One picture or file. */
+/** Input of one picture or file. */
 export const FileInput = (props: InputProps<string>) => {
   const { t } = useTranslation()
   const stored = useQuery({

@@ -23,7 +23,7 @@ const Legend = ({ field }: { field: FieldModel }) => (
   </>
 )
 
-/** Why a whole group or list is wrong, beside the errors of its parts. */
+/** Error of a whole group or list, shown beside the errors of its parts. */
 const GroupError = ({ id, error }: { id: string; error: string | undefined }) =>
   error ? (
     <p id={id} className={`${texts.wrong} ${classes.error}`}>
@@ -48,7 +48,7 @@ export const GroupInput = (props: InputProps) => (
   </Fieldset>
 )
 
-/** One of several shapes: the kind first, then its own fields. */
+/** A value of one of several types: the type first, then its fields. */
 export const VariantInput = (props: InputProps) => {
   const variants = props.field.variants ?? []
   const kind = (props.value as { kind?: string } | null)?.kind ?? ''
@@ -82,18 +82,19 @@ export const VariantInput = (props: InputProps) => {
 const blankRow = (fields: readonly FieldModel[]): Json =>
   Object.fromEntries(fields.map((f) => [f.name, emptyOf(f)]))
 
-/** Ordered child rows, each a small form of its own; move, copy, remove. */
+/** Ordered child rows, each with its own small form; move, copy, remove. */
 export const RowsInput = (props: InputProps) => {
   const { t } = useTranslation()
   const fields = props.field.fields ?? []
   const list = (props.value ?? []) as Json[]
-  // React needs an identity per row that outlives moves; the rows themselves have none.
+  // React needs a row identity that survives moves; the rows themselves have none.
   const keys = useRef<number[]>([])
   const next = useRef(0)
   while (keys.current.length < list.length) keys.current.push(next.current++)
   keys.current.length = list.length
   const { getValues } = useFormContext()
-  // Asked when it is needed: what is typed into a row draws that row alone, and `list` is of when this was drawn.
+  // Reads the current rows when needed: typing in a row renders only that row, so `list` may be
+  // stale.
   const change = (shift: <T>(items: readonly T[], fresh: (row: T) => T, blank: () => T) => T[]) => {
     const rows = shift<Json>((getValues(props.name) ?? []) as Json[], structuredClone, () =>
       blankRow(fields),

@@ -8,7 +8,7 @@ import { BpsInput, MoneyInput, NumberInput, RatingInput } from './numbers.tsx'
 import { LineInput, LongTextInput, SecretInput, SlugInput } from './text.tsx'
 import type { InputProps } from './types.ts'
 
-// Inputs of dates, with a list that opens, and those that send files come when such a field is on the form.
+// Inputs of dates, inputs with a dropdown and upload inputs load when such a field is on the form.
 const DayInput = lazyInput(() => import('./dates.tsx'), 'DayInput')
 const TimeInput = lazyInput(() => import('./dates.tsx'), 'TimeInput')
 const InstantInput = lazyInput(() => import('./dates.tsx'), 'InstantInput')
@@ -21,7 +21,7 @@ const StandardListInput = lazyInput(() => import('./standardLists.tsx'), 'Standa
 const FileInput = lazyInput(() => import('./files.tsx'), 'FileInput')
 const FileListInput = lazyInput(() => import('./files.tsx'), 'FileListInput')
 
-/** The input of each kind; a kind without one is not edited in generated forms. */
+/** The input of each kind; generated forms do not edit kinds without one. */
 export const inputs: Partial<Record<Kind, ComponentType<InputProps<never>>>> = {
   text: LineInput,
   email: LineInput,

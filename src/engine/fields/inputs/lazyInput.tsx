@@ -3,8 +3,8 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { common, type InputProps } from './types.ts'
 
 /**
- * An input whose code arrives when such a field appears. Until then a field of the same height, name and label stands
- * in its place, so that nothing moves.
+ * An input whose code loads when such a field appears. Until then a placeholder field with the same
+ * height, name and label prevents layout shifts.
  */
 export const lazyInput = <N extends string>(
   load: () => Promise<Readonly<Record<N, ComponentType<InputProps<never>>>>>,

@@ -8,7 +8,10 @@ import { useOrganisation } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
 import { useTyped } from './useTyped.ts'
 
-/** `1,5` and `1.5` mean the same; what is no number stays text, so that validation can name it. */
+/**
+ * `1,5` and `1.5` are equal; text that is not a number stays text, so that validation can report
+ * it.
+ */
 const readNumber = (text: string, scale: number): Json => {
   const plain = text
     .trim()
@@ -52,10 +55,10 @@ const Numeric = ({
 
 /** Whole and decimal numbers, with their unit. */
 export const NumberInput = (props: InputProps) => <Numeric {...props} unit={props.field.unit} />
-/** Basis points, typed and shown as per cent: 12.5 is 1250. */
+/** Basis points, typed and shown as percent: 12.5 is 1250. */
 export const BpsInput = (props: InputProps) => <Numeric {...props} scale={100} unit="%" />
 
-/** Whole stars, as a row of choices: a click on the chosen one empties it. */
+/** Whole stars as radio buttons: a click on the chosen one clears it. */
 export const RatingInput = (props: InputProps<number>) => {
   const { t } = useTranslation()
   const max = props.field.max ?? 5

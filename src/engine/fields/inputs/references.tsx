@@ -12,7 +12,7 @@ import { modelOf } from '../../resource.ts'
 import { common, listOpening, type InputProps } from './types.ts'
 import classes from './references.module.css'
 
-// It refers to a row of a record, and comes with the others.
+// It refers to a row of a record, so it loads with the other references.
 export { CountedKindField } from './CountedKindField.tsx'
 
 interface Choice {
@@ -21,11 +21,11 @@ interface Choice {
   subtitle?: string | undefined
 }
 
-/** Options of a reference for what is typed, together with those already chosen. */
+/** Options of a reference for the typed text, plus the chosen ones. */
 const useChoices = (field: FieldModel, chosen: readonly string[], typed: string) => {
   const [search] = useDebouncedValue(typed, 200)
   const collection = field.ref ?? ''
-  // Who may write the field but not list its targets keeps what is chosen and is not offered anything.
+  // Without permission to list the targets, the current choice is kept and no options are offered.
   const may = useHolds()(`${modelOf(collection)?.entity ?? ''}.list`)
   const watched: unknown = useWatch({
     name: field.dependsOn?.field ?? field.name,
@@ -50,7 +50,7 @@ const useChoices = (field: FieldModel, chosen: readonly string[], typed: string)
   for (const o of [...(known.data ?? []), ...(found.data ?? [])]) {
     byId.set(o.id, { value: o.id, label: o.title, subtitle: o.subtitle })
   }
-  // A chosen record the person may not see keeps its place.
+  // A chosen record the person may not see stays in the list.
   for (const id of chosen) {
     if (!byId.has(id)) byId.set(id, { value: id, label: known.isFetching ? '…' : id.slice(0, 8) })
   }
@@ -76,7 +76,7 @@ const option = ({ option: o }: { option: object }) => {
   )
 }
 
-/** One record of another collection, found by typing. */
+/** Search select for one record of another collection. */
 export const RefInput = (props: InputProps<string>) => {
   const [typed, setTyped] = useState('')
   const { data, busy, failed } = useChoices(props.field, props.value ? [props.value] : [], typed)
@@ -106,7 +106,10 @@ const NothingFound = ({ busy, failed }: { readonly busy: boolean; readonly faile
   return t(busy ? 'common.loading' : 'form.nothingFound')
 }
 
-/** One record of one of several collections: first which, then the record; where only one is possible, the record at once. */
+/**
+ * One record of one of several collections: the collection first, then the record; with a single
+ * collection, only the record.
+ */
 export const AnyRefInput = (props: InputProps) => {
   const { field, name, value, onChange, inputRef, error } = props
   const targets = (field.targets ?? []).flatMap((t) => modelOf(t) ?? [])
@@ -162,7 +165,7 @@ export const AnyRefInput = (props: InputProps) => {
   )
 }
 
-/** Several records of another collection. */
+/** Search select for several records of another collection. */
 export const RefsInput = (props: InputProps<readonly string[]>) => {
   const [typed, setTyped] = useState('')
   const chosen = props.value ?? []
@@ -185,7 +188,7 @@ export const RefsInput = (props: InputProps<readonly string[]>) => {
   )
 }
 
-/** Free words; comma or Enter ends one. */
+/** Free-text tags; comma or Enter ends one. */
 export const TagsField = (props: InputProps<readonly string[]>) => (
   <TagsInput
     {...common(props)}
@@ -197,7 +200,7 @@ export const TagsField = (props: InputProps<readonly string[]>) => (
   />
 )
 
-/** Several of a field's fixed values. */
+/** Select for several of a field's fixed values. */
 export const EnumsInput = (props: InputProps<readonly string[]>) => (
   <MultiSelect
     {...common(props)}

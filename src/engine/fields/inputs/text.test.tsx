@@ -22,7 +22,7 @@ afterEach(() => {
 
 const fields = modelOf('categories')!.fields.filter((f) => f.name === 'name' || f.name === 'slug')
 
-/** Name and slug of a category in a form of their own; `drawn` counts how often React has drawn. */
+/** A form with the name and slug of a category; `drawn` counts React renders. */
 const open = async (defaultValues: FieldValues) => {
   const seen = { drawn: 0, form: undefined as unknown as UseFormReturn }
   const Form = () => {

@@ -5,7 +5,7 @@ import { common, type InputProps } from './types.ts'
 
 const TYPES: Partial<Record<string, string>> = { email: 'email', phone: 'tel', url: 'url' }
 
-/** One line of text; e-mail, phone and web addresses bring up their keyboard on a phone. */
+/** One line of text; e-mail, phone and web addresses use the matching keyboard on a phone. */
 export const LineInput = (props: InputProps<string>) => (
   <TextInput
     {...common(props)}
@@ -19,7 +19,7 @@ export const LineInput = (props: InputProps<string>) => (
   />
 )
 
-/** Several lines, growing with the text. */
+/** Multi-line text that grows with its content. */
 export const LongTextInput = (props: InputProps<string>) => (
   <Textarea
     {...common(props)}
@@ -32,7 +32,7 @@ export const LongTextInput = (props: InputProps<string>) => (
   />
 )
 
-/** A text that is written and never read back; a saved one stands as a placeholder. */
+/** A write-only text; a placeholder shows that a value is saved. */
 export const SecretInput = (props: InputProps<string>) => (
   <TextInput
     {...common(props)}
@@ -56,7 +56,7 @@ export const slugOf = (text: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 120)
 
-/** A slug follows the field it is made from until someone types into it. */
+/** A slug follows its source field until someone types into it. */
 export const SlugInput = (props: InputProps<string>) => {
   const { name, value, onChange } = props
   const from = props.field.from ?? name
@@ -66,11 +66,11 @@ export const SlugInput = (props: InputProps<string>) => {
     const [source, now] = form.getValues([from, name]) as (string | null)[]
     const proposal = slugOf(source ?? '') || null
     if ((now ?? null) === proposal) return
-    // Values that came all at once, a draft say, may hold a slug of one's own.
+    // Values set at once, for example from a draft, may contain a custom slug.
     if (now && !changed) touched.current = true
     if (!touched.current) onChange(proposal)
   })
-  // Told by the form itself, so both fields are drawn in one go.
+  // Subscribes to the form directly, so both fields render together.
   useEffect(() => {
     follow()
     return form.subscribe({

@@ -2,7 +2,10 @@ import type { Ref } from 'react'
 import { label } from '#ui/i18n.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 
-/** What every input gets: the field, its value as the API carries it (`null` = empty), and its place in the form. */
+/**
+ * Props of every input: the field, its value as in the API (`null` = empty), and its path in the
+ * form.
+ */
 export interface InputProps<V extends Json = Json> {
   readonly field: FieldModel
   /** Dotted path in the form: `roomTypes.0.code`. */
@@ -15,7 +18,7 @@ export interface InputProps<V extends Json = Json> {
   readonly inputRef: Ref<HTMLElement>
 }
 
-/** Props every Mantine input takes the same way. */
+/** Props every Mantine input takes. */
 export const common = ({
   field,
   name,
@@ -33,7 +36,10 @@ export const common = ({
   onBlur,
 })
 
-/** Ids of what stands around an input whose label is no label element: without them the wrapper would take the input's own id. */
+/**
+ * Ids of the elements around an input without a label element: otherwise the wrapper would use the
+ * input's own id.
+ */
 export const around = (id: string) =>
   ({
     labelElement: 'div',
@@ -42,5 +48,8 @@ export const around = (id: string) =>
     errorProps: { id: `${id}-error` },
   }) as const
 
-/** When a picker's list opens: on a click, an arrow or typing. Not on focus alone, which also comes from a refused submit and from the tab key. */
+/**
+ * A picker's list opens on a click, an arrow key or typing. Not on focus alone, which also comes
+ * from a rejected submit and from the Tab key.
+ */
 export const listOpening = { openOnFocus: false } as const

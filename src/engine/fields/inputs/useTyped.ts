@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * Text someone is typing into an input whose value is not text. What was typed stays as it is while it
+ * Keeps the text typed into an input whose value is not text. The text stays as typed while it
  * means the current value; a value set from outside replaces it.
  */
 export const useTyped = <V>(

@@ -27,7 +27,10 @@ import css from './calendar.module.css'
 const nobody: readonly RecordData[] = []
 type Rows = readonly Readonly<Record<string, Json>>[]
 
-/** Whose calendar it is: what the list is filtered by, else the one with most records, else the first there is; it then stands in the address. */
+/**
+ * Owner of the calendar: the list's filter, otherwise the one with the most records, otherwise the
+ * first; then set in the URL.
+ */
 const useOwner = (
   list: List,
   field: FieldModel,
@@ -58,7 +61,7 @@ const useOwner = (
   }
 }
 
-/** Stays as bars over the days of a month, a row for each kind of place, with how many are taken of how many there are. */
+/** Stays as bars over the days of a month, one row per kind of place, with occupancy counts. */
 export const Calendar = ({ list, menuOf, nothing }: LayoutProps) => {
   const { t } = useTranslation()
   const field = fieldOf(list.resource, list.resource.list.layouts?.calendar?.by[0] ?? '')!
@@ -136,7 +139,7 @@ const Month = ({
     sort,
     filter: { and: [...(asked.filter ? [asked.filter] : []), ...meeting] },
   })
-  // What is taken does not depend on what the person narrowed the list to.
+  // Occupancy must not depend on the person's filters.
   const counted = useAllRows(
     resource,
     {

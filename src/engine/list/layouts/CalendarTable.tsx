@@ -8,17 +8,17 @@ import { daysFrom, lanesOf, takenOn, weekday, weeksOf, type Stay } from './days.
 import { under, useDrag, type Point } from './useDrag.ts'
 import css from './calendar.module.css'
 
-/** One stay that is drawn. */
+/** A stay as rendered. */
 export interface Bar extends Stay {
   readonly row: RecordData
   readonly title: string
-  /** For those who do not see where it lies. */
+  /** Accessible name, since its position is only visual. */
   readonly name: string
   readonly tone: Tone
   readonly movable: boolean
   readonly pending: boolean
 }
-/** One kind of place: how many there are, what is taken of them, and the stays shown. */
+/** One kind of place: its capacity, its occupancy, and the shown stays. */
 export interface CalendarRow {
   readonly key: string
   readonly label: string
@@ -44,7 +44,10 @@ const LANE_PX = 28
 const SATURDAY = 6
 const rtl = () => document.documentElement.dir === 'rtl'
 
-/** Days across, kinds of places down. A bar begins at noon of its first day and ends at noon of its last. */
+/**
+ * Days as columns, kinds of places as rows. A bar begins at noon of its first day and ends at noon
+ * of its last.
+ */
 export const CalendarTable = ({
   label,
   days,
@@ -57,7 +60,7 @@ export const CalendarTable = ({
   const format = useFormat()
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLTableRowElement>(null)
-  // On a narrow screen the day people look for first lies outside.
+  // On a narrow screen the first day of interest is out of view.
   useEffect(() => {
     const cell = head.current?.querySelector('[aria-current=date]')?.getBoundingClientRect()
     const box = scroller.current?.getBoundingClientRect()

@@ -19,16 +19,19 @@ interface ChangeDialogProps {
   readonly row: RecordData
   readonly title: string
   readonly action: string
-  /** Fields it asks for, filled with what the record has. */
+  /** Fields to change, prefilled from the record. */
   readonly fields: readonly FieldModel[]
   readonly onClose: (changed: boolean) => void
 }
 
-// A modal dialog lies above every portal, so lists must open inside it; fixed, they are not cut where a short dialog ends.
+// A modal dialog covers every portal, so lists must open inside it; fixed positioning keeps a short
+// dialog from clipping them.
 const placed = { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } } as const
 const inside = { components: { Popover: placed, Combobox: placed } }
 
-/** Changes a few fields of a record with the form's own inputs: what dragging does, by keyboard. */
+/**
+ * Changes a few fields of a record with the form's own inputs: the keyboard equivalent of dragging.
+ */
 export const ChangeDialog = ({
   resource,
   row,

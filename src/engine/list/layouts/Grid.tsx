@@ -20,7 +20,7 @@ const pictureOf = (value: Json | undefined): string | undefined =>
       ? (value[0] as { file: string }).file
       : undefined
 
-/** The rows of the page as cards with their picture. */
+/** The rows of the page as cards with a picture. */
 export const Grid = ({ list, menuOf }: LayoutProps) => {
   const { t, i18n } = useTranslation()
   const { resource, rows } = list

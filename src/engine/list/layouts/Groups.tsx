@@ -24,7 +24,7 @@ import css from './groups.module.css'
 
 const SHOWN = 10
 
-/** Search parameters of the list that holds just one group. */
+/** Search parameters of the list restricted to one group. */
 const searchOf = (list: List, by: FieldModel, value: Json): AnyListSearch => {
   const plain: AnyListSearch = {
     ...list.search,
@@ -46,7 +46,7 @@ const searchOf = (list: List, by: FieldModel, value: Json): AnyListSearch => {
   }
 }
 
-/** The list in groups, each with how many there are and their sums; opened, its first records. */
+/** The list in groups, each with its count and sums; an open group shows its first records. */
 export const Groups = ({ list, nothing }: LayoutProps) => {
   const { t, i18n } = useTranslation()
   const format = useFormat()

@@ -28,7 +28,7 @@ const icons = {
   group: IconSum,
 } as const
 
-/** The ways this list can be looked at; the choice stands in the address and is kept for the person. */
+/** Switches the layout of the list; the choice is in the URL and stored for the person. */
 export const LayoutSwitch = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const choose = (layout: LayoutName) => {

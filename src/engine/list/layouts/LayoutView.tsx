@@ -6,12 +6,12 @@ import { lazyPiece } from '../lazyPiece.tsx'
 import type { List } from '../useList.ts'
 import type { LayoutName } from './names.ts'
 
-/** What each layout is given. */
+/** Props of each layout. */
 export interface LayoutProps {
   readonly list: List
   /** Entries of a row's menu. */
   readonly menuOf: (row: RecordData) => readonly MenuEntry[]
-  /** What stands where there is nothing. */
+  /** Shown when there are no rows. */
   readonly nothing: ReactNode
 }
 
@@ -23,7 +23,7 @@ const pieces = {
   group: lazyPiece(async () => (await import('./Groups.tsx')).Groups),
 }
 
-/** The list in the layout that is chosen; the code of each arrives with its first use. */
+/** The list in the chosen layout; the code of each loads with its first use. */
 export const LayoutView = ({
   layout,
   ...props

@@ -23,7 +23,10 @@ interface Place {
   readonly after: boolean
 }
 
-/** The records in the order people give them, moved by a handle or by buttons. In a tree each branch has its own order. */
+/**
+ * Records in manual order, moved by a handle or by buttons. In a tree each branch has its own
+ * order.
+ */
 export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
   const { t } = useTranslation()
   const { resource, rights } = list
@@ -52,7 +55,7 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
     const sorted = [...rows].sort((a, b) => place(a) - place(b))
     if (!tree) return [{ parent: '', members: sorted }]
     const children = childrenOf(sorted, tree)
-    // Branches one after the other as the tree shows them.
+    // Branches one after the other, in tree order.
     return ['', ...linesOf(children, () => true).map((l) => l.row.id)].flatMap((parent) => {
       const members = children.get(parent)
       return members?.length ? [{ parent, members }] : []
@@ -62,7 +65,7 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
   const refocus = useRef<string>(undefined)
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // A row that is moved in the page loses the focus of its button.
+    // A row moved within the page loses its button's focus.
     if (refocus.current) {
       root.current?.querySelector<HTMLElement>(`[data-move="${refocus.current}"]`)?.focus()
     }

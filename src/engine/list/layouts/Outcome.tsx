@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { Outcome as Said } from './useMoves.ts'
 import css from './layouts.module.css'
 
-/** What the last move came to. The place is always there, so that it is read out when it fills. */
+/** Result of the last move. Always mounted, so that a screen reader announces it. */
 export const Outcome = ({ outcome }: { readonly outcome: Said | undefined }) => (
   <div role="status" className={css.outcome} data-refused={outcome?.refused || undefined}>
     {outcome ? (

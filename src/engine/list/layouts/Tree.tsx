@@ -17,12 +17,12 @@ import { under, useDrag } from './useDrag.ts'
 import { useMoves } from './useMoves.ts'
 import css from './layouts.module.css'
 
-/** Rows from which all branches start shut. */
+/** From this many rows on, all branches start collapsed. */
 const MANY = 300
 const FACTS = 4
 const nobody: readonly RecordData[] = []
 
-/** The records as a tree: opened and shut, moved under one another by dragging or by their menu. */
+/** The records as a tree: expandable, moved under one another by dragging or by their menu. */
 export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
   const { t, i18n } = useTranslation()
   const { resource, rights } = list

@@ -1,7 +1,9 @@
-/** Rows that lie inside one another, as lines of a tree. Pure. */
+/** Nested rows as the lines of a tree. Pure. */
 import type { RecordData } from '#data/types.ts'
 
-/** One line: a row, how deep it lies (from 1), its place among its siblings, and whether it has any below it. */
+/**
+ * One line: a row, its depth (from 1), its place among its siblings, and whether it has children.
+ */
 export interface Line {
   readonly row: RecordData
   readonly level: number
@@ -11,7 +13,10 @@ export interface Line {
   readonly open: boolean | undefined
 }
 
-/** Children by the id above; `''` holds those on top. A row whose parent is not among the rows stands on top, and so does one of a circle. */
+/**
+ * Children by parent id; `''` holds the roots. A row whose parent is missing is a root, and so is
+ * one in a cycle.
+ */
 export const childrenOf = (
   rows: readonly RecordData[],
   parentField: string,
@@ -36,7 +41,7 @@ export const childrenOf = (
   return out
 }
 
-/** The lines that are seen, from the top; `isOpen` says which rows show what is below them. */
+/** The visible lines from the top; `isOpen` says which rows are expanded. */
 export const linesOf = (
   children: ReadonlyMap<string, readonly RecordData[]>,
   isOpen: (id: string) => boolean,

@@ -1,10 +1,13 @@
-/** Local dates `YYYY-MM-DD` of a calendar, and stays upon them. Never an instant, so no zone can shift them. Pure. */
+/**
+ * Local dates `YYYY-MM-DD` of a calendar, and the stays on them. Never an instant, so no zone can
+ * shift them. Pure.
+ */
 
 const DAY_MS = 86_400_000
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** The date so many days later. */
+/** The date `days` later. */
 export const addDays = (day: string, days: number): string => textOf(at(day) + days * DAY_MS)
 /** Days from one date to another. */
 export const daysFrom = (from: string, to: string): number =>
@@ -39,7 +42,7 @@ export const weekOf = (day: string): number => {
   const thursday = addDays(day, 4 - weekday(day))
   return 1 + Math.floor(daysFrom(`${thursday.slice(0, 4)}-01-01`, thursday) / 7)
 }
-/** The weeks dates lie in, Monday to Sunday: number of the ISO week and how many of the dates. */
+/** The weeks of the dates, Monday to Sunday: ISO week number and how many of the dates it has. */
 export const weeksOf = (
   days: readonly string[],
 ): { readonly week: number; readonly count: number }[] => {
@@ -53,7 +56,7 @@ export const weeksOf = (
   return out
 }
 
-/** Nights from `from` to `until`, the day of leaving. */
+/** Nights from `from` to `until`, the departure day. */
 export interface Stay {
   readonly id: string
   readonly from: string
@@ -61,13 +64,16 @@ export interface Stay {
   readonly taken: number
 }
 
-/** How many are taken on the night of each date. */
+/** How many places are taken on the night of each date. */
 export const takenOn = (stays: readonly Stay[], days: readonly string[]): number[] =>
   days.map((day) =>
     stays.reduce((sum, s) => (s.from <= day && day < s.until ? sum + s.taken : sum), 0),
   )
 
-/** A line for each stay, such that those of one line do not meet; who leaves makes room for who arrives the same day. */
+/**
+ * Assigns each stay a lane so that stays of a lane do not overlap; a departure and an arrival may
+ * share a day.
+ */
 export const lanesOf = (
   stays: readonly Stay[],
 ): { readonly lane: ReadonlyMap<string, number>; readonly count: number } => {

@@ -1,4 +1,4 @@
-/** The ways a list can be looked at: its table, and what its schema declares besides. */
+/** The layouts of a list: its table, and those its schema declares. */
 import type { ResourceModel } from '#model/types.ts'
 
 export const layoutNames = ['table', 'tree', 'order', 'grid', 'calendar', 'group'] as const
@@ -8,9 +8,9 @@ export type LayoutName = (typeof layoutNames)[number]
 export const layoutsOf = (resource: ResourceModel): readonly LayoutName[] =>
   layoutNames.filter((name) => name === 'table' || resource.list.layouts?.[name] !== undefined)
 
-/** A layout from an address or a stored preference; undefined where the resource has no such. */
+/** A layout from a URL or a stored preference; undefined if the resource does not have it. */
 export const readLayout = (resource: ResourceModel, raw: unknown): LayoutName | undefined =>
   layoutsOf(resource).find((name) => name === raw)
 
-/** True where a layout asks for rows of its own instead of the list's pages. */
+/** True for layouts that request their own rows instead of the list's pages. */
 export const hasOwnRows = (layout: LayoutName): boolean => layout !== 'table' && layout !== 'grid'

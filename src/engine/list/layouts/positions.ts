@@ -1,4 +1,4 @@
-/** Places of rows people arrange by hand, as integers with room between them. Pure. */
+/** Positions of manually ordered rows, as integers with gaps between them. Pure. */
 
 export interface Placed {
   readonly id: string
@@ -9,10 +9,13 @@ export interface Limits {
   readonly max: number
 }
 
-/** Room left between rows that are spread anew. */
+/** Gap between rows that are spread again. */
 const STEP = 10
 
-/** Positions for `count` rows strictly between two others, as far apart as there is room; undefined when they do not fit. */
+/**
+ * Positions for `count` rows strictly between two others, evenly spread; undefined when they do not
+ * fit.
+ */
 const between = (
   count: number,
   below: number | undefined,
@@ -22,7 +25,7 @@ const between = (
   const low = below ?? min - 1
   const high = above ?? max + 1
   if (high - low - 1 < count) return undefined
-  // At an open end rows continue in steps, so that there is room for the next one too.
+  // At an open end rows continue in steps, which leaves room for the next one.
   if (above === undefined && low + STEP * count <= max) {
     return Array.from(
       { length: count },
@@ -38,8 +41,8 @@ const between = (
 }
 
 /**
- * New positions when the row at index `from` comes to stand at index `to` (of the list without it): those that change,
- * as few as there is room for. Undefined when the limits leave no room at all.
+ * New positions after the row at index `from` moves to index `to` (of the list without it): only
+ * changed ones, as few as possible. Undefined when the limits leave no room.
  */
 export const rearranged = (
   rows: readonly Placed[],

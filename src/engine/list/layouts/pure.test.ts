@@ -7,7 +7,7 @@ import { rearranged, type Placed } from './positions.ts'
 const limits = { min: 0, max: 99 }
 const placed = (...positions: number[]): Placed[] =>
   positions.map((position, i) => ({ id: String.fromCharCode(97 + i), position }))
-/** Ids in the order their new positions give, and how many were written. */
+/** Ids in the order of their new positions, and how many were written. */
 const after = (rows: readonly Placed[], from: number, to: number, bounds = limits) => {
   const changes = rearranged(rows, from, to, bounds)
   if (!changes) return undefined

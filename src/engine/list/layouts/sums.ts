@@ -34,7 +34,7 @@ const joined = (a: Group, b: Group): Group => ({
   ),
 })
 
-/** One group per value: the server answers one per currency too. Largest first. */
+/** One group per value: the server returns one per currency too. Largest first. */
 export const mergedGroups = (
   rows: AggregateAnswer['data'],
   by: string,

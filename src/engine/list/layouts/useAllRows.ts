@@ -6,17 +6,17 @@ import type { ListQuery } from '#model/query.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { formatListQuery, MAX_LIMIT } from '#model/urlQuery.ts'
 
-/** A layout that needs all rows at once takes at most so many and says that there are more. */
+/** A layout that needs all rows at once loads at most this many and says that there are more. */
 export const MOST_ROWS = 2000
 
 export interface AllRows {
   readonly rows: readonly RecordData[]
   readonly included: Included
-  /** There are more than were loaded. */
+  /** More rows exist than were loaded. */
   readonly cut: boolean
 }
 
-/** Every row of a request, read page after page; refreshed with the collection, as any list. */
+/** Every row of a request, loaded page by page; refreshed with the collection like any list. */
 export const useAllRows = (resource: ResourceModel, query: Partial<ListQuery>, enabled = true) => {
   const asked: ListQuery = listOf({ ...query, limit: MAX_LIMIT })
   return useQuery({

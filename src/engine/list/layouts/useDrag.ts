@@ -10,14 +10,14 @@ export interface Point {
   readonly x: number
   readonly y: number
 }
-/** Something on its way: how far it is from where it was taken, and where it would fall. */
+/** A drag in progress: its offset from the start, and its drop target. */
 export interface Drag<T, Place> {
   readonly thing: T
   readonly by: Point
   readonly place: Place | undefined
 }
 interface Rules<T, Place> {
-  /** The place under the pointer; undefined where nothing can fall. */
+  /** The place under the pointer; undefined if nothing can be dropped there. */
   readonly placeAt: (thing: T, at: Point, by: Point) => Place | undefined
   readonly drop: (thing: T, place: Place) => void
 }
@@ -25,11 +25,11 @@ interface Rules<T, Place> {
 const SLACK_PX = 4
 const EDGE_PX = 48
 
-/** The nearest element around a point that carries a data attribute. */
+/** The nearest element at a point that carries a data attribute. */
 export const under = (at: Point, selector: string): HTMLElement | null =>
   document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>(selector) ?? null
 
-/** Dragging by mouse, pen and finger. A press that hardly moves stays a click; Escape drops nothing. */
+/** Dragging by mouse, pen and finger. A press that hardly moves stays a click; Escape cancels. */
 export const useDrag = <T, Place>(rules: Rules<T, Place>) => {
   const [drag, setDrag] = useState<Drag<T, Place>>()
   const now = useRef(rules)
@@ -58,7 +58,7 @@ export const useDrag = <T, Place>(rules: Rules<T, Place>) => {
         stop.current?.()
         setDrag(undefined)
         if (!moved) return
-        // The click that follows the release is not meant.
+        // Ignore the click that follows the release.
         const swallow = (ev: Event) => {
           ev.preventDefault()
           ev.stopPropagation()

@@ -14,13 +14,13 @@ export interface Move {
   readonly row: RecordData
   readonly values: Values
 }
-/** What the last move came to. */
+/** Result of the last move. */
 export interface Outcome {
   readonly text: string
   readonly refused: boolean
 }
 
-/** Why the server refused, in its own words: those about single fields say more than the sentence above them. */
+/** The server's reason for a rejection: messages about single fields say more than the summary. */
 export const refusalOf = (error: unknown): string =>
   isProblem(error, 412)
     ? t('list.stale')
@@ -31,8 +31,9 @@ export const refusalOf = (error: unknown): string =>
         : error.detail
 
 /**
- * Moves records by writing some of their fields. `shown` lays what is on its way over the rows, so that a move is seen at
- * once; a refusal takes it back and says why. One action after the other, each on the version the one before it made.
+ * Moves records by writing some of their fields. `shown` applies pending moves to the rows, so that
+ * a move is visible at once; a rejection reverts it and shows the reason. Writes run one after the
+ * other, each on the version of the one before.
  */
 export const useMoves = ({ resource, ownAction }: List) => {
   const client = useQueryClient()
@@ -84,7 +85,7 @@ export const useMoves = ({ resource, ownAction }: List) => {
       rows.map((row) => (pending[row.id] ? { ...row, ...pending[row.id] } : row)),
     [pending],
   )
-  /** Says something without a write. */
+  /** Shows a message without a write. */
   const say = useCallback((text: string, refused: boolean) => setOutcome({ text, refused }), [])
   return { move, shown, outcome, say, isPending: (id: string) => pending[id] !== undefined }
 }

@@ -22,7 +22,10 @@ import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
 
-/** The Arabic catalogue: the parts of the English one, `schema` for labels of the schemas and `problems` for sentences of the server, both by their English text. */
+/**
+ * The Arabic catalogue: the parts of the English one, `schema` for labels of the schemas and
+ * `problems` for sentences of the server, both by their English text.
+ */
 export default {
   chat,
   common,

@@ -19,7 +19,10 @@ import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
 
-/** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
+/**
+ * The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels`
+ * would translate schema labels.
+ */
 const en = {
   chat,
   common,

@@ -21,7 +21,10 @@ import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
 
-/** The Portuguese catalogue: the parts of the English one, `schema` for labels of the schemas and `problems` for sentences of the server, both by their English text. */
+/**
+ * The Portuguese catalogue: the parts of the English one, `schema` for labels of the schemas and
+ * `problems` for sentences of the server, both by their English text.
+ */
 export default {
   chat,
   common,
