@@ -1,10 +1,11 @@
 /**
- * Permission keys. A key is `<entity>.<action>`, `<entity>.field.<field>.read|write`, `<entity>.transition.<state>`;
- * an action is one of `actions` or declared by the entity.
- * A grant is a list of patterns in which `*` stands for any run of characters, so that a role written
- * today also covers the fields of tomorrow: `*.read`, `hotel.*`. A pattern reaches transitions only when it ends in `*`
- * or says so: `*.read` does not move a message into its state `read`. `<entity>.import.history` is allowed only by `*`
- * or by a pattern that says so: whoever may do everything with hotels does not write their past.
+ * Permission keys. A key is `<entity>.<action>`, `<entity>.field.<field>.read|write`,
+ * `<entity>.transition.<state>`; an action is one of `actions` or declared by the entity. A grant
+ * is a list of patterns in which `*` stands for any run of characters, so that a role written today
+ * also covers the fields of tomorrow: `*.read`, `hotel.*`. A pattern reaches transitions only when
+ * it ends in `*` or says so: `*.read` does not move a message into its state `read`.
+ * `<entity>.import.history` is allowed only by `*` or by a pattern that says so: whoever may do
+ * everything with hotels does not write their past.
  */
 import { HISTORY, historyKey } from './historyKey.ts'
 import { noteKey } from './noteKey.ts'
@@ -130,8 +131,9 @@ export const keysOf = ({ entity, fields, states, actions: own }: Keyed): string[
 ]
 
 /**
- * Keys of what is no entity: the organisation's settings, and the installation itself. No entity may take these names
- * (`checkResources`), staff of a tenant never hold them, and patterns such as `*.read` do not reach them.
+ * Keys of what is no entity: the organisation's settings, and the installation itself. No entity
+ * may take these names (`checkResources`), staff of a tenant never hold them, and patterns such as
+ * `*.read` do not reach them.
  */
 export const systemKeys = [
   'organisation.update',

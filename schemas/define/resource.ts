@@ -83,8 +83,8 @@ export interface ScopePaths {
 }
 
 /**
- * An action besides the states' transitions: `POST …/actions/<name>`, permission `<entity>.<name>`, a button with a
- * dialog that asks for `input`. What it does stands in the server's rules.
+ * An action besides the states' transitions: `POST …/actions/<name>`, permission `<entity>.<name>`,
+ * a button with a dialog that asks for `input`. What it does stands in the server's rules.
  */
 export interface ActionDef<State extends string = string, Input = z.ZodObject> {
   /** Label of the button. */
@@ -257,8 +257,8 @@ export interface ResourceDef<
     readonly [K in keyof Inputs]: ActionDef<Exclude<NoInfer<State>, '*'>, Inputs[K]>
   }
   /**
-   * PDF documents of a record: name → label of the button. `GET …/<id>/<name>.pdf`; the server's rules
-   * write them. They show the whole record, so reading one needs permission for every field.
+   * PDF documents of a record: name → label of the button. `GET …/<id>/<name>.pdf`; the server's
+   * rules write them. They show the whole record, so reading one needs permission for every field.
    */
   readonly documents?: { readonly [K in Document]: string }
   /** Sets of fields in which no two live rows may agree. */
@@ -315,8 +315,9 @@ export interface Resource<
 export type AnyResource = Resource<string, any, string, string, any, any, any, any, any>
 
 /**
- * Declares an entity. Returns the declaration with its paths filled in; everything else with a default
- * is filled in when the model is compiled. Mistakes the compiler cannot see are found by `checkResources`.
+ * Declares an entity. Returns the declaration with its paths filled in; everything else with a
+ * default is filled in when the model is compiled. Mistakes the compiler cannot see are found by
+ * `checkResources`.
  */
 export function defineResource<
   const Name extends string,

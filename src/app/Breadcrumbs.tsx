@@ -14,7 +14,7 @@ interface Place {
   readonly id: string | undefined
 }
 
-/** Title of a record as far as the page has already loaded it. */
+/** Title of a record if the page has already loaded it. */
 const useTitle = ({ resource, id }: Place): string => {
   const { data } = useQuery({ ...recordQuery(resource, id ?? ''), enabled: false })
   const title = data?.data[resource.title]
@@ -74,7 +74,7 @@ const Trail = (place: Place) => {
   )
 }
 
-/** Where one is: group, list, record. */
+/** The current location: group, list, record. */
 export const Breadcrumbs = () => {
   const { t } = useTranslation()
   const leaf = useMatches({

@@ -5,10 +5,7 @@ import css from './shell.module.css'
 
 const ASK_MS = 15_000
 
-/**
- * Says that nothing can be saved, and asks now and then, so that it goes by itself when there is
- * room again.
- */
+/** Says that nothing can be saved, and polls, so that it disappears once there is room again. */
 export const DiskFull = () => {
   const { t } = useTranslation()
   useEffect(() => {

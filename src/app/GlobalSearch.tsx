@@ -9,7 +9,7 @@ import css from './search.module.css'
 
 const pauseMs = 200
 
-/** The text once typing paused. */
+/** The text, debounced. */
 const usePaused = (text: string): string => {
   const [paused, setPaused] = useState(text)
   useEffect(() => {
@@ -27,7 +27,7 @@ const grouped = (hits: readonly SearchHit[]): [string, SearchHit[]][] => {
 
 /**
  * Search over every entity the person may see: a combobox with the records grouped by entity.
- * `Ctrl+K` goes there.
+ * `Ctrl+K` focuses it.
  */
 export const GlobalSearch = () => {
   const { t } = useTranslation()

@@ -6,8 +6,8 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Loading, PermissionDenied } from '#ui/states.tsx'
 
 /**
- * The one guard: shows a page when the person holds the permission its route states, else the
- * permission-denied view. The server decides all the same.
+ * The only guard: shows a page if the person holds the permission of its route, otherwise the
+ * permission-denied view. The server enforces it anyway.
  */
 export const Guard = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation()

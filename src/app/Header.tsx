@@ -21,7 +21,7 @@ import { TopProgress } from './TopProgress.tsx'
 import css from './shell.module.css'
 
 const bellAfterMs = 4000
-/** After what the person came for has loaded. */
+/** Loads after the page's content. */
 const Bell = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, bellAfterMs))
   return { default: (await retryImport(() => import('#screens/notices/Bell.tsx'))).Bell }
@@ -35,7 +35,7 @@ const initials = (name: string): string =>
     .map((part) => part.charAt(0).toUpperCase())
     .join('')
 
-/** Flips light and dark. */
+/** Toggles light and dark. */
 export const ThemeToggle = () => {
   const { t } = useTranslation()
   const { colorScheme } = useMantineColorScheme()
@@ -105,7 +105,7 @@ const UserMenu = () => {
   )
 }
 
-/** Top of every page: the product, the search over everything, theme and person. */
+/** Header of every page: the product, the global search, theme and person. */
 export const Header = ({ onOpenNavigation }: { readonly onOpenNavigation: () => void }) => {
   const { t } = useTranslation()
   return (

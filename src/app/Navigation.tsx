@@ -15,7 +15,7 @@ import type { NavigationState } from './useNavigation.ts'
 import { useNavigationTree } from './useNavigationTree.ts'
 import css from './shell.module.css'
 
-/** Escape closes the drawer; it takes the focus while it is open. */
+/** Escape closes the drawer; it has the focus while open. */
 const useDrawer = ({ drawer, close }: NavigationState) => {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -44,7 +44,7 @@ const closedSections = (): readonly string[] => {
   }
 }
 
-/** Headings that are closed, kept on this device. */
+/** Collapsed headings, stored on this device. */
 const useClosed = () => {
   const [closed, setClosed] = useState(closedSections)
   const toggle = (key: string) =>
@@ -62,7 +62,7 @@ const useClosed = () => {
 
 const active = { className: css.active ?? '' }
 
-/** A link of the navigation: to the list of a resource, or to any address. */
+/** A link of the navigation: to the list of a resource, or to any URL. */
 const Place = ({ entry, folded }: { readonly entry: Entry; readonly folded: boolean }) => {
   const Icon = iconOf(entry.icon)
   const [path = '', query = ''] = entry.route.split(/\?(.*)/s)
@@ -77,7 +77,7 @@ const Place = ({ entry, folded }: { readonly entry: Entry; readonly folded: bool
       <span className={css.label}>{entry.label}</span>
     </>
   )
-  // The router's types know each path; a stored menu names one at run time.
+  // The router's types know each path; a stored menu provides one at run time.
   return entry.resource ? (
     <ResourceLink resource={entry.resource} target={{ page: 'list' }} {...rest}>
       {inside}
@@ -142,7 +142,7 @@ const Group = ({
 }
 
 /**
- * The main navigation: generated from the model, changed by the stored menus, cut down to what the
+ * The main navigation: generated from the model, changed by the stored menus, limited to what the
  * person may open.
  */
 export const Navigation = ({ state }: { readonly state: NavigationState }) => {
@@ -152,7 +152,7 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
   const ref = useDrawer(state)
   const folded = state.folded && !state.drawer
   const router = useRouter()
-  // By an event and not by state: another page is no reason to draw all places again.
+  // By an event instead of state: another page must not render all links again.
   useEffect(() => {
     const show = () =>
       ref.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' })

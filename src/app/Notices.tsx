@@ -14,10 +14,7 @@ const watchNetwork = (fn: () => void) => {
 
 const DiskFull = lazy(() => import('./DiskFull.tsx').then((m) => ({ default: m.DiskFull })))
 
-/**
- * What everybody on the page should know: that the connection is gone, or that the server's disk is
- * full.
- */
+/** Notices for everyone on the page: the connection is lost, or the server's disk is full. */
 export const Notices = () => {
   const { t } = useTranslation()
   const full = useDiskFull()

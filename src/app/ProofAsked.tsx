@@ -3,7 +3,7 @@ import { provideProof } from '#data/proof.ts'
 
 const Prove = lazy(async () => ({ default: (await import('./Prove.tsx')).Prove }))
 
-/** Asks for a proof of who one is where a call needs it; the page behind stays as it is. */
+/** Asks for a proof of identity when a call needs it; the page behind stays unchanged. */
 export const ProofAsked = () => {
   const [end, setEnd] = useState<(proven: boolean) => void>()
   useEffect(() => {

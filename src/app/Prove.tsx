@@ -21,7 +21,7 @@ interface Proof {
   readonly onDone: (proven: boolean) => void
 }
 
-/** One value that proves it: the password, or a code of six digits. */
+/** One value as proof: the password, or a six-digit code. */
 const ValueForm = ({
   field,
   label,
@@ -48,7 +48,7 @@ const ValueForm = ({
       className={css.form}
       noValidate
       onSubmit={(e: FormEvent<HTMLFormElement>) => {
-        // The dialog may lie over a form whose saving asked for it.
+        // The dialog may be open over a form whose save requested it.
         e.stopPropagation()
         form.onSubmit(e)
       }}
@@ -80,7 +80,7 @@ const ValueForm = ({
   )
 }
 
-/** A code by e-mail: first it is sent, then entered. */
+/** A code by e-mail: sent first, then entered. */
 const ByMail = ({ email, onDone }: Proof & { readonly email: string }) => {
   const { t } = useTranslation()
   const [sent, setSent] = useState(0)
@@ -130,7 +130,7 @@ const ByMail = ({ email, onDone }: Proof & { readonly email: string }) => {
 
 const load = () => import('#screens/shared/identityFlow.ts')
 
-/** Signing in at the identity service once more. */
+/** Re-authentication at the identity service. */
 const ByIdentity = ({ onDone }: Proof) => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState<Provider>()
@@ -142,7 +142,7 @@ const ByIdentity = ({ onDone }: Proof) => {
       await proveIdentity({ idToken: await (await load()).confirmed(provider) })
       onDone(true)
     } catch (failed) {
-      // A second attempt has taken the place of this one, and is still open.
+      // A second attempt has replaced this one and is still open.
       if (isProblem(failed) && failed.code === 'identity/cancelled-popup-request') return
       setError(sentence(failed, t))
     }
@@ -161,7 +161,7 @@ const ByIdentity = ({ onDone }: Proof) => {
 }
 
 /**
- * Asks for a proof of who one is, by what the account has; then the call that needed it continues.
+ * Asks for a proof of identity by a method of the account; then the call that needed it continues.
  */
 export const Prove = ({ onDone }: Proof) => {
   const { t } = useTranslation()

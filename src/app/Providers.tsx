@@ -7,9 +7,9 @@ import { modeManager, storedMode } from '#ui/themeMode.ts'
 const manager = modeManager()
 
 /**
- * What every page stands on: theme, colour scheme and query cache. Mantine writes all its variables
- * at run time, which saves sending them as a sheet. `nonce` is set on the style elements made at
- * run time.
+ * Providers of every page: theme, colour scheme and query cache. Mantine generates its variables at
+ * run time, which saves sending them as a stylesheet. `nonce` is set on the generated style
+ * elements.
  */
 export const Providers = ({
   queryClient,

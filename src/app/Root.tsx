@@ -9,11 +9,11 @@ import { useTranslation } from '#ui/i18n.ts'
 
 /**
  * The language alone decides the direction; Mantine's own provider also watches the document, which
- * is bytes of the first load.
+ * adds bytes to the first load.
  */
 const stays = () => {}
 
-/** Around every page: questions, toasts, and what follows from the session's end in any tab. */
+/** Wraps every page: confirmations, toasts, and handling of the session's end in any tab. */
 export const Root = () => {
   const router = useRouter()
   const client = useQueryClient()
@@ -29,8 +29,7 @@ export const Root = () => {
       }),
     [client, router],
   )
-  // Another language draws every page anew, so that nothing remembered speaks the old one or opens
-  // to its side.
+  // Another language remounts every page, so that no memoised text or direction is stale.
   return (
     <DirectionContext
       key={i18n.language}

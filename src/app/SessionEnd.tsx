@@ -4,8 +4,7 @@ import { useExpired } from '#data/session.ts'
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }))
 
 /**
- * Opens sign-in in place when the server no longer knows the session; the page behind stays as it
- * is.
+ * Opens the sign-in dialog when the server rejects the session; the page behind stays unchanged.
  */
 export const SessionEnd = () =>
   useExpired() ? (

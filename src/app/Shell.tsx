@@ -18,15 +18,15 @@ import css from './shell.module.css'
 
 const Waiting = lazy(() => import('./Waiting.tsx').then((m) => ({ default: m.Waiting })))
 
-/** Follows live changes while the shell is on screen. */
+/** Follows live changes while the shell is mounted. */
 const useLiveChanges = (on: boolean): void => {
   const client = useQueryClient()
   useEffect(() => (on ? followEvents(client) : undefined), [client, on])
 }
 
 /**
- * On a new page the reading position of assistive technology is its content; not on the first, nor
- * where a page already took the focus.
+ * Moves the focus to the content of a new page for assistive technology; not on the first page, nor
+ * if a page already took the focus.
  */
 const useFocusOnPageChange = () => {
   const main = useRef<HTMLElement>(null)
@@ -79,8 +79,8 @@ const Frame = () => {
   )
 }
 
-// What the person chose decides wherever they sign in; once, because a choice made on this page is
-// ahead of its storing.
+// The person's stored choice applies wherever they sign in; once, because a choice on this page is
+// applied before it is stored.
 let spoken: string | null | undefined
 
 const Content = () => {

@@ -11,8 +11,8 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 
 /**
- * Sign-in over the page one was on. Somebody else signing in there must not see it, so the page
- * starts afresh for them.
+ * Sign-in over the current page. Another person who signs in must not see it, so the page reloads
+ * for them.
  */
 export const SignInAgain = () => {
   const { t } = useTranslation()

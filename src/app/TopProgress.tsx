@@ -3,10 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useTranslation } from '#ui/i18n.ts'
 import css from './shell.module.css'
 
-/**
- * A thin line while a page or its data load; what is quicker than a fifth of a second never shows
- * it.
- */
+/** A thin line while a page or its data load; only shown after a fifth of a second. */
 export const TopProgress = () => {
   const { t } = useTranslation()
   const moving = useRouterState({ select: (s) => s.isLoading })

@@ -8,8 +8,8 @@ const TwoFactor = lazy(() =>
 )
 
 /**
- * What somebody sees who may not work yet, with what they can do about it: ask for the link again,
- * set up the second factor.
+ * Shown to people who may not work yet, with what they can do: request the link again, set up the
+ * second factor.
  */
 export const Waiting = (props: { readonly me: Me; readonly onCheck: () => void }) => {
   const { waitingFor } = props.me

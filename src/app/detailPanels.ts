@@ -1,7 +1,4 @@
-/**
- * Which pieces of the application belong on the pages of which records; loaded with the first
- * record that is opened.
- */
+/** Application components on the detail pages of records; loaded with the first opened record. */
 import { lazy } from 'react'
 import type { CollectionName, PermissionKey } from '#schemas/names.ts'
 import type { DetailPanel } from '#engine/detail/panels.ts'

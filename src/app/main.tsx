@@ -14,7 +14,7 @@ import { registerPushWorker } from './pushWorker.ts'
 import { createQueryClient } from './queryClient.ts'
 import { createAppRouter } from './router.tsx'
 
-// Before the first paint of ours, so that nobody who chose dark sees white.
+// Before our first paint, so that dark mode never flashes white.
 document.documentElement.setAttribute('data-mantine-color-scheme', storedMode())
 
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
@@ -30,10 +30,9 @@ provideSentences(sentence)
 provideDetailPanels(() => import('./detailPanels.ts').then((m) => m.panels))
 provideRules(() => import('#schemas/index.ts').then((m) => m.resources))
 
-// No await at the top of the module: a lazy screen that shares a chunk with it would wait for
-// itself.
+// No top-level await: a lazy screen that shares a chunk with this module would wait for itself.
 const start = async (): Promise<void> => {
-  // The catalogue and the first screen's code load side by side.
+  // The catalogue and the first screen's code load in parallel.
   await Promise.all([startI18n(), router.load().catch(() => undefined)])
   const root = createRoot(element)
   const draw = (turn = 0) =>

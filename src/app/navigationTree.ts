@@ -5,15 +5,15 @@
 import { headingKey } from '#model/navigation.ts'
 import type { ResourceModel } from '#model/types.ts'
 
-/** A place one can go to. */
+/** A navigation target. */
 export interface Entry {
-  /** Name of the entity or screen; a stored menu of this key replaces the entry. */
+  /** Name of the entity or screen; a stored menu with this key replaces the entry. */
   readonly key: string
   readonly label: string
-  /** Address within the application. */
+  /** Path within the application. */
   readonly route: string
   readonly icon: string
-  /** List of this resource: the entry stays current on its records too. */
+  /** List of this resource: the entry also stays current on its records. */
   readonly resource?: ResourceModel
 }
 /** Entries under a heading; the first section has none. */
@@ -24,12 +24,12 @@ export interface Section {
   readonly entries: readonly Entry[]
 }
 
-/** An entry as it comes from the schemas, and the heading it stands under. */
+/** An entry generated from the schemas, and its heading. */
 export interface Generated extends Entry {
   readonly group: string
 }
 
-/** A stored menu, as the server answers it; of a hidden one only the key is known. */
+/** A stored menu as returned by the server; for a hidden one only the key is known. */
 export interface Override {
   readonly key: string
   readonly hidden: boolean
@@ -41,7 +41,7 @@ export interface Override {
 }
 
 /**
- * Generated places are ten apart, so that a stored position of 15 falls between the first and the
+ * Generated entries are ten apart, so that a stored position of 15 falls between the first and the
  * second.
  */
 const STEP = 10
@@ -64,10 +64,11 @@ interface Draft {
 }
 
 /**
- * The sections of the navigation. A stored menu whose key is that of an entry or a heading (`hotel`, `dashboard`, `stays`)
- * replaces its label, icon, heading, place and address; another key adds an entry, or without a route a heading. Position 0
- * keeps the usual place, the end for what is new. `open` tells whether the person may open an address; what they may not is
- * left out, and so are headings with nothing under them.
+ * The sections of the navigation. A stored menu whose key is that of an entry or a heading
+ * (`hotel`, `dashboard`, `stays`) replaces its label, icon, heading, position and URL; another key
+ * adds an entry, or without a route a heading. Position 0 keeps the default position, which is the
+ * end for a new one. `open` returns whether the person may open a URL; forbidden entries are left
+ * out, and so are empty headings.
  */
 export const buildNavigation = (
   generated: readonly Generated[],
@@ -112,7 +113,7 @@ export const buildNavigation = (
     Object.assign(known.item, { label: o.label ?? known.item.label, icon: o.icon ?? null })
     if (o.position) known.position = o.position
   }
-  // Under an entry is under its heading.
+  // A parent that is an entry means that entry's heading.
   const targetOf = (parent: string | null | undefined): Placed<Draft> | undefined =>
     !parent
       ? undefined

@@ -1,6 +1,6 @@
 /**
- * The path to go to after signing in, when it is one of this origin's main pages; undefined for anything else
- * (another site, a scheme, an `/auth/` page).
+ * The path to open after sign-in, if it is one of this origin's main pages; undefined for anything
+ * else (another site, a scheme, an `/auth/` page).
  */
 export const samePagePath = (
   next: string | undefined,

@@ -2,13 +2,14 @@ import { t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 
 /**
- * A screen's code that cannot be loaded is nearly always a new deployment with an old tab open: says so and offers to
- * reload. The event is not cancelled, so the error reaches the screen that needed the code.
+ * A screen whose code cannot be loaded nearly always means a new deployment with an old tab open:
+ * says so and offers a reload. The event is not cancelled, so the error reaches the screen that
+ * needed the code.
  */
 export const watchPreloadErrors = (): void => {
   let told = false
   window.addEventListener('vite:preloadError', () => {
-    // Once: the toast has code of its own, which may be just as missing.
+    // Once: the toast has its own code, which may be missing too.
     if (told) return
     told = true
     toast.info({

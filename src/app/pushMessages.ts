@@ -3,7 +3,7 @@ import { noBody } from '#model/notices.ts'
 import { sentence, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 
-/** What the worker hands to a page. */
+/** A message from the worker to a page. */
 interface Handed {
   readonly type: string
   readonly title?: unknown
@@ -15,14 +15,14 @@ interface Handed {
 
 const isHanded = (value: unknown): value is Handed =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-/** Too late: the worker has found another way. */
+/** Too late: the worker already showed it another way. */
 const isLate = ({ until }: Handed): boolean => typeof until === 'number' && Date.now() > until
 const isOwnPath = (value: unknown): value is string =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value)
 
 /**
- * Shows a message of the worker as a toast, or goes where a notification of the system leads; says
- * to the worker that it was taken.
+ * Shows a message of the worker as a toast, or opens the target of a system notification; confirms
+ * to the worker that it was handled.
  */
 export const onPushMessage = (
   { data, ports }: MessageEvent<unknown>,
@@ -51,12 +51,12 @@ export const onPushMessage = (
   ) {
     return
   }
-  // A page that is being left or lies behind another may still look visible to the worker, but
-  // paints no more.
+  // A page that is unloading or hidden behind another may still look visible to the worker, but no
+  // longer paints.
   requestAnimationFrame(() => {
     if (isLate(data)) return
     taken()
-    // It was meant for somebody who has signed out.
+    // Addressed to a person who has signed out.
     if (storedTokens()) show({ title, body, link }, open)
   })
 }

@@ -1,6 +1,6 @@
 import { onSessionChange } from '#data/session.ts'
 
-// The key of `#data/push/mark.ts`, whose code is nothing for the first load.
+// The key of `#data/push/mark.ts`, whose code must not be part of the first load.
 const lookAfter = (why: 'start' | 'session'): void => {
   if (localStorage.getItem('pushDevice')) {
     void import('#data/push/device.ts').then(
@@ -11,8 +11,8 @@ const lookAfter = (why: 'start' | 'session'): void => {
 }
 
 /**
- * Registers the push worker at the site root. It does nothing without configuration; a failure is logged and nothing else
- * happens. What the worker hands to this page is shown; `open` goes to a page.
+ * Registers the push worker at the site root. Does nothing without configuration; a failure is only
+ * logged. Messages from the worker are shown; `open` navigates to a page.
  */
 export const registerPushWorker = async (open: (path: string) => void): Promise<void> => {
   try {

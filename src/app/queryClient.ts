@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { isProblem } from '#data/problem.ts'
 
 /**
- * The query cache of a page. The API client itself repeats calls that got no answer; here only a
- * server that is busy for a moment is asked again.
+ * The query cache of a page. The API client itself retries calls without a response; here only a
+ * temporarily busy server is retried.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

@@ -2,7 +2,7 @@ import { IconMessages, IconShield } from '@tabler/icons-react'
 import type { CollectionName, PermissionKey } from '#schemas/names.ts'
 import { provideRelatedScreens, type RelatedScreen } from '#engine/relatedScreens.ts'
 
-/** Which bespoke screens belong to which records. */
+/** Which custom screens belong to which records. */
 const screens: readonly RelatedScreen<CollectionName, PermissionKey>[] = [
   {
     collection: 'user-roles',

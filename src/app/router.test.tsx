@@ -38,7 +38,7 @@ const me = (permissions: string[]): Me => ({
   organisation: { name: 'Marketplace', currency: 'EUR', timeZone: 'Europe/Lisbon' },
 })
 
-/** What the server answers, by path; everything else is an empty list. */
+/** Responses of the server by path; everything else is an empty list. */
 let answers: Record<string, (request: RequestInit) => Response | Promise<Response>>
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
@@ -73,14 +73,14 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Starts the application at an address, as a fresh page would. */
+/** Starts the application at a URL, like a fresh page. */
 const start = async (
   address: string,
   session?: string,
   ready: () => unknown = () => expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1),
 ): Promise<ReturnType<typeof createAppRouter>> => {
   if (session) localStorage.setItem('authTokens', session)
-  // Modules are fresh for each test, and with them the loaded language.
+  // Modules are reset for each test, including the loaded language.
   await (await import('#ui/i18n.ts')).startI18n('en')
   const { createAppRouter: create } = await import('./router.tsx')
   const queryClient = createQueryClient()
@@ -188,7 +188,7 @@ test('an expired session opens sign-in in place, and the page continues after it
     'authTokens',
     JSON.stringify({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' }),
   )
-  // Modules are fresh for each test, and with them the loaded language.
+  // Modules are reset for each test, including the loaded language.
   await (await import('#ui/i18n.ts')).startI18n('en')
   const { createAppRouter: create } = await import('./router.tsx')
   const queryClient = createQueryClient()

@@ -1,6 +1,4 @@
-/**
- * Every address of the application: the fixed ones of the product, and the pages of the entities.
- */
+/** Every URL of the application: the product's fixed ones, and the pages of the entities. */
 import {
   createRootRouteWithContext,
   createRoute,
@@ -38,7 +36,7 @@ const idOf = (v: unknown): string | undefined =>
 
 const root = createRootRouteWithContext<Context>()({ component: Root, staticData: open('') })
 
-// The product fixes it: asked once, when the application starts.
+// Fixed by the product: read once, when the application starts.
 const signedInAtStart = storedTokens() !== null
 const start = createRoute({
   getParentRoute: () => root,
@@ -222,7 +220,7 @@ const notFound = createRoute({
   component: lazyRouteComponent(() => import('#screens/errors/NotFound.tsx'), 'NotFound'),
 })
 
-/** Pages of entities that are more than their generated ones. */
+/** Custom pages that replace generated ones. */
 const replaced: Replacements<CollectionName> = {
   notifications: {
     create: lazyRouteComponent(() => import('#screens/compose/Compose.tsx'), 'Compose'),

@@ -1,4 +1,4 @@
-/** Only in the dev server: what happens on an open page when a schema is saved. */
+/** Dev server only: updates an open page when a schema is saved. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ViteHotContext } from 'vite/types/hot.js'
 import type { Resources } from '#schemas/index.ts'
@@ -7,7 +7,7 @@ import { meQuery } from '#data/queries.ts'
 import { provideRules } from '#data/declarations.ts'
 import type { Model } from '#model/types.ts'
 
-/** What the routes are made of: when it changes, the router of the page no longer fits. */
+/** The inputs of the routes: when they change, the page's router is outdated. */
 const addresses = ({ resources }: Model): string =>
   JSON.stringify(
     resources.map((r) => [r.entity, r.collection, r.path, r.createPath, r.appendOnly, r.label]),
@@ -15,10 +15,11 @@ const addresses = ({ resources }: Model): string =>
 const keys = ({ resources }: Model): string[] => resources.flatMap((r) => keysOf(r))
 
 /**
- * Draws the page anew, where it stands, when a saved schema has arrived (`model`, from `src/engine/resource.ts`), and
- * asks the server for its data again when the API of that schema runs (`api`, from `src/cli/dev/serveApi.ts`).
+ * Renders the page again in place when a saved schema has arrived (`model`, from
+ * `src/engine/resource.ts`), and refetches the server's data when the API of that schema runs
+ * (`api`, from `src/cli/dev/serveApi.ts`).
  *
- * @param draw Draws the whole page; another `turn` forgets what pages remember.
+ * @param draw Renders the whole page; a new `turn` resets what pages remember.
  */
 export const drawSavedSchemas = ({
   hot,
@@ -37,8 +38,7 @@ export const drawSavedSchemas = ({
     provideRules(() =>
       import(/* @vite-ignore */ rules).then((m: { resources: Resources }) => m.resources),
     )
-    // Only the API of the new schema can say who may read a new field; whoever writes it sees it
-    // meanwhile.
+    // Only the API of the new schema knows who may read a new field; its author sees it meanwhile.
     const known = new Set(keys(before))
     const added = keys(model).filter((key) => !known.has(key))
     queryClient.setQueryData(

@@ -1,12 +1,12 @@
-/** What every route of the application states; the guard of the shell reads it. */
+/** Static data of every route; the guard of the shell reads it. */
 import type { PermissionKey } from '#schemas/names.ts'
 import type { PageKind } from '#engine/routes.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Permission key, or null where a session (or none, outside the shell) is enough. */
+    /** Permission key, or null if a session (or none, outside the shell) is enough. */
     permission: PermissionKey | null
-    /** Name of the page in the catalogue, or a label of the schemas. */
+    /** Catalogue key of the page's name, or a label of the schemas. */
     label: string
     /** API collection of a generated page. */
     resource?: string

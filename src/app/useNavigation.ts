@@ -4,7 +4,8 @@ import { useRouter } from '@tanstack/react-router'
 const KEY = 'navigation'
 
 /**
- * State of the navigation: folded to icons (kept on this device), or open as a drawer on a phone.
+ * State of the navigation: collapsed to icons (stored on this device), or open as a drawer on a
+ * phone.
  */
 export interface NavigationState {
   readonly folded: boolean

@@ -10,8 +10,7 @@ import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { buildNavigation, type Generated, type Override, type Section } from './navigationTree.ts'
 
 /**
- * Screens that are not lists of an entity, where the application has them; the label is their
- * route's.
+ * Screens that are not entity lists, if the application has them; their routes define the labels.
  */
 const screens = [
   { key: 'dashboard', route: '/dashboard', group: '', icon: 'dashboard' },
@@ -21,13 +20,11 @@ const screens = [
   { key: 'settings', route: '/settings', group: 'Settings', icon: 'settings' },
 ] as const satisfies readonly { readonly key: ScreenKey; readonly [more: string]: string }[]
 
-/** Stored menus are asked for so often where no event tells of a change. */
+/** Polling interval of stored menus when no live events arrive. */
 const EVERY_MS = 10_000
 const KEPT = 'navigation.menus'
 
-/**
- * What was known at the last visit, so that the navigation does not change while one looks at it.
- */
+/** The navigation of the last visit, so that it does not change while the person looks at it. */
 const keptFor = (account: string): { readonly data: readonly Override[] } | undefined => {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as {
@@ -45,7 +42,7 @@ const keep = (account: string, data: readonly Override[]): void => {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ account, data }))
   } catch {
-    /* only the first picture of the next visit depends on it */
+    /* only the first paint of the next visit depends on it */
   }
 }
 
@@ -53,7 +50,7 @@ const useOverrides = (): readonly Override[] | undefined => {
   const { account } = useMe()
   const told = useCan()('menu.list')
   const { data } = useQuery({
-    // Beside the lists of menus: an event of one asks for this again too.
+    // Next to the lists of menus: an event of one also refreshes this.
     queryKey: [...keys.collection('menus'), 'navigation', account.id],
     queryFn: async ({ signal }) => {
       const answer = await get<{ readonly data: readonly Override[] }>('/api/navigation', {
@@ -81,7 +78,7 @@ export const useNavigationTree = (): readonly Section[] => {
   const can = useCan()
   const overrides = useOverrides() ?? NONE
   return useMemo(() => {
-    /** The page an address leads to; undefined where there is none. */
+    /** The page of a URL; undefined if there is none. */
     const pageOf = (route: string): AnyRoute | undefined => {
       const [matched, , found] = router.getMatchedRoutes(route.replace(/[?#].*$/s, ''))
       const leaf = found ?? matched.at(-1)

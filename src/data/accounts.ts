@@ -1,4 +1,4 @@
-/** Signing in and out, and what belongs to it. All throw `ApiProblem`. */
+/** Sign-in, sign-out and related calls. All throw `ApiProblem`. */
 import { call } from './api.ts'
 import { dropTokens, keepTokens } from './session.ts'
 
@@ -11,7 +11,7 @@ type SignInAnswer = SignedIn | { readonly twoFactor: true; readonly challenge: s
 const post = async <T>(path: string, body: unknown): Promise<T> =>
   (await call<T>(`/api/auth/${path}`, { method: 'POST', body, anonymous: true })).body
 
-// A session lives 12 hours from its last use; the server's word counts, this is only for answers
+// A session lives 12 hours from its last use. The server's value wins; this is only for responses
 // without one.
 const assumedLifeMs = 12 * 3_600_000
 const keep = (answer: SignedIn): void =>
@@ -20,7 +20,7 @@ const keep = (answer: SignedIn): void =>
     expiresAt: answer.expiresAt ?? new Date(Date.now() + assumedLifeMs).toISOString(),
   })
 
-/** Signs in; returns a challenge when a second factor is needed, else undefined. */
+/** Signs in; returns a challenge if a second factor is needed, otherwise undefined. */
 export const signIn = async (email: string, password: string): Promise<string | undefined> => {
   const answer = await post<SignInAnswer>('sign-in/email', { email, password })
   if ('challenge' in answer) return answer.challenge
@@ -28,7 +28,7 @@ export const signIn = async (email: string, password: string): Promise<string | 
   return undefined
 }
 
-/** Second step of signing in, with a code of the app or one of the backup codes. */
+/** Second step of sign-in, with a code of the authenticator app or a backup code. */
 export const verifySecondFactor = async (challenge: string, code: string): Promise<void> =>
   keep(
     await post<SignedIn>(
@@ -38,13 +38,13 @@ export const verifySecondFactor = async (challenge: string, code: string): Promi
   )
 
 /**
- * Creates an account, which works once its address is proven and then waits for approval. The
- * answer is the same where there is one already.
+ * Creates an account, which works once its address is verified and then waits for approval. The
+ * response is the same if the account already exists.
  */
 export const signUp = (name: string, email: string, password: string): Promise<void> =>
   post('sign-up/email', { name, email, password })
 
-/** Ends the session here and, where it can be reached, on the server. */
+/** Ends the session locally and, if reachable, on the server. */
 export const signOut = async (): Promise<void> => {
   await call('/api/auth/sign-out', { method: 'POST', anonymous: true, timeoutMs: 5000 }).catch(
     () => undefined,
@@ -52,17 +52,17 @@ export const signOut = async (): Promise<void> => {
   dropTokens()
 }
 
-/** Sends a link to choose a new password, if there is such an account. */
+/** Mails a link to choose a new password, if the account exists. */
 export const forgetPassword = (email: string): Promise<void> => post('forget-password', { email })
 /** Sets a new password with the token of the mailed link. */
 export const resetPassword = (token: string, password: string): Promise<void> =>
   post('reset-password', { token, password })
-/** Mails a person the link where they choose a password, again. */
+/** Mails a person the link to choose a password, again. */
 export const invitePerson = async (person: string): Promise<void> =>
   void (await call('/api/auth/invite', { method: 'POST', body: { person } }))
 /**
- * Proves the address with the token of the mailed link. Where nobody is signed in with the account, its password must
- * come along (401 `sign_in_first`). Returns whether that signed in.
+ * Verifies the address with the token of the mailed link. If nobody is signed in to the account,
+ * its password is required too (401 `sign_in_first`). Returns whether that signed the person in.
  */
 export const verifyEmail = async (token: string, password?: string): Promise<boolean> => {
   const answer = await post<SignInAnswer | undefined>('verify-email', { token, password })
@@ -71,18 +71,18 @@ export const verifyEmail = async (token: string, password?: string): Promise<boo
   return true
 }
 
-/** Mails the link that proves the own address, again. */
+/** Mails the verification link of the person's own address again. */
 export const sendVerification = (): Promise<void> => post('send-verification-email', {})
 
-/** By what one can prove who one is. */
+/** Methods to prove an identity. */
 export type ProofMethod = 'code' | 'password' | 'identity' | 'email'
-/** The ways this account has, the preferred one first. */
+/** The methods available to this account, the preferred one first. */
 export const proofMethods = async (signal?: AbortSignal): Promise<readonly ProofMethod[]> =>
   (await call<{ methods: readonly ProofMethod[] }>('/api/auth/prove', signal ? { signal } : {}))
     .body.methods
-/** Mails the code that proves who one is. */
+/** Mails the code that proves the person's identity. */
 export const mailProof = (): Promise<void> => post('prove/email', {})
-/** Proves who one is, for calls that need it. */
+/** Proves the person's identity, for calls that need it. */
 export const proveIdentity = (
   by:
     | { readonly password: string }
@@ -91,7 +91,7 @@ export const proveIdentity = (
     | { readonly idToken: string },
 ): Promise<void> => post('prove', by)
 
-/** What a password needs, and whether accounts may be created. */
+/** Password requirements, and whether registration is open. */
 export interface Policy {
   readonly minPasswordLength: number
   readonly registration: boolean

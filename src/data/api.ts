@@ -1,4 +1,4 @@
-/** The browser's one door to the server. */
+/** The browser's only access to the server. */
 import { appConfig } from './config.ts'
 import { noteDisk } from './disk.ts'
 import { ApiProblem, problemOf } from './problem.ts'
@@ -9,35 +9,35 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 export interface CallOptions {
   readonly method?: Method
-  /** A value sent as JSON, or a form sent as it is. */
+  /** Sent as JSON, or a form sent as it is. */
   readonly body?: unknown
   readonly query?: URLSearchParams | Readonly<Record<string, string | number | undefined>>
-  /** Version the change builds on; sent as `If-Match`. */
+  /** Version the change is based on; sent as `If-Match`. */
   readonly ifMatch?: number
   /**
-   * Key under which a repeated write has one effect; default: a fresh one per call. Pass your own
-   * to try again later.
+   * Idempotency key: a repeated write has one effect; default: a fresh one per call. Pass your own
+   * to retry later.
    */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
   /** Default 30,000; 60,000 on phones. */
   readonly timeoutMs?: number
-  /** Answer 401 to the caller instead of opening sign-in in place (the accounts' own calls). */
+  /** Return a 401 to the caller instead of opening the sign-in dialog (the accounts' own calls). */
   readonly anonymous?: boolean
   readonly accept?: string
 }
 
-/** A successful answer. */
+/** A successful response. */
 export interface Answer<T> {
   readonly status: number
   /** Parsed JSON; undefined when there is none (204). */
   readonly body: T
   readonly headers: Headers
-  /** Names the operation for undo. */
+  /** Identifies the operation for undo. */
   readonly operationId: string | undefined
 }
 
-/** A random key, also where the page is not a secure context. */
+/** A random key, also available outside secure contexts. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>
     b.toString(16).padStart(2, '0'),
@@ -48,7 +48,7 @@ const defaultTimeoutMs = () =>
   typeof navigator !== 'undefined' && /Mobi|Android/i.test(navigator.userAgent) ? 60_000 : 30_000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Address of an API path (`/api/hotels`) with its query. */
+/** URL of an API path (`/api/hotels`) with its query. */
 export const apiUrl = (path: string, query?: CallOptions['query']): string => {
   const params =
     query instanceof URLSearchParams
@@ -75,7 +75,7 @@ const request = (options: CallOptions, key: string | undefined): RequestInit => 
   return { ...request, body: JSON.stringify(options.body) }
 }
 
-/** One attempt; a failure without an answer becomes a problem with status 0. */
+/** One attempt; a failure without a response becomes a problem with status 0. */
 const attempt = async (
   url: string,
   options: CallOptions,
@@ -99,9 +99,11 @@ const attempt = async (
 }
 
 /**
- * Sends a call and answers the raw response of a success. Writes carry one idempotency key through all attempts, so
- * that a retry after a lost answer has no second effect. Throws `ApiProblem`.
- * A 401 opens sign-in in place, and the call continues once the session is renewed; so it does after a proof that the server asks for.
+ * Sends a call and returns the raw response of a success. Writes carry one idempotency key through
+ * all attempts, so that a retry after a lost response has no second effect. Throws `ApiProblem`.
+ *
+ * A 401 opens the sign-in dialog, and the call continues once the session is renewed; likewise
+ * after a proof the server requires.
  */
 export const send = async (path: string, options: CallOptions = {}): Promise<Response> => {
   const url = apiUrl(path, options.query)
@@ -122,7 +124,7 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
     noteDisk(response.headers)
     if (response.ok) return response
     if (response.status === 401 && !options.anonymous && storedTokens()) {
-      // What was asked with a token that has been exchanged meanwhile is asked again.
+      // A call with a token replaced meanwhile is sent again.
       if (storedTokens()?.token === token) sessionExpired()
       if (!isExpired() || (await renewal(options.signal))) {
         tries = -1
@@ -139,8 +141,8 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
 }
 
 /**
- * Sends a call and answers its JSON with the facts in its headers. What concerns records kept
- * elsewhere is answered there.
+ * Sends a call and returns its JSON with the facts in its headers. Calls about records kept
+ * elsewhere are handled there.
  */
 export const call = async <T = unknown>(
   path: string,
@@ -159,7 +161,7 @@ export const call = async <T = unknown>(
   }
 }
 
-/** Reads JSON from the server. */
+/** Fetches JSON from the server. */
 export const get = async <T>(
   path: string,
   options: Omit<CallOptions, 'method' | 'body'> = {},

@@ -1,6 +1,6 @@
 import type { Narrowed } from '#model/documents/narrow.ts'
 
-/** The Firebase project of this installation, as its page knows it. */
+/** The Firebase project of this installation, as configured for the page. */
 export interface FirebaseProject {
   readonly apiKey: string
   readonly projectId: string
@@ -9,13 +9,13 @@ export interface FirebaseProject {
   readonly messagingSenderId?: string
   readonly appId?: string
   readonly vapidKey?: string
-  /** What it takes over from our own server. */
+  /** Services it provides instead of our own server. */
   readonly services: readonly ('identity' | 'files' | 'push' | 'documents')[]
   readonly identity: {
     readonly providers: readonly ('google' | 'facebook' | 'github' | 'twitter' | 'password')[]
     readonly cookiePath?: string
   }
-  /** Collections, and those of them whose pages follow changes as they happen. */
+  /** Collections, and those whose pages follow changes live. */
   readonly documents: { readonly resources: readonly string[]; readonly live: readonly string[] }
   /** Origins of emulators in place of Google's. */
   readonly emulators: {
@@ -27,14 +27,14 @@ export interface FirebaseProject {
 
 /** The public part of the server's configuration, inlined into the page. */
 export interface AppConfig {
-  /** Backend base address without a closing slash; empty = the page's own origin. */
+  /** Backend base URL without a trailing slash; empty = the page's own origin. */
   readonly apiBase: string
-  /** People may create accounts. */
+  /** Registration is open. */
   readonly registration: boolean
-  /** Demo accounts exist; the sign-in page names them. */
+  /** Demo accounts exist; the sign-in page lists them. */
   readonly demo: boolean
   readonly firebase?: FirebaseProject
-  /** Collections kept in documents, with what is different in their pages. */
+  /** Collections kept in documents, and how their pages differ. */
   readonly documents?: Readonly<Record<string, Narrowed>>
 }
 
@@ -44,7 +44,7 @@ declare global {
   }
 }
 
-/** The configuration of this page; defaults where the server said nothing. */
+/** The configuration of this page; defaults for anything the server did not set. */
 export const appConfig = (): AppConfig => {
   const given = typeof window === 'undefined' ? undefined : window.__APP_CONFIG__
   return {

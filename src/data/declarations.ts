@@ -4,8 +4,8 @@ type Declarations = Readonly<Record<string, AnyResource>>
 let load: (() => Promise<Declarations>) | undefined
 
 /**
- * Tells forms where the entities' Zod rules are; called once by the composition root, so that they
- * load with the first form and not before.
+ * Registers the loader of the entities' Zod rules; called once by the composition root, so that
+ * they load with the first form.
  */
 export const provideRules = (loader: () => Promise<Declarations>): void => {
   load = loader

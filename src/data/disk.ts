@@ -1,10 +1,10 @@
-/** Whether the server's disk is full, as its last answer said. */
+/** Whether the server's disk is full, according to its last response. */
 import { useSyncExternalStore } from 'react'
 
 let full = false
 const listeners = new Set<() => void>()
 
-/** Takes note of what an answer says. */
+/** Records the disk state of a response. */
 export const noteDisk = (headers: Headers): void => {
   const now = headers.has('X-Disk')
   if (now === full) return
@@ -17,5 +17,5 @@ const watch = (fn: () => void) => {
   return () => void listeners.delete(fn)
 }
 
-/** True while nothing can be saved for lack of room. */
+/** True while nothing can be saved because the disk is full. */
 export const useDiskFull = (): boolean => useSyncExternalStore(watch, () => full)

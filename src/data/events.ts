@@ -1,10 +1,10 @@
 /**
- * Live changes, as pages hear of them. What reads them from the server comes when the browser is
- * idle; see `live/follow.ts`.
+ * Live changes for pages. The code that reads them from the server loads when the browser is idle;
+ * see `live/follow.ts`.
  */
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Somebody changed a record; `changed` names fields, no values. */
+/** Someone changed a record; `changed` has field names without values. */
 export interface LiveEvent {
   readonly collection: string
   readonly id: string
@@ -16,9 +16,9 @@ export interface LiveEvent {
 const heard: Record<string, Set<(data: unknown) => void>> = {}
 
 /**
- * Calls `fn` with the data of every event of a kind, such as `signal`, `ready` each time the
- * connection begins to stand, or `reset` when anything may have changed; returns the function that
- * stops.
+ * Calls `fn` with the data of every event of a kind, such as `signal`, `ready` whenever a
+ * connection is established, or `reset` when anything may have changed; returns an unsubscribe
+ * function.
  */
 export const onEvent = (kind: string, fn: (data: unknown) => void): (() => void) => {
   const mine = (heard[kind] ??= new Set())
@@ -33,15 +33,15 @@ const isLive = (v: unknown): v is LiveEvent =>
   typeof v.collection === 'string' &&
   'id' in v
 
-/** Calls `fn` for every change the person may see; returns the function that stops. */
+/** Calls `fn` for every change the person may see; returns an unsubscribe function. */
 export const onLiveEvent = (fn: (event: LiveEvent) => void): (() => void) =>
   onEvent('change', (data) => {
     if (isLive(data)) fn(data)
   })
 
 /**
- * Follows live events while there is a session: refreshes queries and tells `onLiveEvent` and
- * `onEvent`. Returns the function to stop.
+ * Follows live events while there is a session: refreshes queries and notifies `onLiveEvent` and
+ * `onEvent`. Returns a stop function.
  */
 export const followEvents = (client: QueryClient): (() => void) => {
   let stop: (() => void) | undefined

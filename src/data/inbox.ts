@@ -1,25 +1,25 @@
-/** What the signed-in person was told in the application. */
+/** The signed-in person's notifications in the application. */
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import { call, get } from './api.ts'
 import { keys } from './queries.ts'
 
-/** One notice. `title` and `body` are null where the person may not read what it is about. */
+/** One notification. `title` and `body` are null if the person may not read its subject. */
 export interface Notice {
   readonly id: string
   readonly type: string
   readonly title: string | null
   readonly body: string | null
-  /** A path of the application. */
+  /** A path in the application. */
   readonly link: string | null
-  /** How often it was said since it was last read. */
+  /** How often it was repeated since it was last read. */
   readonly times: number
   readonly at: string
-  /** It fell into the person's quiet hours: it makes no sound. */
+  /** It arrived during the person's quiet hours: it makes no sound. */
   readonly quiet: boolean
   readonly readAt: string | null
 }
 
-/** A page of notices, newest first; `unread` counts up to 100, `next` is a cursor. */
+/** A page of notifications, newest first; `unread` counts up to 100, `next` is a cursor. */
 export interface InboxPage {
   readonly data: readonly Notice[]
   readonly unread: number
@@ -27,7 +27,7 @@ export interface InboxPage {
 }
 export type InboxPages = InfiniteData<InboxPage, string>
 
-/** Named as the live events name it, so that they refresh it. */
+/** Matches the name in live events, so that they refresh it. */
 const key = keys.collection('me/notifications')
 const PAGE = 20
 
@@ -46,11 +46,11 @@ export const inboxQuery = (unread: boolean) =>
     initialPageParam: '',
     getNextPageParam: (last: InboxPage) => last.next,
   })
-/** Key under which all of it is kept. */
+/** Cache key of the whole inbox. */
 export const inboxKey = key
 
 export const markRead = (ids: readonly string[]): Promise<unknown> =>
   call('/api/me/notifications/read', { method: 'POST', body: { ids } })
-/** All up to an instant: what arrived meanwhile was not seen. */
+/** Marks all up to an instant as read: later ones were not seen. */
 export const markAllRead = (until: string): Promise<unknown> =>
   call('/api/me/notifications/read-all', { method: 'POST', body: { until } })

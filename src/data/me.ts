@@ -1,11 +1,11 @@
-/** The signed-in person and what they may do, for components under the shell. */
+/** The signed-in person and their permissions, for components under the shell. */
 import { useCallback } from 'react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { PermissionKey } from '#schemas/names.ts'
 import { meQuery } from './queries.ts'
 import type { Me } from './types.ts'
 
-/** The signed-in person; suspends until they are known. */
+/** The signed-in person; suspends until loaded. */
 export const useMe = (): Me => useSuspenseQuery(meQuery()).data
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
@@ -18,8 +18,9 @@ const setOf = (permissions: readonly string[]): ReadonlySet<string> => {
 }
 
 /**
- * Returns whether the person holds a permission key that is known at run time, for code that handles any entity; the
- * same function until the permissions change. The server decides, the browser only hides.
+ * Returns whether the person holds a permission key known at run time, for code that handles any
+ * entity; the function is stable until the permissions change. The server decides; the browser only
+ * hides.
  */
 export const useHolds = (): ((key: string) => boolean) => {
   const held = setOf(useMe().permissions)

@@ -1,10 +1,10 @@
-/** What a payer sees of a payment they come back from. */
+/** A payment as its payer sees it on return from the provider. */
 import { call } from './api.ts'
 import { storedTokens } from './session.ts'
 import type { RecordAnswer } from './types.ts'
 
 /**
- * A payment as a payer knows it; `record` and what it refers to only for people who may read the
+ * A payment as its payer sees it; `record` and its references only for people who may read the
  * ledger.
  */
 export interface PaymentSeen {
@@ -17,8 +17,8 @@ export interface PaymentSeen {
 const COLLECTION = 'payment-transactions'
 
 /**
- * The payment, as the person or else the signed link of the way back may see it; null where neither may. A session that
- * ran out opens no sign-in here: who comes back from a payment has no need of one.
+ * The payment, as visible to the person or by the signed return link; null if neither permits it.
+ * An expired session does not open the sign-in dialog: a returning payer does not need one.
  */
 export const paymentSeen = async (
   transaction: string,

@@ -76,7 +76,7 @@ test('one who comes is told who is here and who types at that moment, and no mor
   sendSignal('conversations', '1', 'typing')
   await from('ben', 'here')
   expect(said).toEqual(['here', 'typing', 'here', 'typing'])
-  // Known now: a further word of theirs is no question.
+  // Already known: a further message of theirs is not a question.
   await from('ben', 'here')
   expect(said).toHaveLength(4)
   await act(() => vi.advanceTimersByTimeAsync(6000))

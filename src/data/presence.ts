@@ -1,4 +1,4 @@
-/** Who else is on a record. */
+/** Tracks who else is on a record. */
 import { useEffect, useState } from 'react'
 import { useMe } from './me.ts'
 import { onEvent } from './events.ts'
@@ -13,7 +13,7 @@ export interface Other {
   readonly typing: boolean
 }
 
-/** One who says nothing for this long has left, whatever became of their `gone`. */
+/** A person without a signal for this long has left, even if their `gone` was lost. */
 const hereMs = 45_000
 const typingMs = 6000
 const beatMs = 20_000
@@ -26,8 +26,8 @@ interface Heard extends Other {
 export type Known = ReadonlyMap<string, Heard>
 
 /**
- * What is known after a signal. Times are of this browser's steady clock, in ms: neither its nor
- * the server's wall clock matters.
+ * The state after a signal. Times are of the browser's monotonic clock in ms, independent of any
+ * wall clock.
  */
 export const heard = (known: Known, { kind, by }: Signal, now: number): Known => {
   const next = new Map(known)
@@ -46,7 +46,7 @@ export const heard = (known: Known, { kind, by }: Signal, now: number): Known =>
   return next
 }
 
-/** What is still true; the same object when nothing ended. */
+/** Drops expired people; the same object when nothing expired. */
 export const stillHere = (known: Known, now: number): Known => {
   const kept = [...known.values()].flatMap((p): Heard[] => {
     if (p.hereUntil <= now) return []
@@ -57,7 +57,7 @@ export const stillHere = (known: Known, now: number): Known => {
     : new Map(kept.map((p) => [p.id, p]))
 }
 
-/** When the next thing that is known ends; Infinity for never. */
+/** When the next entry expires; Infinity for never. */
 const nextEnd = (known: Known): number =>
   Math.min(
     ...[...known.values()].flatMap((p) =>
@@ -67,7 +67,7 @@ const nextEnd = (known: Known): number =>
 
 const nobody: Known = new Map()
 
-/** The people on a record besides oneself, as they come and go. It only listens; see `useHere`. */
+/** The other people on a record, updated as they come and go. It only listens; see `useHere`. */
 export const useOthersHere = (collection: string, id: string): readonly Other[] => {
   const me = useMe().person?.id
   const [known, setKnown] = useState(nobody)
@@ -92,7 +92,7 @@ export const useOthersHere = (collection: string, id: string): readonly Other[] 
 }
 
 /**
- * Says that this person is on a record, as long as the component is mounted and its tab visible.
+ * Announces that this person is on a record, while the component is mounted and its tab visible.
  */
 export const useHere = (
   collection: string,
@@ -101,7 +101,7 @@ export const useHere = (
 ): void => {
   const me = useMe().person?.id
   useEffect(() => {
-    /** Those who were answered, until they would be forgotten. */
+    /** People already responded to, until their entry expires. */
     const met = new Map<string, number>()
     const say = () => {
       if (document.visibilityState === 'visible') sendSignal(collection, id, doing)
@@ -112,11 +112,11 @@ export const useHere = (
       const { by, kind } = signal
       const now = performance.now()
       if (by.id === me) {
-        // A tab that is closed does not take its person's other tabs with it.
+        // Closing one tab must not remove the person's other tabs.
         if (kind === 'gone') say()
       } else if (kind === 'gone') met.delete(by.id)
       else {
-        // One who comes learns at once who is there, and what they do.
+        // A newcomer learns at once who is there and what they do.
         if ((met.get(by.id) ?? 0) <= now) {
           say()
           repeatTyping(collection, id)
@@ -124,7 +124,7 @@ export const useHere = (
         met.set(by.id, now + hereMs)
       }
     })
-    // The answers to the first word must find this tab listening.
+    // This tab must be listening when the responses to the first signal arrive.
     if (started.live) say()
     const stopReady = onEvent('ready', say)
     const timer = setInterval(say, beatMs)

@@ -1,4 +1,4 @@
-/** One wrong value of a body or query: `path` is a field or a dotted path into one. */
+/** One invalid value of a body or query: `path` is a field or a dotted path into one. */
 export interface FieldError {
   readonly path: string
   readonly code: string
@@ -7,27 +7,25 @@ export interface FieldError {
 
 let spoken = (text: string): string => text
 /**
- * Tells how sentences of the server are said in the person's language; called once by the
+ * Registers the translation of server messages into the person's language; called once by the
  * composition root.
  */
 export const provideSentences = (say: (text: string) => string): void => {
   spoken = say
 }
 
-/**
- * What went wrong with a call: a problem+json answer, or status 0 when there was no answer at all.
- */
+/** Failure of a call: a problem+json response, or status 0 without any response. */
 export class ApiProblem extends Error {
-  /** HTTP status; 0 = no answer (offline, time-out). */
+  /** HTTP status; 0 = no response (offline, time-out). */
   readonly status: number
-  /** Stable word for programs, e.g. `stale_version`; `network` and `timeout` are ours. */
+  /** Stable error code, e.g. `stale_version`; `network` and `timeout` are our own. */
   readonly code: string
-  /** Sentence for people. */
+  /** Message for people. */
   readonly detail: string
   readonly errors: readonly FieldError[]
-  /** Every other member of the answer, e.g. `current` of a 412. */
+  /** Every other member of the response, e.g. `current` of a 412. */
   readonly members: Readonly<Record<string, unknown>>
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterS: number | undefined
 
   constructor(problem: {
@@ -54,8 +52,8 @@ const isErrors = (v: unknown): v is FieldError[] =>
   v.every((e) => typeof e === 'object' && e !== null && 'path' in e && 'message' in e)
 
 /**
- * Reads an answer that is not a success; one that is no problem+json (a proxy's page) still yields
- * a problem.
+ * Parses an error response; one that is not problem+json (such as a proxy's page) still yields a
+ * problem.
  */
 export const problemOf = async (response: Response): Promise<ApiProblem> => {
   const text = await response.text().catch(() => '')
@@ -64,7 +62,7 @@ export const problemOf = async (response: Response): Promise<ApiProblem> => {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null) body = parsed as Record<string, unknown>
   } catch {
-    /* not JSON: the status has to do */
+    /* not JSON: only the status is known */
   }
   const word = (name: string, fallback: string) =>
     typeof body[name] === 'string' && body[name] !== '' ? body[name] : fallback

@@ -1,11 +1,11 @@
-/** Asks the person who they are, because a call needs it. */
+/** Asks the person to prove their identity because a call needs it. */
 
 let ask: (() => Promise<boolean>) | undefined
 let pending: Promise<boolean> | undefined
 
 /**
- * Says who asks: resolves true once a proof was given, false when the person gives none. The result
- * stops it.
+ * Registers the prompt: resolves to true once a proof was given, false when the person declines.
+ * Returns an unregister function.
  */
 export const provideProof = (asking: () => Promise<boolean>): (() => void) => {
   ask = asking
@@ -14,8 +14,6 @@ export const provideProof = (asking: () => Promise<boolean>): (() => void) => {
   }
 }
 
-/**
- * Asks for a proof; false where nobody can be asked. Calls that ask at once wait for the same one.
- */
+/** Asks for a proof; false if no prompt is registered. Simultaneous calls wait for the same one. */
 export const proof = (): Promise<boolean> =>
   (pending ??= (ask?.() ?? Promise.resolve(false)).finally(() => (pending = undefined)))

@@ -1,6 +1,4 @@
-/**
- * Keys and options of every query the pages share; whoever reads the same thing shares its cache.
- */
+/** Keys and options of every query the pages share; equal queries share a cache entry. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { formatFilter } from '#model/filterUrl.ts'
 import type { Filter, ListQuery } from '#model/query.ts'
@@ -20,7 +18,7 @@ import type {
 type Collection = Pick<ResourceModel, 'collection'>
 const base = (resource: Collection) => `/api/${resource.collection}`
 
-/** Keys by what they hold; `collection(c)` covers everything that depends on rows of `c`. */
+/** Keys by content; `collection(c)` covers everything that depends on rows of `c`. */
 export const keys = {
   me: ['me'] as const,
   collection: (collection: string) => ['collection', collection] as const,
@@ -40,7 +38,7 @@ export const listOf = (query: Partial<ListQuery>): ListQuery => ({
   ...query,
 })
 
-/** One page of a list; the previous rows stay while the next load. */
+/** One page of a list; keeps the previous rows while the next load. */
 export const listQuery = (resource: Collection, query: Partial<ListQuery> = {}) => {
   const params = formatListQuery(listOf(query))
   return queryOptions({
@@ -50,7 +48,7 @@ export const listQuery = (resource: Collection, query: Partial<ListQuery> = {}) 
   })
 }
 
-/** All pages of a list one after the other, by cursor. */
+/** All pages of a list in sequence, by cursor. */
 export const infiniteListQuery = (resource: Collection, query: Partial<ListQuery> = {}) => {
   const asked = listOf(query)
   return infiniteQueryOptions({
@@ -65,7 +63,7 @@ export const infiniteListQuery = (resource: Collection, query: Partial<ListQuery
   })
 }
 
-/** One record with the titles of what it refers to; one in the trash only when asked for. */
+/** One record with the titles of its references; a trashed one only when requested. */
 export const recordQuery = (
   resource: Collection,
   id: string,
@@ -81,7 +79,7 @@ export const recordQuery = (
   })
 
 /**
- * Choices of a reference picker: those that match `search`, or exactly `ids`; `filter` narrows
+ * Options of a reference picker: those that match `search`, or exactly `ids`; `filter` narrows
  * dependent pickers.
  */
 export const optionsQuery = (
@@ -106,8 +104,8 @@ export const optionsQuery = (
 }
 
 /**
- * How far the stream of changes was when this page began to read: live events continue from there.
- * `live`: what is said now is heard here.
+ * Position of the change stream when this page first read data: live events continue from there.
+ * `live`: events from now on reach this tab.
  */
 export const started: { at?: string | undefined; live?: boolean } = {}
 
@@ -125,7 +123,7 @@ export const meQuery = () =>
 
 /** One revision of a record. */
 export interface Revision {
-  /** What `…/history/{revision}/restore` takes. */
+  /** Argument of `…/history/{revision}/restore`. */
   readonly revision: string
   /** Instant. */
   readonly at: string
@@ -135,11 +133,11 @@ export interface Revision {
   readonly version: number
   readonly action: string
   readonly reason: string | null
-  /** Value before and after of each changed field the person may read. */
+  /** Old and new value of each changed field the person may read. */
   readonly patch: Readonly<Record<string, readonly [Json, Json]>>
 }
 
-/** What changed of a record, newest first, page by page. */
+/** Changes of a record, newest first, page by page. */
 export const historyQuery = (resource: Collection, id: string) =>
   infiniteQueryOptions({
     queryKey: keys.history(resource.collection, id),
@@ -156,9 +154,7 @@ export const historyQuery = (resource: Collection, id: string) =>
     getNextPageParam: (last) => last.page.next,
   })
 
-/**
- * What an aggregate asks: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`).
- */
+/** An aggregate query: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`). */
 export interface AggregateAsk {
   readonly group?: readonly string[]
   readonly measure?: readonly string[]
@@ -167,8 +163,8 @@ export interface AggregateAsk {
   readonly timeZone?: string
 }
 /**
- * Groups and values by the texts that were asked for; `included` has the titles of referenced
- * records. At most 1000 groups.
+ * Groups and values by the requested texts; `included` has the titles of referenced records. At
+ * most 1000 groups.
  */
 export interface AggregateAnswer {
   readonly data: readonly {
@@ -193,7 +189,9 @@ export const aggregateQuery = (resource: Collection, ask: AggregateAsk) => {
   })
 }
 
-/** Names and links of stored files; links live for minutes, so they are asked again before that. */
+/**
+ * Names and links of stored files; links expire after minutes, so they are refetched before that.
+ */
 export const filesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['files', ...ids],
@@ -208,7 +206,7 @@ export const filesQuery = (ids: readonly string[]) =>
     staleTime: 4 * 60_000,
   })
 
-/** How one file is kept, with a fresh download link; staff only. */
+/** Storage details of one file, with a fresh download link; staff only. */
 export const fileStorageQuery = (id: string) =>
   queryOptions({
     queryKey: ['files', 'storage', id],
@@ -222,7 +220,7 @@ export interface SearchHit extends PickerOption {
   readonly collection: string
 }
 
-/** Records of any entity that match: a few of each collection. */
+/** Matching records of any entity: a few of each collection. */
 export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ['search', q],

@@ -1,7 +1,7 @@
-/** The session of this browser: `authTokens` in local storage, watched across tabs. */
+/** The session of this browser: `authTokens` in local storage, synchronised across tabs. */
 import { useSyncExternalStore } from 'react'
 
-/** What local storage keeps. `expiresAt` is an instant, ISO 8601 UTC. */
+/** Value in local storage. `expiresAt` is an instant, ISO 8601 UTC. */
 export interface AuthTokens {
   readonly token: string
   readonly expiresAt: string
@@ -24,11 +24,11 @@ const read = (): string | null => {
 
 let memo: { text: string | null; tokens: AuthTokens | null } = { text: null, tokens: null }
 
-// Any entry counts as a session, since only the server knows which it takes: its 401 opens sign-in
-// in place.
+// Any entry counts as a session, since only the server can validate it: its 401 opens the sign-in
+// dialog.
 const UNREADABLE: AuthTokens = { token: 'unreadable', expiresAt: '' }
 
-/** The stored tokens, also when they are out of date or no tokens at all; null without an entry. */
+/** The stored tokens, even if expired or invalid; null without an entry. */
 export const storedTokens = (): AuthTokens | null => {
   const text = read()
   if (text === memo.text) return memo.tokens
@@ -49,7 +49,7 @@ export const storedTokens = (): AuthTokens | null => {
       }
     }
   } catch {
-    /* something else wrote there */
+    /* written by something else */
   }
   memo = { text, tokens }
   return tokens
@@ -59,13 +59,13 @@ const tell = (change: Change) => {
   ;[...listeners].forEach((fn) => fn(change))
 }
 
-/** Calls `fn` on every change of the session in any tab; returns the function that stops. */
+/** Calls `fn` on every change of the session in any tab; returns an unsubscribe function. */
 export const onSessionChange = (fn: (change: Change) => void): (() => void) => {
   listeners.add(fn)
   return () => void listeners.delete(fn)
 }
 
-/** Keeps tokens; whoever waits for a renewed session continues. */
+/** Stores tokens; calls waiting for a renewed session continue. */
 export const keepTokens = (tokens: AuthTokens): void => {
   const renewed = expired
   expired = false
@@ -73,24 +73,24 @@ export const keepTokens = (tokens: AuthTokens): void => {
   tell(renewed ? 'renewed' : 'signed-in')
 }
 
-/** Forgets the session of this browser without asking the server. */
+/** Removes the session of this browser without contacting the server. */
 export const dropTokens = (): void => {
   expired = false
   localStorage.removeItem(STORAGE_KEY)
   tell('signed-out')
 }
 
-/** The server no longer knows the token: sign-in opens in place. */
+/** The server rejected the token: opens the sign-in dialog. */
 export const sessionExpired = (): void => {
   if (expired) return
   expired = true
   tell('expired')
 }
 
-/** True while sign-in in place is asked for. */
+/** True while the sign-in dialog is requested. */
 export const isExpired = (): boolean => expired
 
-/** Resolves true when the session was renewed, false when the person signed out instead. */
+/** Resolves to true when the session was renewed, false when the person signed out instead. */
 export const renewal = (signal?: AbortSignal): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const stop = onSessionChange((change) => {
@@ -119,10 +119,10 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** The stored tokens, following changes. */
+/** The stored tokens, subscribed to changes. */
 export const useSession = (): AuthTokens | null =>
   useSyncExternalStore(onSessionChange, storedTokens, () => null)
 
-/** True while the session is expired and sign-in in place should be open. */
+/** True while the session is expired and the sign-in dialog should be open. */
 export const useExpired = (): boolean =>
   useSyncExternalStore(onSessionChange, isExpired, () => false)

@@ -1,15 +1,15 @@
 /**
- * What people do with a record at this moment: said to those who listen now, stored nowhere. Needs
- * the shell, which follows events.
+ * What people are doing with a record right now: broadcast to current listeners, never stored.
+ * Needs the shell, which follows events.
  */
 import { apiUrl } from './api.ts'
 import { onEvent } from './events.ts'
 import { storedTokens } from './session.ts'
 
-/** `here`: looks at it; `editing`: has its form open; `typing`: writes; `gone`: left it. */
+/** `here`: views it; `editing`: has its form open; `typing`: is typing; `gone`: left it. */
 export type SignalKind = 'typing' | 'here' | 'editing' | 'gone'
 
-/** Somebody does something with a record; also the person's own signals arrive. */
+/** A person's activity on a record; includes the person's own signals. */
 export interface Signal {
   readonly collection: string
   readonly id: string
@@ -31,16 +31,16 @@ const isSignal = (v: unknown): v is Signal =>
   v.by !== null &&
   'id' in v.by
 
-/** Calls `fn` for every signal of a record the person may read; returns the function that stops. */
+/** Calls `fn` for every signal of a record the person may read; returns an unsubscribe function. */
 export const onSignal = (fn: (signal: Signal) => void): (() => void) =>
   onEvent('signal', (data) => {
     if (isSignal(data)) fn(data)
   })
 
-/** `typing` is sent at most this often; those who hear it forget it after twice the time. */
+/** `typing` is sent at most this often; receivers drop it after twice the time. */
 const typingEveryMs = 3000
 let typed = { where: '', at: -Infinity }
-/** The last keystroke, told or not. */
+/** The last keystroke, sent or not. */
 let keyed = typed
 let last: Promise<unknown> = Promise.resolve()
 
@@ -60,8 +60,8 @@ const post = (collection: string, id: string, kind: SignalKind, leaving: boolean
 }
 
 /**
- * Tells others. Signals of this tab arrive in their order; one that cannot be sent is lost. Call it with `typing` on each
- * keystroke: what is too much is left out. `leaving` sends at once, from a page that is being closed.
+ * Sends a signal. Signals of this tab keep their order; failed ones are lost. Call it with `typing`
+ * on each keystroke: it is throttled. `leaving` sends immediately, from a page being closed.
  */
 export const sendSignal = (
   collection: string,
@@ -82,7 +82,7 @@ export const sendSignal = (
   post(collection, id, kind, leaving)
 }
 
-/** Says `typing` again where this person typed so lately that whoever comes now is to know. */
+/** Sends `typing` again if this person typed recently enough for a newcomer to know. */
 export const repeatTyping = (collection: string, id: string): void => {
   const where = `${collection}/${id}`
   const now = performance.now()

@@ -50,7 +50,7 @@ export interface TimelinePage {
 const at = (resource: Collection, id: string): string =>
   `/api/${resource.collection}/${encodeURIComponent(id)}`
 
-/** What happened to a record, newest first; `kind` as the server takes it, empty for everything. */
+/** Timeline of a record, newest first; `kind` as in the API, empty for everything. */
 export const timelineQuery = (resource: Collection, id: string, kind: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.history(resource.collection, id), 'timeline', kind],
@@ -63,7 +63,7 @@ export const timelineQuery = (resource: Collection, id: string, kind: string) =>
     getNextPageParam: (last: TimelinePage) => last.page.next,
   })
 
-/** Somebody who could be mentioned; `sees` is false for who may not read the record. */
+/** A person who can be mentioned; `sees` is false if they may not read the record. */
 export interface Mentionable {
   readonly id: string
   readonly name: string
@@ -81,7 +81,7 @@ export const peopleQuery = (resource: Collection, id: string, search: string) =>
     staleTime: 30_000,
   })
 
-/** Writes a note, or changes one of the person's own. */
+/** Creates a note, or changes one of the person's own. */
 export const saveNote = (resource: Collection, id: string, text: string, note?: string) =>
   call(`${at(resource, id)}/notes${note ? `/${note}` : ''}`, {
     method: note ? 'PATCH' : 'POST',

@@ -1,6 +1,6 @@
 import type { Json } from '#model/types.ts'
 
-/** A record as the API answers it: id, version and the readable fields; references are ids. */
+/** A record as in the API: id, version and the readable fields; references are ids. */
 export interface RecordData {
   readonly id: string
   readonly version: number
@@ -21,7 +21,7 @@ export interface Page {
   /** At most 10,000 unless `totalIsExact`. */
   readonly total: number
   readonly totalIsExact: boolean
-  /** Pages have no numbers to go to: one leads to the next. */
+  /** Pages have no numbers, only a next one. */
   readonly unnumbered?: true
   /** Cursors. */
   readonly next: string | null
@@ -32,7 +32,7 @@ export interface ListAnswer {
   readonly data: readonly RecordData[]
   readonly included: Included
   readonly page: Page
-  /** A sentence about rows that are not shown. */
+  /** A message about rows that are not shown. */
   readonly notice?: string
 }
 export interface RecordAnswer {
@@ -40,7 +40,7 @@ export interface RecordAnswer {
   readonly included: Included
 }
 
-/** One choice of a picker. */
+/** One option of a picker. */
 export interface PickerOption {
   readonly id: string
   readonly title: string
@@ -58,7 +58,7 @@ export interface FileInfo {
   readonly url: string
 }
 
-/** How a file is kept; for staff, not for people of a tenant. */
+/** Storage details of a file; for staff, not for people of a tenant. */
 export interface StorageFacts {
   readonly id: string
   /** SHA-256, hexadecimal. */
@@ -77,7 +77,7 @@ export interface StorageFacts {
 
 /** The signed-in person: `GET /api/me`. */
 export interface Me {
-  /** Null while nobody has made them a person of the back-office. */
+  /** Null until a person record exists for the account. */
   readonly person: {
     readonly id: string
     readonly version: number
@@ -91,8 +91,8 @@ export interface Me {
   /** Signed in, but not allowed to work yet. */
   readonly waiting: boolean
   /**
-   * What has to happen first: an approval, a proof of the address, a second factor. Null where
-   * nothing has.
+   * What is still required: an approval, verification of the address, a second factor. Null if
+   * nothing is.
    */
   readonly waitingFor?: 'approval' | 'email' | 'two-factor' | null
   readonly account: {

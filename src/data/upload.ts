@@ -1,20 +1,21 @@
-/** Uploads; the way they go comes with the first of them. */
+/** Uploads; the code that sends them loads with the first one. */
 import type { FileInfo } from './types.ts'
 
-/** What the sender of an upload hears, and how it stops. */
+/** Callbacks and cancellation of an upload. */
 export interface UploadOptions {
-  /** Share sent, 0–1. */
+  /** Fraction sent, 0–1. */
   readonly onProgress: (share: number) => void
-  /** True while there is no connection; the upload continues by itself where it stood. */
+  /** True while there is no connection; the upload resumes by itself. */
   readonly onWaiting?: (waiting: boolean) => void
-  /** Media types that are taken; default: whatever the server keeps. */
+  /** Accepted media types; default: all the server stores. */
   readonly accept?: readonly string[]
   readonly signal?: AbortSignal
 }
 
 /**
- * Sends one file. A cut connection is waited for; sending the same `File` again continues where it stopped.
- * Throws `ApiProblem`: `cancelled`, `empty`, `too_large`, `unsupported_media_type`, `unreadable`, what the server refuses, `network` when it stays away.
+ * Sends one file. Waits out a lost connection; sending the same `File` again resumes it. Throws
+ * `ApiProblem`: `cancelled`, `empty`, `too_large`, `unsupported_media_type`, `unreadable`, the
+ * server's rejections, and `network` if the connection does not come back.
  */
 export const uploadFile = async (file: File, options: UploadOptions): Promise<FileInfo> =>
   (await import('./files/send.ts')).sendFile(file, options)

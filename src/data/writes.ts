@@ -1,5 +1,5 @@
 /**
- * Writes of records: each answers the new record and the operation that undoes it. All throw
+ * Writes of records: each returns the new record and the operation that undoes it. All throw
  * `ApiProblem`.
  */
 import type { Json, ResourceModel } from '#model/types.ts'
@@ -8,7 +8,7 @@ import type { RecordData } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
 type Body = Readonly<Record<string, Json>>
-/** Pass the key of a failed attempt to try the same write again. */
+/** Pass the key of a failed attempt to retry the same write. */
 interface Attempt {
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
@@ -49,7 +49,7 @@ export const transitionRecord = (
   attempt: Attempt = {},
 ): Promise<Written> =>
   write(`${at(resource, id)}/actions/${to}`, { method: 'POST', body, ifMatch: version, ...attempt })
-/** Takes a declared action; `result` is what it answers besides the record. */
+/** Runs a declared action; `result` is its response besides the record. */
 export const actOnRecord = async (
   resource: Collection,
   id: string,
@@ -76,8 +76,8 @@ export const restoreRecord = (
 ): Promise<Written> =>
   write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
 /**
- * What an action would do, computed by the server's rules from what the person has chosen so far;
- * nothing changes.
+ * Previews an action, computed by the server's rules from the person's choices so far; changes
+ * nothing.
  */
 export const previewRecord = async (
   resource: Collection,
@@ -91,7 +91,7 @@ export const previewRecord = async (
       { query: input },
     )
   ).data
-/** To the trash, or permanently. Returns the operation. */
+/** Moves to the trash, or deletes permanently. Returns the operation. */
 export const removeRecord = async (
   resource: Collection,
   id: string,
@@ -109,7 +109,7 @@ export const removeRecord = async (
   ).operationId
 }
 
-/** Keeps a preference of the person (any JSON up to 64 kB). */
+/** Stores a preference of the person (any JSON up to 64 kB). */
 export const keepPreference = async (key: string, value: Json): Promise<void> => {
   await call(`/api/me/preferences/${encodeURIComponent(key)}`, { method: 'PUT', body: value })
 }

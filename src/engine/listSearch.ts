@@ -66,8 +66,9 @@ export interface CommonSearch {
 }
 
 /**
- * Search parameters of the list of resource `R`: `sort` is a column or `createdAt`, `updatedAt`, descending with `-`;
- * each declared filter takes a value of its field or several, numbers and days also a `Span`.
+ * Search parameters of the list of resource `R`: `sort` is a column or `createdAt`, `updatedAt`,
+ * descending with `-`; each declared filter takes a value of its field or several, numbers and days
+ * also a `Span`.
  */
 export type ListSearch<R> = CommonSearch & { sort?: SortOf<R> | `-${SortOf<R>}` } & {
   [K in FilterOf<R>]?: FilterValue<

@@ -19,8 +19,8 @@ const NUMBER = /^[+-]?\d+(\.\d+)?$/
 const withoutOne = (match: string): string => match.replace("'", '')
 
 /**
- * Puts `'` before text that a spreadsheet would run as a formula, at its start and after each `;`, tab and line end
- * in it: `a;=1` becomes `a;'=1`. Plain numbers stay. `unescapeCell` undoes it.
+ * Puts `'` before text that a spreadsheet would run as a formula, at its start and after each `;`,
+ * tab and line end in it: `a;=1` becomes `a;'=1`. Plain numbers stay. `unescapeCell` undoes it.
  */
 export const escapeCell = (text: string): string =>
   NUMBER.test(text)

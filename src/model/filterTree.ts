@@ -74,8 +74,8 @@ class FilterTree {
 }
 
 /**
- * Returns the filter with its values in the type of their fields; undefined when any name, operator or value in it is
- * wrong or not allowed, or when it is larger or deeper than the URL form may be.
+ * Returns the filter with its values in the type of their fields; undefined when any name, operator
+ * or value in it is wrong or not allowed, or when it is larger or deeper than the URL form may be.
  */
 export const validateFilter = (
   resource: ResourceModel,

@@ -1,8 +1,8 @@
 const MARKS = /\p{M}+/gu
 
 /**
- * Text as search compares it: decomposed, without combining marks, lower-case. `fold('Café')` is `cafe`.
- * What is stored in the `search` column and what is typed go through the same function.
+ * Text as search compares it: decomposed, without combining marks, lower-case. `fold('Café')` is
+ * `cafe`. What is stored in the `search` column and what is typed go through the same function.
  */
 export const fold = (text: string): string => text.normalize('NFD').replace(MARKS, '').toLowerCase()
 

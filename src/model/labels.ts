@@ -30,8 +30,9 @@ const ofResource = (r: ResourceModel): string[] => [
 ]
 
 /**
- * The labels, hints, section titles, states, transitions, actions, metrics, options and groups of a model, each once, in order
- * of appearance. The English text is the key of its translation: it survives a renamed field, and one word has one translation.
+ * The labels, hints, section titles, states, transitions, actions, metrics, options and groups of a
+ * model, each once, in order of appearance. The English text is the key of its translation: it
+ * survives a renamed field, and one word has one translation.
  */
 export const schemaLabels = (model: Model): string[] =>
   [

@@ -53,9 +53,10 @@ const removed = (say: Say, { collection, entity, path, table }: ResourceModel): 
 }
 
 /**
- * What the way from one model to another does to API, tables, permissions, routes and saved views, in the order of the
- * resources. Empty when nothing of these changes. Rules that are code are not compared: only the model is looked at.
- * Resources are the same when their collection is, or their entity where the collection changed its name.
+ * What the way from one model to another does to API, tables, permissions, routes and saved views,
+ * in the order of the resources. Empty when nothing of these changes. Rules that are code are not
+ * compared: only the model is looked at. Resources are the same when their collection is, or their
+ * entity where the collection changed its name.
  */
 export const diffModels = (before: Model, after: Model): ModelChange[] => {
   const changes: ModelChange[] = []

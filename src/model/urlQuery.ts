@@ -53,8 +53,9 @@ export const formatSort = (sort: readonly SortKey[]): string =>
   sort.map((s) => (s.descending ? `-${s.field}` : s.field)).join(',')
 
 /**
- * Reads a list's parameters. An absent `sort` is an empty list: the reader then sorts by `resource.list.sort`.
- * Every wrong name and value is reported; `code` is `unknown_name` for names that are unknown or not allowed.
+ * Reads a list's parameters. An absent `sort` is an empty list: the reader then sorts by
+ * `resource.list.sort`. Every wrong name and value is reported; `code` is `unknown_name` for names
+ * that are unknown or not allowed.
  */
 export const parseListQuery = (
   resource: ResourceModel,

@@ -1,6 +1,6 @@
 /**
- * What a body may hold, asked by the server before each write and by the browser's form as people type.
- * Pure: the same answer on both sides.
+ * What a body may hold, asked by the server before each write and by the browser's form as people
+ * type. Pure: the same answer on both sides.
  */
 import { z } from '#schemas/define/zod.ts'
 import { describeField, unwrap, type FieldModel } from '#schemas/define/describe.ts'

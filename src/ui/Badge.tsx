@@ -4,7 +4,9 @@ import css from './pieces.module.css'
 /** Colour role of a badge. */
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
-/** A short word on its colour, e.g. a state. Plain markup: cheap enough for every row of a list. */
+/**
+ * A short label on its colour, e.g. a state. Plain markup: cheap enough for every row of a list.
+ */
 export const Badge = ({
   tone = 'neutral',
   children,

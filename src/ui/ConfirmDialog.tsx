@@ -15,7 +15,7 @@ const messageOf = (error: unknown): string | undefined =>
       ? error.message
       : undefined
 
-/** Asks before an action. It stays open while the action runs and shows why it failed. */
+/** Confirms an action. It stays open while the action runs and shows its error. */
 export const ConfirmDialog = ({
   title,
   text,

@@ -6,19 +6,23 @@ import css from './dialog.module.css'
 
 export interface DialogProps {
   readonly title: string
-  /** Asked to close: Escape, the cross. Absent: the dialog stays until its content ends it. */
+  /**
+   * Called to close it: Escape, the close button. Without it the dialog stays until its content
+   * ends it.
+   */
   readonly onClose?: () => void
   readonly wide?: boolean
-  /** At the end side of the page, of its full height. */
+  /** At the end side of the page, full height. */
   readonly side?: boolean
   readonly children: ReactNode
 }
 
 /**
- * A modal dialog on the browser's own `<dialog>`: focus stays inside, Escape closes, the page behind is inert.
- * It is mounted while open. Mantine pieces with a drop-down inside it need `comboboxProps={{ withinPortal: false }}`: the
- * dialog is in the top layer, above every portal.
- * The field marked `data-autofocus` gets the focus (`autoFocus` comes too early: the dialog is not shown yet).
+ * A modal dialog on the browser's own `<dialog>`: focus stays inside, Escape closes, the page
+ * behind is inert. It is mounted while open. Mantine components with a drop-down inside it need
+ * `comboboxProps={{ withinPortal: false }}`: the dialog is in the top layer, above every portal.
+ * The field marked `data-autofocus` gets the focus (`autoFocus` runs too early: the dialog is not
+ * shown yet).
  */
 export const Dialog = ({ title, onClose, wide = false, side = false, children }: DialogProps) => {
   const { t } = useTranslation()
@@ -33,7 +37,7 @@ export const Dialog = ({ title, onClose, wide = false, side = false, children }:
     if (typeof dialog.showModal === 'function') {
       if (!dialog.open) dialog.showModal()
     } else dialog.setAttribute('open', '')
-    // showModal moves the focus to the first button, which is the cross.
+    // showModal focuses the first button, which is the close button.
     first?.focus()
     return () => {
       if (typeof dialog.close === 'function') dialog.close()
@@ -54,7 +58,7 @@ export const Dialog = ({ title, onClose, wide = false, side = false, children }:
         if (e.key !== 'Escape') return
         e.preventDefault()
         e.stopPropagation()
-        // Escape closes what is open inside first.
+        // Escape first closes anything open inside.
         if (
           !(e.target instanceof HTMLElement) ||
           e.target.getAttribute('aria-expanded') !== 'true'

@@ -25,8 +25,9 @@ const drawn = (parts: readonly Inline[], mention: (id: string) => ReactNode): Re
   })
 
 /**
- * A text that somebody wrote in Markdown: paragraphs, lists, quotes, bold, italic, code and links to the web. It becomes
- * elements, never HTML, so there is nothing to sanitise. `mention` draws whom `@[id]` stands for.
+ * Renders Markdown written by people: paragraphs, lists, quotes, bold, italic, code and web links.
+ * It becomes elements, never HTML, so nothing needs sanitising. `mention` renders the person of
+ * `@[id]`.
  */
 export const Markdown = ({
   text,

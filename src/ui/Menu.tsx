@@ -11,7 +11,7 @@ import css from './menu.module.css'
 
 /**
  * An entry: a button, or with `href` a link (`onSelect` then replaces following it, except for a
- * new tab). `'-'` is a line.
+ * new tab). `'-'` is a separator.
  */
 export interface MenuItem {
   readonly key: string
@@ -23,7 +23,7 @@ export interface MenuItem {
 }
 export type MenuEntry = MenuItem | '-'
 
-/** Properties the menu's button gets. */
+/** Props of the menu's button. */
 export interface MenuTrigger {
   readonly ref: (element: HTMLButtonElement | null) => void
   readonly 'aria-haspopup': 'menu'
@@ -35,7 +35,7 @@ export interface MenuTrigger {
 
 export interface MenuProps {
   readonly label: string
-  /** Asked for when the menu opens. */
+  /** Evaluated when the menu opens. */
   readonly items: readonly MenuEntry[] | (() => readonly MenuEntry[])
   readonly head?: ReactNode
   readonly children: (trigger: MenuTrigger) => ReactNode
@@ -45,13 +45,13 @@ const entriesOf = (menu: HTMLElement | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
 ]
 
-// The top layer, where the browser has one; elsewhere the list is drawn in place.
+// The top layer, if the browser has one; otherwise the list is rendered in place.
 const topLayer =
   typeof HTMLElement !== 'undefined' && 'showPopover' in HTMLElement.prototype
     ? { popover: 'manual' as const }
     : {}
 
-/** Sides of the button the list opens to: below it and towards where there is room. */
+/** Places the list below the button, towards the side with room. */
 const place = (menu: HTMLElement, button: HTMLElement): void => {
   const b = button.getBoundingClientRect()
   const m = menu.getBoundingClientRect()
@@ -61,7 +61,7 @@ const place = (menu: HTMLElement, button: HTMLElement): void => {
   menu.style.left = `${Math.max(8, Math.min(start, window.innerWidth - m.width - 8))}px`
 }
 
-/** True once the part of the page that was scrolled no longer shows the button. */
+/** True once scrolling has moved the button out of view. */
 const scrolledOut = (button: HTMLElement, scrolled: EventTarget | null): boolean => {
   const b = button.getBoundingClientRect()
   const seen =
@@ -73,7 +73,7 @@ const scrolledOut = (button: HTMLElement, scrolled: EventTarget | null): boolean
   )
 }
 
-/** The open list, in the browser's top layer. It goes along when the page scrolls. */
+/** The open list, in the browser's top layer. It moves with the page when it scrolls. */
 const Sheet = ({
   id,
   label,
@@ -147,7 +147,7 @@ const Sheet = ({
         .find((el) => el.textContent?.trim().toLowerCase().startsWith(e.key.toLowerCase()))
         ?.focus()
     }
-    // A page's own shortcuts must not see keys meant for the menu.
+    // A page's own shortcuts must not receive keys meant for the menu.
     e.stopPropagation()
   }
   return (
@@ -212,7 +212,7 @@ const Sheet = ({
 
 /**
  * A menu button: arrows, Home, End, first letters, Escape. Light enough for each row of a list;
- * nothing is drawn until it opens.
+ * nothing is rendered until it opens.
  */
 export const Menu = ({ label, items, head, children }: MenuProps) => {
   const id = useId()

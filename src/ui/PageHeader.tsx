@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { t } from './i18n.ts'
 import css from './pieces.module.css'
 
-/** Sets the document's title to a page's name; every page with an own `h1` calls it. */
+/** Sets the document's title to a page's name; called by every page with its own `h1`. */
 export const usePageTitle = (title: string): void => {
   useEffect(() => {
     document.title = title ? `${title} · ${t('common.product')}` : t('common.product')
@@ -14,15 +14,15 @@ export interface PageHeaderProps {
   readonly title: string
   /** Beside the title, e.g. the state badge. */
   readonly beside?: ReactNode
-  /** One quiet line under the title. */
+  /** One muted line under the title. */
   readonly subtitle?: ReactNode
   /** Buttons at the end of the line. */
   readonly actions?: ReactNode
 }
 
 /**
- * Head of every page: its one `h1`, what stands beside it, and its actions. Breadcrumbs are the
- * shell's.
+ * Header of every page: its one `h1`, the content beside it, and its actions. Breadcrumbs belong to
+ * the shell.
  */
 export const PageHeader = ({ title, beside, subtitle, actions }: PageHeaderProps) => {
   usePageTitle(title)

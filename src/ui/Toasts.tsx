@@ -4,7 +4,7 @@ import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/core/styles/Progress.layer.css'
 import '@mantine/notifications/styles.layer.css'
 
-/** Top right, 5 s, paused while the pointer rests on one. */
+/** Top right, 5 s, paused while the pointer is over one. */
 export const Toasts = () => (
   <Notifications
     position="top-right"

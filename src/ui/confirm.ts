@@ -1,5 +1,5 @@
 /**
- * Questions before an action, asked from anywhere; the dialog's code arrives with the first one.
+ * Confirmations before an action, available anywhere; the dialog's code loads with the first one.
  */
 
 export interface ConfirmOptions {
@@ -13,11 +13,11 @@ export interface ConfirmOptions {
   readonly danger?: boolean
   /** Ask for a reason. */
   readonly reason?: 'optional' | 'required'
-  /** What happens on yes; the dialog waits for it and shows its error. */
+  /** Runs on confirmation; the dialog waits for it and shows its error. */
   readonly run?: (reason: string | undefined) => Promise<unknown>
 }
 
-/** A question that waits for its answer. */
+/** A question waiting for its answer. */
 export interface Question {
   readonly id: number
   readonly options: ConfirmOptions
@@ -32,7 +32,9 @@ const set = (next: Question | undefined) => {
   for (const fn of listeners) fn()
 }
 
-/** Asks; resolves true once the action is done, false when the person thought better of it. */
+/**
+ * Asks for confirmation; resolves to true once the action is done, false when the person cancels.
+ */
 export const confirm = (options: ConfirmOptions): Promise<boolean> =>
   new Promise((resolve) => {
     question?.answer(false)
@@ -46,7 +48,7 @@ export const confirm = (options: ConfirmOptions): Promise<boolean> =>
     })
   })
 
-/** For the host: the open question, and when it changes. */
+/** For the host: the open question, and a subscription to changes. */
 export const openQuestion = (): Question | undefined => question
 export const onQuestion = (fn: () => void): (() => void) => {
   listeners.add(fn)

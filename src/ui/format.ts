@@ -1,6 +1,6 @@
 /**
- * Values as people read them. One set of Intl formatters per language and zone, made once: making
- * one costs more than a thousand uses.
+ * Formats values for people. One set of Intl formatters per language and zone, created once:
+ * creating one costs more than a thousand uses.
  */
 
 /** Amount in minor units and ISO 4217 currency. */
@@ -26,7 +26,7 @@ export interface Format {
   list(values: readonly string[]): string
 }
 
-/** Minor units of a currency: 2 for EUR, 0 for JPY, 3 for BHD. */
+/** Minor unit digits of a currency: 2 for EUR, 0 for JPY, 3 for BHD. */
 export const minorDigits = (currency: string): number => {
   try {
     return (
@@ -71,7 +71,7 @@ const make = (language: string, timeZone: string | undefined): Format => {
     }
     return known
   }
-  // A value that is no date is shown as it is: better odd than a broken page.
+  // An invalid date is shown unchanged: better than a broken page.
   const date = (text: string, format: Intl.DateTimeFormat) => {
     const d = new Date(text)
     return Number.isNaN(d.getTime()) ? text : format.format(d)

@@ -1,4 +1,4 @@
-/** Where questions and toasts appear; mounted once, each loads its code when first needed. */
+/** Renders confirmations and toasts; mounted once, each loads its code when first needed. */
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { onQuestion, openQuestion } from './confirm.ts'
 import { retryImport } from './retryImport.ts'

@@ -1,6 +1,7 @@
 /**
- * Texts in the person's language, from catalogues in `locales/`. Own code of a page: the library it replaced cost 17 kB
- * brotli of the 170 that the first list may weigh, for what is a look-up, `{{name}}` and plurals by `Intl.PluralRules`.
+ * Texts in the person's language, from catalogues in `locales/`. Written by hand: the library it
+ * replaced took 17 kB brotli of the first list's 170 kB budget, for look-up, `{{name}}` and plurals
+ * by `Intl.PluralRules`.
  */
 import { useSyncExternalStore } from 'react'
 import common from './locales/en/common.json'
@@ -12,7 +13,7 @@ type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? Base<K> : `${K}.${Paths<T[K]>}`
 }[keyof T & string]
 /**
- * `<part>.<name>`; a text with plural forms `name_one`, `name_other` goes by `name` and needs a
+ * `<part>.<name>`; a text with plural forms `name_one`, `name_other` has the key `name` and needs a
  * `count`.
  */
 export type TextKey = Paths<Catalogue>
@@ -20,7 +21,7 @@ export type TextKey = Paths<Catalogue>
 export type TextValues = Readonly<Record<string, string | number | null | undefined>>
 export type Translate = (key: TextKey, values?: TextValues) => string
 
-/** Languages the application speaks. */
+/** Languages of the application. */
 export const languages = ['en', 'pt', 'ar'] as const
 export type Language = (typeof languages)[number]
 
@@ -31,7 +32,7 @@ const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts
   pt: () => import('./locales/pt/index.ts'),
   ar: () => import('./locales/ar/index.ts'),
 }
-/** What `Intl` is asked for: Portuguese is that of Portugal. */
+/** Locale for `Intl`: Portuguese is that of Portugal. */
 const localeOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : language)
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
@@ -42,11 +43,11 @@ const flat = (texts: Texts, path = ''): [string, string][] =>
       : flat(text, `${path}${name}.`),
   )
 
-// English is what every other language falls back to. It comes in pieces: each module brings the
-// texts it names (see src/cli/build/texts.ts).
+// English is the fallback of every other language. It loads in parts: each module brings the texts
+// it uses (see src/cli/build/texts.ts).
 const english = new Map(flat({ common }))
 
-/** Adds English texts by their whole keys. Called by what the build adds to each module. */
+/** Adds English texts by their full keys. Called by code the build adds to each module. */
 export const addTexts = (texts: Readonly<Record<string, string>>): void => {
   for (const key in texts) english.set(key, texts[key] ?? '')
 }
@@ -80,8 +81,8 @@ const subscribe = (fn: () => void) => {
 }
 
 /**
- * The language to start with: the one last chosen on this device, else the first of the browser's
- * that has a catalogue, else English.
+ * The initial language: the last choice on this device, otherwise the browser's first language with
+ * a catalogue, otherwise English.
  */
 export const preferredLanguage = (): Language => {
   if (typeof navigator === 'undefined') return 'en'
@@ -89,12 +90,12 @@ export const preferredLanguage = (): Language => {
   try {
     stored = localStorage.getItem(STORED)
   } catch {
-    /* no storage: the browser's languages have to do */
+    /* no storage: use the browser's languages */
   }
   return [stored, ...navigator.languages].map(known).find((l) => l !== undefined) ?? 'en'
 }
 
-/** Loads one catalogue and makes it the language of the page. Tests await it before they render. */
+/** Loads a catalogue and makes it the page's language. Tests await it before they render. */
 export const startI18n = async (language: Language = preferredLanguage()): Promise<void> => {
   if (language === 'en') loaded = inEnglish
   else {
@@ -120,8 +121,8 @@ export const startI18n = async (language: Language = preferredLanguage()): Promi
 }
 
 /**
- * Makes a language that of this page and of the next visits on this device; `locale` may be any BCP
- * 47 tag, and one without a catalogue changes nothing.
+ * Sets the language of the page and of later visits on this device; `locale` may be any BCP 47 tag,
+ * and one without a catalogue changes nothing.
  */
 export const setLanguage = async (locale: string | null | undefined): Promise<void> => {
   const language = known(locale)
@@ -140,7 +141,7 @@ const among = ({ texts, plural }: Loaded, key: string, count: unknown): string |
     : undefined) ?? texts.get(key)
 
 /**
- * Text outside components. A key without a text is shown as the key, so that nobody overlooks it.
+ * Translates outside components. A key without a text is shown as the key, so that it gets noticed.
  */
 export const t: Translate = (key, values = {}) =>
   (among(loaded, key, values.count) ?? among(inEnglish, key, values.count) ?? key).replace(
@@ -151,12 +152,13 @@ export const t: Translate = (key, values = {}) =>
     },
   )
 
-/** A label of a schema in the person's language; without a translation, as the schema says it. */
+/** A schema label in the person's language; untranslated if the catalogue lacks it. */
 export const label = (text: string): string => loaded.texts.get(`schema.${text}`) ?? text
 
 /**
- * A sentence of the server or of the shared rules in the person's language. They are told by their English text, in which
- * a number or a name may stand; one that has no translation stays as it is.
+ * A message of the server or of the shared rules in the person's language. Messages are identified
+ * by their English text, which may contain a number or a name; one without a translation stays
+ * unchanged.
  */
 export const sentence = (text: string): string => loaded.sentence(text)
 
@@ -168,10 +170,10 @@ export const inSentence = (text: string): string => {
     : own.charAt(0).toLocaleLowerCase(loaded.language) + own.slice(1)
 }
 
-/** The person's language, BCP 47, as `Intl` takes it. */
+/** The person's language as a BCP 47 tag for `Intl`. */
 export const currentLanguage = (): string => localeOf(loaded.language)
 
-/** Texts for a component, which is drawn again when the language changes. */
+/** Translations for a component, which renders again when the language changes. */
 export const useTranslation = (): {
   readonly t: Translate
   readonly i18n: { readonly language: string }
@@ -180,7 +182,7 @@ export const useTranslation = (): {
   return { t, i18n: { language } }
 }
 
-/** The languages to choose from, each named by itself, and the one the page speaks. */
+/** The available languages by their own names, and the current one. */
 export const useLanguages = (): {
   readonly languages: readonly { readonly value: Language; readonly label: string }[]
   readonly language: Language

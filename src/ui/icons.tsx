@@ -1,4 +1,4 @@
-/** Icons that schemas may name. */
+/** Icons available to schemas. */
 import {
   IconBadge,
   IconBell,
@@ -72,7 +72,7 @@ const icons: Readonly<Record<IconName, Icon>> = {
 }
 
 const byName: ReadonlyMap<string, Icon> = new Map(Object.entries(icons))
-/** Icon by name; an unknown name gets the list icon. */
+/** Icon by name; an unknown name returns the list icon. */
 export const iconOf = (name: string): Icon => byName.get(name) ?? IconList
 /** Names a schema or an icon field may use. */
 export const navIconNames: readonly string[] = Object.keys(icons)

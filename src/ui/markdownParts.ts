@@ -1,7 +1,4 @@
-/**
- * What of Markdown notes understand. Each pattern is bounded, so that no text takes more than
- * linear time.
- */
+/** The Markdown subset of notes. Each pattern is bounded, so that parsing takes linear time. */
 
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
@@ -15,8 +12,8 @@ export interface Block {
 }
 
 /**
- * Paragraphs, lists (`- `, `* `, `1. `) and quotes (`> `), a list item and a quoted line without
- * its mark.
+ * Splits text into paragraphs, lists (`- `, `* `, `1. `) and quotes (`> `); list items and quoted
+ * lines lose their mark.
  */
 export const linesOf = (text: string): Block[] => {
   const blocks: { kind: Block['kind']; lines: string[] }[] = []
@@ -40,7 +37,7 @@ export const linesOf = (text: string): Block[] => {
 const PIECE =
   /`([^`\n]{1,500})`|\*\*([^*\n]{1,500})\*\*|(?<![\w*])[*_]([^*_\n]{1,500})[*_](?!\w)|\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()]{1,1000})\)|(https?:\/\/[^\s<>()]{1,1000})|@\[([0-9a-f-]{36})\]/g
 
-/** The parts of a line. Only addresses of the web become links. */
+/** Parses the inline parts of a line. Only web addresses become links. */
 export const inlineOf = (text: string): Inline[] => {
   const parts: Inline[] = []
   let at = 0

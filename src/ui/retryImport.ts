@@ -1,8 +1,8 @@
 const everyMs = 4000
 
 /**
- * Loads code that the page can do without, and retries while the server is away, so that a failure
- * does not take the page down.
+ * Loads optional code and retries while the server is unreachable, so that a failure does not break
+ * the page.
  */
 export const retryImport = async <T>(load: () => Promise<T>): Promise<T> => {
   for (;;) {

@@ -1,13 +1,13 @@
 /**
- * Sentences of the server and of the shared rules, told by their English text: `problems` of a
- * catalogue. Loaded with a language other than English.
+ * Translates messages of the server and of the shared rules, identified by their English text:
+ * `problems` of a catalogue. Loaded with a language other than English.
  */
 
 const HOLE = /\{\{(\w+)\}\}/g
 
 /**
- * Makes the translator of a catalogue, given by whole keys. What stands in a hole is a number, a
- * name, or a label of a schema, which the server writes small.
+ * Creates the translator of a catalogue, given by full keys. A placeholder stands for a number, a
+ * name, or a schema label, which the server writes in lower case.
  */
 export const sentencesOf = (texts: ReadonlyMap<string, string>): ((text: string) => string) => {
   const named = (text: string): string =>

@@ -16,7 +16,7 @@ const closesMs = 5000
 const onceMs = 60_000
 const shown = new Map<string, number>()
 
-/** Whether something under this name was shown a moment ago; from now on it was. */
+/** True if a toast of this name was shown recently; also marks it as shown. */
 const wasShown = (name: string): boolean => {
   const now = Date.now()
   for (const [known, at] of shown) if (now - at > onceMs) shown.delete(known)
@@ -31,8 +31,8 @@ const closesIn = (id: string, autoClose: number | false): void =>
   )
 
 /**
- * Shows a toast. It closes by itself, on a click, on Escape or its button, and when it is dragged away; not at the end of a
- * drag that sprang back, and not while the pointer or the focus is on it.
+ * Shows a toast. It closes by itself, on a click, on Escape or its button, and when dragged away;
+ * not at the end of a drag that sprang back, and not while hovered or focused.
  */
 export const showToast = (
   tone: Tone,
@@ -74,7 +74,7 @@ export const showToast = (
     onKeyDown: (e: { key: string }) => {
       if (e.key === 'Escape') notifications.hide(id)
     },
-    // The library pauses for the pointer only.
+    // The library pauses only for the pointer.
     onFocusCapture: () => closesIn(id, false),
     onBlurCapture: () => closesIn(id, autoClose),
   })

@@ -1,4 +1,4 @@
-/** What stands where content would: nothing yet, an error, no permission, loading. */
+/** Placeholders for missing content: empty, error, no permission, loading. */
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInbox, IconLock } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ interface StateProps {
   readonly text?: ReactNode
   readonly actions?: ReactNode
   readonly role?: 'alert' | 'status'
-  /** The state is the whole page: its title is the `h1`. */
+  /** The state fills the page: its title is the `h1`. */
   readonly page?: boolean
 }
 
@@ -29,7 +29,7 @@ const State = ({ icon, title, text, actions, role, page }: StateProps) => (
   </div>
 )
 
-/** Nothing here, and what to do about it. */
+/** Says that there is nothing yet, and what to do about it. */
 export const EmptyState = (props: {
   readonly title: string
   readonly text?: ReactNode
@@ -38,11 +38,11 @@ export const EmptyState = (props: {
 }) => <State icon={<IconInbox size={32} stroke={1.25} />} {...props} />
 
 interface ErrorStateProps {
-  /** Default: that it could not be loaded. */
+  /** Default: that loading failed. */
   readonly title?: string
   /**
-   * What went wrong, for people; an `Error`'s message is shown where it has a `detail` (a problem
-   * of the API).
+   * The error for people; an `Error`'s message is shown if it has a `detail` (a problem of the
+   * API).
    */
   readonly error?: unknown
   readonly onRetry?: () => void
@@ -57,7 +57,7 @@ const detailOf = (error: unknown): string | undefined =>
     ? error.detail
     : undefined
 
-/** Something could not be loaded; the person may try again. */
+/** Loading failed; the person may try again. */
 export const ErrorState = ({ title, error, onRetry, page = false }: ErrorStateProps) => {
   const { t } = useTranslation()
   return (
@@ -78,7 +78,7 @@ export const ErrorState = ({ title, error, onRetry, page = false }: ErrorStatePr
   )
 }
 
-/** The one view of every page a person may not open. */
+/** The view of every page a person may not open. */
 export const PermissionDenied = ({ actions }: { readonly actions?: ReactNode }) => {
   const { t } = useTranslation()
   usePageTitle(t('common.permissionDenied'))
@@ -93,7 +93,7 @@ export const PermissionDenied = ({ actions }: { readonly actions?: ReactNode }) 
   )
 }
 
-/** The text every load shows. */
+/** The text of every loading state. */
 export const Loading = () => {
   const { t } = useTranslation()
   return (
@@ -131,7 +131,7 @@ export const SkeletonRows = ({
   </div>
 )
 
-/** One grey bar in place of a text. */
+/** A grey placeholder bar for a text. */
 export const Skeleton = ({ width = '50%' }: { readonly width?: string | number }) => (
   <div aria-hidden className={css.skeleton} style={{ inlineSize: width }} />
 )

@@ -1,7 +1,7 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /**
- * Navy around the product's primary #0F2051 (index 8), index 5 carries white text on dark pages.
+ * Navy around the product's primary #0F2051 (index 8); index 5 carries white text on dark pages.
  */
 const navy: MantineColorsTuple = [
   '#eef2fb',
@@ -51,7 +51,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // Hints below the input, so that inputs side by side stand on one line.
+  // Hints below the input, so that inputs side by side align.
   components: {
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
@@ -76,5 +76,5 @@ const ours = {
   '--mantine-color-blue-light-color': 'var(--tone-info)',
 }
 
-/** Mantine's variables that follow our own tokens (`base.css`), which know both themes. */
+/** Maps Mantine's variables to our own tokens (`base.css`), which cover both themes. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours })

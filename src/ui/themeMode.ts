@@ -1,6 +1,6 @@
 /**
- * Light or dark, as the product fixes it: local storage `mode`, `1` = dark, anything else light;
- * `0` is written for light.
+ * Light or dark mode; the product fixes the format: local storage `mode`, `1` = dark, anything else
+ * light; `0` is written for light.
  */
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 
@@ -22,7 +22,7 @@ const keep = (mode: Mode): void => {
   try {
     localStorage.setItem(KEY, mode === 'dark' ? '1' : '0')
   } catch {
-    /* private window: for this page only */
+    /* private window: applies to this page only */
   }
 }
 
@@ -32,7 +32,7 @@ export const setMode = (mode: Mode): void => {
   for (const fn of listeners) fn(mode)
 }
 
-/** Flips the mode and saves it. */
+/** Toggles the mode and stores it. */
 export const toggleMode = (): void =>
   setMode(
     document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark'
@@ -42,20 +42,20 @@ export const toggleMode = (): void =>
 
 declare global {
   interface Window {
-    /** Flips light and dark; for other parts of the page. */
+    /** Toggles light and dark; for other parts of the page. */
     toggleThemeMode?: () => void
   }
 }
 
 /**
- * Mantine's door to the stored mode; also exposes `window.toggleThemeMode()` and follows other
+ * Connects Mantine to the stored mode; also exposes `window.toggleThemeMode()` and follows other
  * tabs.
  */
 export const modeManager = (): MantineColorSchemeManager => {
   let stop = () => {}
   return {
     get: () => storedMode(),
-    // Mantine calls this for what it was just told too: telling it again would never end.
+    // Mantine also calls this for values it just received: notifying it again would loop forever.
     set: (value: MantineColorScheme) => {
       if (storedMode() !== value) keep(value === 'dark' ? 'dark' : 'light')
     },

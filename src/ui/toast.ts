@@ -1,4 +1,4 @@
-/** Short messages at the top right. The notifications' code arrives with the first one. */
+/** Short messages at the top right. The notifications' code loads with the first one. */
 import type { Tone } from './Badge.tsx'
 import { retryImport } from './retryImport.ts'
 
@@ -8,13 +8,13 @@ export interface ToastOptions {
   /** A button in the toast, e.g. Undo. */
   readonly action?: { readonly label: string; readonly run: () => void }
   /**
-   * Toasts close after 5,000 ms. This one stays until it is closed: only for an error after which the page cannot continue
-   * without the person, such as code that is no longer there to load.
+   * Toasts close after 5,000 ms. This one stays until closed: only for an error after which the
+   * page cannot continue without the person, such as code that can no longer be loaded.
    */
   readonly stays?: true
-  /** A line that runs out with the time (push messages). */
+  /** A progress bar for the remaining time (push messages). */
   readonly progress?: boolean
-  /** Whatever was shown under the same name within the last minute is not shown again. */
+  /** A toast with the same name shown within the last minute is not repeated. */
   readonly once?: string
 }
 

@@ -1,7 +1,4 @@
-/**
- * Calls of the API about records that are kept elsewhere, answered from there: pages ask both in
- * the same words.
- */
+/** Handles API calls about records kept in another database: pages use the same calls for both. */
 import model from 'virtual:model'
 import { parseFilter } from '#model/filterUrl.ts'
 import type { ListQuery } from '#model/query.ts'
@@ -32,8 +29,8 @@ const isBody = (value: unknown): value is Readonly<Record<string, Json>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads what `formatListQuery` wrote. The server's own reader checks every name and is no part of
- * the browser.
+ * Parses the output of `formatListQuery`. The server's own parser checks every name and is not part
+ * of the browser.
  */
 const queryOf = (resource: ResourceModel, params: URLSearchParams): ListQuery => {
   const { filter, problems } = parseFilter(
@@ -64,7 +61,7 @@ const queryOf = (resource: ResourceModel, params: URLSearchParams): ListQuery =>
   }
 }
 
-/** The body of an answer; 409 for what only the server can do. */
+/** The body of a response; 409 for anything only the server can do. */
 const bodyOf = async (
   source: DataSource,
   resource: ResourceModel,
@@ -103,7 +100,7 @@ const bodyOf = async (
   throw impossible()
 }
 
-/** Returns a call whose path names a collection kept elsewhere. Throws `ApiProblem`. */
+/** Handles a call whose path names a collection kept in another database. Throws `ApiProblem`. */
 export const answer = async <T>(path: string, options: CallOptions): Promise<Answer<T>> => {
   const { source, resource } = firestoreSource(path.split('/')[2]!)
   return {

@@ -1,6 +1,6 @@
 /**
- * Writing documents: each change in a transaction that sees the version it builds on and the values
- * that must not stand twice.
+ * Writes documents: each change in a transaction that checks the version it is based on and the
+ * unique values.
  */
 import type { DocumentReference, Transaction } from 'firebase/firestore/lite'
 import { DELETED } from '#model/documents/query.ts'
@@ -30,7 +30,7 @@ interface Held {
   readonly fields: Reservation['fields']
 }
 
-/** Names of what a live record reserves. */
+/** Names of the reservations of a live record. */
 const held = ({ resource }: Place, values: Body): Promise<Held[]> =>
   Promise.all(
     reservationsOf(resource, values).map(async (one) => ({
@@ -43,8 +43,8 @@ const reservationAt = ({ sdk, db }: Place, name: string): DocumentReference =>
   sdk.doc(db, 'unique', name)
 
 /**
- * Gives back what is no longer held and takes what is new; 409 where somebody else has it. All
- * reads come before the first write, as the database wants.
+ * Releases old reservations and takes new ones; 409 if another record has one. All reads precede
+ * the first write, as the database requires.
  */
 const move = async (
   place: Place,
@@ -95,7 +95,7 @@ const stale = (current: RecordData): ApiProblem =>
     members: { current },
   })
 
-/** Reads the record a change builds on; 404, or 412 with what it is now. */
+/** Reads the record a change is based on; 404, or 412 with the current record. */
 const current = async (
   place: Place,
   tx: Transaction,
@@ -133,10 +133,10 @@ const stamp = ({ sdk, person }: Place, version: number) => ({
   updatedBy: person,
 })
 
-// An answer may be lost on its way: whoever tries again with the same key means the same record.
+// A response may get lost: a retry with the same key means the same record.
 const idsByKey = new Map<string, string>()
 
-/** Makes a record. */
+/** Creates a record. */
 export const createDocument = async (
   place: Place,
   body: Body,
@@ -165,7 +165,7 @@ export const createDocument = async (
   return written(place, at)
 }
 
-/** Changes fields of a record that still is the version it builds on. */
+/** Changes fields of a record that still has the expected version. */
 export const updateDocument = async (
   place: Place,
   id: string,
@@ -194,7 +194,7 @@ export const updateDocument = async (
   return written(place, at)
 }
 
-/** Puts a record into the trash, where it keeps nobody from its values, or takes it out again. */
+/** Moves a record to the trash, which releases its unique values, or restores it. */
 export const trashDocument = async (
   place: Place,
   id: string,
@@ -217,14 +217,14 @@ export const trashDocument = async (
   return at
 }
 
-/** Takes a record out of the trash; returns it as it then is. */
+/** Restores a record from the trash; returns the restored record. */
 export const restoreDocument = async (
   place: Place,
   id: string,
   version: number,
 ): Promise<RecordData> => written(place, await trashDocument(place, id, version, false))
 
-/** Removes a record in the trash permanently. */
+/** Permanently deletes a record in the trash. */
 export const purgeDocument = (place: Place, id: string, version: number): Promise<void> =>
   place.sdk.runTransaction(place.db, async (tx) => {
     const at = documentAt(place, id)

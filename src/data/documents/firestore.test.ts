@@ -1,5 +1,5 @@
 /**
- * The real small client of Firestore against a stand-in of its REST side; and the large one on its
+ * Tests the real lite client of Firestore against a fake REST server, and the full client with its
  * memory cache.
  */
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app'
@@ -48,7 +48,7 @@ beforeAll(async () => {
     person: PERSON,
   }
   const real = globalThis.fetch
-  // The server's side of references; everything else goes to the stand-in.
+  // The server's side of references; everything else goes to the fake server.
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
     const url = String(input instanceof Request ? input.url : input)
     if (!url.startsWith('/api/towns/options')) return real(input, init)
@@ -327,7 +327,7 @@ test.each([
   expect(problem.detail).toMatch(/^The document database .*\.$/)
 })
 
-/** A bundle of one document, as a server hands it out: what it holds counts as confirmed. */
+/** A bundle of one document, as a server provides it: its contents count as confirmed. */
 const bundleOf = (version: number): string => {
   const name = 'projects/demo-y/databases/(default)/documents/post-cards/a'
   const time = new Date(Date.UTC(2026, 0, version)).toISOString()

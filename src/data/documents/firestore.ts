@@ -1,6 +1,6 @@
 /**
- * Records in Firestore: lists, forms and pages with its small client; the live one comes with the
- * first record somebody follows.
+ * Records in Firestore: lists, forms and pages use its lite client; the live client loads with the
+ * first followed record.
  */
 import model from 'virtual:model'
 import type { FirebaseApp } from 'firebase/app'
@@ -38,7 +38,7 @@ const placeOf = async (resource: ResourceModel): Promise<Place> => {
   return { sdk, db, resource, records: await recordsOf(resource, instants), instants, person }
 }
 
-/** The records of a collection, and its model with what is different there. */
+/** The records of a collection, and its model adjusted for documents. */
 export const firestoreSource = (
   collection: string,
 ): { readonly source: DataSource; readonly resource: ResourceModel } => {

@@ -1,4 +1,4 @@
-/** What goes wrong with documents, in the words of the API. */
+/** Errors of documents as problems of the API. */
 import { NotPossible } from '#model/documents/query.ts'
 import { ApiProblem, type FieldError } from '../problem.ts'
 
@@ -39,12 +39,12 @@ const known: Readonly<
   'not-found': { status: 404, code: 'not_found', detail: 'There is no such record.' },
 }
 
-/** There is no such record, or none for this person. */
+/** The record does not exist, or not for this person. */
 export const missing = (): ApiProblem => new ApiProblem({ ...known['not-found']! })
-/** Values that the schema refuses. */
+/** Values the schema rejects. */
 export const invalidBody = (errors: readonly FieldError[]): ApiProblem =>
   new ApiProblem({ status: 422, code: 'invalid', detail: 'Some fields need attention.', errors })
-/** A document whose values are none of the schema's. */
+/** A document whose values do not fit the schema. */
 export const unreadable = (fields: readonly string[]): ApiProblem =>
   new ApiProblem({
     status: 500,
@@ -52,7 +52,7 @@ export const unreadable = (fields: readonly string[]): ApiProblem =>
     detail: `This record is stored in a form that does not fit: ${fields.join(', ')}.`,
   })
 
-/** How many documents a list leaves out, in the person's language. */
+/** How many documents a list omits, in the person's language. */
 export const unreadableRows = (count: number): string =>
   new ApiProblem({
     status: 500,
@@ -65,14 +65,14 @@ const codeOf = (error: unknown): string =>
     ? error.code.replace(/^(?:firestore|auth)\//, '')
     : ''
 
-/** Any failure as a problem; what is none of the database's is thrown on as it is. */
+/** Any failure as a problem; errors of other origins are returned unchanged. */
 export const problemFrom = (error: unknown): unknown => {
   if (error instanceof ApiProblem) return error
   if (error instanceof NotPossible) {
     return new ApiProblem({ status: 400, code: error.code, detail: error.message })
   }
   const code = codeOf(error)
-  // The SDK of signing in words a missing network in its own way.
+  // The auth SDK has its own code for a missing network.
   const name = code === 'network-request-failed' ? 'unavailable' : code
   const found = Object.hasOwn(known, name) ? known[name] : undefined
   return found ? new ApiProblem(found) : error

@@ -1,4 +1,4 @@
-/** Reading documents with the small client: each question has a limit. */
+/** Reads documents with the lite client: each query has a limit. */
 import type { Firestore, Query, QueryConstraint } from 'firebase/firestore/lite'
 import {
   pathOf,
@@ -22,20 +22,20 @@ import type { OptionsAsk } from './source.ts'
 
 export type Sdk = typeof import('firebase/firestore/lite')
 
-/** What reads and writes of one resource stand on. */
+/** Context of the reads and writes of one resource. */
 export interface Place {
   readonly sdk: Sdk
   readonly db: Firestore
   readonly resource: ResourceModel
   readonly records: Records
   readonly instants: Instants
-  /** Of the person whose records are written. */
+  /** The person whose records are written. */
   readonly person: string
 }
 
-/** Rows are counted up to here; the rules allow no question for more. */
+/** Rows are counted up to here; the security rules allow no larger query. */
 export const MOST_COUNTED = 1000
-/** Choices a picker shows. */
+/** Options a picker shows. */
 const CHOICES = 25
 
 const bounded = (
@@ -52,11 +52,11 @@ const comparison = (
   return sdk.where(path, op, Array.isArray(value) ? value.map(one) : one(value))
 }
 
-/** A list request in the calls of the SDK, with one row more than asked for. */
+/** A list request as SDK calls, with one extra row. */
 const pageOf = (place: Place, asked: DocumentQuery): Query => {
   const { sdk, instants } = place
   const { order, from } = asked
-  // Backwards the list is read from its other end and turned around.
+  // Backwards, the list is read from its other end and reversed.
   const descending = order.descending !== (from?.before ?? false)
   const direction = descending ? 'desc' : 'asc'
   const start =
@@ -71,8 +71,8 @@ const pageOf = (place: Place, asked: DocumentQuery): Query => {
 }
 
 /**
- * Reads a list with its total and the titles of what its rows refer to. Documents that do not fit
- * are left out and told of.
+ * Reads a list with its total and the titles of the referenced records. Documents that do not fit
+ * the schema are omitted and reported.
  */
 export const readList = async (place: Place, query: ListQuery): Promise<ListAnswer> => {
   const { sdk, resource, records } = place
@@ -135,7 +135,7 @@ export const readList = async (place: Place, query: ListQuery): Promise<ListAnsw
   }
 }
 
-/** Reads one record, at the cost of one document. */
+/** Reads one record, at the cost of one document read. */
 export const readRecord = async (
   place: Place,
   id: string,
@@ -149,7 +149,10 @@ export const readRecord = async (
   return { data, included: await titlesFor(resource, [data]) }
 }
 
-/** Choices of a picker: those named, or the first that begin so, by their titles. */
+/**
+ * Options of a picker: those with the given ids, or the first whose titles start with the search
+ * text.
+ */
 export const readOptions = async (
   place: Place,
   { ids, search }: OptionsAsk,

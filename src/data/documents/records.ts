@@ -1,11 +1,11 @@
-/** Documents as records: decoded, and measured by the same rules as any form. */
+/** Converts documents to records: decoded, and validated by the same rules as any form. */
 import { decode, type Instants } from '#model/documents/codec.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { declarationsOf } from '../declarations.ts'
 import type { RecordData } from '../types.ts'
 import { invalidBody, unreadable } from './problems.ts'
 
-/** A point in time of either SDK. */
+/** A timestamp of either SDK. */
 interface TimestampLike {
   toDate(): Date
 }
@@ -16,7 +16,7 @@ const isTimestamp = (value: unknown): value is TimestampLike =>
   typeof value.toDate === 'function' &&
   'nanoseconds' in value
 
-/** Points in time with the class of an SDK. */
+/** Converts instants with the timestamp class of an SDK. */
 export const instantsOf = (Timestamp: { fromDate(date: Date): unknown }): Instants => ({
   write: (iso) => Timestamp.fromDate(new Date(iso)),
   read: (value) => (isTimestamp(value) ? value.toDate().toISOString() : undefined),
@@ -34,16 +34,16 @@ const rulesOf = async (resource: ResourceModel) => {
 
 /** Reads the documents of one resource. */
 export interface Records {
-  /** The record; throws when the document does not fit the schema. */
+  /** The record; throws if the document does not fit the schema. */
   read(id: string, data: Readonly<Record<string, unknown>>): RecordData
-  /** A body checked as the server would; throws 422. */
+  /** Validates a body like the server; throws 422. */
   check(
     body: Readonly<Record<string, unknown>>,
     current?: RecordData,
   ): Readonly<Record<string, unknown>>
 }
 
-/** Prepares reading and checking; the rules of the schemas come with the first of it. */
+/** Prepares reading and validation; the rules of the schemas load with the first use. */
 export const recordsOf = async (resource: ResourceModel, instants: Instants): Promise<Records> => {
   const { declaration, validate } = await rulesOf(resource)
   return {

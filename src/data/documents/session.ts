@@ -1,6 +1,6 @@
 /**
- * How this page stands with the Firebase project that keeps documents: one app of its own, signed
- * in with what our server says the person may do.
+ * The page's connection to the Firebase project that keeps documents: a separate app, signed in
+ * with the permissions granted by our server.
  */
 import type { FirebaseApp } from 'firebase/app'
 import type { Auth } from 'firebase/auth'
@@ -8,7 +8,7 @@ import { call } from '../api.ts'
 import { appConfig } from '../config.ts'
 import { onSessionChange } from '../session.ts'
 
-/** What the server answers to `POST /api/documents/token`. */
+/** Response of `POST /api/documents/token`. */
 interface Grant {
   readonly token: string
   /** Instant until which the rules accept it. */
@@ -22,7 +22,7 @@ export interface Session {
   readonly person: string
 }
 
-/** Rights are asked for anew this long before they end. */
+/** Permissions are renewed this long before they expire. */
 const aheadMs = 60_000
 
 let signedIn: Promise<{ readonly session: Session; readonly until: number }> | undefined
@@ -32,7 +32,7 @@ const open = async () => {
   const [{ initializeApp }, { connectAuthEmulator, inMemoryPersistence, initializeAuth }] =
     await Promise.all([import('firebase/app'), import('firebase/auth')])
   const { apiKey, projectId, emulators } = appConfig().firebase!
-  // A name of its own: signing in with the identity service is another matter.
+  // A separate name: sign-in with the identity service uses another app.
   const opened = initializeApp({ apiKey, projectId }, 'documents')
   const auth = initializeAuth(opened, { persistence: inMemoryPersistence })
   if (emulators?.auth) connectAuthEmulator(auth, emulators.auth, { disableWarnings: true })
@@ -52,12 +52,12 @@ const signIn = async () => {
   }
 }
 
-// Another person, or other rights: nothing of the former may be used.
+// Another person or other permissions: discard everything from before.
 onSessionChange(() => {
   signedIn = undefined
 })
 
-/** The session of this page, fresh enough for the next request. */
+/** The session of this page, valid long enough for the next request. */
 export const documentSession = async (): Promise<Session> => {
   const mine = (signedIn ??= signIn())
   try {

@@ -4,12 +4,12 @@ import type { Included, IncludedRecord, PickerOption, RecordData } from '../type
 
 const idsOf = (value: unknown): string[] => [value].flat().filter((v) => typeof v === 'string')
 
-/** Most ids one call may name. */
+/** Maximum ids per call. */
 const MOST = 200
 
 /**
- * The titles of what records refer to, asked of the server: one call per collection. What may not
- * be read has none.
+ * The titles of referenced records, requested from the server: one call per collection. Unreadable
+ * ones have no title.
  */
 export const titlesFor = async (
   resource: ResourceModel,
@@ -37,7 +37,7 @@ export const titlesFor = async (
   return Object.fromEntries(answers)
 }
 
-/** References of a body that name no record the person can see, by field. */
+/** References of a body to records the person cannot see, by field. */
 export const danglingIn = async (
   resource: ResourceModel,
   body: Readonly<Record<string, unknown>>,

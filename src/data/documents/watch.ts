@@ -1,6 +1,6 @@
 /**
- * Following one document as it changes: the large client of Firestore, so only on pages of
- * resources that are to be live.
+ * Follows changes of one document with the full Firestore client, so only for pages of live
+ * resources.
  */
 import type { FirebaseApp } from 'firebase/app'
 import type { Firestore } from 'firebase/firestore'
@@ -9,8 +9,8 @@ import { appConfig } from '../config.ts'
 const opened = new WeakMap<FirebaseApp, Firestore>()
 
 /**
- * Calls `changed` when the document is another version than `known()`, or gone. One document is
- * read, and once more per change.
+ * Calls `changed` when the document's version differs from `known()`, or the document is gone.
+ * Reads one document, and one more per change.
  */
 export const followDocument = async (
   db: Firestore,
@@ -23,8 +23,7 @@ export const followDocument = async (
   return onSnapshot(
     doc(db, collection, id),
     (snapshot) => {
-      // What only this page wrote, and nobody confirmed yet, is not told; nor that a cache has
-      // never heard of the document.
+      // Unconfirmed writes of this page are not reported, nor is a document missing from the cache.
       if (
         snapshot.metadata.hasPendingWrites ||
         (snapshot.metadata.fromCache && !snapshot.exists())
@@ -39,7 +38,7 @@ export const followDocument = async (
   )
 }
 
-/** The same in the project of the page's configuration. */
+/** The same for the project in the page's configuration. */
 export const watchDocument = async (
   app: FirebaseApp,
   collection: string,

@@ -1,18 +1,15 @@
-/**
- * What can be said of a file before any of it is sent. The server judges by content, and in the
- * end.
- */
+/** Checks a file before anything is sent. The server checks its content and decides. */
 import { ApiProblem } from '../problem.ts'
 
-/** Largest upload in bytes, as the server has it. */
+/** Maximum upload size in bytes, equal to the server's. */
 export const maxUploadBytes = 25_000_000
 
 const refused = (status: number, code: string, detail: string) =>
   new ApiProblem({ status, code, detail })
 
 /**
- * Throws what the server would answer for this file anyway. A type the browser does not know is
- * left to the server.
+ * Throws the error the server would return for this file. Types unknown to the browser are left to
+ * the server.
  */
 export const checkFile = (file: File, accept?: readonly string[]): void => {
   if (file.size === 0) throw refused(422, 'empty', 'This file is empty.')

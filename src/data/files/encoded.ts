@@ -1,4 +1,4 @@
-/** Files that come as text: base64, base64url and data URLs, each checked for its format. */
+/** Files encoded as text: base64, base64url and data URLs, each validated. */
 import { ApiProblem } from '../problem.ts'
 
 export const encodings = ['base64', 'base64url', 'data_url'] as const
@@ -15,7 +15,8 @@ const alphabets = { base64: /^[A-Za-z0-9+/]*={0,2}$/, base64url: /^[A-Za-z0-9_-]
 
 const decode = (text: string, encoding: 'base64' | 'base64url'): Uint8Array<ArrayBuffer> => {
   const bare = text.replace(/={1,2}$/, '')
-  // Padding is optional in base64url alone, and one character over a group of four is never a byte.
+  // Padding is optional only in base64url, and one character beyond a group of four never encodes a
+  // byte.
   const padded = text.length % 4 === 0 || (encoding === 'base64url' && bare === text)
   if (!alphabets[encoding].test(text) || !padded || bare.length % 4 === 1) throw malformed()
   const binary = atob(
@@ -24,10 +25,7 @@ const decode = (text: string, encoding: 'base64' | 'base64url'): Uint8Array<Arra
   return Uint8Array.from(binary, (c) => c.charCodeAt(0))
 }
 
-/**
- * A data URL taken apart; throws where it is none. Without a type it is plain text, as its standard
- * says.
- */
+/** Parses a data URL; throws if invalid. Without a type it is plain text, as the standard says. */
 const readDataUrl = (url: string): { type: string; bytes: Uint8Array<ArrayBuffer> } => {
   const comma = url.indexOf(',')
   const head = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[^;,]*)*)(;base64)?$/i.exec(
@@ -43,14 +41,11 @@ const readDataUrl = (url: string): { type: string; bytes: Uint8Array<ArrayBuffer
   }
 }
 
-/** True for text that begins like a data URL; whether it is one shows when it is read. */
+/** True for text that starts like a data URL; parsing shows whether it is valid. */
 export const looksLikeDataUrl = (text: string): boolean =>
   /^data:[^,\s]*,/i.test(text.slice(0, 300).trimStart())
 
-/**
- * The file that a text holds. Throws `ApiProblem` 422 `invalid_format` for a text that is not in
- * the format.
- */
+/** The file encoded in a text. Throws `ApiProblem` 422 `invalid_format` for invalid text. */
 export const fileOf = (
   text: string,
   encoding: Encoding,

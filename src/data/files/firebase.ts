@@ -3,7 +3,7 @@ import type { UploadOptions } from '../upload.ts'
 import { fileOf, type Encoding } from './encoded.ts'
 import { cancelled } from './wait.ts'
 
-/** What a bucket knows of an object. */
+/** Metadata of an object in a bucket. */
 export interface StoredObject {
   readonly path: string
   /** Bytes. */
@@ -15,36 +15,37 @@ export interface StoredObject {
   readonly createdAt: string
 }
 
-/** A bucket of Firebase Storage as one person may use it for one upload. */
+/** A bucket of Firebase Storage, accessible to one person for one upload. */
 export interface Bucket {
   /**
-   * Resumable, with progress; without a network it pauses and continues by itself. Throws what the
-   * SDK throws, `ApiProblem` `cancelled` when stopped.
+   * Resumable, with progress; pauses without a network and resumes by itself. Throws the SDK's
+   * errors, and `ApiProblem` `cancelled` when stopped.
    */
   upload(path: string, file: Blob, options: UploadOptions): Promise<StoredObject>
   /**
-   * Uploads text that stands for bytes. Throws `ApiProblem` 422 `invalid_format` before anything is
-   * sent when it is not in its format.
+   * Uploads bytes encoded as text. Throws `ApiProblem` 422 `invalid_format` before sending if the
+   * text is invalid.
    */
   uploadText(path: string, text: string, encoding: Encoding, type?: string): Promise<StoredObject>
   metadata(path: string): Promise<StoredObject>
   /**
-   * An address that whoever knows it may read. Nothing of the product hands it out: its links are
-   * the server's.
+   * A URL readable by anyone who knows it. The product never exposes it: its links are the
+   * server's.
    */
   downloadUrl(path: string): Promise<string>
   remove(path: string): Promise<void>
   close(): Promise<void>
 }
 
-/** The SDK tries for so long before it gives a cut connection up. */
+/** How long the SDK retries a lost connection. */
 const patienceMs = 120_000
 let apps = 0
 
 /**
- * Opens the project's bucket with a token of our server's: it signs in for one upload, in memory, beside whatever else the
- * page is signed in to. What is put there is no file yet: the server fetches it, looks at its content, cleans it and drops
- * it (see `firebaseFiles` of the server), so that a person who writes rubbish into the bucket has written to a place nobody reads.
+ * Opens the project's bucket with a token of our server: it signs in for one upload, in memory,
+ * separately from the page's other sign-ins. The uploaded object is not a file yet: the server
+ * fetches it, checks its content, cleans it and deletes it (see `firebaseFiles` of the server), so
+ * junk written to the bucket is never read.
  */
 export const openBucket = async (
   { apiKey, projectId, storageBucket, emulators }: FirebaseProject,

@@ -1,7 +1,4 @@
-/**
- * Requests that tell how much of their body is sent; `fetch` tells nothing of it, so this is the
- * one place that uses XMLHttpRequest.
- */
+/** Requests with upload progress; `fetch` has none, so only this file uses XMLHttpRequest. */
 import { apiUrl } from '../api.ts'
 import { ApiProblem, problemOf } from '../problem.ts'
 import { isExpired, renewal, sessionExpired, storedTokens } from '../session.ts'
@@ -16,7 +13,7 @@ interface Sending {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A connection over which nothing has moved for so long is as good as cut. */
+/** A connection without progress for this long counts as lost. */
 const stalledMs = 60_000
 
 const once = ({ method, path, headers, body, onSent, signal }: Sending): Promise<Response> =>
@@ -75,8 +72,8 @@ const once = ({ method, path, headers, body, onSent, signal }: Sending): Promise
   })
 
 /**
- * Sends a body and answers the JSON of a success. Throws `ApiProblem`. A 401 opens sign-in in
- * place, and it is sent again once the session is renewed.
+ * Sends a body and returns the JSON of a success. Throws `ApiProblem`. A 401 opens the sign-in
+ * dialog, and the body is sent again once the session is renewed.
  */
 export const sendBody = async <T>(sending: Sending): Promise<T> => {
   for (;;) {
@@ -84,8 +81,7 @@ export const sendBody = async <T>(sending: Sending): Promise<T> => {
     const response = await once(sending)
     if (response.ok) return (await response.json()) as T
     if (response.status !== 401 || !storedTokens()) throw await problemOf(response)
-    // As with any call: what was asked with a token that has been exchanged meanwhile is asked
-    // again.
+    // As with any call: a request with a token replaced meanwhile is sent again.
     if (storedTokens()?.token === token) sessionExpired()
     if (isExpired() && !(await renewal(sending.signal))) throw await problemOf(response)
   }

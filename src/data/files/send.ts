@@ -7,7 +7,7 @@ import { checkFile } from './check.ts'
 import { sendBody } from './request.ts'
 import { cancelled, withRetries } from './wait.ts'
 
-/** How an upload stands on the server. */
+/** State of an upload on the server. */
 interface Upload {
   readonly id: string
   readonly size: number
@@ -17,10 +17,10 @@ interface Upload {
 }
 type Data<T> = { readonly data: T }
 
-/** A file up to this goes in one request. */
+/** A file up to this size is sent in one request. */
 const wholeBytes = 1_000_000
 
-/** Uploads that were begun, and keys of those sent whole: choosing "again" continues with them. */
+/** Started uploads, and keys of those sent whole: "try again" resumes them. */
 const begun = new WeakMap<File, Upload>()
 const keys = new WeakMap<File, string>()
 
@@ -62,7 +62,7 @@ const readPiece = async (file: File, from: number, bytes: number): Promise<Array
   }
 }
 
-/** Sends what the server has not got yet, piece by piece; where it stands it says itself. */
+/** Sends the missing part of the file in chunks; the server reports the offset. */
 const sendPieces = async (
   file: File,
   upload: Upload,
@@ -78,7 +78,7 @@ const sendPieces = async (
   while (offset < file.size || doubted) {
     await withRetries(
       async () => {
-        // After a cut nobody here knows whether the last piece arrived.
+        // After a lost connection it is unknown whether the last chunk arrived.
         if (doubted) {
           keep(
             (await call<Data<Upload>>(uploadPath(upload.id), signal ? { signal } : {})).body.data
@@ -142,8 +142,8 @@ const begin = async (file: File, options: UploadOptions): Promise<Upload> => {
 }
 
 /**
- * Puts the file straight into the bucket of a Firebase project; false where that does not work and
- * the way through the server has to do.
+ * Uploads the file directly to the bucket of a Firebase project; false if that fails and the upload
+ * must go through the server.
  */
 const sendDirectly = async (
   file: File,
@@ -191,7 +191,7 @@ export const sendFile = async (file: File, options: UploadOptions): Promise<File
     )
   } catch (error) {
     const upload = begun.get(file)
-    // Refused or forgotten by the server, or not wanted any more: the next time is a new upload.
+    // Rejected or forgotten by the server, or cancelled: the next attempt is a new upload.
     const over =
       signal?.aborted || (error instanceof ApiProblem && error.status >= 400 && error.status < 500)
     if (over) {

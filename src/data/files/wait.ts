@@ -1,7 +1,7 @@
-/** Patience with a connection that comes and goes. */
+/** Retries over an unreliable connection. */
 import { ApiProblem } from '../problem.ts'
 
-/** Attempts in a row, with a connection, after which the person is asked. */
+/** Consecutive attempts with a connection before the error is shown. */
 const maxAttempts = 6
 const longestPauseMs = 15_000
 
@@ -16,7 +16,7 @@ const stopIfCancelled = (signal?: AbortSignal): void => {
   if (signal?.aborted) throw cancelled()
 }
 
-/** Waits, at least until there is a network again; at once when it comes back. */
+/** Waits for at least `ms` and for a network; returns at once when the network comes back. */
 const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,8 +39,8 @@ interface Patience {
 }
 
 /**
- * Runs a step until it is done. Without a network it waits for one; with one it tries some times and then throws what
- * went wrong. What the server refuses is thrown at once.
+ * Runs a step until it succeeds. Without a network it waits for one; with one it retries a few
+ * times and then throws the error. Rejections by the server are thrown at once.
  */
 export const withRetries = async <T>(
   step: () => Promise<T>,

@@ -3,7 +3,7 @@ import type { FirebaseProject } from './project.ts'
 
 let app: Promise<FirebaseApp> | undefined
 
-/** The one app of the page, made when the first service of it is asked for. */
+/** The page's only Firebase app, created when one of its services is first used. */
 export const firebaseApp = (project: FirebaseProject): Promise<FirebaseApp> => {
   app ??= import('firebase/app').then(({ initializeApp }) => {
     const { apiKey, projectId, authDomain, storageBucket, messagingSenderId, appId } = project

@@ -2,11 +2,11 @@ import { appConfig, type FirebaseProject } from '../config.ts'
 
 export type { FirebaseProject }
 
-/** Whom people can sign in with. */
+/** Sign-in providers. */
 export const providers = ['google', 'facebook', 'github', 'twitter'] as const
 export type Provider = (typeof providers)[number]
 
-/** The project, where it provides this service. */
+/** The project, if it provides this service. */
 export const firebaseFor = (
   service: FirebaseProject['services'][number],
 ): FirebaseProject | undefined => {

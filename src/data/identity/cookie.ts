@@ -2,8 +2,8 @@ import type { IdentityToken } from './port.ts'
 import { isFresh } from './tokens.ts'
 
 /**
- * Tells a path of the same site about the token, so that it can keep a cookie: POST with the bearer while the token is
- * fresh, DELETE when there is none. Nobody waits for it and nothing depends on it.
+ * Reports the token to a path of the same site so that it can set a cookie: POST with the bearer
+ * while the token is fresh, DELETE when there is none. Fire and forget; nothing depends on it.
  */
 export const keepCookie = (
   path: string | undefined,

@@ -1,4 +1,4 @@
-/** Firebase Authentication behind the port of identity services. */
+/** Firebase Authentication as an identity service. */
 import type { Auth, AuthProvider, User, UserCredential } from 'firebase/auth'
 import { firebaseApp } from '../firebase/app.ts'
 import type { FirebaseProject, Provider } from '../firebase/project.ts'
@@ -9,13 +9,13 @@ const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return 'internal-error'
   const plain = code.replace(/^auth\//, '')
-  // What the service says of a key it does not know arrives as a code of its own.
+  // The service has its own error code for an unknown key.
   if (plain.startsWith('api-key-not-valid') || plain === 'api-key-expired') return 'invalid-api-key'
   if (plain === 'wrong-password') return 'invalid-credential'
   return plain === 'custom-token-mismatch' ? 'invalid-custom-token' : plain
 }
 
-/** Runs a call of the SDK; whatever it throws becomes an `IdentityError`. */
+/** Runs an SDK call and converts any error to an `IdentityError`. */
 const telling = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await run()
@@ -26,8 +26,8 @@ const telling = async <T>(run: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Runs a call of the SDK that talks through the project's frame. Where the script for that never came, the SDK says
- * `internal-error`; it is the network, or something in it that keeps Google away.
+ * Runs an SDK call that uses the project's iframe. If its script does not load, the SDK reports
+ * `internal-error`; the cause is the network, or something in it that blocks Google.
  */
 const framed = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
@@ -43,10 +43,7 @@ const framed = async <T>(run: () => Promise<T>): Promise<T> => {
   }
 }
 
-/**
- * The SDK listens through a frame without a name, which nobody can see or use: assistive technology
- * need not meet it either.
- */
+/** The SDK listens through an unnamed, invisible iframe; hide it from assistive technology too. */
 const hideFrame = (): void => {
   new MutationObserver((changes) => {
     for (const node of changes.flatMap((change) => [...change.addedNodes])) {
@@ -58,7 +55,7 @@ const hideFrame = (): void => {
 }
 
 const load = async (project: FirebaseProject) => {
-  // Named one by one: the build leaves out what nobody names.
+  // Listed explicitly, so that the build can drop the rest.
   const {
     initializeAuth,
     connectAuthEmulator,
@@ -122,7 +119,7 @@ const tokenOf = async (user: User, afresh = false): Promise<IdentityToken> => {
   return { token, issuedAt: Date.parse(issuedAtTime), expiresAt: Date.parse(expirationTime) }
 }
 
-/** Makes the port over a project; the SDK is loaded here and not before. */
+/** Creates the port for a project; loads the SDK. */
 export const firebaseIdentity = async (project: FirebaseProject): Promise<IdentityPort> => {
   const sdk = await telling(() => load(project))
   const { auth } = sdk

@@ -1,4 +1,4 @@
-/** The identity service of this installation. Loaded only when a person asks for it. */
+/** The identity service of this installation. Loads on first use. */
 import { firebaseFor } from '../firebase/project.ts'
 import { IdentityError, type IdentityPort } from './port.ts'
 
@@ -14,13 +14,13 @@ export {
 let service: Promise<IdentityPort> | undefined
 
 /**
- * The service, made at the first call. Throws `IdentityError`; `operation-not-allowed` where none
+ * The service, created at the first call. Throws `IdentityError`; `operation-not-allowed` if none
  * is configured.
  */
 export const identity = (): Promise<IdentityPort> => {
   const project = firebaseFor('identity')
   if (!project) return Promise.reject(new IdentityError('operation-not-allowed'))
-  // A failed load is tried again by the next call.
+  // The next call retries a failed load.
   service ??= import('./firebase.ts')
     .then((m) => m.firebaseIdentity(project))
     .catch((error: unknown) => {

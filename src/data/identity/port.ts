@@ -1,8 +1,8 @@
 import type { Provider } from '../firebase/project.ts'
 
 /**
- * Why something failed at an identity service. `code` is one of `identityCodes`, or what a newer
- * service said.
+ * A failure of an identity service. `code` is one of `identityCodes`, or an unknown code of a newer
+ * service.
  */
 export class IdentityError extends Error {
   readonly code: string
@@ -13,7 +13,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** Codes that have a sentence of their own (`identity.errors`). */
+/** Codes with their own message (`identity.errors`). */
 export const identityCodes = [
   'web-storage-unsupported',
   'cancelled-popup-request',
@@ -44,7 +44,7 @@ export const identityCodes = [
 ] as const
 export type IdentityCode = (typeof identityCodes)[number]
 
-/** Somebody who is signed in at the identity service. Instants are ISO 8601. */
+/** A person signed in at the identity service. Instants are ISO 8601. */
 export interface IdentityAccount {
   readonly id: string
   readonly email: string | undefined
@@ -55,7 +55,7 @@ export interface IdentityAccount {
   readonly lastSignInAt: string | undefined
 }
 
-/** A token that our server takes, and how long. */
+/** A token our server accepts, and its lifetime. */
 export interface IdentityToken {
   readonly token: string
   readonly issuedAt: number
@@ -63,33 +63,33 @@ export interface IdentityToken {
   readonly expiresAt: number
 }
 
-/** What an identity service does for the page. Everything throws `IdentityError`. */
+/** Operations of an identity service. Everything throws `IdentityError`. */
 export interface IdentityPort {
   /**
-   * Opens the provider's window. Where the browser blocks it, leaves the page for the provider instead and never answers,
-   * unless `stay`: then `popup-blocked` is thrown.
+   * Opens the provider's popup. If the browser blocks it, redirects the page to the provider and
+   * never resolves, unless `stay` is set: then it throws `popup-blocked`.
    */
   signInWith(provider: Provider, options?: { readonly stay?: boolean }): Promise<IdentityToken>
-  /** What came of leaving the page for a provider; undefined where nobody did. */
+  /** Result of a redirect to a provider; undefined if there was none. */
   redirected(): Promise<IdentityToken | undefined>
   signInWithPassword(email: string, password: string): Promise<IdentityToken>
   signInWithCustomToken(token: string): Promise<IdentityToken>
   signUp(name: string, email: string, password: string): Promise<IdentityToken>
-  /** Proves once more who is there, for actions that cannot be undone. */
+  /** Re-authenticates the person, for actions that cannot be undone. */
   confirm(how: Provider | { readonly password: string }): Promise<IdentityToken>
-  /** The account as the service now knows it; undefined when nobody is signed in there. */
+  /** The current account at the service; undefined when nobody is signed in there. */
   account(): Promise<IdentityAccount | undefined>
-  /** The present token; a new one where it ends within `withinMs` (default: 30 seconds). */
+  /** The current token; a new one if it expires within `withinMs` (default: 30 seconds). */
   token(withinMs?: number): Promise<IdentityToken | undefined>
   /**
-   * Tells of every new token, of none, and of one that could not be had; returns the function that
-   * stops.
+   * Notifies about every new token, a missing one, and a failed renewal; returns an unsubscribe
+   * function.
    */
   onToken(
     fn: (token: IdentityToken | undefined) => void,
     failed: (error: unknown) => void,
   ): Promise<() => void>
-  /** Removes the account there. */
+  /** Deletes the account at the service. */
   deleteAccount(): Promise<void>
   signOut(): Promise<void>
 }

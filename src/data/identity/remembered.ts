@@ -1,11 +1,11 @@
 /**
- * How this browser last signed in, where that was by an identity service: what is to be kept up and
- * ended with the session.
+ * How this browser last signed in at an identity service: that sign-in is kept alive and ended with
+ * the session.
  */
 const KEY = 'identity'
 const LEFT = 'identity-left'
 
-/** A provider, or `password`; undefined for an ordinary password of ours. */
+/** A provider, or `password`; undefined for a password account of ours. */
 export const rememberedIdentity = (): string | undefined => {
   try {
     return localStorage.getItem(KEY) ?? undefined
@@ -18,11 +18,11 @@ export const rememberIdentity = (how: string | undefined): void => {
     if (how) localStorage.setItem(KEY, how)
     else localStorage.removeItem(KEY)
   } catch {
-    /* no storage: nothing is kept up, and nothing to end */
+    /* no storage: nothing to keep alive, nothing to end */
   }
 }
 
-/** This tab left the page for a provider; returns with whom, once. */
+/** Returns the provider this tab was redirected to, once. */
 export const takeLeft = (): string | undefined => {
   try {
     const left = sessionStorage.getItem(LEFT) ?? undefined
@@ -36,6 +36,6 @@ export const noteLeaving = (how: string): void => {
   try {
     sessionStorage.setItem(LEFT, how)
   } catch {
-    /* the result is then found by nobody */
+    /* the result of the redirect is then lost */
   }
 }

@@ -1,8 +1,11 @@
-/** What the identity service tells anybody who has the web key: plain requests, without the SDK. */
+/**
+ * Public settings of the identity service, available with the web key: plain requests, without the
+ * SDK.
+ */
 import { firebaseFor, type FirebaseProject } from '../firebase/project.ts'
 import { IdentityError } from './port.ts'
 
-/** What a password of the service needs. */
+/** Password requirements of the service. */
 export interface IdentityPolicy {
   readonly minLength: number
   readonly maxLength: number | undefined
@@ -11,7 +14,7 @@ export interface IdentityPolicy {
   readonly digit: boolean
   readonly symbol: boolean
 }
-/** Least characters where the service names no number. */
+/** Minimum length if the service sets none. */
 export const DEFAULT_MIN_LENGTH = 6
 
 const timeoutMs = (): number => (/Mobi|Android/i.test(navigator.userAgent) ? 60_000 : 30_000)
@@ -66,7 +69,7 @@ export const identityPolicy = async (): Promise<IdentityPolicy> => {
   }
 }
 
-/** Whether a password keeps a policy: the names of the rules that it breaks. */
+/** Returns the names of the rules a password violates. */
 export const brokenRules = (policy: IdentityPolicy, password: string): (keyof IdentityPolicy)[] => {
   const kept: Readonly<Record<keyof IdentityPolicy, boolean>> = {
     minLength: password.length >= policy.minLength,
@@ -79,7 +82,7 @@ export const brokenRules = (policy: IdentityPolicy, password: string): (keyof Id
   return (Object.keys(kept) as (keyof IdentityPolicy)[]).filter((rule) => !kept[rule])
 }
 
-/** Whether a host is one of the authorised domains or below one, as the service compares them. */
+/** True for an authorised domain or a subdomain of one, compared like the service does. */
 export const isAuthorised = (host: string, domains: readonly string[]): boolean =>
   domains.some((domain) =>
     /^\d{1,3}(\.\d{1,3}){3}$/.test(domain)
@@ -88,8 +91,8 @@ export const isAuthorised = (host: string, domains: readonly string[]): boolean 
   )
 
 /**
- * Checks that the key is known and that this page's host may sign people in. Throws `IdentityError`
- * (`invalid-api-key`, `unauthorized-domain` …).
+ * Checks that the key is valid and that people may sign in on this page's host. Throws
+ * `IdentityError` (`invalid-api-key`, `unauthorized-domain` …).
  */
 export const checkIdentity = async (
   host: string = window.location.hostname,

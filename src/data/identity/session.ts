@@ -1,4 +1,4 @@
-/** From a sign-in at the identity service to a session of ours. */
+/** Exchanges a sign-in at the identity service for a session of ours. */
 import { call } from '../api.ts'
 import type { Provider } from '../firebase/project.ts'
 import { keepTokens } from '../session.ts'
@@ -24,7 +24,7 @@ const enter = async ({ token }: IdentityToken, how: string): Promise<Entered> =>
   return { account: body.user.id }
 }
 
-/** Whoever our server does not take is not left signed in at the service. */
+/** If our server rejects the person, also signs them out at the service. */
 const orLeave = async (token: IdentityToken, how: string): Promise<Entered> => {
   try {
     return await enter(token, how)
@@ -34,7 +34,7 @@ const orLeave = async (token: IdentityToken, how: string): Promise<Entered> => {
   }
 }
 
-/** Signs in with a provider. Throws `IdentityError`, or `ApiProblem` where our server refuses. */
+/** Signs in with a provider. Throws `IdentityError`, or `ApiProblem` if our server rejects it. */
 export const enterWith = async (
   provider: Provider,
   options: { readonly stay?: boolean } = {},
@@ -48,7 +48,7 @@ export const enterWith = async (
   }
 }
 
-/** Finishes a sign-in for which this tab left the page; undefined where it did not. */
+/** Completes a sign-in by redirect; undefined if there was none. */
 export const enterAfterLeaving = async (how: string): Promise<Entered | undefined> => {
   const token = await (await identity()).redirected()
   return token ? orLeave(token, how) : undefined
@@ -60,8 +60,8 @@ export const enterWithCustomToken = async (token: string): Promise<Entered> =>
   orLeave(await (await identity()).signInWithCustomToken(token), 'custom')
 
 /**
- * Makes an account at the service, and with it one of ours, which waits for approval. What our
- * server refuses is taken back there.
+ * Creates an account at the service and one of ours, which waits for approval. If our server
+ * rejects it, the account at the service is removed again.
  */
 export const register = async (name: string, email: string, password: string): Promise<Entered> => {
   const service = await identity()
@@ -74,16 +74,16 @@ export const register = async (name: string, email: string, password: string): P
   }
 }
 
-/** Signs in at the service once more, and returns the token that says so. */
+/** Re-authenticates at the service and returns a fresh token. */
 export const confirmWith = async (provider: Provider): Promise<string> =>
   (await (await identity()).confirm(provider)).token
 
-/** Ends the own account here and at the service, after proving who is there. */
+/** Deletes the person's account here and at the service, after re-authentication. */
 export const leaveWith = async (how: Provider | { readonly password: string }): Promise<void> => {
   const service = await identity()
   const { token } = await service.confirm(how)
   await call('/api/auth/leave', { method: 'POST', body: { idToken: token } })
-  // Here it has ended; what cannot be removed there signs nobody in any more.
+  // The account here is gone; one that cannot be removed there no longer signs anyone in.
   await service.deleteAccount().catch(() => service.signOut().catch(() => undefined))
   rememberIdentity(undefined)
 }

@@ -28,7 +28,7 @@ test('a token counts as over thirty seconds before it ends, and is renewed five 
   expect(refreshInMs(token, token.expiresAt)).toBe(0)
 })
 
-/** A service whose tokens a test hands out. */
+/** A service whose tokens the test provides. */
 const fake = (next: () => Promise<IdentityToken | undefined>) => {
   let listener: (token: IdentityToken | undefined) => void = () => undefined
   const asked: number[] = []

@@ -1,6 +1,6 @@
 /**
- * Keeps up a sign-in at the identity service while our session lasts: renewed in time, ended
- * together, the site's cookie in step.
+ * Keeps a sign-in at the identity service alive during our session: renews it in time, ends with
+ * it, and keeps the site's cookie in sync.
  */
 import { signOut } from '../accounts.ts'
 import { firebaseFor } from '../firebase/project.ts'
@@ -11,7 +11,7 @@ import { IdentityError, type IdentityPort, type IdentityToken } from './port.ts'
 import { rememberIdentity, rememberedIdentity } from './remembered.ts'
 import { REFRESH_AHEAD_MS, refreshInMs, RETRY_MS } from './tokens.ts'
 
-/** The service no longer knows the person, or no longer lets them in. */
+/** The service no longer knows the person, or no longer admits them. */
 const ENDED = new Set([
   'user-token-expired',
   'user-disabled',
@@ -19,17 +19,17 @@ const ENDED = new Set([
   'invalid-user-token',
 ])
 const maxRetryMs = 60_000
-/** Timers of browsers overflow beyond this. */
+/** Longer browser timers overflow. */
 const maxTimerMs = 2_000_000_000
 
 export interface WatchPorts {
   readonly service: IdentityPort
   readonly cookie: (token: IdentityToken | undefined) => void
-  /** The person is out at the service: out here too. May be called more than once. */
+  /** The person was signed out at the service: sign out here too. May be called more than once. */
   readonly end: () => void
 }
 
-/** Follows the tokens of a service; returns the function that stops. */
+/** Follows the tokens of a service; returns a stop function. */
 export const watchTokens = async ({ service, cookie, end }: WatchPorts): Promise<() => void> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let retryMs = RETRY_MS
@@ -56,8 +56,7 @@ export const watchTokens = async ({ service, cookie, end }: WatchPorts): Promise
     if (token) plan(refreshInMs(token, Date.now()))
     else {
       clearTimeout(timer)
-      // Nobody is signed in there any more, be it that the service said so to a page that opened
-      // long after the last token.
+      // Nobody is signed in there any more, even if the page was opened long after the last token.
       end()
     }
   }, failed)
@@ -69,7 +68,7 @@ export const watchTokens = async ({ service, cookie, end }: WatchPorts): Promise
 
 let watching = false
 
-/** Begins to watch, once per page, where this browser signed in by the service. */
+/** Starts watching, once per page, if this browser signed in by the service. */
 export const watchIdentity = async (): Promise<void> => {
   const project = firebaseFor('identity')
   if (watching || !project || !rememberedIdentity() || !storedTokens()) return
@@ -91,7 +90,7 @@ export const watchIdentity = async (): Promise<void> => {
     stopSession()
     watching = false
     rememberIdentity(undefined)
-    // The cookie is cleared by the token that goes.
+    // The disappearing token clears the cookie.
     void service
       .signOut()
       .catch(() => undefined)

@@ -1,7 +1,4 @@
-/**
- * Live changes for the pages of one tab: what the queries hold is refreshed, and whoever listens is
- * told.
- */
+/** Live changes for the pages of one tab: refreshes query data and notifies listeners. */
 import type { QueryClient } from '@tanstack/react-query'
 import { apiUrl, get } from '../api.ts'
 import { keys, started } from '../queries.ts'
@@ -10,15 +7,15 @@ import type { Me } from '../types.ts'
 import { share, type Link, type SharePorts, type Tab } from './share.ts'
 import { readEvents, type Frame } from './stream.ts'
 
-/** Longest pause between attempts; it starts at one second and doubles. */
+/** Maximum pause between attempts; it starts at one second and doubles. */
 const maxPauseMs = 30_000
 /**
- * Changes are gathered for this long, so that an import of thousands of rows asks for a list twice
- * a second at most.
+ * Changes are batched for this long, so that an import of thousands of rows reloads a list at most
+ * twice a second.
  */
 const gatherMs = 500
 
-/** Refreshes what the queries hold of changed collections. */
+/** Refreshes the query data of changed collections. */
 const refresher = (client: QueryClient) => {
   const waiting = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,26 +38,20 @@ const refresher = (client: QueryClient) => {
 }
 
 const browserPorts = (): SharePorts => ({
-  // Both are missing where the page is no secure context, or the browser is old.
+  // Both are missing outside secure contexts and in old browsers.
   locks: (navigator as { locks?: LockManager }).locks,
   channel: 'BroadcastChannel' in window ? (name) => new BroadcastChannel(name) : undefined,
   visible: () => document.visibilityState === 'visible',
 })
 
-/**
- * Somebody else signed in elsewhere in this browser: they must not see what this page still shows
- * of another.
- */
+/** Another person signed in elsewhere in this browser: they must not see this page's data. */
 const leaveOthersPage = async (client: QueryClient): Promise<void> => {
   const before = client.getQueryData<Me>(keys.me)?.account.id
   const me = await get<Me>('/api/me').catch(() => undefined)
   if (before && me && me.account.id !== before) window.location.reload()
 }
 
-/**
- * Who signed in by the identity service is kept signed in there too; nobody else loads anything of
- * it.
- */
+/** Keeps a sign-in by the identity service alive; loads nothing for anyone else. */
 const keepIdentity = (): void => {
   try {
     if (localStorage.getItem('identity')) {
@@ -71,7 +62,7 @@ const keepIdentity = (): void => {
   }
 }
 
-/** What a frame says; undefined for what is no JSON. */
+/** Data of a frame; undefined for invalid JSON. */
 const dataOf = (frame: Frame): unknown => {
   try {
     return JSON.parse(frame.data)
@@ -81,8 +72,8 @@ const dataOf = (frame: Frame): unknown => {
 }
 
 /**
- * Follows live events while there is a session; `tell` gets every event, answering the collection
- * it changes, if any. Returns the function to stop.
+ * Follows live events while there is a session; `tell` receives every event and returns the
+ * collection it changes, if any. Returns a stop function.
  */
 export const follow = (
   client: QueryClient,
@@ -97,7 +88,7 @@ export const follow = (
 
   const everything = () => {
     void client.invalidateQueries()
-    // For what is held beside the queries.
+    // For data kept beside the queries.
     tell('reset', undefined)
   }
   const lead =
@@ -131,8 +122,8 @@ export const follow = (
     take(frame) {
       known = frame.id ?? known
       if (frame.event === 'ready') return
-      // Other rights, other rows: nothing that is shown can be relied on. The same after too much
-      // was missed.
+      // Changed permissions change the visible rows: everything shown may be stale. The same after
+      // too many missed events.
       if (frame.event === 'rights' || frame.event === 'reset') return everything()
       const changed = tell(frame.event, dataOf(frame))
       if (changed !== undefined) refresh.add(changed)
@@ -167,7 +158,7 @@ export const follow = (
   return () => {
     leave?.()
     started.live = false
-    // Where the shell comes back, it continues from here.
+    // When the shell mounts again, it continues from here.
     started.at = known
     refresh.stop()
     stopSession()

@@ -1,4 +1,4 @@
-// A browser in small: locks that wait and can be stolen, channels between tabs, and a server that
+// A simulated browser: locks that wait and can be stolen, channels between tabs, and a server that
 // resumes after an id.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { share, type Link, type SharePorts } from './share.ts'
@@ -54,8 +54,8 @@ const fakeBrowser = () => {
   return {
     locks: { request },
     /**
-     * `state.deaf`: nothing reaches it; `state.asleep`: nor does it say anything; `state.late`: it
-     * hears only once it is no longer late.
+     * `state.deaf`: receives nothing; `state.asleep`: sends nothing either; `state.late`: receives
+     * only after `late` is reset.
      */
     channel: (state: { deaf: boolean; asleep: boolean; late?: boolean }) => {
       const hear = (data: unknown): void => {
@@ -82,12 +82,12 @@ const fakeBrowser = () => {
   }
 }
 
-/** Changes in order, and the connections that are open to it. */
+/** Changes in order, and the open connections. */
 const fakeServer = () => {
   const log: Frame[] = []
   const open = new Set<(frame: Frame) => void>()
   let most = 0
-  /** What is answered to those who connect while it is held back. */
+  /** Responses to connections made while the server holds back. */
   let held: (() => void)[] | undefined
   return {
     get open() {
@@ -104,7 +104,7 @@ const fakeServer = () => {
     tell(frame: Frame) {
       for (const send of open) send(frame)
     },
-    /** Returns new connections no more until `answer`. */
+    /** Holds new connections until `answer`. */
     hold() {
       held = []
     },
@@ -163,8 +163,8 @@ const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
     {
       async lead(stop, mine) {
         tab.leading = true
-        // A tab that sleeps keeps its lock and reads nothing; its end of the connection is cut by
-        // the network some time.
+        // A sleeping tab keeps its lock and reads nothing; the network eventually closes its
+        // connection.
         const reading = new AbortController()
         const over = new Promise<void>((resolve) =>
           stop.addEventListener('abort', () => {
@@ -270,7 +270,7 @@ test('the last words of a tab that closes, heard while the next one asks the ser
   }
   server.change('a')
   await settle()
-  // The lock is handed on faster than what was said before.
+  // The lock moves faster than earlier messages.
   second.late = third.late = true
   server.change('b')
   server.hold()
@@ -310,7 +310,7 @@ test.each(['the tab that received less takes over', 'the tab that received more 
     await settle()
     expect(more.heard).toEqual(['a', 'b', 'c'])
     expect(more.missed).toBe(0)
-    // Either it gets what it missed, or it knows that it must read everything again.
+    // Either it receives what it missed, or it knows that it must reload everything.
     expect([less.heard, less.missed]).toEqual(
       less === second ? [['a', 'b', 'c'], 0] : [['a', 'c'], 1],
     )

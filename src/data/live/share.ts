@@ -1,67 +1,76 @@
 /**
- * One live connection for all tabs of a browser: the tab that holds a lock has it and tells the others over a channel. When
- * that tab is closed or sleeps, another takes the lock and continues from the last event it knows.
+ * One live connection for all tabs of a browser: the tab that holds a lock has it and forwards
+ * events over a channel. When that tab is closed or sleeps, another takes the lock and continues
+ * from its last known event.
  */
 import { compareIds, type Frame } from './stream.ts'
 
-/** What tabs tell each other. `before` is the last id the telling tab knew before the frame. */
+/** Messages between tabs. `before` is the last id the sending tab knew before the frame. */
 type Message =
   | { readonly kind: 'frame'; readonly frame: Frame; readonly before: string | undefined }
-  /** The server ended the connection: rights or session may have changed. */
+  /** The server ended the connection: permissions or session may have changed. */
   | { readonly kind: 'ended' }
-  /** The server answers the tab with the connection. */
+  /** The server responds to the tab with the connection. */
   | { readonly kind: 'ready' }
-  /** Is somebody there? */
+  /** Asks whether a leader exists. */
   | { readonly kind: 'hello' }
-  /** The tab with the connection is here, knows this much, and may be waiting for the server. */
+  /**
+   * The tab with the connection is alive, knows events up to `id`, and may still be waiting for the
+   * server.
+   */
   | { readonly kind: 'at'; readonly id: string | undefined; readonly open: boolean }
 
-/** What the browser offers; without locks or channels each tab has its own connection. */
+/** Browser features; without locks or channels each tab has its own connection. */
 export interface SharePorts {
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly channel:
     | ((name: string) => Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'>)
     | undefined
-  /** Whether a person may be looking at this tab: a hidden one takes nothing away from others. */
+  /**
+   * True when a person may be looking at this tab: a hidden one never takes the lock from others.
+   */
   readonly visible: () => boolean
 }
 
-/** What a tab does with what it hears. */
+/** Callbacks of a tab. */
 export interface Tab {
-  /** Holds the connection until `stop`; everything of it goes to `link`. */
+  /** Holds the connection until `stop`; reports everything to `link`. */
   lead(stop: AbortSignal, link: Link): Promise<void>
   take(frame: Frame): void
-  /** Events were missed: everything shown may be out of date. */
+  /** Events were missed: everything shown may be stale. */
   missed(): void
   /** The server ended the connection. */
   ended(): void
-  /** What is said from now on is heard here: the connection stands, in this tab or another. */
+  /** Events from now on reach this tab: a connection is established, here or in another tab. */
   ready(): void
 }
 
-/** The tab's end of the shared stream. */
+/** The tab's side of the shared stream. */
 export interface Link {
   /** The last event this tab knows. */
   readonly known: string | undefined
-  /** Hands on a frame of the connection, here and to the other tabs. */
+  /** Forwards a frame of the connection, here and to the other tabs. */
   frame(frame: Frame): void
   ended(): void
   /** The server does not know `known`. */
   forget(): void
-  /** Something arrived: the others are told at times, so that they know this tab is awake. */
+  /**
+   * Something arrived: the others are notified from time to time, so that they know this tab is
+   * awake.
+   */
   alive(): void
 }
 
 /**
- * After so long without a word a tab asks who is there, and after `answerMs` without an answer it
- * takes over.
+ * After this long without a message a tab asks for the leader, and after `answerMs` without a
+ * response it takes over.
  */
 const silenceMs = 40_000
 const answerMs = 3000
 
 /**
- * Joins the tabs that share the connection called `name`. `known` is the last event this tab knows;
- * returns the way to leave.
+ * Joins the tabs that share the connection `name`. `known` is the last event this tab knows;
+ * returns a leave function.
  */
 export const share = (
   name: string,
@@ -73,15 +82,15 @@ export const share = (
   const stopped = new AbortController()
   const channel = locks ? ports.channel?.(name) : undefined
   let leading = false
-  /** Whether the connection stands, as far as this tab knows. */
+  /** Whether the connection is established, as far as this tab knows. */
   let open = false
   let silence: ReturnType<typeof setTimeout> | undefined
   const post = (message: Message) => channel?.postMessage(message)
 
   const take = (frame: Frame, before: string | undefined) => {
     if (frame.id !== undefined) {
-      // After a change of hands an event may come twice; what this tab did not hear of makes
-      // everything doubtful.
+      // After a change of leader an event may come twice; an event this tab missed makes everything
+      // stale.
       if (known !== undefined && compareIds(frame.id, known) <= 0) return
       if (known !== undefined && before !== undefined && compareIds(before, known) > 0) tab.missed()
       known = frame.id
@@ -93,14 +102,14 @@ export const share = (
       return known
     },
     frame(frame) {
-      // Said at each beginning, whether or not its id is news.
+      // Emitted at each start, whether or not its id is new.
       if (frame.event === 'ready') {
         open = true
         post({ kind: 'ready' })
         tab.ready()
       }
-      // Whoever takes the lock may ask from before what the other tab told last: its last words are
-      // heard while the server is asked. Nothing is told twice.
+      // A new leader may resume from before the old leader's last messages: those still arrive
+      // while the server is contacted. Nothing is delivered twice.
       if (
         frame.id !== undefined &&
         frame.event !== 'reset' &&
@@ -110,7 +119,7 @@ export const share = (
         return
       }
       post({ kind: 'frame', frame, before: known })
-      // A stream that starts afresh may continue behind what was known, after a restore of the
+      // A stream that starts over may have lower ids than the known one, after a restore of the
       // database.
       if (frame.event === 'reset') known = undefined
       take(frame, undefined)
@@ -132,7 +141,7 @@ export const share = (
     return () => stopped.abort()
   }
 
-  /** Aborted to take the lock away from the tab that has it instead of waiting for it. */
+  /** Aborted to steal the lock instead of waiting for it. */
   let queued = new AbortController()
   const listen = () => {
     clearTimeout(silence)
@@ -171,7 +180,7 @@ export const share = (
     }
   }
 
-  /** Waits for the lock, or takes it away, and has the connection as long as the lock is held. */
+  /** Waits for the lock, or steals it, and keeps the connection while the lock is held. */
   const hold = async (): Promise<void> => {
     for (let steal = false; !stopped.signal.aborted;) {
       queued = new AbortController()
@@ -189,12 +198,12 @@ export const share = (
           },
         )
       } catch {
-        // Where locks are refused altogether, every tab is on its own.
+        // If locks are denied altogether, every tab has its own connection.
         if (!had && !queued.signal.aborted && !stopped.signal.aborted) {
           return tab.lead(stopped.signal, link)
         }
       }
-      // Taken away by a tab that held this one for asleep.
+      // Stolen by a tab that considered this one asleep.
       lost.abort()
       leading = false
       steal = !had && queued.signal.aborted

@@ -1,13 +1,13 @@
-/** Server-Sent Events read by fetch, since an EventSource cannot send the bearer header. */
+/** Reads Server-Sent Events by fetch, since an EventSource cannot send the bearer header. */
 
-/** One event of a stream; `id` is what one who comes back names as the last they know. */
+/** One event of a stream; a client that reconnects sends `id` as the last one it knows. */
 export interface Frame {
   readonly id: string | undefined
   readonly event: string
   readonly data: string
 }
 
-/** Splits the text of a stream into frames; `rest` is the beginning of the next one. */
+/** Splits the text of a stream into frames; `rest` is the start of the next one. */
 export const readFrames = (text: string): { frames: Frame[]; rest: string } => {
   const blocks = text.replace(/\r\n?/g, '\n').split('\n\n')
   const rest = blocks.pop() ?? ''
@@ -29,8 +29,8 @@ export const readFrames = (text: string): { frames: Frame[]; rest: string } => {
 }
 
 /**
- * Which of two ids of events comes later: positive when it is the first. Both are
- * `<number>-<number>` without leading zeros.
+ * Compares two event ids: positive when the first is later. Both are `<number>-<number>` without
+ * leading zeros.
  */
 export const compareIds = (a: string, b: string): number => {
   const [one, two] = [a.split('-'), b.split('-')]
@@ -43,17 +43,17 @@ export const compareIds = (a: string, b: string): number => {
 
 /**
  * How a connection ended: after it worked, without ever working, or because the server does not
- * know the id it was asked to continue from.
+ * know the requested id.
  */
 export type Ended = 'worked' | 'failed' | 'unknown id'
 
 /**
- * Every 15 seconds the server says at least that it is still there; a connection without that is
- * dead, whatever the browser believes.
+ * The server sends at least a heartbeat every 15 seconds; a connection without one is dead, even if
+ * the browser thinks otherwise.
  */
 const silenceMs = 40_000
 
-/** Reads one connection to its end. `alive` is called when something arrives that is no event. */
+/** Reads one connection to its end. Calls `alive` for anything received that is not an event. */
 export const readEvents = async (
   url: string,
   token: string,

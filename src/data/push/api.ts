@@ -1,7 +1,10 @@
-/** The person's devices at our server. All throw `ApiProblem`. */
+/** The person's devices on our server. All throw `ApiProblem`. */
 import { call, get } from '../api.ts'
 
-/** A device that shows messages while the application is closed. `current`: of this session. */
+/**
+ * A device that shows messages while the application is closed. `current`: the device of this
+ * session.
+ */
 export interface Device {
   readonly id: string
   readonly current: boolean
@@ -10,12 +13,12 @@ export interface Device {
   readonly lastSeenAt: string
 }
 
-/** `available`: a push service is set up. */
+/** `available`: a push service is configured. */
 export const listDevices = (
   signal?: AbortSignal,
 ): Promise<{ readonly available: boolean; readonly data: readonly Device[] }> =>
   get('/api/me/devices', signal ? { signal } : {})
-/** Registers this browser's address, or renews it; returns the id of the device. */
+/** Registers or renews this browser's push address; returns the device id. */
 export const registerAddress = async (token: string): Promise<string> =>
   (
     await call<{ readonly data: { readonly id: string } }>('/api/me/devices', {

@@ -1,5 +1,6 @@
 /**
- * Whether this browser shows messages while the application is closed, and the ways to change that.
+ * Whether this browser shows messages while the application is closed, and how to turn that on and
+ * off.
  */
 import { call } from '../api.ts'
 import { firebaseFor } from '../firebase/project.ts'
@@ -12,14 +13,13 @@ import { dropMark, keepMark, readMark } from './mark.ts'
 import type { PushPort } from './port.ts'
 
 /**
- * `unsupported`: this browser cannot; `denied`: the person forbade it in the browser's own
- * settings.
+ * `unsupported`: this browser cannot; `denied`: the person blocked it in the browser's settings.
  */
 export type PushStanding = 'unsupported' | 'denied' | 'off' | 'on'
 /** Why it could not be turned on. */
 export type PushFailure = 'worker' | 'unreachable' | 'refused'
 
-/** Turning on failed; `failure` says at what. */
+/** Turning it on failed; `failure` gives the step. */
 export class PushError extends Error {
   readonly failure: PushFailure
   constructor(failure: PushFailure, cause?: unknown) {
@@ -31,10 +31,12 @@ export class PushError extends Error {
 
 const PATIENCE_MS = 30_000
 const DAY_MS = 86_400_000
-/** The service wants to be asked for the address now and then; nobody else is asked meanwhile. */
+/**
+ * The push service expects the address to be renewed regularly; nobody else is contacted for this.
+ */
 const RENEW_MS = 7 * DAY_MS
 
-/** The push service of this installation; undefined where none is set up. */
+/** The push service of this installation; undefined if none is configured. */
 const port = (): PushPort | undefined => {
   const project = firebaseFor('push')
   if (!project?.messagingSenderId || !project.appId || !project.vapidKey) return undefined
@@ -45,7 +47,7 @@ const port = (): PushPort | undefined => {
 const supported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** How it stands with this browser, for an account. */
+/** Push status of this browser for an account. */
 export const standing = (account: string): PushStanding => {
   if (!supported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -70,7 +72,7 @@ const worker = async (): Promise<ServiceWorkerRegistration> => {
   }
 }
 
-/** The service answered, and said no: a wrong key, a project without the right. */
+/** True when the service responded with a rejection: a wrong key, a project without permission. */
 const wasRefused = (error: unknown): boolean =>
   error instanceof Error &&
   /subscribe-failed|installations\/request-failed|invalid-vapid|InvalidAccess/.test(
@@ -80,7 +82,7 @@ const wasRefused = (error: unknown): boolean =>
 const subscriptionOf = async (registration: ServiceWorkerRegistration): Promise<string> =>
   (await registration.pushManager.getSubscription())?.endpoint ?? ''
 
-/** Asks for the address and registers it at our server. */
+/** Requests the address and registers it at our server. */
 const enrol = async (service: PushPort, account: string): Promise<void> => {
   const registration = await worker()
   const address = await within(service.address(registration), 'unreachable').catch(
@@ -102,10 +104,7 @@ const enrol = async (service: PushPort, account: string): Promise<void> => {
   })
 }
 
-/**
- * Forgets it here: the browser gives its address up, so that whatever is still sent there reaches
- * nobody.
- */
+/** Removes the registration: the browser gives up its address, so later messages reach nobody. */
 const giveUp = async (): Promise<void> => {
   dropMark()
   const registration = supported() ? await navigator.serviceWorker.getRegistration('/') : undefined
@@ -113,21 +112,21 @@ const giveUp = async (): Promise<void> => {
 }
 
 /**
- * Asks the person's permission, so call it from a click, and registers this browser. Returns how it then stands.
- * Throws `PushError`, or `ApiProblem` where our server refuses.
+ * Asks the person's permission, so call it from a click, and registers this browser. Returns the
+ * new status. Throws `PushError`, or `ApiProblem` if our server rejects it.
  */
 export const turnOn = async (account: string): Promise<PushStanding> => {
   const service = port()
   if (!supported() || !service) return 'unsupported'
   if ((await Notification.requestPermission()) === 'granted') {
-    // An address from before may be one that the service has given up on.
+    // The service may have given up on an older address.
     await giveUp()
     await enrol(service, account)
   }
   return standing(account)
 }
 
-/** Ends it for this browser. Throws `ApiProblem`. */
+/** Turns push off for this browser. Throws `ApiProblem`. */
 export const turnOff = async (): Promise<void> => {
   const mark = readMark()
   await giveUp()
@@ -139,8 +138,8 @@ export const turnOff = async (): Promise<void> => {
 }
 
 /**
- * Looks after a registered browser: at the `start` of a page, when the `session` changed, and when the browser was given
- * `another` address. Never fails; what cannot be done now is done the next time.
+ * Maintains a registered browser: at the `start` of a page, when the `session` changed, and when
+ * the browser received `another` address. Never fails; unfinished work is retried the next time.
  */
 export const lookAfter = async (why: 'start' | 'session' | 'another'): Promise<void> => {
   try {
@@ -157,16 +156,16 @@ export const lookAfter = async (why: 'start' | 'session' | 'another'): Promise<v
       now - mark.asked < RENEW_MS
     if (same && why === 'start' && now - mark.registered < DAY_MS) return
     const { account } = (await call<Me>('/api/me')).body
-    // Somebody else works here now.
+    // Another person uses this browser now.
     if (account.id !== mark.account) return await giveUp()
     if (!same) return await enrol(service, mark.account)
-    // Our server knows the device by its session, which may be another by now.
+    // Our server knows the device by its session, which may have changed.
     keepMark({ ...mark, id: await registerAddress(mark.address), registered: now })
   } catch {
     /* the next page tries again */
   }
 }
 
-/** Id of this browser among the devices of an account, where it is registered. */
+/** Id of this browser among the devices of an account, if registered. */
 export const ownDevice = (account: string): string | undefined =>
   standing(account) === 'on' ? readMark()?.id : undefined

@@ -1,4 +1,4 @@
-/** Push through Firebase Cloud Messaging. Google's code is loaded when an address is asked for. */
+/** Push by Firebase Cloud Messaging. Google's code loads when an address is requested. */
 import type { PushPort } from './port.ts'
 
 /** The part of a project that push needs. */
@@ -10,7 +10,7 @@ export interface FirebasePushProject {
   readonly vapidKey: string
 }
 
-/** An app of its own: what else runs in the project does not matter to push. */
+/** A separate app: push is independent of the project's other services. */
 const NAME = 'push'
 
 export const firebasePush = ({ vapidKey, ...project }: FirebasePushProject): PushPort => ({

@@ -1,12 +1,9 @@
-/**
- * What this browser remembers of being registered for push. Nothing, unless somebody asked for it
- * here.
- */
+/** This browser's push registration. Nothing is stored unless someone turned push on here. */
 const KEY = 'pushDevice'
 
 /**
- * A registered browser: its id at our server, its address at the push service, whose it is, when
- * the service was last asked for the address, and when it was last registered with us (ms).
+ * A registered browser: its id at our server, its push address, its account, and when the address
+ * was last renewed and last registered with us (ms).
  */
 export interface DeviceMark {
   readonly id: string

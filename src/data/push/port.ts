@@ -1,8 +1,8 @@
-/** A push service, as this browser registers with it. Carries no types of any provider. */
+/** A push service this browser can register with. Independent of any provider's types. */
 export interface PushPort {
   /**
    * The address at which messages reach this browser through the worker. Throws an `Error` whose
-   * `name` or `code` says why not.
+   * `name` or `code` gives the reason.
    */
   address(worker: ServiceWorkerRegistration): Promise<string>
 }

@@ -1,7 +1,8 @@
 /**
- * Records as documents and back. Every field is always there, `null` where it is empty, since a document without a field
- * is found by no sort over it. Money is `{ amount, currency }` in minor units, days and times are texts, references are
- * the ids of records, instants are points in time of the database. Pure: how it writes points in time is given.
+ * Records as documents and back. Every field is always there, `null` where it is empty, since a
+ * document without a field is found by no sort over it. Money is `{ amount, currency }` in minor
+ * units, days and times are texts, references are the ids of records, instants are points in time
+ * of the database. Pure: how it writes points in time is given.
  */
 import { DELETED } from './query.ts'
 import type { FieldModel, Json, ResourceModel } from '../types.ts'

@@ -1,6 +1,7 @@
 /**
- * Which resources may be kept in a document database that browsers ask directly. Nobody stands between a person and the
- * documents but the rules of that database, so whatever those cannot hold is a reason to refuse. Pure.
+ * Which resources may be kept in a document database that browsers ask directly. Nobody stands
+ * between a person and the documents but the rules of that database, so whatever those cannot hold
+ * is a reason to refuse. Pure.
  */
 import type { FieldModel, Model, ResourceModel } from '../types.ts'
 

@@ -24,7 +24,7 @@ import ticket from './ticket.json'
 
 /**
  * The Arabic catalogue: the parts of the English one, `schema` for labels of the schemas and
- * `problems` for sentences of the server, both by their English text.
+ * `problems` for messages of the server, both by their English text.
  */
 export default {
   chat,

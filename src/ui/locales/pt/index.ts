@@ -23,7 +23,7 @@ import ticket from './ticket.json'
 
 /**
  * The Portuguese catalogue: the parts of the English one, `schema` for labels of the schemas and
- * `problems` for sentences of the server, both by their English text.
+ * `problems` for messages of the server, both by their English text.
  */
 export default {
   chat,
