@@ -21,7 +21,10 @@ export const chatMessage = defineResource({
   title: 'body',
   shape: z.object({
     conversation: ref('conversations'),
-    /** Place in the conversation, from 1 without gaps. Order goes by it: clocks may jump. */
+    /**
+     * Position in the conversation, from 1 without gaps. Messages are sorted by it: clocks may
+     * jump.
+     */
     sequence: int(1, 2_000_000_000, { label: 'Place', derived: true }).optional(),
     sender: anyRef(['employees', 'customers', 'vendors'], { derived: true }).optional(),
     kind: choice(['outgoing', 'incoming', 'note', 'activity']).default('outgoing'),
@@ -30,13 +33,13 @@ export const chatMessage = defineResource({
     replyTo: ref('chat-messages', { label: 'Reply to' }).optional(),
     mentions: refs('employees', { label: 'Mentioned', onDelete: 'clear' }),
     /**
-     * Made by the sender's device: a message sent again is answered 409 with `existing`, the id of
-     * the first one.
+     * Created by the sender's device: sending a message again returns 409 with `existing`, the id
+     * of the first one.
      */
     clientId: code({ label: 'Client id', unique: true, immutable: true }).optional(),
     editedAt: instant({ label: 'Edited at', derived: true }).optional(),
   }),
-  // What our staff note among themselves is for nobody else.
+  // Internal notes of our staff are visible to nobody else.
   scope: { paths: ['conversation.vendor'], only: { kind: ['incoming', 'outgoing', 'activity'] } },
   appendOnly: true,
   states: {

@@ -24,7 +24,7 @@ import {
   type Row,
 } from './define/index.ts'
 
-/** What a late cancellation costs: a share of the total, or a fixed amount. */
+/** The fee of a late cancellation: a share of the total, or a fixed amount. */
 const fee = () =>
   z.discriminatedUnion('kind', [
     z.strictObject({

@@ -33,7 +33,7 @@ export const macro = defineResource({
     addTags: tags({ label: 'Add tags' }),
     active: flag({ hint: 'Offered where replies are written' }).default(true),
   }),
-  // How our staff answer is their own business.
+  // How our staff respond is internal.
   scope: 'staff',
   check(row, fail) {
     if (

@@ -1,6 +1,6 @@
 import { code, defineResource, flag, icon, int, ref, text, z, type Row } from './define/index.ts'
 
-/** Entries of the navigation that differ from what the schemas say. */
+/** Entries of the navigation that differ from the schemas. */
 export const menu = defineResource({
   name: 'menus',
   path: '/menulist',

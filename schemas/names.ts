@@ -1,5 +1,5 @@
 /**
- * Names that follow from the declarations, as types: entities, collections, their records and every
+ * Types derived from the declarations: names of entities and collections, their records and every
  * permission key.
  */
 import type { Action, SystemKey } from './define/permissions.ts'
@@ -19,11 +19,11 @@ export type ResourceOf<C extends CollectionName> = Resources[EntityOf<C>]
 /** A record of a collection as the API returns it to a caller who may read every field. */
 export type RecordOf<C extends CollectionName> = Row<ResourceOf<C>>
 
-/** Fields of an entity that have permissions of their own. */
+/** Fields of an entity with their own permissions. */
 type KeyedField<R> = FieldOf<R> | Exclude<keyof StandardFields, 'id' | 'version'> | 'state'
 type KeysOf<E extends EntityName> =
   | `${E}.${Action | ActionOf<Resources[E]> | 'import.history'}`
   | `${E}.field.${KeyedField<Resources[E]>}.${'read' | 'write'}`
   | `${E}.transition.${StateOf<Resources[E]>}`
-/** Every permission key there is: of the entities, and of the installation. */
+/** Every permission key: of the entities, and of the installation. */
 export type PermissionKey = { [E in EntityName]: KeysOf<E> }[EntityName] | SystemKey

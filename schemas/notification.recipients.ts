@@ -1,7 +1,7 @@
 // Apart from the entity, so that the page that writes one need not load what checks it.
 /**
- * Collection of the recipients that may be named for an audience; the server's rule and the page
- * that writes to them go by it.
+ * Collection of the recipients that can be named for an audience; shared by the server's rule and
+ * the page that writes to them.
  */
 export const RECIPIENTS = {
   employee: 'employees',

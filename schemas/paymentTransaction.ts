@@ -11,7 +11,7 @@ import {
   type Row,
 } from './define/index.ts'
 
-/** The ledger: what happened with money is added, never edited. */
+/** The ledger: payments are added, never edited. */
 export const paymentTransaction = defineResource({
   name: 'payment-transactions',
   permission: 'paymentTransaction',

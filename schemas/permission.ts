@@ -1,6 +1,6 @@
 import { choice, defineResource, text, z, type Row } from './define/index.ts'
 
-/** Every permission key there is, kept in step with the schemas by the server. */
+/** Every permission key, synchronised with the schemas by the server. */
 export const permission = defineResource({
   name: 'permissions',
   path: false,

@@ -41,7 +41,7 @@ export const proposal = defineResource({
   }),
   scope: 'vendor',
   states: {
-    // A draft is given up by its vendor, or rejected with all others when the job goes to somebody
+    // A draft is discarded by its vendor, or rejected with all others when the job goes to someone
     // else.
     draft: { to: { submitted: 'Submit', withdrawn: 'Discard', rejected: 'Reject' } },
     submitted: {

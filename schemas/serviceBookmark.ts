@@ -11,7 +11,7 @@ export const serviceBookmark = defineResource({
     service: ref('services'),
     note: longText(1000).optional(),
   }),
-  // Who keeps what in mind is the customer's business; vendors see the number on their service.
+  // Who bookmarked what is the customer's business; vendors see the number on their service.
   scope: 'staff',
   unique: [['customer', 'service']],
   list: {

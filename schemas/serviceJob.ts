@@ -37,7 +37,7 @@ export const serviceJob = defineResource({
   scope: { states: ['open'], usedBy: ['proposals.job'] },
   states: {
     draft: { to: { open: 'Publish' } },
-    // Accepting one of its proposals awards it.
+    // Accepting one of its proposals awards the job.
     open: {
       to: { awarded: 'Award', expired: 'Expire', cancelled: 'Cancel job' },
       only: { awarded: 'rules' },

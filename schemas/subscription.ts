@@ -13,8 +13,8 @@ import {
 } from './define/index.ts'
 
 /**
- * A vendor's subscription to a plan, at the price the plan had then. Days are UTC; a period ends on
- * the day the next one begins.
+ * A vendor's subscription to a plan, at the plan's price at that time. Days are UTC; a period ends
+ * on the day the next one begins.
  */
 export const subscription = defineResource({
   name: 'subscriptions',
@@ -43,7 +43,7 @@ export const subscription = defineResource({
     cancelAt: day({ label: 'Cancel at', hint: 'Ends by itself on this day' }).optional(),
     anchoredOn: day({ label: 'Counted from', derived: true, hidden: true }).optional(),
     graceUntil: instant({ label: 'Grace until', derived: true, hidden: true }).optional(),
-    /** When it began to be paid for, and when that stopped: what is past due still counts. */
+    /** When paid use began and ended: past-due time still counts. */
     payingSince: instant({ label: 'Paying since', derived: true, hidden: true }).optional(),
     payingUntil: instant({ label: 'Paying until', derived: true, hidden: true }).optional(),
     renewsAt: instant({ label: 'Renews at', derived: true, hidden: true }).optional(),

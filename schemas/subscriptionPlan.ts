@@ -12,11 +12,11 @@ import {
 } from './define/index.ts'
 
 /**
- * What vendors subscribe to. A change of price, interval or tax of an active plan makes a new
- * version of it: `revision` counts on, and whoever subscribes from then on gets it. A subscription
- * carries the version it was signed with (revision, price, interval, tax) and keeps it until its
- * plan is changed, so existing subscribers pay what they agreed to; earlier versions stand in the
- * plan's history. A retired plan takes no new subscribers and keeps its price.
+ * What vendors subscribe to. A change of price, interval or tax of an active plan creates a new
+ * version: `revision` increases, and later subscribers get it. A subscription carries the version
+ * it was signed with (revision, price, interval, tax) and keeps it until its plan is changed, so
+ * existing subscribers pay what they agreed to; earlier versions are in the plan's history. A
+ * retired plan takes no new subscribers and keeps its price.
  */
 export const subscriptionPlan = defineResource({
   name: 'subscription-plans',

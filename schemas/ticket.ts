@@ -34,25 +34,22 @@ export const ticket = defineResource({
     firstReplyDueAt: instant({ label: 'First reply due', derived: true }).optional(),
     resolveDueAt: instant({ label: 'Resolve by', derived: true }).optional(),
     firstRepliedAt: instant({ label: 'First replied', derived: true }).optional(),
-    /**
-     * How it keeps its promises: `breached` once one was broken, `paused` while the customer has
-     * the word.
-     */
+    /** SLA status: `breached` after a missed target, `paused` while the customer must respond. */
     sla: choice(['running', 'paused', 'breached', 'kept'], {
       label: 'SLA',
       derived: true,
       tones: { breached: 'danger', kept: 'success' },
     }).optional(),
-    /** The SLA target that is due next while time counts. */
+    /** The next SLA target that is due while time counts. */
     slaDueAt: instant({ label: 'Next promise due', derived: true }).optional(),
     breachedAt: instant({ label: 'Promise broken', derived: true }).optional(),
     solvedAt: instant({ label: 'Solved at', derived: true }).optional(),
     pendingSince: instant({ label: 'Pending since', derived: true }).optional(),
     snoozedUntil: instant({ label: 'Snoozed until' }).optional(),
-    /** The ticket it was split from, or that was closed before the customer wrote again. */
+    /** The ticket it was split from, or the closed ticket the customer wrote to again. */
     origin: ref('tickets', { label: 'Came from', derived: true, onDelete: 'clear' }).optional(),
     mergedInto: ref('tickets', { label: 'Merged into', derived: true }).optional(),
-    /** A solved ticket closes by itself then. */
+    /** When a solved ticket closes automatically. */
     closesAt: instant({ label: 'Closes', derived: true }).optional(),
     satisfaction: rating(5, { derived: true }).optional(),
   }),
@@ -63,7 +60,7 @@ export const ticket = defineResource({
     pending: { to: { open: 'Reopen' } },
     solved: { to: { closed: 'Close', open: 'Reopen' }, tone: 'success' },
     closed: { final: true },
-    // Reached by the action, which asks into what.
+    // Entered by the merge action, which asks for the target.
     merged: { final: true, entry: true },
   },
   actions: {

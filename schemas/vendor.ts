@@ -23,7 +23,7 @@ const document = () => ({
   issuedOn: day({ label: 'Issued on' }).optional(),
   expiresOn: day({ label: 'Expires on', hint: 'No longer valid from this day on' }).optional(),
 })
-/** Which of the documents is meant, told by its facts. */
+/** Which document is meant, identified by its facts. */
 const which = () => text(200, { label: 'Document' })
 
 export const vendor = defineResource({
@@ -55,8 +55,8 @@ export const vendor = defineResource({
     commission: bps(10_000, { hint: 'Our share of each sale' }).default(1500),
     documents: rows(document(), { max: 30 }),
     /**
-     * What our staff said of documents, each by all its facts: one that was changed waits again.
-     * Without an entry it waits.
+     * Reviews of documents by our staff, each identified by all facts of the document: a changed
+     * document waits again. Without an entry it waits.
      */
     documentReviews: rows(
       {

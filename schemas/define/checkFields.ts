@@ -12,7 +12,7 @@ const standard = [
   'deletedAt',
   'state',
 ]
-/** Search parameters of a list page; a field of that name could not be filtered by URL. */
+/** Search parameters of a list page; a field with such a name could not be filtered by URL. */
 const searchParams = [
   'search',
   'sort',
@@ -34,7 +34,7 @@ const nested = (f: FieldModel, at: string): [FieldModel, string][] => [
   ),
 ]
 
-/** Fields: names, kinds, hints that point at other fields, defaults, uniqueness. */
+/** Checks fields: names, kinds, hints that refer to other fields, defaults, uniqueness. */
 export const checkFields: Check = function* ({ def, fields, field }) {
   const at = def.name
   if (!field(def.title)) {

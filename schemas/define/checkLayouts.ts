@@ -16,7 +16,7 @@ const kind =
   (f: FieldModel) =>
     kinds.includes(f.kind)
 
-/** `'hotel.roomTypes'` as a field of the record `by` points at; undefined when it is none. */
+/** `'hotel.roomTypes'` as a field of the record that `by` refers to; undefined if there is none. */
 const behind = (path: string, by: string, target: Subject | undefined): FieldModel | undefined => {
   const [first, name = '', ...rest] = path.split('.')
   return first === by && !rest.length ? target?.field(name) : undefined
@@ -99,7 +99,7 @@ function* checkCalendar(
     (f) => traits(f.kind).storage === 'text',
     'a text or a choice',
   )
-  // The one record whose calendar is shown is chosen by the list's own filter.
+  // The list's own filter chooses the record whose calendar is shown.
   if (!(subject.def.list?.filters ?? []).includes(by[0])) {
     yield problem(
       'layout.filter',
@@ -120,7 +120,7 @@ function* checkCalendar(
   if (capacity) yield* checkCapacity(capacity, `${at}.capacity`, by, subject, target, expect)
 }
 
-/** Layouts of a list: the fields they name exist and are of a kind the layout can draw. */
+/** Checks layouts of a list: their fields exist and have a kind the layout can show. */
 export const checkLayouts: Check = function* (subject, all) {
   const layouts: ListLayouts = subject.def.list?.layouts ?? {}
   const at = `${subject.def.name}.list.layouts`

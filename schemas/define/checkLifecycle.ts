@@ -2,12 +2,13 @@ import { problem, type Check } from './problem.ts'
 import { actions as everyAction } from './permissions.ts'
 import type { ActionDef, StateDef } from './resource.ts'
 
-/** Second parts of permission keys and of addresses that mean something else. */
+/** Reserved second parts of permission keys and URLs. */
 const taken: readonly string[] = [...everyAction, 'note', 'field', 'transition']
 
 /**
- * States: targets exist, every state can be reached, only declared finals are dead ends. Records
- * start in the first state, or in one declared `entry`. Actions: names are free, states exist.
+ * Checks states: targets exist, every state is reachable, only declared final states are dead ends.
+ * Records start in the first state, or in a declared `entry`. Checks actions: names are free,
+ * states exist.
  */
 export const checkLifecycle: Check = function* ({ def }) {
   const at = `${def.name}.states`

@@ -3,7 +3,7 @@ import type { FieldModel } from './describe.ts'
 import type { MetricDef, MetricWhere } from './metrics.ts'
 import type { Kind } from './kinds.ts'
 
-/** A field by its name or by a path through one reference. */
+/** A field by name or by a path through one reference. */
 const found = (
   path: string,
   subject: Subject,
@@ -53,7 +53,7 @@ function* checkWhere(
   }
 }
 
-/** Metrics: the fields they name exist and are of a kind that can be counted so. */
+/** Checks metrics: their fields exist and have a kind that can be counted this way. */
 export const checkMetrics: Check = function* (subject, all) {
   for (const [name, metric] of Object.entries(
     (subject.def.metrics ?? {}) as Record<string, MetricDef>,

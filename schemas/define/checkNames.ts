@@ -25,10 +25,10 @@ export const reservedCollections = [
   'openapi',
   'config',
 ]
-/** Paths the shell takes for itself. */
+/** Paths reserved for the shell. */
 const reservedPaths = ['/', '/auth', '/api', '/dashboard', '/settings', '/permission']
 
-/** Names of the entity: collection, permission key, paths, labels. */
+/** Checks the entity's names: collection, permission key, paths, labels. */
 export const checkNames: Check = function* ({ key, def }, all) {
   const at = def.name || key
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(def.name)) {

@@ -29,7 +29,7 @@ const targetsOf = (f: FieldModel): readonly string[] => {
   return (f.kind === 'ref' || f.kind === 'refs') && f.ref ? [f.ref] : []
 }
 
-/** References of a field, in its groups and child rows too. */
+/** Checks references of a field, including those in its groups and child rows. */
 function* checkField(f: FieldModel, at: string, all: readonly Subject[]): Generator<Problem> {
   if ((f.kind === 'ref' || f.kind === 'refs') && !f.ref) {
     yield problem(
@@ -55,8 +55,8 @@ function* checkField(f: FieldModel, at: string, all: readonly Subject[]): Genera
 }
 
 /**
- * Collections that point here, as `collection` or `collection.field`: `id` begins the problems'
- * ids.
+ * Checks referring collections, as `collection` or `collection.field`: `id` is the prefix of the
+ * problem ids.
  */
 function* checkPointing(
   id: 'tab' | 'timeline',
@@ -91,7 +91,7 @@ function* checkPointing(
   }
 }
 
-/** The field that holds whom a record is assigned to points at one of the people. */
+/** Checks that the assignment field refers to people. */
 function* checkAssignable({ def, field }: Subject, all: readonly Subject[]): Generator<Problem> {
   if (def.assignable === undefined) return
   const name = String(def.assignable)
@@ -107,7 +107,10 @@ function* checkAssignable({ def, field }: Subject, all: readonly Subject[]): Gen
   }
 }
 
-/** References, related tabs, timelines and row scope: every name that leads to another entity. */
+/**
+ * Checks references, related tabs, timelines and row scope: every name that refers to another
+ * entity.
+ */
 export const checkReferences: Check = function* (subject, all) {
   const { def, fields } = subject
   const at = def.name

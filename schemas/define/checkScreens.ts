@@ -6,8 +6,8 @@ const known = (f: FieldModel | undefined, name: string): Kind =>
   f?.kind ?? (name === 'state' ? 'state' : 'instant')
 
 /**
- * Lists of field names in the screens' blocks: names exist, kinds fit, forms ask for what is
- * required.
+ * Checks lists of field names in the screen blocks: names exist, kinds fit, forms include required
+ * fields.
  */
 export const checkScreens: Check = function* ({ def, fields, field, knows }) {
   const at = def.name

@@ -20,10 +20,7 @@ import {
   type AnyResource,
 } from './index.ts'
 
-/**
- * Declarations the compiler would refuse, given on purpose: the checks also guard what comes in
- * untyped.
- */
+/** Declarations the compiler would reject, on purpose: the checks also guard untyped input. */
 const wrong = (over: object, shape: z.ZodRawShape = {}): AnyResource =>
   defineResource({
     name: 'books',

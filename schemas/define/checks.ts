@@ -23,8 +23,8 @@ const subjectOf = ([key, def]: [string, AnyResource]): Subject => {
 }
 
 /**
- * Looks for every wrong declaration the compiler cannot see and reports all of them at once
- * (the idea of Django's system checks). An empty list means the model may be compiled.
+ * Finds every wrong declaration the compiler cannot see and reports all of them at once (the idea
+ * of Django's system checks). An empty list means the model may be compiled.
  */
 export function checkResources(resources: Readonly<Record<string, AnyResource>>): Problem[] {
   const all = Object.entries(resources).map(subjectOf)

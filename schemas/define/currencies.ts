@@ -1,6 +1,6 @@
 /**
- * The currencies of ISO 4217 (what `Intl.supportedValuesOf('currency')` lists, frozen): three
- * letters each, without a gap, so that it stays small.
+ * The ISO 4217 currencies (a frozen copy of `Intl.supportedValuesOf('currency')`): three letters
+ * each, without separators to stay small.
  */
 const CODES =
   'AEDAFNALLAMDANGAOAARSAUDAWGAZNBAMBBDBDTBGNBHDBIFBMDBNDBOBBRLBSDBTNBWPBYNBZDCADCDFCHFCLPCNYCOPCRCCUCCUPCVECZKDJFDKKDOPDZDEGPERNETBEURFJDFKPGBPGELGHSGIPGMDGNFGTQGYDHKDHNLHRKHTGHUFIDRILSINRIQDIRRISKJMDJODJPYKESKGSKHRKMFKPWKRWKWDKYDKZTLAKLBPLKRLRDLSLLYDMADMDLMGAMKDMMKMNTMOPMRUMURMVRMWKMXNMYRMZNNADNGNNIONOKNPRNZDOMRPABPENPGKPHPPKRPLNPYGQARRONRSDRUBRWFSARSBDSCRSDGSEKSGDSHPSLESLLSOSSRDSSPSTNSVCSYPSZLTHBTJSTMTTNDTOPTRYTTDTWDTZSUAHUGXUSDUYUUZSVESVNDVUVWSTXAFXCDXCGXDRXOFXPFXSUYERZARZMWZWGZWL'
@@ -9,5 +9,5 @@ const CODES =
 export const currencyCodes: readonly string[] = CODES.match(/.{3}/g) ?? []
 
 const known: ReadonlySet<string> = new Set(currencyCodes)
-/** True for a currency code of ISO 4217, in capitals: `EUR`; not for `ZZZ`. */
+/** True for an ISO 4217 currency code in capitals: `EUR`; not for `ZZZ`. */
 export const isCurrency = (code: string): boolean => known.has(code)

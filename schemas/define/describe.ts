@@ -19,20 +19,20 @@ export interface Option {
   readonly tone: Tone
 }
 
-/** Everything the browser and the server know of one field: pure data, JSON-safe. */
+/** What browser and server know about one field: pure data, JSON-safe. */
 export interface FieldModel extends Omit<FieldHints, 'labels' | 'tones' | 'kind' | 'label'> {
   readonly name: string
   readonly label: string
   readonly kind: Kind
-  /** A create body must carry it. */
+  /** Required in a create body. */
   readonly required: boolean
   readonly default?: Json
-  /** Smallest and largest number, or length of a text or list. */
+  /** Minimum and maximum of a number, or of the length of a text or list. */
   readonly min?: number
   readonly max?: number
   readonly pattern?: string
   readonly options?: readonly Option[]
-  /** Fields of an object, of a child row, of an address. */
+  /** Fields of an object, a child row or an address. */
   readonly fields?: readonly FieldModel[]
   /** Alternatives of a `variant`, told apart by `kind`. */
   readonly variants?: readonly {
@@ -52,8 +52,8 @@ interface Unwrapped {
 }
 
 /**
- * Takes the wrappers (`.optional()`, `.default()` …) off a schema. Hints sit on an inner layer, so
- * every layer is asked; the outermost wins.
+ * Removes the wrappers (`.optional()`, `.default()` …) of a schema. Hints are on an inner layer, so
+ * every layer is checked; the outermost wins.
  */
 export const unwrap = (schema: z.core.$ZodType): Unwrapped => {
   let layer = schema as Layer
@@ -111,7 +111,7 @@ const kindOf = (core: Layer, json: z.core.JSONSchema.BaseSchema): Kind => {
 }
 
 // A limit read from JSON Schema, Zod's public contract (`_zod.bag` is empty since 4.6); the
-// safe-integer bounds of `z.int()` are no rule of ours.
+// safe-integer bounds of `z.int()` are not our rules.
 const limit = (...candidates: (number | undefined)[]) =>
   candidates.find((n) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER)
 
@@ -146,7 +146,7 @@ const defined = <T extends object>(o: T): T =>
 
 const memo = new WeakMap<z.core.$ZodType, FieldModel>()
 
-/** Reads one field off its Zod schema and hints. Memoised by schema instance. */
+/** Describes one field from its Zod schema and hints. Memoised by schema instance. */
 export const describeField = (name: string, schema: z.core.$ZodType): FieldModel => {
   const known = memo.get(schema)
   if (known) return known.name === name ? known : { ...known, name }
@@ -171,6 +171,6 @@ export const describeField = (name: string, schema: z.core.$ZodType): FieldModel
   return field
 }
 
-/** Reads all fields of an object's shape, in order. */
+/** Describes all fields of an object's shape, in order. */
 export const describeShape = (shape: z.core.$ZodLooseShape): FieldModel[] =>
   Object.entries(shape).map(([name, schema]) => describeField(name, schema))

@@ -1,6 +1,6 @@
 /**
- * Makers of fields that several entities share. Each call makes a new schema instance,
- * since a hint belongs to one instance.
+ * Field factories shared by entities. Each call creates a new schema instance, since a hint belongs
+ * to one instance.
  */
 import { isSealed } from './sealed.ts'
 import { isCurrency } from './currencies.ts'
@@ -42,7 +42,7 @@ export const url = (hints: Hints = {}) =>
     kind: 'url',
     ...hints,
   })
-/** Lower-case words joined by hyphens, proposed from the field named in `from`. */
+/** Lower-case words joined by hyphens, suggested from the field named in `from`. */
 export const slug = (hints: Hints = {}) =>
   hinted(
     z
@@ -70,7 +70,7 @@ export const int = (min: number, max: number, hints: Hints = {}) =>
 /** Whole stars. */
 export const rating = (max = 5, hints: Hints = {}) =>
   hinted(z.int().min(0).max(max), { kind: 'rating', ...hints })
-/** Basis points, 0–10,000 unless told otherwise. */
+/** Basis points, default maximum 10,000. */
 export const bps = (max = 10_000, hints: Hints = {}) =>
   hinted(z.int().min(0).max(max), { kind: 'bps', ...hints })
 export const decimal = (min: number, max: number, hints: Hints = {}) =>
@@ -144,7 +144,7 @@ export const locale = (hints: Hints = {}) =>
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as pt-PT'),
     { kind: 'locale', ...hints },
   )
-/** Name of an icon of the catalogue, e.g. `building`. */
+/** Name of an icon in the catalogue, e.g. `building`. */
 export const icon = (hints: Hints = {}) =>
   hinted(
     z
@@ -154,12 +154,12 @@ export const icon = (hints: Hints = {}) =>
     { kind: 'icon', ...hints },
   )
 
-/** An id that points at a record of collection `C`; the brand lets the compiler know which. */
+/** The id of a record of collection `C`; the brand tells the compiler which. */
 export interface RefTo<C extends string> extends z.ZodUUID {
   _zod: z.core.$ZodUUIDInternals & { output: string & z.core.$brand<`${C}#`> }
 }
 /**
- * Reference to one record of a collection. The return type is spelt out: inferred through
+ * Reference to one record of a collection. The return type is explicit: inferred through
  * `.brand<N>()` with a generic it becomes `any`.
  */
 export const ref = <const C extends string>(collection: C, hints: Hints = {}): RefTo<C> =>
@@ -253,8 +253,8 @@ export const files = (hints: Hints & { max?: number } = {}) => {
   ).default([])
 }
 /**
- * Ordered child rows; each an object of fields. With a `min` the field is required, else it starts
- * empty.
+ * Ordered child rows; each an object of fields. With a `min` the field is required, otherwise it
+ * starts empty.
  */
 export const rows = <S extends z.core.$ZodLooseShape>(
   shape: S,
@@ -262,13 +262,13 @@ export const rows = <S extends z.core.$ZodLooseShape>(
 ): z.ZodDefault<z.ZodArray<z.ZodObject<S, z.core.$strict>>> => {
   const { min = 0, max = 100, ...rest } = hints
   const list = hinted(z.array(z.strictObject(shape)).min(min).max(max), { kind: 'rows', ...rest })
-  // Typed alike, so that a row's value is a list either way.
+  // The same type, so that a row's value is a list either way.
   return min > 0 ? (list as never) : (list.default([]) as never)
 }
 /** A group of fields. */
 export const group = <S extends z.core.$ZodLooseShape>(shape: S, hints: Hints = {}) =>
   hinted(z.strictObject(shape), { kind: 'object', ...hints })
-/** Text that is written but never read back: it is stored encrypted, and answers carry a mask. */
+/** Write-only text: stored encrypted, and responses contain a mask. */
 export const secret = (max = 200, hints: Hints = {}) =>
   hinted(
     z

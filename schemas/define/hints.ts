@@ -5,33 +5,36 @@ import type { Kind } from './kinds.ts'
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
 /**
- * What a field says about itself beyond its Zod rules. Everything is optional.
- * Attached with `.register(ui, { … })`, where a misspelt hint does not compile.
+ * Metadata of a field beyond its Zod rules. Everything is optional. Attached with `.register(ui, {
+ * … })`, where a misspelt hint does not compile.
  */
 export interface FieldHints {
-  /** Overrides the kind read off the Zod type. */
+  /** Overrides the kind inferred from the Zod type. */
   kind?: Kind
-  /** Label inside a sentence-case form; default: the name in words. */
+  /** Label in sentence case; default: the name in words. */
   label?: string
   /** One line under the input. */
   hint?: string
   /** Unit shown after the value, e.g. `min`. */
   unit?: string
-  /** API collection a reference points at. */
+  /** API collection of a reference. */
   ref?: string
-  /** API collections a reference of several kinds may point at. */
+  /** API collections a reference of several types may refer to. */
   targets?: readonly string[]
-  /** Deleting the referenced record: `restrict` (default) refuses, `clear` empties this field. */
+  /**
+   * When the referenced record is deleted: `restrict` (default) refuses, `clear` empties this
+   * field.
+   */
   onDelete?: 'restrict' | 'clear'
   /** Computed by the server, never written by a client. */
   derived?: boolean
   /** Written at creation only. */
   immutable?: boolean
-  /** Live rows must differ in this field. */
+  /** Unique among live rows. */
   unique?: boolean
-  /** Text field a slug is proposed from. */
+  /** Text field a slug is suggested from. */
   from?: string
-  /** A new record is proposed a code that begins so: `BK-` → `BK-7F3K2Q`. */
+  /** Prefix of the code suggested for a new record: `BK-` → `BK-7F3K2Q`. */
   codePrefix?: string
   /** Labels of enum values; default: the value in words. */
   labels?: Readonly<Record<string, string>>
@@ -48,7 +51,7 @@ export interface FieldHints {
   dependsOn?: { readonly field: string; readonly through: string }
   /** Previous name of this field: its column is renamed, not dropped. */
   renamedFrom?: string
-  /** Not offered in generated forms (edited by a screen of its own). */
+  /** Hidden in generated forms (edited by its own screen). */
   hidden?: boolean
 }
 

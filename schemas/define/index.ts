@@ -1,4 +1,4 @@
-/** The vocabulary entity files are written in. */
+/** The vocabulary of entity files. */
 export { z } from './zod.ts'
 export * from './fields.ts'
 export { ui, type FieldHints, type Tone } from './hints.ts'

@@ -1,45 +1,44 @@
 /**
- * Field → value it must have, or values of which it must have one; a path leads through one
- * reference (`hotel.state`).
+ * Field → required value, or allowed values; a path leads through one reference (`hotel.state`).
  */
 export type MetricWhere = Readonly<Record<string, string | readonly string[]>>
 
 interface Common<Name extends string> {
-  /** In title case of a sentence: `Open orders`. */
+  /** In sentence case: `Open orders`. */
   readonly label: string
-  /** Records that count. Default all. */
+  /** Records to count; default all. */
   readonly where?: MetricWhere
-  /** Whether more is better, worse or neither. Default neither. */
+  /** Whether more is better, worse or neither; default neither. */
   readonly good?: 'more' | 'less'
-  /** Also drawn over time, large. */
+  /** Also shown as a large chart over time. */
   readonly chart?: true
-  /** A money field that is added up, currency by currency. Default the records are counted. */
+  /** A money field to add up, per currency; by default the records are counted. */
   readonly sum?: Name
 }
 
-/** What happens within a period: records whose `at` falls into it. */
+/** Events within a period: records whose `at` is in it. */
 export interface FlowMetric<Name extends string = string> extends Common<Name> {
   /** Day or instant. */
   readonly at: Name | 'createdAt'
-  /** Of these records the sum is taken off. */
+  /** The sum of these records is subtracted. */
   readonly less?: MetricWhere
-  /** The records that the reference `by` points at are ranked by a sum of money. */
+  /** Ranks the records that the reference `by` refers to by a sum of money. */
   readonly top?: { readonly by: Name; readonly sum: Name }
 }
 
-/** What there is at the end of a period: records that had begun and not yet ended. */
+/** State at the end of a period: records that had started and not yet ended. */
 export interface LevelMetric<Name extends string = string> extends Common<Name> {
-  /** Instants; one without `until` continues. */
+  /** Instants; a record without `until` has not ended. */
   readonly since: Name
   readonly until: Name
   /**
-   * The sum is by the interval that these two fields name (`month` or `year`, and how many); it
-   * counts by the month.
+   * The sum is per interval given by these two fields (`month` or `year`, and how many); it is
+   * converted to months.
    */
   readonly monthly?: readonly [unit: Name, count: Name]
 }
 
-/** How much of what the list's calendar has room for is taken within a period. */
+/** Share of the calendar's capacity taken within a period. */
 export interface ShareMetric<Name extends string = string> extends Common<Name> {
   readonly share: 'calendar'
 }

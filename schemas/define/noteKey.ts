@@ -1,5 +1,5 @@
 /**
- * Key of writing notes about records of an entity; reading them needs no more than reading the
+ * Key for writing notes on records of an entity; reading them needs only permission to read the
  * record.
  */
 export const noteKey = (entity: string): string => `${entity}.note`

@@ -1,7 +1,7 @@
 /**
- * The entry of `table` under `name`, or undefined. Names that come from outside (addresses, bodies,
- * mappings, preferences) index plain objects through this only: `table['constructor']` would find
- * what every object inherits.
+ * The entry of `table` under `name`, or undefined. Names from outside (URLs, bodies, mappings,
+ * preferences) index plain objects only through this function: `table['constructor']` would return
+ * an inherited member.
  */
 export const own = <T>(
   table: Readonly<Record<string, T>> | null | undefined,

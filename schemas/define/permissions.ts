@@ -1,11 +1,12 @@
 /**
  * Permission keys. A key is `<entity>.<action>`, `<entity>.field.<field>.read|write`,
- * `<entity>.transition.<state>`; an action is one of `actions` or declared by the entity. A grant
- * is a list of patterns in which `*` stands for any run of characters, so that a role written today
- * also covers the fields of tomorrow: `*.read`, `hotel.*`. A pattern reaches transitions only when
- * it ends in `*` or says so: `*.read` does not move a message into its state `read`.
- * `<entity>.import.history` is allowed only by `*` or by a pattern that says so: whoever may do
- * everything with hotels does not write their past.
+ * `<entity>.transition.<state>`; an action is one of `actions` or declared by the entity.
+ *
+ * A grant is a list of patterns in which `*` matches any characters, so that a role written today
+ * also covers future fields: `*.read`, `hotel.*`. A pattern matches transitions only if it ends in
+ * `*` or names them: `*.read` does not move a message to its state `read`.
+ * `<entity>.import.history` is allowed only by `*` or by a pattern that names it: full permission
+ * for hotels does not include writing their history.
  */
 import { HISTORY, historyKey } from './historyKey.ts'
 import { noteKey } from './noteKey.ts'
@@ -25,7 +26,7 @@ export const actions = [
 export type Action = (typeof actions)[number]
 
 /**
- * What a role grants. `deny` wins over `allow`; `rows` narrows an entity to rows that match a
+ * What a role grants. `deny` wins over `allow`; `rows` restricts an entity to rows that match a
  * filter (`{ hotel: { vendor: '…' } }`).
  */
 export interface Grants {
@@ -34,17 +35,17 @@ export interface Grants {
   readonly rows?: Readonly<Record<string, unknown>>
 }
 
-/** Patterns one role may have, and `*` one pattern: every key is held against every pattern. */
+/** Maximum patterns per role, and `*` per pattern: every key is compared with every pattern. */
 export const MAX_PATTERNS = 500
 export const MAX_STARS = 3
 
-/** What stands between the `*` of a pattern; a run of them is one. */
+/** The parts between the `*` of a pattern; consecutive `*` count as one. */
 const partsOf = (pattern: string): string[] => pattern.replace(/\*{2,}/g, '*').split('*')
 
-/** The number of `*` in a pattern, a run counted once. */
+/** The number of `*` in a pattern; consecutive ones count once. */
 export const starsOf = (pattern: string): number => partsOf(pattern).length - 1
 
-/** Patterns, read once: whole keys, and the parts of those with a `*`. */
+/** Parsed patterns: complete keys, and the parts of those with a `*`. */
 interface Compiled {
   readonly keys: ReadonlySet<string>
   readonly open: readonly { readonly parts: readonly string[]; readonly moves: boolean }[]
@@ -69,8 +70,8 @@ const compile = (patterns: readonly string[]): Compiled => {
 }
 
 /**
- * True when the parts stand in the key in their order, the first at its start and the last at its
- * end. Each is looked for once.
+ * True when the key contains the parts in order, the first at its start and the last at its end.
+ * Searches each part once.
  */
 const fits = (parts: readonly string[], key: string): boolean => {
   const last = parts.length - 1
@@ -94,7 +95,7 @@ const covers = (patterns: readonly string[], key: string): boolean => {
 }
 
 const sayHistory = new WeakMap<readonly string[], readonly string[]>()
-/** The patterns that allow a history: `*`, and those that say so. */
+/** The patterns that allow history imports: `*`, and those that name them. */
 const historic = (patterns: readonly string[]): readonly string[] => {
   let found = sayHistory.get(patterns)
   if (!found) {
@@ -104,12 +105,12 @@ const historic = (patterns: readonly string[]): readonly string[] => {
   return found
 }
 
-/** True when the grant covers the key. Default deny. */
+/** True when the grant covers the key. Denies by default. */
 export const grants = (given: Grants, key: string): boolean =>
   covers(key.endsWith(HISTORY) ? historic(given.allow) : given.allow, key) &&
   !covers(given.deny, key)
 
-/** What of a compiled resource makes its keys. */
+/** Parts of a compiled resource that define its keys. */
 export interface Keyed {
   readonly entity: string
   readonly fields: readonly { readonly name: string }[]
@@ -131,9 +132,9 @@ export const keysOf = ({ entity, fields, states, actions: own }: Keyed): string[
 ]
 
 /**
- * Keys of what is no entity: the organisation's settings, and the installation itself. No entity
- * may take these names (`checkResources`), staff of a tenant never hold them, and patterns such as
- * `*.read` do not reach them.
+ * Keys outside the entities: the organisation's settings, and the installation itself. No entity
+ * may use these names (`checkResources`), staff of a tenant never hold them, and patterns such as
+ * `*.read` do not match them.
  */
 export const systemKeys = [
   'organisation.update',
@@ -152,7 +153,7 @@ const known: ReadonlySet<string> = new Set(systemKeys)
 /** True for a key of the installation. */
 export const isSystemKey = (key: string): boolean => known.has(key)
 
-/** Every key there is. */
+/** Every permission key. */
 export const allKeys = (resources: readonly Keyed[]): string[] => [
   ...resources.flatMap(keysOf),
   ...systemKeys,

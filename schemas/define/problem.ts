@@ -1,4 +1,4 @@
-/** What a check of declarations looks at, and what it finds. */
+/** Input and output of the declaration checks. */
 import type { FieldModel } from './describe.ts'
 import type { AnyResource } from './resource.ts'
 
@@ -23,14 +23,14 @@ export interface Subject {
   readonly def: AnyResource
   readonly fields: readonly FieldModel[]
   field(name: string): FieldModel | undefined
-  /** Names a screen may list: fields, `state`, standard columns. */
+  /** True for names a screen may list: fields, `state`, standard columns. */
   knows(name: string): boolean
 }
 
-/** A group of related checks: looks at one resource among all and yields what is wrong. */
+/** A group of related checks: checks one resource among all and yields its problems. */
 export type Check = (subject: Subject, all: readonly Subject[]) => Generator<Problem>
 
-/** Makes an error; `at` is completed with the collection by the caller's template. */
+/** Creates an error; the caller's template completes `at` with the collection. */
 export const problem = (id: string, at: string, message: string, hint: string): Problem => ({
   level: 'error',
   id,

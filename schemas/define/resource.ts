@@ -7,29 +7,29 @@ type Shape = z.core.$ZodLooseShape
 type Keys<S extends Shape> = keyof S & string
 
 /**
- * Fields every record has, written by the server alone. A type, not an interface, so that rows are
- * plain JSON records.
+ * Fields of every record, written only by the server. A type instead of an interface, so that rows
+ * are plain JSON records.
  */
 export type StandardFields = {
   /** UUIDv7. */
   id: string
-  /** Counts from 1; the optimistic lock. */
+  /** Starts at 1; used for optimistic locking. */
   version: number
   /** Instants, ISO 8601 UTC. */
   createdAt: string
   updatedAt: string
-  /** Ids of people; null when the system wrote. */
+  /** Ids of people; null for writes by the system. */
   createdBy: string | null
   updatedBy: string | null
 }
 
-/** Standard fields a list may show, sort and filter by. */
+/** Standard fields available for columns, sorting and filters. */
 export type StandardColumn = 'createdAt' | 'updatedAt'
 
 /**
- * One state of a lifecycle. `to` maps target states to the label of the button that leads there;
- * `reason` asks for a reason on every way into this state; a `final` state has no way out.
- * The key `'*'` holds transitions from every state that is not final.
+ * One state of a lifecycle. `to` maps target states to the labels of their buttons; `reason` asks
+ * for a reason on every transition into this state; a `final` state has no outgoing transitions.
+ * The key `'*'` holds transitions from every non-final state.
  */
 export interface StateDef<Target extends string = string> {
   readonly to?: { readonly [T in Target]?: string }
@@ -38,110 +38,111 @@ export interface StateDef<Target extends string = string> {
   readonly reason?: true
   readonly final?: true
   /**
-   * Name of a preview of the server's rules, shown before this state is entered: what the action
+   * Name of a preview of the server's rules, shown before entering this state: what the action
    * would cost.
    */
   readonly preview?: string
   /**
-   * Transitions into this state can be undone. Not where they cost money or tell people outside: an
-   * undo takes nothing back that left the house.
+   * Transitions into this state can be undone. Not for those that cost money or notify outsiders:
+   * an undo cannot revert external effects.
    */
   readonly undo?: true
   /** Besides the first state, records may start here (the server decides when). */
   readonly entry?: true
   /**
-   * No record is kept in it when it is made: a rule takes it on in the same write, as a message the
-   * server has is sent.
+   * New records never stay in this state: a rule moves them on in the same write, as when a message
+   * the server received becomes sent.
    */
   readonly passing?: true
   /**
-   * Ways out of this state that not everybody who may reach the target takes: `staff`, never a
-   * tenant's people; `rules`, offered to nobody since a rule takes it along with something else.
+   * Restricted transitions out of this state: `staff` excludes people of a tenant; `rules` is
+   * offered to nobody, since a rule takes it together with something else.
    */
   readonly only?: { readonly [T in Target]?: 'staff' | 'rules' }
 }
 
 /**
- * Which rows staff of one tenant (a vendor) see. A path of reference fields to the tenant (`'hotel.vendor'`),
- * `'id'` for the tenant itself, `'shared'` for rows all may read and none may write, `'staff'` for no rows,
- * or several ways at once.
+ * Which rows staff of one tenant (a vendor) see. A path of reference fields to the tenant
+ * (`'hotel.vendor'`), `'id'` for the tenant itself, `'shared'` for rows all may read and none may
+ * write, `'staff'` for no rows, or a combination.
  */
 export type Scope = string | ScopePaths
 
-/** Ways to a tenant's rows; any of them suffices, `only` narrows them all. */
+/** Combined conditions for a tenant's rows; any of them suffices, `only` restricts them all. */
 export interface ScopePaths {
-  /** Paths to the tenant, as above; rows found so are the tenant's own and may be written. */
+  /** Paths to the tenant, as above; matching rows belong to the tenant and may be written. */
   readonly paths?: readonly string[]
-  /** Rows that rows of their own point at, read only: `['bookings.customer']`. */
+  /** Rows referenced by the tenant's own rows, read only: `['bookings.customer']`. */
   readonly usedBy?: readonly string[]
-  /** Rows in these states are read by every tenant. */
+  /** Every tenant may read rows in these states. */
   readonly states?: readonly string[]
-  /** Field → values a row must have, whatever way it was found. */
+  /** Field → allowed values of a row, whichever condition matched it. */
   readonly only?: Readonly<Record<string, readonly string[]>>
-  /** Fields no tenant reads. */
+  /** Fields hidden from every tenant. */
   readonly hide?: readonly string[]
 }
 
 /**
  * An action besides the states' transitions: `POST …/actions/<name>`, permission `<entity>.<name>`,
- * a button with a dialog that asks for `input`. What it does stands in the server's rules.
+ * a button with a dialog for `input`. The server's rules implement it.
  */
 export interface ActionDef<State extends string = string, Input = z.ZodObject> {
   /** Label of the button. */
   readonly label: string
-  /** What it asks for; default nothing. */
+  /** Input fields; default none. */
   readonly input?: Input
-  /** States in which it can be taken; default all. */
+  /** States in which it is available; default all. */
   readonly from?: readonly State[]
-  /** Default `neutral`; `danger` for what is hard to take back. */
+  /** Default `neutral`; `danger` for actions that are hard to undo. */
   readonly tone?: Tone
   /** One sentence in its dialog. */
   readonly hint?: string
   /** Name of a preview of the server's rules, shown in its dialog. */
   readonly preview?: string
-  /** Offered by a screen of its own, not among a record's buttons. */
+  /** Offered by its own screen instead of the record's buttons. */
   readonly hidden?: true
-  /** Needs a recent proof of who asks: the password or the second factor. */
+  /** Needs a recent proof of identity: the password or the second factor. */
   readonly stepUp?: true
   /**
-   * Can be undone: the values it changed are put back. Not for what costs money or tells people
-   * outside.
+   * Can be undone: restores the changed values. Not for actions that cost money or notify
+   * outsiders.
    */
   readonly undo?: true
 }
 
 /**
- * Tells the server that records of this entity are the people who sign in; each entry names a field
- * or a state.
+ * Declares that records of this entity are the people who sign in; each member names a field or a
+ * state.
  */
 export interface PersonFields {
   readonly name: string
   readonly email: string
   readonly roles: string
-  /** Reference to the tenant the person works for; empty = our own staff. */
+  /** Reference to the person's tenant; empty = our own staff. */
   readonly tenant: string
-  /** State of a person who may work, and of one who asked to. */
+  /** State of a person who may work, and of one who requested access. */
   readonly active: string
   readonly requested: string
-  /** Derived instant: when the person last used the server, to five minutes. */
+  /** Derived instant: when the person last used the server, within five minutes. */
   readonly lastSeen?: string
   /** Derived flag: two-factor sign-in is on. */
   readonly twoFactor?: string
-  /** Derived flag: the address of the person's account is proven to be theirs. */
+  /** Derived flag: the address of the person's account is verified. */
   readonly emailVerified?: string
 }
 
-/**
- * A row as rules that compare fields see it: any field may still be missing while someone types.
- */
+/** A row as seen by rules that compare fields: any field may be missing while someone types. */
 export type Draft<S extends Shape> = { readonly [K in keyof S]?: z.output<S[K]> | null }
 
 /** Reports that the value at `path` (a field, or a dotted path into one) is wrong. */
 export type Fail = (path: string, message: string) => void
 
-/** How many there are of what a calendar's rows stand for, and which records take some of them. */
+/** Capacity of a calendar's rows, and which records take some of it. */
 export interface CalendarCapacity<Name extends string = string> {
-  /** The child rows that count them, behind the calendar's first field: `'hotel.roomTypes'`. */
+  /**
+   * The child rows that define the capacity, behind the calendar's first field:
+   * `'hotel.roomTypes'`.
+   */
   readonly of: string
   /** Field of the child rows that equals the record's `match`. */
   readonly key: string
@@ -153,29 +154,29 @@ export interface CalendarCapacity<Name extends string = string> {
   readonly label?: string
   /** Integer of the record: how many it takes. Default one. */
   readonly taken?: Name
-  /** States in which a record takes any. Default all. */
+  /** States in which a record takes capacity; default all. */
   readonly states?: readonly string[]
 }
 
-/** Ways to look at a list besides its table, each offered in its toolbar. */
+/** Layouts of a list besides its table, each available in its toolbar. */
 export interface ListLayouts<Name extends string = string> {
-  /** The field that points at the record above, in the same collection. */
+  /** The field that refers to the parent record, in the same collection. */
   readonly tree?: Name
-  /** The integer people arrange the records by; lower comes first. */
+  /** The integer for manual ordering; lower comes first. */
   readonly order?: Name
   /** The picture of a card. */
   readonly grid?: Name
   /**
-   * Stays from a day until another: one row per value of the second field of `by`, within one
-   * record of the first.
+   * Stays between two days: one row per value of the second field of `by`, within one record of the
+   * first.
    */
   readonly calendar?: {
     readonly from: Name
     readonly to: Name
     readonly by: readonly [Name, Name]
-    /** Day on which it ended early, where it did. */
+    /** Day of an early end, if any. */
     readonly ended?: Name
-    /** Time zone that says which day is today: `'hotel.timezone'`. Default the person's. */
+    /** Time zone that determines today: `'hotel.timezone'`. Default the person's. */
     readonly zone?: string
     readonly capacity?: CalendarCapacity<Name>
   }
@@ -188,7 +189,7 @@ interface Screens<S extends Shape, Column extends string, Filter extends string>
     readonly layouts?: ListLayouts<Keys<S>>
     /** Default: the title, then up to five more fields, then the state. */
     readonly columns?: readonly Column[]
-    /** Fields looked through by the search box. Default: the title. */
+    /** Fields the search box searches. Default: the title. */
     readonly search?: readonly Keys<S>[]
     /**
      * Fields offered as quick filters. Default: the columns that are choices, references or
@@ -204,8 +205,8 @@ interface Screens<S extends Shape, Column extends string, Filter extends string>
   }
   readonly detail?: {
     /**
-     * Related collections shown as tabs: `bookings`, or `bookings.hotel` where several fields point
-     * here.
+     * Related collections shown as tabs: `bookings`, or `bookings.hotel` if several fields refer to
+     * this one.
      */
     readonly tabs?: readonly string[]
   }
@@ -213,15 +214,13 @@ interface Screens<S extends Shape, Column extends string, Filter extends string>
 
 /** What the timeline of a record shows besides its own changes, notes and notifications. */
 export interface TimelineDef {
-  /**
-   * Records that point here, by collection or `collection.field`: `['payment-transactions.order']`.
-   */
+  /** Referring records, by collection or `collection.field`: `['payment-transactions.order']`. */
   readonly related: readonly string[]
 }
 
 /**
- * What an entity file says; see the sample in README. Only `name`, `permission`, `label`, `title`
- * and `shape` are needed.
+ * An entity's declaration; see the sample in README. Only `name`, `permission`, `label`, `title`
+ * and `shape` are required.
  */
 export interface ResourceDef<
   Name extends string,
@@ -237,8 +236,8 @@ export interface ResourceDef<
   /** API collection, plural, kebab-case: `service-jobs`. */
   readonly name: Name
   /**
-   * Screen paths. Default `/${name}` and `${path}/new`; `path: false` for an entity without pages
-   * of its own.
+   * Screen paths. Default `/${name}` and `${path}/new`; `path: false` for an entity without its own
+   * pages.
    */
   readonly path?: Path
   readonly createPath?: Create
@@ -247,7 +246,7 @@ export interface ResourceDef<
   readonly label: { readonly one: string; readonly many: string }
   /** The field that names a record. */
   readonly title: Keys<S>
-  /** Field under the title in pickers. */
+  /** Field shown below the title in pickers. */
   readonly subtitle?: Keys<S>
   readonly shape: z.ZodObject<S>
   readonly scope?: Scope
@@ -258,28 +257,29 @@ export interface ResourceDef<
   }
   /**
    * PDF documents of a record: name → label of the button. `GET …/<id>/<name>.pdf`; the server's
-   * rules write them. They show the whole record, so reading one needs permission for every field.
+   * rules generate them. They show the whole record, so reading one needs permission for every
+   * field.
    */
   readonly documents?: { readonly [K in Document]: string }
-  /** Sets of fields in which no two live rows may agree. */
+  /** Sets of fields that are unique among live rows. */
   readonly unique?: readonly (readonly Keys<S>[])[]
-  /** Rows are never edited or deleted; transitions and actions still move them. */
+  /** Rows are never edited or deleted; transitions and actions still change them. */
   readonly appendOnly?: true
-  /** Rows are made and changed by the server alone. */
+  /** Only the server creates and changes rows. */
   readonly readOnly?: true
   /** Rules that compare fields; they run in the form as people type and again on the server. */
   readonly check?: (row: Draft<S>, fail: Fail) => void
   readonly person?: PersonFields
-  /** The field that holds what a role grants (`{ allow, deny, rows }`). */
+  /** The field with a role's grants (`{ allow, deny, rows }`). */
   readonly grants?: Keys<S>
-  /** Beside `grants`: the flag that makes a role worth nothing to who has no second factor. */
+  /** With `grants`: the flag that disables a role for people without a second factor. */
   readonly requireTwoFactor?: Keys<S>
   /**
-   * Fields that change only with a recent proof of who asks: the password or the second factor. On
+   * Fields that require a recent proof of identity to change: the password or the second factor. In
    * every channel.
    */
   readonly stepUp?: readonly Keys<S>[]
-  /** What stands in the timeline of a record besides what happened to the record itself. */
+  /** What the timeline of a record shows besides its own entries. */
   readonly timeline?: TimelineDef
   /** The reference to the one person a record is assigned to. */
   readonly assignable?: Keys<S>
@@ -289,7 +289,7 @@ export interface ResourceDef<
   readonly nav?: { readonly group: string; readonly icon: IconName }
 }
 
-/** A defined resource, its facts known to the compiler. */
+/** A defined resource with its facts as types. */
 export interface Resource<
   Name extends string = string,
   S extends Shape = Shape,
@@ -356,7 +356,7 @@ export type StateOf<R> = R extends { states?: infer S } ? Exclude<NamesIn<S>, '*
 export type ActionOf<R> = R extends { actions?: infer A } ? NamesIn<A> : never
 /** Names of the PDF documents that a resource declares. */
 export type DocumentOf<R> = R extends { documents?: infer D } ? NamesIn<D> : never
-/** What an action asks for, checked; fields left empty are absent. */
+/** Validated input of an action; fields left empty are absent. */
 export type InputOf<R, A> = R extends { actions?: infer Actions }
   ? A extends keyof NonNullable<Actions>
     ? NonNullable<Actions>[A] extends { input?: infer I }
@@ -370,14 +370,14 @@ export type InputOf<R, A> = R extends { actions?: infer Actions }
 type Nullable<T> = undefined extends T ? Exclude<T, undefined> | null : T
 
 /**
- * A record of `R` as the API answers it: every field present, `null` where empty, references as
+ * A record of `R` as the API returns it: every field present, `null` when empty, references as
  * branded ids.
  */
 export type Row<R> = StandardFields & {
   [K in keyof ShapeOf<R>]: Nullable<z.output<ShapeOf<R>[K]>>
 } & ([StateOf<R>] extends [never] ? unknown : { state: StateOf<R> })
 
-/** Values to write on a record of `R`: ids are plain text, `null` empties a field. */
+/** Values to write to a record of `R`: ids are plain text, `null` empties a field. */
 export type ValuesOf<R> = {
   readonly [K in keyof ShapeOf<R>]?: z.input<ShapeOf<R>[K]> | null
 } & ([StateOf<R>] extends [never] ? unknown : { readonly state?: StateOf<R> })
@@ -389,7 +389,7 @@ type Target<V> = V extends readonly (infer E)[]
       ? C
       : never
     : never
-/** The collection that a field refers to; never for a field that is no reference. */
+/** The collection a field refers to; never for other fields. */
 export type ReferredOf<R, F extends keyof ShapeOf<R>> = Target<NonNullable<z.output<ShapeOf<R>[F]>>>
 type Targets<R> = {
   [K in keyof ShapeOf<R>]: Target<NonNullable<z.output<ShapeOf<R>[K]>>>
@@ -400,7 +400,7 @@ type Dangling<M> = Exclude<
 >
 
 /**
- * Puts the entities in navigation order. A reference to a collection that is not among them does
+ * Lists the entities in navigation order. A reference to a collection that is not among them does
  * not compile.
  */
 export const defineResources = <const M extends Record<string, AnyResource>>(

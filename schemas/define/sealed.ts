@@ -1,4 +1,4 @@
-/** Begins the encrypted form of a secret; no value in clear may. */
+/** Prefix of encrypted secrets; plain values must not start with it. */
 export const SEALED = 'sealed:'
 
 export const isSealed = (value: string): boolean => value.startsWith(SEALED)

@@ -8,7 +8,7 @@ export const words = (name: string): string => {
 }
 
 /**
- * One of what an English plural label names, by its last word: `Refund rules` → `Refund rule`,
+ * Singular of an English plural label, by its last word: `Refund rules` → `Refund rule`,
  * `Addresses` → `Address`, `Entries` → `Entry`.
  */
 export const singular = (label: string): string => {

@@ -1,4 +1,4 @@
-/** Icons that schemas may name; `src/ui/icons.tsx` draws them. */
+/** Icons available to schemas; `src/ui/icons.tsx` renders them. */
 export type IconName =
   | 'badge'
   | 'bell'

@@ -1,6 +1,6 @@
 /**
- * The query string of an aggregate: `group=state,checkIn:month`, `measure=count,sum:total`, the
- * list's filters, `search`, `tz`.
+ * Parses the query string of an aggregate: `group=state,checkIn:month`, `measure=count,sum:total`,
+ * the list's filters, `search`, `tz`.
  */
 import { traits } from '#schemas/define/kinds.ts'
 import type { Allowed, QueryProblem } from './filterUrl.ts'
@@ -14,7 +14,7 @@ export type Bucket = (typeof buckets)[number]
 export const functions = ['count', 'sum', 'avg', 'min', 'max'] as const
 export type MeasureFunction = (typeof functions)[number]
 
-/** `key` is the text it came from, and its name in the answer. */
+/** `key` is the original text, and the name in the response. */
 export interface GroupBy {
   readonly key: string
   readonly field: FieldModel
@@ -46,7 +46,10 @@ const readable = (
   return field && (allowed?.(resource, name) ?? true) ? field : undefined
 }
 
-/** `checkIn:month`; undefined when the field is unknown, not allowed or cannot be grouped so. */
+/**
+ * Parses `checkIn:month`; undefined when the field is unknown, not allowed or cannot be grouped
+ * this way.
+ */
 export const parseGroup = (
   resource: ResourceModel,
   key: string,
@@ -66,7 +69,8 @@ export const parseGroup = (
 }
 
 /**
- * `count` or `sum:total`; undefined when the field is unknown, not allowed or has no such measure.
+ * Parses `count` or `sum:total`; undefined when the field is unknown, not allowed or has no such
+ * measure.
  */
 export const parseMeasure = (
   resource: ResourceModel,
@@ -86,7 +90,7 @@ export const parseMeasure = (
 const isTimeZone = (zone: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
-    // Offsets such as `+01:00` are accepted by Intl, but mean the opposite to PostgreSQL.
+    // Intl accepts offsets such as `+01:00`, but PostgreSQL reads them with the opposite sign.
     return /^[A-Za-z]/.test(zone)
   } catch {
     return false
@@ -94,7 +98,7 @@ const isTimeZone = (zone: string): boolean => {
 }
 
 /**
- * Reads the parameters of an aggregate; `timeZone` is used when `tz` is absent. Without `measure`
+ * Parses the parameters of an aggregate; `timeZone` applies when `tz` is absent. Without `measure`
  * it counts.
  */
 export const parseAggregateQuery = (

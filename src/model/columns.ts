@@ -1,4 +1,4 @@
-/** How fields become columns: one rule for migrations, reads and writes. */
+/** Maps fields to columns: one rule for migrations, reads and writes. */
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel } from './types.ts'
 

@@ -9,7 +9,7 @@ test.each([
   ['the invented ones', toyModel],
 ])('the browser gets %s whole, of less', (_, model) => {
   const sent = JSON.stringify(compact(model))
-  // What the dashboard counts, and whose rows are whose, is the server's business alone.
+  // Metrics, timelines and row scopes are known only to the server.
   const whole = {
     resources: model.resources.map(
       ({ metrics: _metrics, scope: _scope, timeline: _timeline, ...resource }) => resource,

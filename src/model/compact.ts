@@ -1,6 +1,6 @@
 /**
- * The model on its way to the browser: without labels that are the words of a name, without what is
- * usual, without what the rest tells.
+ * Compacts the model for the browser: omits labels derivable from names, default values and
+ * derivable members.
  */
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, snake, sortableOf, stateField } from './derived.ts'
@@ -8,7 +8,7 @@ import type { FieldModel, Model, Option, ResourceModel, StateModel } from './typ
 
 type Data = Record<string, unknown>
 
-/** Leaves out members that are what is usual. */
+/** Omits members with default values. */
 const without = (value: object, usual: Data): Data =>
   Object.fromEntries(Object.entries(value).filter(([name, v]) => usual[name] !== v))
 
@@ -16,9 +16,7 @@ const smallOption = (o: Option): Data => without(o, { label: words(o.value), ton
 const fullOption = (o: Data): Option =>
   ({ label: words(String(o.value)), tone: 'neutral', ...o }) as Option
 
-/**
- * A field as `name kind`, with `!` where it is required, and whatever else there is to say of it.
- */
+/** A field as `name kind`, with `!` if required, and its other members. */
 type SmallField = string | readonly [head: string, more: Data]
 
 const smallField = ({ name, kind, required, ...rest }: FieldModel): SmallField => {
@@ -62,11 +60,11 @@ const alone = (fields: readonly FieldModel[]): string[][] =>
 const but = (value: object, names: readonly string[]): Data =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
-/** Members that most resources leave empty. */
+/** Members that are empty in most resources. */
 const lists = ['states', 'transitions', 'actions', 'unique'] as const
 const usualLabel = (one: string): ResourceModel['label'] => ({ one, many: `${one}s` })
 
-// What the server alone asks for stays there: metrics, timelines, and whose rows are whose.
+// Server-only members stay there: metrics, timelines and row scopes.
 const small = ({
   fields,
   states,
@@ -99,7 +97,7 @@ const small = ({
   }
 }
 
-/** What `expand` makes the model of again; survives JSON. */
+/** The compact form that `expand` restores; survives JSON. */
 export const compact = (model: Model): unknown => model.resources.map(small)
 
 const full = (given: Data): ResourceModel => {
@@ -137,7 +135,7 @@ const full = (given: Data): ResourceModel => {
   } as unknown as ResourceModel
 }
 
-/** The whole model again. */
+/** Restores the full model. */
 export const expand = (data: unknown): Model => {
   const bare = (data as Data[]).map(full)
   const relations = bare.flatMap((r) => relationsFrom(r.collection, r.fields))

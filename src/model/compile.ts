@@ -27,7 +27,7 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
     final: s.final ?? false,
   }))
   const transitions = named.flatMap(([from, s]) =>
-    // The state's own ways first: the first of them is the one people usually take.
+    // The state's own transitions first: the first of them is the most common one.
     Object.entries({ ...s.to, ...(s.final ? {} : anywhere), ...s.to })
       .filter(([name]) => name !== from)
       .map(([name, label]) => ({

@@ -1,6 +1,6 @@
 /**
- * Shortens a text to at most `length` UTF-16 units and never in the middle of a character: half of
- * a pair is a text that no column takes.
+ * Shortens a text to at most `length` UTF-16 units without splitting a surrogate pair: no column
+ * accepts half of one.
  */
 export const cut = (text: string, length: number): string => {
   const end = Math.max(0, Math.min(length, text.length))

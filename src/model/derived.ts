@@ -1,5 +1,5 @@
 /**
- * Facts of the model that follow from others. Pure, so that the browser fills them in again (see
+ * Members of the model that follow from others. Pure, so that the browser can restore them (see
  * compact.ts).
  */
 import { kinds, type Kind } from '#schemas/define/kinds.ts'
@@ -10,7 +10,7 @@ import type { FieldModel, Relation, StateModel } from './types.ts'
 export const snake = (name: string): string =>
   name.replace(/-/g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 
-/** All references of a shape: where they point, and from which field. */
+/** All references of a shape: their targets, and the fields they are in. */
 export const relationsFrom = (
   collection: string,
   fields: readonly FieldModel[],
@@ -31,7 +31,7 @@ export const stateField = (states: readonly StateModel[]): FieldModel => ({
   options: states.map(({ value, label, tone }) => ({ value, label, tone })),
 })
 
-/** What a list may be sorted by: its columns and the two times, where their kind has an order. */
+/** Fields a list can be sorted by: its columns and the two timestamps, if their kind is ordered. */
 export const sortableOf = (columns: readonly string[], fields: readonly FieldModel[]): string[] => {
   const kindOf = (name: string): Kind | undefined =>
     [...fields, ...standardFields].find((f) => f.name === name)?.kind

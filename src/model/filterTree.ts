@@ -1,7 +1,4 @@
-/**
- * Checks a filter that arrives as a tree (the page's URL, a saved view) by the rules of the URL
- * form.
- */
+/** Validates a filter tree (from the page's URL or a saved view) by the rules of the URL form. */
 import { isCurrency } from '#schemas/define/currencies.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { MAX_CONDITIONS, MAX_DEPTH, resolvePath, type Allowed } from './filterUrl.ts'
@@ -75,7 +72,7 @@ class FilterTree {
 
 /**
  * Returns the filter with its values in the type of their fields; undefined when any name, operator
- * or value in it is wrong or not allowed, or when it is larger or deeper than the URL form may be.
+ * or value is invalid or not allowed, or when it exceeds the size or depth of the URL form.
  */
 export const validateFilter = (
   resource: ResourceModel,

@@ -1,7 +1,7 @@
 /**
- * The filter part of a list's URL: `filter[field]=v`, `filter[field][op]=v`, `filter[ref.field][op]=v`,
- * `filter[or][0][field][op]=v`, `filter[and]…`, `filter[not]…`, `filter[total][currency]=EUR`.
- * Conditions side by side must all hold.
+ * The filter part of a list's URL: `filter[field]=v`, `filter[field][op]=v`,
+ * `filter[ref.field][op]=v`, `filter[or][0][field][op]=v`, `filter[and]…`, `filter[not]…`,
+ * `filter[total][currency]=EUR`. Adjacent conditions are joined by AND.
  */
 import { isCurrency } from '#schemas/define/currencies.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
@@ -11,21 +11,21 @@ import { fieldOf } from './standard.ts'
 import type { FieldModel, Model, ResourceModel } from './types.ts'
 
 export const MAX_CONDITIONS = 50
-/** Nested `and`, `or`, `not`. */
+/** Maximum nesting of `and`, `or`, `not`. */
 export const MAX_DEPTH = 3
 
-/** One wrong place of a query; `path` is the parameter's name. */
+/** One invalid part of a query; `path` is the parameter's name. */
 export interface QueryProblem {
   readonly path: string
   readonly code: string
   readonly message: string
 }
 
-/** Says whether the caller may read a field; unknown and forbidden names get the same answer. */
+/** Whether the caller may read a field; unknown and forbidden names return the same. */
 export type Allowed = (resource: ResourceModel, field: string) => boolean
 
 /**
- * The fields a filter path walks: one, or a reference and a field of its target; undefined when
+ * The fields of a filter path: one, or a reference and a field of its target; undefined when
  * unknown or not allowed.
  */
 export const resolvePath = (
@@ -205,7 +205,7 @@ class FilterParser {
   }
 }
 
-/** Reads the `filter…` parameters. */
+/** Parses the `filter…` parameters. */
 export const parseFilter = (
   resource: ResourceModel,
   model: Model,
@@ -220,7 +220,10 @@ export const parseFilter = (
 
 const isCondition = (filter: Filter): filter is Condition => 'path' in filter
 
-/** Conditions may stand side by side when no two share a place in the URL, a currency included. */
+/**
+ * True when no two conditions share a place in the URL, including the currency, so that they can be
+ * adjacent.
+ */
 const standApart = (filters: readonly Filter[]): boolean => {
   const keys = filters.map((f) =>
     isCondition(f) ? `${f.path.join('.')} ${f.op}` : Object.keys(f)[0]!,
@@ -238,8 +241,7 @@ const standApart = (filters: readonly Filter[]): boolean => {
   )
 }
 
-// Inside conditions that stand side by side a further `and` needs its own brackets, or the two
-// would run together.
+// A further `and` among adjacent conditions needs its own brackets, or the two would merge.
 const write = (filter: Filter, prefix: string, out: URLSearchParams, mayStandOpen = true): void => {
   if (isCondition(filter)) {
     const name = `${prefix}[${filter.path.join('.')}]`

@@ -1,4 +1,4 @@
-/** Values of filter conditions: from URL text to the type of the field's kind, and back. */
+/** Converts values of filter conditions from URL text to the type of the field's kind, and back. */
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from './types.ts'
 
@@ -9,7 +9,7 @@ const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 const INT4 = { least: -2_147_483_648, most: 2_147_483_647 }
 const SAFE = { least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER }
 
-/** Values one condition may list. */
+/** Maximum values in one condition. */
 export const MAX_VALUES = 200
 
 const LISTS: ReadonlySet<Operator> = new Set(['in', 'notIn', 'between', 'hasAny', 'hasAll'])
@@ -36,7 +36,7 @@ const finite = (text: string): number | undefined => {
 }
 
 /**
- * An instant as `…T10:00:00.000Z`; undefined for what is none, or of a year that no column holds.
+ * An instant as `…T10:00:00.000Z`; undefined if invalid or outside the years a column can store.
  */
 export const parseInstant = (text: string): string | undefined => {
   if (!INSTANT.test(text)) return undefined
@@ -46,8 +46,8 @@ export const parseInstant = (text: string): string | undefined => {
 }
 
 /**
- * One value of the field's kind (of one element, for tags and many-references); undefined when it
- * is none. Instants come out as `…T10:00:00.000Z`, ids in lower case.
+ * Parses one value of the field's kind (one item, for tags and many-references); undefined if
+ * invalid. Instants are returned as `…T10:00:00.000Z`, ids in lower case.
  */
 export const parseScalar = (
   field: FieldModel,
@@ -56,7 +56,7 @@ export const parseScalar = (
 ): string | number | boolean | undefined => {
   if (text.includes('\0')) return undefined
   if (op === 'isNull') return text === 'true' ? true : text === 'false' ? false : undefined
-  // A part of a value is text whatever the kind.
+  // A part of a value is text for any kind.
   if (op === 'contains' || op === 'startsWith' || op === 'endsWith') return text
   if (
     field.options &&
@@ -86,7 +86,7 @@ export const parseScalar = (
   }
 }
 
-/** Splits `a,b\,c` at commas that no backslash escapes. */
+/** Splits `a,b\,c` at unescaped commas. */
 const split = (text: string): string[] => {
   const parts = ['']
   for (let i = 0; i < text.length; i++) {
@@ -99,7 +99,7 @@ const split = (text: string): string[] => {
 }
 
 /**
- * Value of a condition from its URL text (a parameter may be repeated for lists); undefined when
+ * Parses a condition's value from URL text (lists may repeat the parameter); undefined when
  * malformed.
  */
 export const parseValue = (
@@ -114,7 +114,7 @@ export const parseValue = (
   return values as Json[]
 }
 
-/** URL text of a condition's value; `parseValue` reads it back. */
+/** URL text of a condition's value; the inverse of `parseValue`. */
 export const formatValue = (op: Operator, value: Json): string =>
   takesList(op) && Array.isArray(value)
     ? value.map((v) => String(v).replace(/[\\,]/g, '\\$&')).join(',')

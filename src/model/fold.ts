@@ -1,15 +1,12 @@
 const MARKS = /\p{M}+/gu
 
 /**
- * Text as search compares it: decomposed, without combining marks, lower-case. `fold('Café')` is
- * `cafe`. What is stored in the `search` column and what is typed go through the same function.
+ * Normalises text for search: decomposed, without combining marks, lower-case. `fold('Café')` is
+ * `cafe`. The `search` column and the typed text use the same function.
  */
 export const fold = (text: string): string => text.normalize('NFD').replace(MARKS, '').toLowerCase()
 
-/**
- * Separates the folded values in the `search` column, so that no word spans two fields and each can
- * be told apart.
- */
+/** Separates the folded values in the `search` column, so that no match spans two fields. */
 export const SEARCH_SEPARATOR = '\x1f'
 
 /**

@@ -1,4 +1,4 @@
-/** Changing what a role grants without losing the patterns it was written in. Pure. */
+/** Edits what a role grants while keeping its patterns. Pure. */
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { grants, type Grants } from '#schemas/define/permissions.ts'
 
@@ -12,13 +12,16 @@ const denies = (pattern: string) => {
   return (key: string) => !grants(one, key)
 }
 
-/** The keys of `universe` that a grant gives. */
+/** The keys of `universe` that a grant covers. */
 export const heldOf = (given: Grants, universe: readonly string[]): Set<string> =>
   new Set(universe.filter((key) => grants(given, key)))
 
 const entityOf = (key: string): string => key.slice(0, key.indexOf('.'))
 
-/** Keys of one entity as one pattern where they are all of it that matters, else one by one. */
+/**
+ * Replaces keys of one entity by one pattern if they are all its relevant keys, otherwise keeps
+ * them one by one.
+ */
 const gather = (
   keys: readonly string[],
   universe: readonly string[],
@@ -38,13 +41,15 @@ const gather = (
 }
 
 /**
- * A grant that gives exactly `wanted` of `universe`, as near to `given` as can be: its patterns stay as long as they hold
- * (so that they continue covering the fields of tomorrow), what they give too much is denied key by key, what they lack is
- * allowed key by key; an entity that is wanted as a whole, or not at all, becomes one pattern. Patterns that touch no key
- * of the universe stay as they are. Asking for what is granted already answers `given` itself.
+ * A grant that covers exactly `wanted` of `universe`, as close to `given` as possible: its patterns
+ * stay where they are right (so that they continue to cover future fields), keys they cover in
+ * excess are denied one by one, missing keys are allowed one by one; an entity that is wanted
+ * completely, or not at all, becomes one pattern. Patterns that match no key of the universe stay
+ * unchanged. Returns `given` itself if nothing changes.
  *
  * ```ts
- * editGrants({ allow: ['*.read'], deny: [] }, keys, wantedWithout('hotel.read')) // { allow: ['*.read'], deny: ['hotel.read'] }
+ * editGrants({ allow: ['*.read'], deny: [] }, keys, wantedWithout('hotel.read'))
+ * // { allow: ['*.read'], deny: ['hotel.read'] }
  * ```
  */
 export const editGrants = (
@@ -70,13 +75,14 @@ export const editGrants = (
     const touched = universe.filter((key) => on(key))
     const right = touched.filter((key) => wanted.has(key)).length
     const wrong = touched.filter((key) => !wanted.has(key) && !denied(key)).length
-    // What was a rule with exceptions stays one; what became an exception to itself does not.
+    // A rule with exceptions stays one; a pattern that would need more exceptions than it has hits
+    // is dropped.
     return !touched.length || wrong === 0 || (isPattern(pattern) && right >= wrong)
   })
   const kept: Grants = { allow, deny }
   const missing = universe.filter((key) => wanted.has(key) && !grants(kept, key))
   const excess = universe.filter((key) => !wanted.has(key) && grants(kept, key))
-  // The pattern of an entity does not allow its history: that key is always named.
+  // An entity's pattern does not cover its history: that key is always listed.
   const isHistory = (key: string): boolean => key === historyKey(entityOf(key))
   return {
     allow: [
@@ -93,7 +99,7 @@ export const editGrants = (
   }
 }
 
-/** Keys one grant gives and the other does not. */
+/** Keys covered by one grant but not the other. */
 export const grantsDiff = (
   before: Grants,
   after: Grants,

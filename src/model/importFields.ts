@@ -3,10 +3,7 @@ import type { FieldModel, ResourceModel } from './types.ts'
 
 const CREATED_AT = standardFields.find((f) => f.name === 'createdAt')!
 
-/**
- * The field a mapping names; besides those of the resource, records of another system say when they
- * were made.
- */
+/** The field a mapping names; records of another system may also set their creation date. */
 export const importField = (
   { fields }: Pick<ResourceModel, 'fields'>,
   name: string,
@@ -14,15 +11,15 @@ export const importField = (
   fields.find((f) => f.name === name) ?? (name === CREATED_AT.name ? CREATED_AT : undefined)
 
 /**
- * What only the server writes, and a history may bring along: derived fields, and when the record
- * was made.
+ * True for fields written only by the server that a history may set: derived fields, and the
+ * creation date.
  */
 export const isFact = (field: FieldModel): boolean =>
   field.derived === true && field.kind !== 'secret' && field.kind !== 'state'
 
 /**
- * Fields that an import may fill: those a form may, and `state`; with `history` facts too.
- * `may` says by name what the person writes and reads.
+ * Fields an import may fill: form fields and `state`; with `history` facts too. `may` decides by
+ * name what the person may write and read.
  */
 export const importFields = (
   resource: Pick<ResourceModel, 'fields' | 'states'>,

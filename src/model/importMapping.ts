@@ -5,9 +5,9 @@ import { z } from '#schemas/define/zod.ts'
 const column = z.string().min(1).max(200)
 const name = z.string().min(1).max(120)
 const template = z.string().min(1).max(500)
-/** By value of a cell. */
+/** By cell value. */
 const values = z.record(z.string(), z.json())
-/** By column, by value of its cell: what a template writes instead. */
+/** By column and cell value: the replacement in a template. */
 const words = z.record(z.string(), z.record(z.string(), z.string()))
 
 const nonReference = [
@@ -84,7 +84,7 @@ export type Mapping = z.output<typeof mappingSchema>
 export const isReference = (entry: Source): entry is Reference =>
   typeof entry === 'object' && 'by' in entry
 
-/** Columns an entry reads itself; of a field it builds on, that field's. */
+/** Columns an entry reads, including those of fields it depends on. */
 export const columnsOf = (mapping: Mapping, entry: Source | undefined, depth = 0): string[] => {
   if (entry === undefined || depth > 5) return []
   if (typeof entry === 'string') return [entry]

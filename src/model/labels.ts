@@ -1,5 +1,6 @@
 /**
- * Every text of the model that people read: what a language has to translate besides the catalogue.
+ * Collects every text of the model shown to people: what a language must translate besides the
+ * catalogue.
  */
 import { singular } from '#schemas/define/words.ts'
 import { standardFields } from './standard.ts'
@@ -7,7 +8,7 @@ import type { FieldModel, Model, ResourceModel } from './types.ts'
 
 const ofField = (f: FieldModel): string[] => [
   f.label,
-  // A row of a list is named by the singular: `Refund rules` → `Refund rule`.
+  // A row of a list is labelled in the singular: `Refund rules` → `Refund rule`.
   ...(f.kind === 'rows' ? [singular(f.label)] : []),
   ...(f.hint ? [f.hint] : []),
   ...(f.unit ? [f.unit] : []),
@@ -32,7 +33,7 @@ const ofResource = (r: ResourceModel): string[] => [
 /**
  * The labels, hints, section titles, states, transitions, actions, metrics, options and groups of a
  * model, each once, in order of appearance. The English text is the key of its translation: it
- * survives a renamed field, and one word has one translation.
+ * survives a renamed field, and equal labels share a translation.
  */
 export const schemaLabels = (model: Model): string[] =>
   [

@@ -1,4 +1,4 @@
-/** Keys of the navigation's entries that are screens of their own, not lists of an entity. */
+/** Keys of navigation entries that are separate screens instead of entity lists. */
 export const screenKeys = [
   'dashboard',
   'order-dash',

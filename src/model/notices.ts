@@ -1,8 +1,6 @@
-/** What people are told, and how: the table that server and settings share. */
+/** Notification types, channels and defaults, shared by the server and the settings. */
 
-/**
- * What is told by itself when something happens, and `announcement`: what somebody wrote and sent.
- */
+/** Types of automatic notifications, and `announcement`: one that a person wrote and sent. */
 export const noticeTypes = [
   'mention',
   'assignment',
@@ -16,10 +14,7 @@ export type NoticeType = (typeof noticeTypes)[number]
 export const channels = ['in_app', 'email', 'push'] as const
 export type Channel = (typeof channels)[number]
 
-/**
- * Devices show a title and a body; this stands for the body of a notice that has none, by the
- * receiver's language.
- */
+/** Devices show a title and a body; this replaces a missing body, in the receiver's language. */
 export const noBody = {
   en: 'Open to see more.',
   pt: 'Abra para ver mais.',
@@ -30,10 +25,7 @@ export const NO_BODY = noBody.en
 /** By type and channel: whether it is wanted. */
 export type NoticeChoices = Readonly<Record<NoticeType, Readonly<Record<Channel, boolean>>>>
 
-/**
- * Where nobody chose: everything in the application, the urgent by mail, nothing by itself on
- * devices.
- */
+/** Defaults: everything in the application, urgent ones by e-mail, nothing automatic on devices. */
 export const noticeDefaults: NoticeChoices = {
   mention: { in_app: true, email: true, push: false },
   assignment: { in_app: true, email: false, push: false },
@@ -49,15 +41,15 @@ const member = (value: unknown, name: string): unknown =>
     : undefined
 
 /**
- * Whether a preference (any JSON) wants a type by a channel: what is not plainly a choice counts as
- * none.
+ * Whether a preference (any JSON) enables a type on a channel: anything invalid counts as no
+ * choice.
  */
 export const wantsNotice = (preference: unknown, type: NoticeType, channel: Channel): boolean => {
   const chosen = member(member(preference, type), channel)
   return typeof chosen === 'boolean' ? chosen : noticeDefaults[type][channel]
 }
 
-/** The whole table of a preference. */
+/** All choices of a preference. */
 export const readNoticeChoices = (preference: unknown): NoticeChoices =>
   Object.fromEntries(
     noticeTypes.map((type) => [

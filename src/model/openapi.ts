@@ -16,8 +16,8 @@ const sorted = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /**
- * The OpenAPI 3.1 description of the whole API, from the schemas alone: the same calls as the
- * mounted routes, held by a test.
+ * The OpenAPI 3.1 description of the whole API, from the schemas alone: exactly the mounted routes,
+ * enforced by a test.
  */
 export const openApiDocument = (
   model: Model,

@@ -1,4 +1,4 @@
-/** Where values point at other records: references at the top, in groups, in child rows. */
+/** Finds references in values: top-level, in groups and in child rows. */
 import type { FieldModel, Json } from './types.ts'
 
 /** Value of a field of kind `anyRef`. */
@@ -7,7 +7,7 @@ export interface AnyRef {
   readonly id: string
 }
 
-/** One reference within a value; `path` is where a form shows what is wrong with it. */
+/** One reference within a value; `path` is where a form shows its errors. */
 export interface Pointer {
   readonly path: string
   readonly collection: string
@@ -24,7 +24,7 @@ const within = (fields: readonly FieldModel[], value: Json | undefined, path: st
     ? fields.flatMap((f) => pointersOf(f, (value as Values)[f.name] ?? null, `${path}.${f.name}`))
     : []
 
-/** Every reference of a field's value, at any depth; values of another shape have none. */
+/** Every reference in a field's value, at any depth; malformed values have none. */
 export const pointersOf = (
   field: FieldModel,
   value: Json | undefined,
@@ -60,7 +60,7 @@ export const pointersOf = (
   }
 }
 
-/** Collections that values of a field may point at, at any depth. */
+/** Collections that a field's values may refer to, at any depth. */
 export const collectionsOf = (field: FieldModel): string[] => [
   ...new Set([
     ...(field.ref && (field.kind === 'ref' || field.kind === 'refs') ? [field.ref] : []),

@@ -1,4 +1,4 @@
-/** What a list request asks for, apart from how a URL spells it. */
+/** A list request, independent of its URL form. */
 import type { Operator } from '#schemas/define/kinds.ts'
 import type { Json } from './types.ts'
 
@@ -23,7 +23,7 @@ export interface SortKey {
 
 export interface ListQuery {
   readonly filter?: Filter
-  /** Without the closing `id`, which every sort gets. */
+  /** Without the final `id`, which every sort gets. */
   readonly sort: readonly SortKey[]
   readonly search?: string
   /** 1–200. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { quietDefaults, quietUntil, readQuietHours, type QuietHours } from './quietHours.ts'
 
 const everyNight: QuietHours = { ...quietDefaults, on: true, zone: 'Europe/Lisbon' }
-/** Until when it is quiet at an instant, as an instant. */
+/** End of the quiet time at an instant, as an instant. */
 const until = (at: string, quiet: Partial<QuietHours> = {}): string | undefined => {
   const end = quietUntil({ ...everyNight, ...quiet }, Date.parse(at))
   return end === undefined ? undefined : new Date(end).toISOString().replace(':00.000Z', 'Z')

@@ -1,22 +1,19 @@
-/** When a person is to be left alone: what server and settings share. */
+/** Quiet hours of a person, shared by the server and the settings. */
 import { aheadMs, nextDay } from './zone.ts'
 
-/** Key of the preference it is kept under. */
+/** Key of the preference. */
 export const QUIET_HOURS = 'quietHours'
 
 export interface QuietHours {
   readonly on: boolean
-  /**
-   * Times on the person's clock, `HH:MM`; when `to` is not after `from`, it is that of the next
-   * day.
-   */
+  /** Local times of the person, `HH:MM`; if `to` is not after `from`, it is on the next day. */
   readonly from: string
   readonly to: string
-  /** Weekdays on which it begins, 0 is Sunday. */
+  /** Weekdays on which quiet hours begin, 0 is Sunday. */
   readonly days: readonly number[]
-  /** IANA zone of the person's clock. */
+  /** IANA zone of the person. */
   readonly zone: string
-  /** Whether what is urgent comes through all the same. */
+  /** Whether urgent notifications are still delivered. */
   readonly urgent: boolean
 }
 
@@ -29,7 +26,7 @@ export const quietDefaults: QuietHours = {
   urgent: true,
 }
 
-/** Quiet without end ends all the same after so many stretches. */
+/** Upper bound on consecutive quiet periods. */
 const MOST_STRETCHES = 7
 const DAY_MS = 86_400_000
 
@@ -44,7 +41,7 @@ const isZone = (value: unknown): value is string => {
   }
 }
 
-/** The quiet hours of a preference (any JSON): what is not plainly a choice is as by default. */
+/** The quiet hours of a preference (any JSON): invalid values become defaults. */
 export const readQuietHours = (raw: unknown): QuietHours => {
   const { on, from, to, days, zone, urgent } = (
     typeof raw === 'object' && raw !== null ? raw : {}
@@ -63,8 +60,8 @@ export const readQuietHours = (raw: unknown): QuietHours => {
 
 // Not in zone.ts, which every list loads.
 /**
- * Instant at which a clock shows that: of a time it skips in spring an hour on, of one it shows
- * twice in autumn the second.
+ * Instant of a wall-clock time: a time skipped in spring is one hour later, a time repeated in
+ * autumn is the second occurrence.
  */
 const instantOf = (day: string, time: string, zone: string): number => {
   const wall = Date.parse(`${day}T${time}:00Z`)
@@ -72,7 +69,7 @@ const instantOf = (day: string, time: string, zone: string): number => {
 }
 const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** The end of the stretch an instant lies in; undefined when it lies in none. */
+/** The end of the quiet period containing an instant; undefined if there is none. */
 const endOf = ({ from, to, days, zone }: QuietHours, at: number): number | undefined => {
   const wall = at + aheadMs(at, zone)
   for (const day of [dayAt(wall - DAY_MS), dayAt(wall)]) {
@@ -84,8 +81,8 @@ const endOf = ({ from, to, days, zone }: QuietHours, at: number): number | undef
 }
 
 /**
- * Until when it is quiet, in milliseconds of the epoch; undefined when it is not. Stretches that
- * touch are one, of a week at most.
+ * End of the quiet time, in milliseconds of the epoch; undefined when it is not quiet. Adjacent
+ * periods are joined, up to one week.
  */
 export const quietUntil = (quiet: QuietHours, at: number): number | undefined => {
   if (!quiet.on) return undefined

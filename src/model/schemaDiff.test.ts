@@ -154,7 +154,7 @@ describe('fields', () => {
           .concat('safe api books.chapters.teaser'),
       )
     }
-    // No line besides: an added optional field breaks nothing.
+    // No further lines: an added optional field breaks nothing.
     if (expected.length && expected.every((line) => line.startsWith('safe'))) {
       expect(
         found.filter((line) => !line.startsWith('safe') && !line.startsWith('backfill')),

@@ -3,15 +3,12 @@ import { diffActions, diffPermissions, diffScreens, diffUnique } from './schemaD
 import type { Model, ResourceModel } from './types.ts'
 
 /**
- * `backfill`: nothing breaks, but rows there are want a value or a look. `breaking`: something that
+ * `backfill`: nothing breaks, but existing rows need a value or a check. `breaking`: something that
  * worked before no longer does.
  */
 export type Severity = 'safe' | 'backfill' | 'breaking'
 
-/**
- * What is touched: calls, the database, grants of roles, addresses of pages, what people saved of
- * lists.
- */
+/** What is affected: calls, the database, grants of roles, URLs of pages, saved lists of people. */
 export type Area = 'api' | 'table' | 'permission' | 'route' | 'view'
 
 /** One consequence. `at` is a place such as `books.genre`; `message` continues it as a sentence. */
@@ -22,7 +19,7 @@ export interface ModelChange {
   readonly message: string
 }
 
-/** Notes one consequence. */
+/** Reports one consequence. */
 export type Say = (severity: Severity, area: Area, at: string, message: string) => void
 
 const added = (say: Say, { collection, entity, path, table }: ResourceModel): void => {
@@ -53,10 +50,9 @@ const removed = (say: Say, { collection, entity, path, table }: ResourceModel): 
 }
 
 /**
- * What the way from one model to another does to API, tables, permissions, routes and saved views,
- * in the order of the resources. Empty when nothing of these changes. Rules that are code are not
- * compared: only the model is looked at. Resources are the same when their collection is, or their
- * entity where the collection changed its name.
+ * Effects of changing one model to another on API, tables, permissions, routes and saved views, in
+ * the order of the resources. Empty when none of these change. Compares only the model, not rules
+ * in code. Resources match by collection, or by entity if the collection was renamed.
  */
 export const diffModels = (before: Model, after: Model): ModelChange[] => {
   const changes: ModelChange[] = []

@@ -2,7 +2,7 @@ import { traits, type Kind } from '#schemas/define/kinds.ts'
 import type { Say } from './schemaDiff.ts'
 import type { FieldModel } from './types.ts'
 
-/** Kinds whose every value is a value of the other kind too. */
+/** By kind: the other kinds that accept all of its values. */
 const WIDER: Partial<Record<Kind, readonly Kind[]>> = {
   text: ['longText', 'markdown'],
   longText: ['text', 'markdown'],
@@ -25,8 +25,8 @@ const WIDER: Partial<Record<Kind, readonly Kind[]>> = {
 const list = (values: readonly string[]) => values.map((v) => `"${v}"`).join(', ')
 
 /**
- * Where a field stands: in a table of its own column, in the JSON of one, or only in what an action
- * asks for.
+ * Where a field is stored: in its own table column, nested in a JSON column, or only in the input
+ * of an action.
  */
 export type Place = 'column' | 'nested' | 'input'
 
@@ -348,7 +348,7 @@ const changed = (
   diffFields(say, at, nestedOf(before), nestedOf(after), place === 'column' ? 'nested' : place)
 }
 
-/** Names of fields that kept their values under another name, former to present. */
+/** Renamed fields that kept their values, from old to new name. */
 export const renamesOf = (
   before: readonly FieldModel[],
   after: readonly FieldModel[],
@@ -364,9 +364,7 @@ export const renamesOf = (
     ),
   )
 
-/**
- * Says what became of each field. `prefix` is the place they stand in: `books`, `books.chapters`.
- */
+/** Reports the changes of each field. `prefix` is their place: `books`, `books.chapters`. */
 export const diffFields = (
   say: Say,
   prefix: string,

@@ -10,7 +10,7 @@ const few = (names: readonly string[]): string =>
 const without = (names: readonly string[], others: readonly string[]): string[] =>
   names.filter((n) => !others.includes(n))
 
-/** Transitions, actions and PDF documents: what may be called on a record. */
+/** Transitions, actions and PDF documents: what can be called on a record. */
 export const diffActions = (say: Say, before: ResourceModel, after: ResourceModel): void => {
   const at = after.collection
   if (before.initial !== after.initial && before.initial && after.initial) {
@@ -93,7 +93,7 @@ export const diffActions = (say: Say, before: ResourceModel, after: ResourceMode
   }
 }
 
-/** Sets of fields in which rows must differ. */
+/** Unique field sets. */
 export const diffUnique = (say: Say, before: ResourceModel, after: ResourceModel): void => {
   const renames = renamesOf(before.fields, after.fields)
   const set = (names: readonly string[]) => names.map((n) => renames.get(n) ?? n).join(' + ')
@@ -123,7 +123,7 @@ export const diffUnique = (say: Say, before: ResourceModel, after: ResourceModel
   }
 }
 
-/** Permission keys, and which rows staff of a tenant see. */
+/** Permission keys, and the rows visible to staff of a tenant. */
 export const diffPermissions = (say: Say, before: ResourceModel, after: ResourceModel): void => {
   const keys = (r: ResourceModel) => keysOf({ ...r, actions: r.actions ?? [] })
   const gone = without(keys(before), keys(after))
@@ -154,7 +154,7 @@ export const diffPermissions = (say: Say, before: ResourceModel, after: Resource
   }
 }
 
-/** Addresses of the pages, and what saved views and links hold of the list. */
+/** URLs of the pages, and the list parameters in saved views and links. */
 export const diffScreens = (say: Say, before: ResourceModel, after: ResourceModel): void => {
   const at = after.collection
   for (const place of ['path', 'createPath'] as const) {

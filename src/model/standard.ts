@@ -17,5 +17,5 @@ const standard = new Map(standardFields.map((f) => [f.name, f]))
 export const fieldOf = (resource: ResourceModel, name: string): FieldModel | undefined =>
   resource.fields.find((f) => f.name === name) ?? standard.get(name)
 
-/** True for fields every caller who may read the record reads: no permission key of their own. */
+/** True for fields without a permission key: every caller who may read the record reads them. */
 export const isStandard = (name: string): boolean => standard.has(name)

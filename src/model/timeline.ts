@@ -1,8 +1,8 @@
-/** What a timeline holds: the names of its kinds, shared by server, description and pages. */
+/** Kinds of timeline entries, shared by server, API description and pages. */
 
 /**
- * `change` and `transition` of the record, those of them that touched a `file` or that a `job` made, `note`s of colleagues,
- * `notification`s sent about it, and `related` records the schema names.
+ * `change` and `transition` of the record, those that touched a `file` or that a `job` made,
+ * `note`s of colleagues, `notification`s sent about it, and `related` records the schema names.
  */
 export const timelineKinds = [
   'change',
@@ -15,18 +15,18 @@ export const timelineKinds = [
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
-/** Entries of a page: by default, and at most. */
+/** Entries per page: default and maximum. */
 export const TIMELINE_PAGE = 30
 export const MAX_TIMELINE_PAGE = 100
 
-/** Characters of a note. */
+/** Maximum characters of a note. */
 export const MAX_NOTE = 10_000
-/** People one note mentions. */
+/** Maximum people mentioned in one note. */
 export const MAX_MENTIONS = 20
 
 const MENTION = /@\[([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\]/g
 
-/** Ids of the people a note mentions as `@[id]`, each once. */
+/** Ids of the people a note mentions as `@[id]`, without duplicates. */
 export const mentionsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(MENTION)].map(([, id]) => id!)),
 ]

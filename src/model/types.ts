@@ -1,6 +1,6 @@
 /**
- * The compiled model: everything an entity file says with every default filled in, as pure data.
- * Browser and server read the same model; it survives JSON.
+ * The compiled model: everything an entity file declares with every default filled in, as pure
+ * data. Browser and server share the same model; it survives JSON.
  */
 import type { FieldModel, Json, Option } from '#schemas/define/describe.ts'
 import type { MetricDef } from '#schemas/define/metrics.ts'
@@ -11,7 +11,7 @@ import type { Tone } from '#schemas/define/hints.ts'
 export type { Action, FieldModel, MetricDef, Json, ListLayouts, Option, Scope, Tone }
 
 /**
- * One way out of a state. `name` is the target state, which also names the action and its
+ * One transition out of a state. `name` is the target state, which also names the action and its
  * permission.
  */
 export interface Transition {
@@ -19,7 +19,7 @@ export interface Transition {
   readonly name: string
   readonly label: string
   readonly reason: boolean
-  /** Preview of the server's rules to show first. */
+  /** Preview of the server's rules, shown before it is taken. */
   readonly preview?: string
   /** See `StateDef.only`. */
   readonly only?: 'staff' | 'rules'
@@ -27,9 +27,7 @@ export interface Transition {
   readonly undo?: true
 }
 
-/**
- * An action besides transitions; `fields` is what it asks for, an empty `from` means every state.
- */
+/** An action besides transitions; `fields` are its inputs, an empty `from` means every state. */
 export interface ActionModel {
   readonly name: string
   readonly label: string
@@ -38,9 +36,9 @@ export interface ActionModel {
   readonly fields: readonly FieldModel[]
   readonly hint?: string
   readonly preview?: string
-  /** Offered by a screen of its own. */
+  /** Offered by its own screen. */
   readonly hidden?: true
-  /** Needs a recent proof of who asks. */
+  /** Needs a recent proof of the person's identity. */
   readonly stepUp?: true
   /** Can be undone. */
   readonly undo?: true
@@ -59,7 +57,7 @@ export interface StateModel {
 }
 
 /**
- * A field of another collection that points at this one; the tab `bookings` of a hotel is `{
+ * A field of another collection that refers to this one; the tab `bookings` of a hotel is `{
  * collection: 'bookings', field: 'hotel' }`.
  */
 export interface Relation {
@@ -75,14 +73,14 @@ export interface ResourceModel {
   readonly collection: string
   /** Database table: `service_jobs`. */
   readonly table: string
-  /** Screen paths; empty where the entity has no pages. */
+  /** Screen paths; empty if the entity has no pages. */
   readonly path: string
   readonly createPath: string
   readonly label: { readonly one: string; readonly many: string }
   readonly title: string
   readonly subtitle?: string
   /**
-   * The fields of the shape, in order, then `state` (kind `state`) where there is a lifecycle.
+   * The fields of the shape, in order, then `state` (kind `state`) if there is a lifecycle.
    * Standard fields are in `standardFields`.
    */
   readonly fields: readonly FieldModel[]
@@ -90,12 +88,12 @@ export interface ResourceModel {
   readonly initial?: string
   readonly transitions: readonly Transition[]
   readonly actions: readonly ActionModel[]
-  /** PDF documents of a record; absent without any. */
+  /** PDF documents of a record; absent if there are none. */
   readonly documents?: readonly DocumentModel[]
   readonly scope?: Scope
-  /** Field sets in which live rows differ; single unique fields included. */
+  /** Field sets that are unique among live rows; includes single unique fields. */
   readonly unique: readonly (readonly string[])[]
-  /** No edits and no deleting; so too where `readOnly`, which also means no creating. */
+  /** Rows cannot be edited or deleted; also set for `readOnly`, which forbids creating too. */
   readonly appendOnly: boolean
   readonly readOnly: boolean
   readonly list: {
@@ -104,27 +102,27 @@ export interface ResourceModel {
     readonly filters: readonly string[]
     readonly sort: string
     readonly sortable: readonly string[]
-    /** Ways to look at it besides the table; absent without any. */
+    /** List layouts besides the table; absent if there are none. */
     readonly layouts?: ListLayouts
   }
   readonly form: {
     readonly sections: readonly { readonly title: string; readonly fields: readonly string[] }[]
   }
   readonly detail: { readonly tabs: readonly Relation[] }
-  /** Every field anywhere that points here. */
+  /** Every field in any collection that refers to this one. */
   readonly referredBy: readonly Relation[]
   readonly person?: PersonFields
   readonly grants?: string
-  /** The flag that makes a role worth nothing to who has no second factor. */
+  /** The flag that disables a role for people without a second factor. */
   readonly requireTwoFactor?: string
-  /** Fields that change only with a recent proof of who asks; absent without any. */
+  /** Fields that require a recent proof of identity to change; absent if there are none. */
   readonly stepUp?: readonly string[]
-  /** Records that point here and stand in its timeline; absent without any. */
+  /** Referring records shown in its timeline; absent if there are none. */
   readonly timeline?: readonly Relation[]
-  /** The field that holds the one person a record is assigned to. */
+  /** The field with the one person a record is assigned to. */
   readonly assignable?: string
   readonly nav: { readonly group: string; readonly icon: string }
-  /** Numbers on the dashboard; the server's alone. */
+  /** Numbers on the dashboard; server only. */
   readonly metrics?: Readonly<Record<string, MetricDef>>
 }
 

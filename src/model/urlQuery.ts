@@ -1,6 +1,6 @@
 /**
- * The query string of a list (api.md, Collections) as a `ListQuery`, and back. Pure; the browser
- * and the server share it.
+ * Parses the query string of a list (api.md, Collections) to a `ListQuery`, and formats it. Pure;
+ * shared by browser and server.
  */
 import { traits } from '#schemas/define/kinds.ts'
 import { formatFilter, parseFilter, type Allowed, type QueryProblem } from './filterUrl.ts'
@@ -18,11 +18,11 @@ const MAX_SEARCH = 200
 
 export interface ParseOptions {
   /**
-   * The caller's rights; without it every field of the model may be named. A forbidden name is
-   * answered as an unknown one.
+   * The caller's permissions; by default every field of the model is allowed. A forbidden name is
+   * reported like an unknown one.
    */
   readonly allowed?: Allowed
-  /** Parameters that another reader handles (`group`, `tz`). */
+  /** Parameters handled by another parser (`group`, `tz`). */
   readonly ignore?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ const SINGLE = [
 ] as const
 type Single = (typeof SINGLE)[number]
 
-/** `-placedAt,number` as sort keys. */
+/** Parses `-placedAt,number` to sort keys. */
 export const parseSort = (text: string): SortKey[] =>
   text
     .split(',')
@@ -53,9 +53,9 @@ export const formatSort = (sort: readonly SortKey[]): string =>
   sort.map((s) => (s.descending ? `-${s.field}` : s.field)).join(',')
 
 /**
- * Reads a list's parameters. An absent `sort` is an empty list: the reader then sorts by
- * `resource.list.sort`. Every wrong name and value is reported; `code` is `unknown_name` for names
- * that are unknown or not allowed.
+ * Parses a list's parameters. An absent `sort` is an empty list: the reader then sorts by
+ * `resource.list.sort`. Every invalid name and value is reported; `code` is `unknown_name` for
+ * names that are unknown or not allowed.
  */
 export const parseListQuery = (
   resource: ResourceModel,
@@ -164,8 +164,7 @@ export const parseListQuery = (
 }
 
 /**
- * The parameters of a query; what equals the default is left out. `parseListQuery` reads them back
- * to the same query.
+ * The parameters of a query, without defaults. `parseListQuery` parses them back to the same query.
  */
 export const formatListQuery = (query: ListQuery): URLSearchParams => {
   const out = new URLSearchParams()

@@ -63,7 +63,7 @@ describe('a body on creation', () => {
     })
   })
   test('names each of many wrong names once, and does not look into a list that is too long', () => {
-    // A comparison of each with each would take minutes.
+    // Comparing all pairs would take minutes.
     const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, 1]))
     expect(Object.keys(problems({ ...minimal, ...many }))).toHaveLength(60_000)
     const long = problems({

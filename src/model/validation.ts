@@ -1,6 +1,6 @@
 /**
- * What a body may hold, asked by the server before each write and by the browser's form as people
- * type. Pure: the same answer on both sides.
+ * Validates bodies, on the server before each write and in the browser's form as people type. Pure:
+ * the same result on both sides.
  */
 import { z } from '#schemas/define/zod.ts'
 import { describeField, unwrap, type FieldModel } from '#schemas/define/describe.ts'
@@ -10,7 +10,7 @@ import { issueProblem, problemsOf, unstorable, type FieldProblem } from './valid
 export type { FieldProblem } from './validationMessages.ts'
 
 export type WriteMode = 'create' | 'patch'
-/** Values by field name, as the API carries them; `null` = empty. */
+/** Values by field name, as in the API; `null` = empty. */
 export type Values = Record<string, unknown>
 export type Validated =
   | { readonly ok: true; readonly value: Values }
@@ -18,16 +18,16 @@ export type Validated =
 
 export interface ValidateOptions {
   readonly mode: WriteMode
-  /** The record as it stands; rules that compare fields see it under the body. */
+  /** The current record; rules that compare fields see it merged with the body. */
   readonly current?: Readonly<Values>
   /**
-   * Fields the caller may write; default all that can be written. The others are as unknown as a
-   * misspelt name.
+   * Fields the caller may write; default: all writable ones. The others are treated like unknown
+   * names.
    */
   readonly allowed?: ReadonlySet<string>
 }
 
-// Asked several times in each write, and the same each time.
+// Needed several times in each write, always with the same result.
 const described = new WeakMap<AnyResource, readonly FieldModel[]>()
 const fieldsOf = (resource: AnyResource): readonly FieldModel[] => {
   const known =
@@ -40,7 +40,8 @@ const fieldsOf = (resource: AnyResource): readonly FieldModel[] => {
 }
 
 /**
- * Names a body may carry: neither derived ones nor `state`; of fields fixed at creation only then.
+ * Names allowed in a body: neither derived ones nor `state`; fields fixed at creation only when
+ * creating.
  */
 export const writableNames = (resource: AnyResource, mode: WriteMode): string[] =>
   fieldsOf(resource)
@@ -65,8 +66,8 @@ const outerOf = (schema: z.core.$ZodType): Outer => {
 const memo = new WeakMap<AnyResource, Partial<Record<WriteMode, z.ZodObject>>>()
 
 /**
- * Strict schema of a body: optional fields take `null` (= empty), defaults apply on creation only,
- * and a patch may leave out any field. Memoised.
+ * Strict schema of a body: optional fields accept `null` (= empty), defaults apply on creation
+ * only, and a patch may omit any field. Memoised.
  */
 export const writeSchema = (resource: AnyResource, mode: WriteMode): z.ZodObject => {
   const known = memo.get(resource) ?? {}
@@ -84,8 +85,7 @@ export const writeSchema = (resource: AnyResource, mode: WriteMode): z.ZodObject
   ))
 }
 
-// Inside groups and child rows an emptied input arrives as null; there, absent is how empty is
-// stored.
+// Inside groups and child rows a cleared input is sent as null; there, empty is stored as absent.
 const dropEmpty = (schema: z.core.$ZodType, value: unknown): unknown => {
   const { core } = unwrap(schema)
   const def = (core as z.core.$ZodTypes)._zod.def
@@ -127,9 +127,9 @@ const yearZero = (fields: readonly FieldModel[], value: Readonly<Values>): Field
     .map((f) => ({ path: f.name, code: 'invalid_value', message: 'Choose a later year' }))
 
 /**
- * Checks a whole body and names everything that is wrong at once, with dotted paths (`roomTypes.2.code`).
- * The value holds the fields of the body (and, on creation, defaults), unchanged.
- * `resource.check` runs on the merged row without the fields that are wrong themselves.
+ * Validates a whole body and reports all errors at once, with dotted paths (`roomTypes.2.code`).
+ * The value has the fields of the body (and, on creation, defaults), unchanged. `resource.check`
+ * runs on the merged row without the invalid fields.
  */
 export const validate = (
   resource: AnyResource,
@@ -176,7 +176,7 @@ export const validate = (
 }
 
 /**
- * Checks values of derived fields, as a record of another system brings them along; `null` = empty.
+ * Validates values of derived fields, as imported with records of another system; `null` = empty.
  */
 export const validateFacts = (resource: AnyResource, given: Readonly<Values>): Validated => {
   const fields = fieldsOf(resource).filter((f) => f.derived)
@@ -197,20 +197,19 @@ export const validateFacts = (resource: AnyResource, given: Readonly<Values>): V
     : { ok: true, value: parsed.data }
 }
 
-/** The first of each path; a body may name a hundred thousand. */
+/** The first error of each path; a body may contain a hundred thousand. */
 const unique = (errors: readonly FieldProblem[]): FieldProblem[] => {
   const seen = new Set<string>()
   return errors.filter(({ path }) => !seen.has(path) && seen.add(path))
 }
 
-// A list that is too long is refused as a whole: that each of its items is wrong too need not be
-// found out.
+// A list that is too long is rejected as a whole: there is no need to validate its items.
 const within = (field: FieldModel | undefined, value: unknown): unknown =>
   Array.isArray(value) && field?.max !== undefined && value.length > field.max
     ? value.slice(0, field.max + 1)
     : value
 
-/** Rules of a resource that compare fields, on a whole row. */
+/** Runs a resource's rules that compare fields, on a whole row. */
 export const checkRow = (resource: AnyResource, row: Readonly<Values>): FieldProblem[] => {
   const errors: FieldProblem[] = []
   resource.check?.(row as never, (path, message) => errors.push({ path, code: 'rule', message }))
@@ -218,8 +217,8 @@ export const checkRow = (resource: AnyResource, row: Readonly<Values>): FieldPro
 }
 
 /**
- * Checks what an action asks for, in the same words; without a schema only an empty object (or
- * nothing) will do.
+ * Validates the input of an action in the same way; without a schema only an empty object (or
+ * nothing) is valid.
  */
 export const validateInput = (schema: z.ZodObject | undefined, body: unknown): Validated => {
   const given = body ?? {}

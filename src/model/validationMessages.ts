@@ -1,7 +1,7 @@
 import { own } from '#schemas/define/own.ts'
 import type * as z from 'zod'
 
-/** One wrong place in a body: a dotted path, a code for programs, a sentence for people. */
+/** One invalid part of a body: a dotted path, an error code, a message for people. */
 export interface FieldProblem {
   readonly path: string
   readonly code: string
@@ -51,7 +51,7 @@ const tooSmall = (issue: Extract<Issue, { code: 'too_small' }>): string => {
   return `At least ${issue.minimum}`
 }
 
-/** The sentence of an issue that its schema gives none: an error map for Zod's `safeParse`. */
+/** The message of an issue without one in its schema: an error map for Zod's `safeParse`. */
 export const issueProblem = (issue: Issue): string => {
   switch (issue.code) {
     case 'invalid_type':
@@ -103,7 +103,7 @@ export const problemsOf = (error: z.core.$ZodError): FieldProblem[] =>
 
 const UNSTORABLE = /\0|\p{Surrogate}/u
 
-/** Text that PostgreSQL cannot store (NUL, half a surrogate pair), wherever it stands. */
+/** Finds text that PostgreSQL cannot store (NUL, unpaired surrogates) at any depth. */
 export const unstorable = (value: unknown, path = ''): FieldProblem[] => {
   if (typeof value === 'string') {
     return UNSTORABLE.test(value)

@@ -1,5 +1,5 @@
 /**
- * The compiled model of `schemas/` as data, made at build time by the plugin in
+ * The compiled model of `schemas/` as data, generated at build time by the plugin in
  * `src/cli/build/model.ts`.
  */
 declare module 'virtual:model' {

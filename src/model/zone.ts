@@ -1,4 +1,4 @@
-/** Days in a zone as instants. */
+/** Converts days in a zone to instants. */
 const parts = new Map<string, Intl.DateTimeFormat>()
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
   let known = parts.get(zone)
@@ -20,7 +20,7 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
   return known
 }
 
-/** Milliseconds a zone is ahead of UTC at an instant. */
+/** UTC offset of a zone at an instant, in milliseconds. */
 export const aheadMs = (at: number, zone: string): number => {
   const p = Object.fromEntries(
     formatterOf(zone)
@@ -34,7 +34,7 @@ export const aheadMs = (at: number, zone: string): number => {
 export const dayStart = (day: string, zone: string): string => {
   const wall = Date.parse(`${day}T00:00:00Z`)
   if (Number.isNaN(wall)) return day
-  // Asked twice: the first guess may lie on the other side of a clock change.
+  // Computed twice: the first guess may be on the other side of a clock change.
   const guess = wall - aheadMs(wall, zone)
   return new Date(wall - aheadMs(guess, zone)).toISOString()
 }

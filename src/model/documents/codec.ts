@@ -1,17 +1,17 @@
 /**
- * Records as documents and back. Every field is always there, `null` where it is empty, since a
- * document without a field is found by no sort over it. Money is `{ amount, currency }` in minor
- * units, days and times are texts, references are the ids of records, instants are points in time
- * of the database. Pure: how it writes points in time is given.
+ * Converts records to documents and back. Every field is always present, `null` when empty, since a
+ * sort omits documents without the field. Money is `{ amount, currency }` in minor units, days and
+ * times are texts, references are record ids, instants are the database's timestamps. Pure: the
+ * timestamp conversion is passed in.
  */
 import { DELETED } from './query.ts'
 import type { FieldModel, Json, ResourceModel } from '../types.ts'
 
-/** How the database holds points in time. */
+/** Conversion of the database's timestamps. */
 export interface Instants {
   /** From ISO 8601. */
   write(iso: string): unknown
-  /** To ISO 8601 UTC with milliseconds; undefined for what is no point in time. */
+  /** To ISO 8601 UTC with milliseconds; undefined if the value is not a timestamp. */
   read(value: unknown): string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface Misfit {
   readonly message: string
 }
 export interface Decoded {
-  /** The fields of the shape, as the API carries them. */
+  /** The fields of the shape, as in the API. */
   readonly values: Readonly<Record<string, Json>>
   readonly standard: Standard
 }
@@ -34,7 +34,7 @@ export interface Standard {
   readonly deletedAt: string | null
 }
 
-/** Names a document has besides the fields of its shape. */
+/** Members of a document besides the fields of its shape. */
 export const STANDARD = [
   'version',
   'createdAt',
@@ -66,9 +66,7 @@ const write = (field: FieldModel, value: unknown, instants: Instants): unknown =
   return value
 }
 
-/**
- * The fields of a body as a document has them; with `whole`, those the body leaves out are empty.
- */
+/** Encodes the fields of a body for a document; with `whole`, missing fields are empty. */
 export const encode = (
   resource: ResourceModel,
   body: Readonly<Record<string, unknown>>,
@@ -82,8 +80,8 @@ export const encode = (
   )
 
 /**
- * A value without anything a record cannot hold: a foreign object, bytes, a link to a document, a
- * place on earth.
+ * A plain JSON value; reports anything a record cannot hold: a foreign object, bytes, a document
+ * reference, a geopoint.
  */
 const plain = (value: unknown, path: string, fail: (m: Misfit) => void): Json => {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
@@ -125,10 +123,7 @@ const read = (
   return plain(value, path, fail)
 }
 
-/**
- * A document as a record. Its types are checked here; whether values keep the rules of the schema
- * is for `validate`.
- */
+/** Decodes a document to a record. Checks types; `validate` checks the rules of the schema. */
 export const decode = (
   resource: ResourceModel,
   data: Readonly<Record<string, unknown>>,
@@ -175,7 +170,7 @@ export const decode = (
   return misfits.length ? { misfits } : { values, standard }
 }
 
-/** A part of the name of a reservation. E-mail addresses agree whatever their case. */
+/** A part of a reservation's name. E-mail addresses are compared case-insensitively. */
 const reserved = (resource: ResourceModel, name: string, value: unknown): string | undefined =>
   typeof value !== 'string' || value === ''
     ? undefined
@@ -184,15 +179,15 @@ const reserved = (resource: ResourceModel, name: string, value: unknown): string
       : value
 
 /**
- * A set of fields no two live records may agree in, with their values in one record; absent where
- * one of them is empty.
+ * A set of fields that must be unique among live records, with their values in one record; absent
+ * if one of them is empty.
  */
 export interface Reservation {
   readonly fields: readonly string[]
   readonly values: readonly string[]
 }
 
-/** What a live record reserves. */
+/** The reservations of a live record. */
 export const reservationsOf = (
   resource: ResourceModel,
   values: Readonly<Record<string, unknown>>,
@@ -202,13 +197,13 @@ export const reservationsOf = (
     return parts.every((v) => v !== undefined) ? [{ fields, values: parts as string[] }] : []
   })
 
-/** The first part of a reservation's name: which values of which fields it is for. */
+/** The first part of a reservation's name: the collection and its fields. */
 export const reservationPrefix = (collection: string, fields: readonly string[]): string =>
   `${collection}.${fields.join('+')}.`
 
 /**
- * Name of the document that holds a reservation, given a hash to hexadecimal text. One value: its
- * hash; several: the hash of their hashes.
+ * Name of the document that holds a reservation, given a function that hashes to hexadecimal text.
+ * One value: its hash; several: the hash of their hashes.
  */
 export const reservationName = async (
   collection: string,

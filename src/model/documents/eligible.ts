@@ -1,30 +1,30 @@
 /**
- * Which resources may be kept in a document database that browsers ask directly. Nobody stands
- * between a person and the documents but the rules of that database, so whatever those cannot hold
- * is a reason to refuse. Pure.
+ * Decides which resources may be kept in a document database that browsers query directly. Only the
+ * security rules of that database protect the documents, so anything those cannot express excludes
+ * a resource. Pure.
  */
 import type { FieldModel, Model, ResourceModel } from '../types.ts'
 
-/** What the model does not say of a resource. */
+/** Facts of a resource that the model does not contain. */
 export interface Facts {
-  /** Entities with rules of the server, by permission key. */
+  /** Entities with server rules, by permission key. */
   readonly ruled: ReadonlySet<string>
   /** Entities with a rule that compares fields. */
   readonly checked: ReadonlySet<string>
 }
 
-/** Whether a resource may be chosen. */
+/** Whether a resource is eligible. */
 export interface Verdict {
   readonly collection: string
-  /** Why not, in sentences; empty = it may. */
+  /** Reasons against it, as sentences; empty = eligible. */
   readonly refusals: readonly string[]
-  /** What its rules hold only in part. */
+  /** Requirements that its security rules enforce only in part. */
   readonly notes: readonly string[]
 }
 
 /**
- * Kinds that live in the server's file store, are hidden from readers, or hold lists whose members
- * rules cannot look at.
+ * Kinds that live in the server's file store, are hidden from readers, or hold lists whose items
+ * security rules cannot inspect.
  */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {
   secret: 'may be written but never read, and who reads a document reads all of it',
@@ -36,12 +36,9 @@ const IMPOSSIBLE: Readonly<Record<string, string>> = {
   variant: 'has several shapes, which rules cannot tell apart',
   json: 'may hold anything, which rules cannot judge',
 }
-/**
- * Members of an expression a rule may evaluate are limited to 1000; about fifteen are spent on a
- * field.
- */
+/** A rule may evaluate at most 1000 expressions; a field takes about fifteen. */
 const MOST_FIELDS = 40
-/** Kinds whose value can name a reservation of a value that must not stand twice. */
+/** Kinds whose value can name a reservation of a unique value. */
 const RESERVABLE = new Set([
   'text',
   'slug',
@@ -64,7 +61,7 @@ const fieldRefusals = (field: FieldModel, path = field.name): string[] => [
   ),
 ]
 
-/** The set field whose members rules cannot look at one by one. */
+/** True for list fields whose items security rules cannot inspect one by one. */
 const isOpenList = (field: FieldModel): boolean => field.kind === 'tags' || field.kind === 'refs'
 
 /** Judges one resource of a model. */
@@ -141,6 +138,6 @@ export const judgeAll = (model: Model, facts: Facts): readonly Verdict[] =>
   model.resources.map((resource) => judge(resource, facts))
 
 /**
- * True for patterns that RE2, which rules use, understands: no looking around, no back-references.
+ * True for patterns supported by RE2, which security rules use: no lookaround, no back-references.
  */
 export const ruleSafePattern = (pattern: string): boolean => !/\(\?[=!<]|\\[1-9]/.test(pattern)

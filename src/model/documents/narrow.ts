@@ -2,8 +2,8 @@ import type { ResourceModel } from '../types.ts'
 import { documentFilters, documentSorts } from './query.ts'
 
 /**
- * What differs, for its pages, in a resource kept in documents: neither search nor layouts, and the
- * filters and sorts there are indexes for.
+ * How the pages of a resource kept in documents differ: neither search nor layouts, and only the
+ * filters and sorts that have indexes.
  */
 export type Narrowed = Pick<ResourceModel, 'list'>
 
@@ -22,5 +22,5 @@ export const narrowed = (resource: ResourceModel): Narrowed => {
   }
 }
 
-/** Actions of the API that need the server: no person has them on such a resource. */
+/** API actions that need the server: nobody has them on such a resource. */
 export const withoutDocuments = ['export', 'import'] as const

@@ -1,4 +1,7 @@
-/** What a list asks for, in the words a document database has; or why it cannot be asked. Pure. */
+/**
+ * Translates a list request to a query of a document database, or says why that is impossible.
+ * Pure.
+ */
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import type { Condition, Filter, ListQuery, SortKey } from '../query.ts'
 import { fieldOf } from '../standard.ts'
@@ -16,10 +19,7 @@ export type DocumentOperator =
   | 'not-in'
   | 'array-contains'
   | 'array-contains-any'
-/**
- * One comparison; `path` may lead into a map. `instant` values are ISO texts that stand for points
- * in time.
- */
+/** One comparison; `path` may lead into a map. `instant` values are ISO texts of timestamps. */
 export interface Where {
   readonly path: string
   readonly op: DocumentOperator
@@ -33,13 +33,13 @@ export interface Order {
 }
 export interface DocumentQuery {
   readonly where: readonly Where[]
-  /** One field; ties are settled by the name of the document, in the same direction. */
+  /** One field; ties are broken by the document's name, in the same direction. */
   readonly order: Order
-  /** Rows to show; one more is asked to know whether there are further ones. */
+  /** Rows to show; one more is requested to detect further rows. */
   readonly limit: number
   /**
-   * Where to continue: the value of the order field and the id of a row, and whether rows before it
-   * are wanted.
+   * Where to continue: the order field's value and the id of a row, and whether to read the rows
+   * before it.
    */
   readonly from?: Position
 }
@@ -49,9 +49,9 @@ export interface Position {
   readonly before: boolean
 }
 
-/** A request that a document database cannot answer; the message says so to people. */
+/** A request that a document database cannot serve; the message is shown to people. */
 export class NotPossible extends Error {
-  /** Stable word for programs. */
+  /** Stable error code. */
   readonly code: string
   constructor(code: string, message: string) {
     super(message)
@@ -60,24 +60,22 @@ export class NotPossible extends Error {
   }
 }
 
-/**
- * Whether a document is in the trash: a flag of its own, since only equality leaves the sort free.
- */
+/** Marks trashed documents: a separate flag, since only equality leaves the sort free. */
 export const DELETED = 'deleted'
-/** Members of one list of values. */
+/** Maximum items of one list of values. */
 const MOST_VALUES = 30
 const MOST_EXCLUDED = 10
 
 const isSet = (field: FieldModel): boolean => traits(field.kind).storage.endsWith('[]')
-/** Where a field's comparable value lies. */
+/** Path of a field's comparable value. */
 export const pathOf = (field: FieldModel): string =>
   field.kind === 'money' ? `${field.name}.amount` : field.name
 const isInstant = (field: FieldModel) =>
   field.kind === 'instant' ? { instant: true as const } : {}
 
 /**
- * Comparisons a filter of such a field offers; the others have no counterpart, or one that means
- * something else.
+ * Comparisons available for filters of a field; the others have no equivalent, or one with another
+ * meaning.
  */
 export const documentOperators = (field: FieldModel): readonly Operator[] =>
   traits(field.kind).operators.filter(
@@ -86,18 +84,19 @@ export const documentOperators = (field: FieldModel): readonly Operator[] =>
       !(EXCLUDING.has(op) && !field.required && field.default === undefined),
   )
 /**
- * Here an empty field is different from every value; there it is never found by such a comparison.
+ * In our API an empty field differs from every value; in the database such a comparison never
+ * matches it.
  */
 const EXCLUDING = new Set<string>(['ne', 'notIn'])
 
-/** Fields that may be filtered by: those whose indexes are generated. */
+/** Fields available for filters: those with generated indexes. */
 export const documentFilters = (resource: ResourceModel): readonly string[] =>
   resource.list.filters.filter((name) => {
     const field = fieldOf(resource, name)
     return field !== undefined && documentOperators(field).length > 0
   })
 
-/** Fields that may be sorted by. */
+/** Fields available for sorting. */
 export const documentSorts = (resource: ResourceModel): readonly string[] =>
   [...new Set([...resource.list.sortable, resource.title, 'createdAt', 'updatedAt'])].filter(
     (name) => {
@@ -173,7 +172,9 @@ const conditionsOf = (
   }
 }
 
-/** Any of several values of one field is one comparison; of several fields it is none. */
+/**
+ * An `or` over values of one field becomes one comparison; over several fields it is impossible.
+ */
 const oneOf = (resource: ResourceModel, members: readonly Filter[]): Where[] => {
   const values = members.map((m) =>
     'path' in m &&
@@ -211,7 +212,7 @@ const flatten = (resource: ResourceModel, filter: Filter): Where[] => {
 const isRange = ({ op }: Where): boolean => ['<', '<=', '>', '>=', '!=', 'not-in'].includes(op)
 const isList = ({ op }: Where): boolean => ['in', 'not-in', 'array-contains-any'].includes(op)
 
-/** Rules of the database over several comparisons. */
+/** Enforces the database's rules for combined comparisons. */
 const together = (where: readonly Where[], order: Order): void => {
   const ranges = new Set(
     where
@@ -249,7 +250,7 @@ const together = (where: readonly Where[], order: Order): void => {
   }
 }
 
-/** The sort, with the default of the resource where none is asked. */
+/** The sort, or the resource's default if none is requested. */
 export const sortKeyOf = (resource: ResourceModel, asked: readonly SortKey[]): SortKey => {
   const [key = parseSort(resource.list.sort)[0]!, second] = asked
   if (second) throw new NotPossible('sort', 'These records are sorted by one field at a time.')
@@ -275,14 +276,11 @@ const fromText = (text: string): unknown =>
     ),
   )
 
-/**
- * A place in a sorted list as text for an address. It holds no rights: whoever bends it sees other
- * rows of those they may see.
- */
+/** A position in a sorted list as text for a URL. Tampering with it cannot widen access. */
 export const formatPosition = (sort: SortKey, { value, id, before }: Position): string =>
   toText([formatSort([sort]), value, id, ...(before ? [1] : [])])
 
-/** Reads a cursor made for the same sort; throws `NotPossible` with the code `bad_cursor`. */
+/** Parses a cursor made for the same sort; throws `NotPossible` with the code `bad_cursor`. */
 export const parsePosition = (sort: SortKey, cursor: string): Position => {
   try {
     const read = CURSOR.test(cursor) ? fromText(cursor) : undefined
@@ -295,7 +293,7 @@ export const parsePosition = (sort: SortKey, cursor: string): Position => {
       return { value: read[1] as Json, id: read[2], before: read[3] === 1 }
     }
   } catch {
-    /* no text of ours */
+    /* not a cursor of ours */
   }
   throw new NotPossible(
     'bad_cursor',
@@ -303,7 +301,7 @@ export const parsePosition = (sort: SortKey, cursor: string): Position => {
   )
 }
 
-/** Translates a list request. Throws `NotPossible` for what has no counterpart. */
+/** Translates a list request. Throws `NotPossible` for anything without an equivalent. */
 export const toDocumentQuery = (resource: ResourceModel, query: ListQuery): DocumentQuery => {
   if (query.search) throw new NotPossible('search', 'These records cannot be searched for words.')
   if (query.page !== undefined && query.page > 1) {

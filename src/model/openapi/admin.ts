@@ -266,10 +266,7 @@ const dashboard = object({
   ),
 })
 
-/**
- * Calls of those who look after the installation: permissions explained; and everybody's
- * navigation.
- */
+/** Calls of administrators: explained permissions; and everyone's navigation. */
 export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/explain': {
     get: operation({

@@ -39,7 +39,7 @@ const row: Schema = {
   },
 }
 
-/** What bulks and undos send back. */
+/** Responses of bulk actions and undo. */
 export const changeSchemas: Readonly<Record<string, Schema>> = {
   Operation: {
     type: 'object',

@@ -251,7 +251,7 @@ const importForm: Schema = {
   },
 }
 
-/** A reason for transitions; each action asks for its own. */
+/** A reason for transitions; each action has its own body. */
 const actionBody = (resource: ResourceModel): Schema => {
   const transition: Schema = {
     type: 'object',
@@ -266,7 +266,7 @@ const actionBody = (resource: ResourceModel): Schema => {
   }
 }
 
-/** All paths of one collection; their order and number are those of the mounted routes. */
+/** All paths of one collection; same order and number as the mounted routes. */
 export const collectionPaths = (resource: ResourceModel): Record<string, PathItem> => {
   const base = `/api/${resource.collection}`
   const name = pascal(resource.entity)

@@ -1,6 +1,6 @@
 import { data, operation, query, type PathItem } from './operations.ts'
 
-/** Live changes, signals between people, and what is unread. */
+/** Live changes, signals between people, and unread counts. */
 export const livePaths: Readonly<Record<string, PathItem>> = {
   '/api/events': {
     get: operation({

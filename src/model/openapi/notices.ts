@@ -42,7 +42,7 @@ const path: Schema = {
 const strict = (schema: Schema): Schema => ({ ...schema, additionalProperties: false })
 const state: Schema = { type: 'string', enum: ['sent', 'no_device'] }
 
-/** A person's own notices, and what a message to many would be before it is one. */
+/** A person's own notifications, and the preview of a message to many. */
 export const noticePaths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/me/notifications': {
     get: operation({

@@ -18,7 +18,7 @@ const response = ({ description, schema, type, headers: given }: AnswerDef): Sch
   ...(schema ? { content: { [type ?? 'application/json']: { schema } } } : {}),
 })
 
-/** What the shorthand of an operation says. */
+/** Shorthand of an operation. */
 export interface OperationDef {
   readonly id: string
   readonly summary: string
@@ -31,11 +31,11 @@ export interface OperationDef {
   readonly multipart?: Schema
   /** The body is bytes. */
   readonly binary?: Schema
-  /** Status and schema of the answer; without a schema it has no body. */
+  /** Status and schema of the response; without a schema it has no body. */
   readonly answer: AnswerDef
-  /** The answer where a job does the work. */
+  /** The response when a job does the work. */
   readonly later?: AnswerDef
-  /** Problems it can answer, besides 401 of signed-in calls. */
+  /** Possible problem responses, besides 401 of signed-in calls. */
   readonly problems?: readonly number[]
 }
 
@@ -44,7 +44,7 @@ const header = (description: string, schema: Schema = { type: 'string' }): Schem
   schema,
 })
 
-/** Headers of answers. */
+/** Response headers. */
 export const headers = {
   ETag: header('The version, quoted.'),
   Location: header('Address of the new record.'),
@@ -79,7 +79,7 @@ export const ifMatch: Schema = {
   schema: { type: 'string', examples: ['"3"'] },
 }
 
-/** Writes an operation out in full. */
+/** Expands the shorthand of an operation. */
 export const operation = (def: OperationDef): Operation => {
   const problems = [...new Set([...(def.open ? [] : [401]), ...(def.problems ?? []), 429])].sort(
     (a, b) => a - b,
@@ -124,7 +124,7 @@ const titles: Readonly<Record<number, string>> = {
   507: 'The disk of the server is full; nothing was changed; see Retry-After',
 }
 
-/** Adds to the calls of a path what they respond while the disk of the server is full. */
+/** Adds the response for a full disk to the calls of a path. */
 export const withFullDisk = (path: string, item: PathItem): PathItem =>
   Object.fromEntries(
     Object.entries(item).map(([method, { responses, ...call }]) => [
@@ -141,7 +141,7 @@ export const withFullDisk = (path: string, item: PathItem): PathItem =>
     ]),
   )
 
-/** The answers that operations refer to. */
+/** Shared problem responses of operations. */
 export const problemResponses: Readonly<Record<string, Schema>> = Object.fromEntries(
   Object.entries(titles).map(([status, description]) => [
     `Problem${status}`,

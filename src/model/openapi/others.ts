@@ -30,7 +30,7 @@ const system = (
   }),
 })
 
-/** Everything beside collections and accounts. */
+/** Paths besides collections and accounts. */
 export const otherPaths: Readonly<Record<string, PathItem>> = {
   '/api/health': system('health', 'Whether the process answers', 'It does.'),
   '/api/ready': system('ready', 'Whether the database answers', 'It does.', undefined, [503]),

@@ -1,6 +1,6 @@
 import { data, inPath, operation, query, type PathItem } from './operations.ts'
 
-/** What payers, payment providers and mail services call: none of them has an account here. */
+/** Calls of payers, payment providers and mail services: none of them has an account here. */
 export const outsidePaths: Readonly<Record<string, PathItem>> = {
   '/api/payments/status/{id}': {
     get: operation({

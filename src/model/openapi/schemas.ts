@@ -4,7 +4,7 @@ import type { ActionDef, AnyResource } from '#schemas/define/resource.ts'
 import { standardFields } from '../standard.ts'
 import type { FieldModel, ResourceModel } from '../types.ts'
 
-/** A piece of JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+/** A fragment of JSON Schema 2020-12, as used by OpenAPI 3.1. */
 export type Schema = Readonly<Record<string, unknown>>
 
 export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
@@ -45,11 +45,11 @@ const described = (field: FieldModel, schema: Schema): Schema => {
   return { ...schema, description: text }
 }
 
-/** Schema of one field as a client writes it. */
+/** Schema of one field in a request. */
 const written = (field: FieldModel, def: AnyResource): Schema =>
   described(field, ofZod(def.shape.shape[field.name] as z.core.$ZodType))
 
-/** Schema of one field as the server answers it: present always, null where empty. */
+/** Schema of one field in a response: always present, null when empty. */
 const answered = (field: FieldModel, def: AnyResource): Schema => {
   if (field.kind === 'state') {
     return {

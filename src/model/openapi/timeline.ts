@@ -15,7 +15,7 @@ const id = inPath('id', 'Id of the record.')
 const note = inPath('note', 'Id of the note.')
 const cursor = query('cursor', 'From `page.next`.')
 
-/** `limit` of pages of a record's past. */
+/** `limit` for pages of a record's history. */
 export const pageLimit = (maximum: number, fallback: number): Schema =>
   query('limit', 'Entries of a page.', {
     type: 'integer',
@@ -24,7 +24,7 @@ export const pageLimit = (maximum: number, fallback: number): Schema =>
     default: fallback,
   })
 
-/** Answer of a page that is continued by its `next`. */
+/** Response of a page that continues at its `next`. */
 export const pageOf = (items: Schema, example: unknown): Schema => ({
   type: 'object',
   required: ['data', 'included', 'page'],
@@ -40,7 +40,7 @@ export const pageOf = (items: Schema, example: unknown): Schema => ({
   examples: [example],
 })
 
-/** Parameters of a page of a record's past. */
+/** Parameters of a page of a record's history. */
 export const pastParameters = (maximum: number, fallback: number): Schema[] => [
   id,
   pageLimit(maximum, fallback),
