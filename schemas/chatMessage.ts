@@ -39,7 +39,7 @@ export const chatMessage = defineResource({
     clientId: code({ label: 'Client id', unique: true, immutable: true }).optional(),
     editedAt: instant({ label: 'Edited at', derived: true }).optional(),
   }),
-  // Internal notes of our staff are visible to nobody else.
+  // Internal notes of our staff are hidden from tenants.
   scope: { paths: ['conversation.vendor'], only: { kind: ['incoming', 'outgoing', 'activity'] } },
   appendOnly: true,
   states: {

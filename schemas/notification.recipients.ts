@@ -1,4 +1,4 @@
-// Apart from the entity, so that the page that writes one need not load what checks it.
+// Separate from the entity, so that the page that writes one need not load its validation.
 /**
  * Collection of the recipients that can be named for an audience; shared by the server's rule and
  * the page that writes to them.

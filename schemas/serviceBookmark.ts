@@ -11,7 +11,7 @@ export const serviceBookmark = defineResource({
     service: ref('services'),
     note: longText(1000).optional(),
   }),
-  // Who bookmarked what is the customer's business; vendors see the number on their service.
+  // Bookmarks are private to the customer; vendors see only their number on the service.
   scope: 'staff',
   unique: [['customer', 'service']],
   list: {

@@ -120,7 +120,7 @@ export interface PersonFields {
   readonly roles: string
   /** Reference to the person's tenant; empty = our own staff. */
   readonly tenant: string
-  /** State of a person who may work, and of one who requested access. */
+  /** States of an active person, and of one who requested access. */
   readonly active: string
   readonly requested: string
   /** Derived instant: when the person last used the server, within five minutes. */

@@ -20,7 +20,7 @@ const screens = [
   { key: 'settings', route: '/settings', group: 'Settings', icon: 'settings' },
 ] as const satisfies readonly { readonly key: ScreenKey; readonly [more: string]: string }[]
 
-/** Polling interval of stored menus when no live events arrive. */
+/** Refetch interval of stored menus for people who receive no live events about them. */
 const EVERY_MS = 10_000
 const KEPT = 'navigation.menus'
 

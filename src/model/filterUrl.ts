@@ -221,8 +221,8 @@ export const parseFilter = (
 const isCondition = (filter: Filter): filter is Condition => 'path' in filter
 
 /**
- * True when no two conditions share a place in the URL, including the currency, so that they can be
- * adjacent.
+ * True when conditions can be adjacent in the URL: no two share a key, and those on one field agree
+ * in currency.
  */
 const standApart = (filters: readonly Filter[]): boolean => {
   const keys = filters.map((f) =>

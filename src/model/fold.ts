@@ -6,7 +6,10 @@ const MARKS = /\p{M}+/gu
  */
 export const fold = (text: string): string => text.normalize('NFD').replace(MARKS, '').toLowerCase()
 
-/** Separates the folded values in the `search` column, so that no match spans two fields. */
+/**
+ * Separates the folded values in the `search` column, so that no match spans two fields and each
+ * value can be identified.
+ */
 export const SEARCH_SEPARATOR = '\x1f'
 
 /**

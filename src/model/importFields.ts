@@ -11,7 +11,7 @@ export const importField = (
   fields.find((f) => f.name === name) ?? (name === CREATED_AT.name ? CREATED_AT : undefined)
 
 /**
- * True for fields written only by the server that a history may set: derived fields, and the
+ * True for fields only the server writes, but a history import may set: derived fields, and the
  * creation date.
  */
 export const isFact = (field: FieldModel): boolean =>

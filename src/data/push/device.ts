@@ -32,7 +32,8 @@ export class PushError extends Error {
 const PATIENCE_MS = 30_000
 const DAY_MS = 86_400_000
 /**
- * The push service expects the address to be renewed regularly; nobody else is contacted for this.
+ * The push service expects the address to be renewed regularly; in between, only our server is
+ * contacted.
  */
 const RENEW_MS = 7 * DAY_MS
 

@@ -5,7 +5,7 @@ import { nothingNarrowed } from './queryOf.ts'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
-/** Message of an empty list, with a way to reset what narrows it. */
+/** Message of an empty list, with a button to clear the filters or create the first record. */
 export const Nothing = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { resource, rights } = list

@@ -105,7 +105,7 @@ export const Row = memo(function Row({
       return
     }
     const newTab = e.ctrlKey || e.metaKey
-    // Where a double click edits, a click waits in case it is the first of two.
+    // If a double click edits, a single click waits in case it is the first of two.
     if (isEditable(cellOf(e)) && !newTab) {
       opening.current = setTimeout(() => onOpen(row, false), DOUBLE_CLICK_MS)
     } else onOpen(row, newTab)

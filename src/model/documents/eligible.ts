@@ -1,7 +1,7 @@
 /**
  * Decides which resources may be kept in a document database that browsers query directly. Only the
- * security rules of that database protect the documents, so anything those cannot express excludes
- * a resource. Pure.
+ * security rules of that database protect the documents, so anything they cannot express excludes a
+ * resource. Pure.
  */
 import type { FieldModel, Model, ResourceModel } from '../types.ts'
 
