@@ -108,7 +108,7 @@ export async function losePower(place: string, { careless = false } = {}): Promi
       // The loss must affect what the product wrote, not its setup.
       fs.appendFileSync(
         path.join(files, 'postgresql.conf'),
-        'synchronous_commit = off\nwal_writer_delay = 10s\nwal_writer_flush_after = 1GB\n',
+        'synchronous_commit = off\nwal_writer_delay = 2s\n',
         { flush: true },
       )
       running = await start(env)
