@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Model } from '#model/types.ts'
 import type { Database, DatabaseLog } from '#server/database/pool.ts'
+import { grantApplication } from '#server/database/privileges.ts'
 import { migrate } from '#server/migrations/migrate.ts'
 import type { Snapshot, TableShape } from '#server/migrations/snapshot.ts'
 import { migrationFiles } from '#server/migrations/sql/index.ts'
@@ -102,11 +103,14 @@ export const followSchemas = async (
   const steps = [...expand, ...contract].filter(
     ({ sql }) => !DROPS_DATA.test(sql) && (db.capabilities.trigram || !sql.includes(TRIGRAM)),
   )
-  await db.transaction(async (tx) => {
-    for (const { sql } of steps) await tx.query(sql)
-    await tx.query(STORE, [KEY, now])
-    await remember(tx)
-  })
+  await db.asOwner((owner) =>
+    owner.transaction(async (tx) => {
+      for (const { sql } of steps) await tx.query(sql)
+      if (db.application) await grantApplication(tx.query, db.application)
+      await tx.query(STORE, [KEY, now])
+      await remember(tx)
+    }),
+  )
   if (steps.length) {
     log.info(`Development database: ${steps.map(({ sql }) => sql.split('\n')[0]).join(' ')}`)
   }
