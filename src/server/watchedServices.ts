@@ -9,11 +9,12 @@ import { Problem } from './problem.ts'
 const isAnswer = (error: unknown): boolean => error instanceof Problem && error.status < 500
 
 export const watchedIdentity = (service: IdentityService, calls: LastCalls): IdentityService => {
-  const { revoke } = service
+  const { revoke, remove } = service
   return {
     issuer: service.issuer,
     verify: (token) => calls.around('identity', () => service.verify(token), isAnswer),
     ...(revoke ? { revoke: (subject) => calls.around('identity', () => revoke(subject)) } : {}),
+    ...(remove ? { remove: (subject) => calls.around('identity', () => remove(subject)) } : {}),
   }
 }
 

@@ -14,7 +14,7 @@ const mailPayload = z.object({
 })
 /** Subjects at the identity service, or the account to look them up for. */
 const revokePayload = z.union([
-  z.object({ subjects: z.array(z.string()) }),
+  z.object({ subjects: z.array(z.string()), remove: z.boolean().optional() }),
   z.object({ account: z.string() }),
 ])
 
@@ -46,7 +46,8 @@ export const accountJobs = ({
     const given = revokePayload.parse(payload)
     const subjects =
       'subjects' in given ? given.subjects : await subjectsOf({ identity }, query, given.account)
-    for (const subject of subjects) await identity?.revoke?.(subject)
-    return { revoked: identity?.revoke ? subjects.length : 0 }
+    const end = 'remove' in given && given.remove ? identity?.remove : identity?.revoke
+    for (const subject of subjects) await end?.(subject)
+    return { revoked: end ? subjects.length : 0 }
   },
 })

@@ -8,7 +8,7 @@ import { accountJobs } from './accountJobs.ts'
 import { deviceRoutes } from './deviceRoutes.ts'
 import { federatedRoutes } from './federated.ts'
 import { follower } from './follow.ts'
-import { revokeSubjects, subjectsOf } from './identityRevocation.ts'
+import { removeSubjects, revokeSubjects, subjectsOf } from './identityRevocation.ts'
 import { invitationHandler, inviter } from './invitations.ts'
 import { createLibrary } from './library.ts'
 import { heldKeys, meRoutes } from './me.ts'
@@ -78,10 +78,12 @@ export const createAccounts = ({
     locale: (await people.byEmail(email))?.locale,
   })
 
+  const revoking = { enqueue, identity }
   const revokeIdentity = async (accountId: string): Promise<void> => {
-    const revoking = { enqueue, identity }
     await revokeSubjects(revoking, await subjectsOf(revoking, db.query, accountId))
   }
+  const removeIdentity = async (accountId: string): Promise<void> =>
+    removeSubjects(revoking, await subjectsOf(revoking, db.query, accountId))
 
   const library = createLibrary(
     pool,
@@ -196,6 +198,7 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
     log,
     identity,
     revokeIdentity,
+    removeIdentity,
     minLength,
     createAccount,
     invite,

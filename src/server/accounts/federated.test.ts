@@ -4,9 +4,14 @@ import { Problem } from '../problem.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
 import type { FederatedIdentity, IdentityService } from './types.ts'
 
+/** Subjects deleted at the service. */
+const removed: string[] = []
 /** A service whose tokens contain the identity they vouch for. */
 const service: IdentityService = {
   issuer: 'firebase/demo',
+  async remove(subject) {
+    removed.push(subject)
+  },
   async verify(token) {
     const said = JSON.parse(
       Buffer.from(token, 'base64url').toString(),
@@ -320,6 +325,9 @@ describe('sign-in with an identity service', () => {
     ).toBe('password')
     expect((await leave({ subject: 'g-hal' })).status).toBe(204)
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
+    // Revoked sign-ins cannot delete themselves there, so the server does it.
+    await at.runJobs()
+    expect(removed).toEqual(['g-hal'])
   })
 
   it('says so where the service cannot be reached, and passwords go on working', async () => {

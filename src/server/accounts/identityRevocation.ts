@@ -3,13 +3,13 @@ import type { Tx } from '../database/pool.ts'
 import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
 import type { IdentityService } from './types.ts'
 
-/** Job kind that revokes people's sign-ins at the identity service. */
+/** Job kind that revokes people's sign-ins at the identity service, or deletes them there. */
 export const REVOKE_JOB = 'identity-revoke'
 
 /** What revoking sign-ins at the identity service needs. */
 export interface Revoking {
   readonly enqueue: Jobs['enqueue']
-  readonly identity: Pick<IdentityService, 'issuer' | 'revoke'> | undefined
+  readonly identity: Pick<IdentityService, 'issuer' | 'revoke' | 'remove'> | undefined
 }
 
 /** The identity service's subjects of an account; empty without a service. */
@@ -37,4 +37,14 @@ export const revokeSubjects = async (
   if (!identity.revoke) return 'not_possible'
   await enqueue({ kind: REVOKE_JOB, payload: { subjects: [...subjects] }, actor: SYSTEM_JOB }, tx)
   return 'requested'
+}
+
+/** Queues deleting these subjects at the identity service, where its credentials allow that. */
+export const removeSubjects = async (
+  { enqueue, identity }: Revoking,
+  subjects: readonly string[],
+): Promise<void> => {
+  if (!identity?.remove || !subjects.length) return
+  const payload = { subjects: [...subjects], remove: true }
+  await enqueue({ kind: REVOKE_JOB, payload, actor: SYSTEM_JOB })
 }

@@ -41,6 +41,8 @@ export interface Parts {
   readonly identity: IdentityService | undefined
   /** Revokes the sign-ins of the account's person at the identity service. */
   revokeIdentity(accountId: string): Promise<void>
+  /** Deletes the account's person at the identity service. */
+  removeIdentity(accountId: string): Promise<void>
   /** Minimum length of a password, in characters. */
   readonly minLength: number
   /** Permission keys sent to the client's pages. */

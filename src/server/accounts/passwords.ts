@@ -154,6 +154,8 @@ export const passwordRoutes = (parts: Parts): Routes =>
         throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
       }
       await parts.peopleWriter.leave(session.actor, 'Asked for by the person')
+      // Ending the record revokes the sign-ins there, so the page can no longer delete them itself.
+      await parts.removeIdentity(session.accountId)
       await parts.sessions.end(session.accountId)
       // The rule that revokes access may have deleted the sessions already, in its transaction.
       parts.sessions.refresh()

@@ -62,6 +62,8 @@ export interface IdentityService {
   readonly issuer: string
   /** Ends every sign-in of a subject there. Absent without the credentials for it. */
   revoke?(subject: string): Promise<void>
+  /** Deletes a subject there, also if it is already gone. Absent without the credentials for it. */
+  remove?(subject: string): Promise<void>
 }
 
 /** Writes people's records, with the audit of every other write. */

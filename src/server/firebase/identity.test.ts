@@ -223,4 +223,19 @@ test('ends the sign-ins of a person where the credentials allow it, and says whe
   })
   account = 503
   await expect(emulated.revoke?.('u1')).rejects.toThrow('did not end')
+  await expect(emulated.remove?.('u1')).rejects.toThrow('did not delete')
+})
+
+test('deletes a person where the credentials allow it, also one who is already gone', async () => {
+  expect(service().remove).toBeUndefined()
+  const emulated = firebaseIdentity(
+    { projectId: PROJECT, apiKey: 'web-key', emulators: { auth: base }, endpoints: {} },
+    { ...surroundings, exposed: false },
+  )
+  await emulated.remove?.('u1')
+  expect(asked.map(({ url, body }) => [url, JSON.parse(body)])).toEqual([
+    [`/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:delete`, { localId: 'u1' }],
+  ])
+  account = { error: { message: 'USER_NOT_FOUND' } }
+  await emulated.remove?.('u1')
 })

@@ -9,7 +9,7 @@ import {
 import type { FederatedIdentity, IdentityService } from '../accounts/types.ts'
 import { Problem } from '../problem.ts'
 import { accessTokens } from './accessToken.ts'
-import { answerOf } from './call.ts'
+import { answerOf, type Answer } from './call.ts'
 import type { FirebaseConfig } from './config.ts'
 
 const KEYS =
@@ -92,7 +92,7 @@ interface LookedUp {
  * not expired, sign-in time in the past. Then asks the project whether the account still exists, is
  * enabled and has not been signed out everywhere. Throws problems: 401 `invalid_identity_token`,
  * `expired_identity_token`, `identity_revoked`, 403 `account_disabled`, 503 `identity_unreachable`.
- * `revoke` is available when a service account (or the emulator) allows it. Unsigned tokens are
+ * `revoke` and `remove` are available when a service account (or the emulator) allows it. Unsigned tokens are
  * accepted from a configured Auth emulator only, and never when others can reach the server.
  */
 export const firebaseIdentity = (
@@ -189,27 +189,45 @@ export const firebaseIdentity = (
   /** The emulator accepts this word as an owner's token. */
   const ownerToken = emulators.auth ? async () => 'owner' : tokens && (() => tokens.get())
 
-  /** Invalidates refresh tokens issued before this moment. */
-  const revoke = async (asOwner: () => Promise<string>, subject: string): Promise<void> => {
-    const token = await asOwner()
-    const answer = await answerOf(
-      fetch,
-      'The identity service',
-      `${base}/v1/projects/${encodeURIComponent(projectId)}/accounts:update`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify({ localId: subject, validSince: String(Math.floor(now() / 1000)) }),
+  const administration = (
+    owner: () => Promise<string>,
+  ): Required<Pick<IdentityService, 'revoke' | 'remove'>> => {
+    const ask = async (
+      call: 'update' | 'delete',
+      body: { readonly localId: string; readonly validSince?: string },
+    ): Promise<Answer> => {
+      const token = await owner()
+      const answer = await answerOf(
+        fetch,
+        'The identity service',
+        `${base}/v1/projects/${encodeURIComponent(projectId)}/accounts:${call}`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          body: JSON.stringify(body),
+        },
+      )
+      if (answer.status === 401) tokens?.drop(token)
+      return answer
+    }
+    return {
+      async revoke(subject) {
+        // Invalidates refresh tokens issued before this moment.
+        const validSince = String(Math.floor(now() / 1000))
+        const { ok, status, failed } = await ask('update', { localId: subject, validSince })
+        if (!ok) throw failed(`The identity service did not end a person's sign-ins: ${status}`)
       },
-    )
-    if (answer.ok) return
-    if (answer.status === 401) tokens?.drop(token)
-    throw answer.failed(`The identity service did not end a person's sign-ins: ${answer.status}`)
+      async remove(subject) {
+        const { ok, status, body, failed } = await ask('delete', { localId: subject })
+        if (ok || JSON.stringify(body ?? '').includes('USER_NOT_FOUND')) return
+        throw failed(`The identity service did not delete a person: ${status}`)
+      },
+    }
   }
 
   return {
     issuer: issuerOf(projectId),
-    ...(ownerToken ? { revoke: (subject: string) => revoke(ownerToken, subject) } : {}),
+    ...(ownerToken ? administration(ownerToken) : {}),
     async verify(token) {
       const identity = identityOf(projectId, await claimsOf(token), now() / 1000)
       const account = await lookUp(token)
