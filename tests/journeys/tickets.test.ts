@@ -257,6 +257,7 @@ test('a ticket is split and merged; the messages go along, and both say so', asy
   await more(page, 'Merge into another…')
   const merge = page.getByRole('dialog', { name: `Merge #${one.number} into another ticket` })
   await merge.getByRole('searchbox').fill('The same again')
+  await eventually(() => merge.getByRole('radio').count()).toBe(1)
   await merge.getByRole('radio', { name: new RegExp(two.number) }).check()
   await merge.getByRole('textbox', { name: 'Reason' }).fill('The same matter')
   await expectAccessible(page, 'the dialog that merges')
