@@ -15,6 +15,9 @@ import { readPid } from '#server/database/embedded/process.ts'
 import { bare, damage, nothing, signIn, startLoad, type Damage } from './load.ts'
 import { startProduct, type Product } from './product.ts'
 
+/** What a control does not sync to disk. */
+export type Careless = 'commits' | 'uploads'
+
 export type Outcome = Damage & {
   readonly records: number
   readonly files: number
@@ -66,10 +69,9 @@ const checked = (image: string): void => {
 
 /**
  * Loads the product in `place`, an empty directory, with records and uploads, cuts the power, and
- * returns which acknowledged writes were lost. With `careless` neither commits nor uploads are
- * synced to disk.
+ * returns which acknowledged writes were lost.
  */
-export async function losePower(place: string, { careless = false } = {}): Promise<Outcome> {
+export async function losePower(place: string, careless?: Careless): Promise<Outcome> {
   const image = path.join(place, 'image')
   const disk = path.join(place, 'disk')
   const dataDir = path.join(disk, 'data')
@@ -81,7 +83,7 @@ export async function losePower(place: string, { careless = false } = {}): Promi
   run('mount', '-o', 'loop', image, disk)
   const env = {
     ...bare,
-    ...(careless
+    ...(careless === 'uploads'
       ? { NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'noSync.mjs'))}` }
       : {}),
   }
@@ -106,11 +108,13 @@ export async function losePower(place: string, { careless = false } = {}): Promi
     if (careless) {
       await running.stop({ keep: true })
       // The loss must affect what the product wrote, not its setup.
-      fs.appendFileSync(
-        path.join(files, 'postgresql.conf'),
-        'synchronous_commit = off\nwal_writer_delay = 2s\n',
-        { flush: true },
-      )
+      if (careless === 'commits') {
+        fs.appendFileSync(
+          path.join(files, 'postgresql.conf'),
+          'synchronous_commit = off\nwal_writer_delay = 10s\n',
+          { flush: true },
+        )
+      }
       running = await start(env)
     }
     const load = startLoad(running, await signIn(running), kept, { uploaders: 4 })

@@ -38,11 +38,18 @@ function isHeld(found: { holder: Holder | undefined; ageMs: number }): boolean {
 }
 
 /**
+ * Writes a new file. Its content is on disk before it gets its final name: after a power loss an
+ * empty lock would refuse everyone.
+ */
+const writeNew = (file: string, text: string): void =>
+  fs.writeFileSync(file, text, { flag: 'wx', mode: 0o600, flush: true })
+
+/**
  * Creates `file` with its content atomically, so that nobody reads half of it; false if it exists.
  */
 function createWhole(file: string, text: string): boolean {
   const draft = `${file}.${randomUUID()}`
-  fs.writeFileSync(draft, text, { flag: 'wx', mode: 0o600 })
+  writeNew(draft, text)
   try {
     fs.linkSync(draft, file)
     return true
@@ -51,7 +58,7 @@ function createWhole(file: string, text: string): boolean {
     if (code === 'EEXIST') return false
     // The file system has no hard links.
     try {
-      fs.writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
+      writeNew(file, text)
       return true
     } catch (second) {
       if ((second as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -88,7 +95,7 @@ function take(file: string, text: string, depth = 0): void {
     try {
       if (read(file)?.text !== found.text) continue
       const draft = `${file}.${randomUUID()}`
-      fs.writeFileSync(draft, text, { flag: 'wx', mode: 0o600 })
+      writeNew(draft, text)
       fs.renameSync(draft, file)
       return
     } finally {
