@@ -68,7 +68,7 @@ export const subscription = defineResource({
     changePlan: {
       label: 'Change plan',
       from: ['trialing', 'active', 'past_due'],
-      hint: 'The rest of the period is credited and charged anew, by the day',
+      hint: 'The rest of the period is credited and charged again, by the day',
       preview: 'proration',
       input: z.object({ plan: ref('subscription-plans') }),
     },

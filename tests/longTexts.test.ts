@@ -103,7 +103,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'a mail after what introduces a quote': (text) =>
     withoutQuotes(`on abcde wrote${text}x\n${text}`),
   'the words of an HTML mail': textOfHtml,
-  'an HTML mail that goes on': (text) => textOfHtml(`<p>${text}</p><style>${text}`),
+  'an unclosed HTML mail': (text) => textOfHtml(`<p>${text}</p><style>${text}`),
   'an address': addressIn,
   'a list of addresses': addressesIn,
   'cells of a CSV file': (text) => unescapeCell(escapeCell(text)),

@@ -86,7 +86,7 @@ export const checkScreens: Check = function* ({ def, fields, field, knows }) {
         )
       }
       if (seen.has(name)) {
-        yield problem('section.twice', here, `"${name}" stands in the form twice.`, 'Remove one.')
+        yield problem('section.twice', here, `"${name}" is in the form twice.`, 'Remove one.')
       }
       seen.add(name)
     }

@@ -267,7 +267,7 @@ test('a tab that several fields could mean has to name one', () => {
   expect(found({ detail: { tabs: ['shelves.spare'] } }, {}, { shelf: shelf() })).toEqual([])
 })
 
-test('what stands in a timeline names its field where several could be meant', () => {
+test('a timeline names the field of an entry that could mean several', () => {
   expect(found({ timeline: { related: ['shelves'] } }, {}, { shelf: shelf() })).toEqual([
     'timeline.ambiguous books.timeline.related[0]',
   ])

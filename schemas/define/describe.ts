@@ -34,7 +34,7 @@ export interface FieldModel extends Omit<FieldHints, 'labels' | 'tones' | 'kind'
   readonly options?: readonly Option[]
   /** Fields of an object, a child row or an address. */
   readonly fields?: readonly FieldModel[]
-  /** Alternatives of a `variant`, told apart by `kind`. */
+  /** Alternatives of a `variant`, distinguished by `kind`. */
   readonly variants?: readonly {
     readonly value: string
     readonly label: string

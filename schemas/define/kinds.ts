@@ -125,7 +125,7 @@ export const kinds = {
   rows: json,
   /** A group of fields shown together. */
   object: json,
-  /** One of several objects, told apart by `kind`. */
+  /** One of several objects, distinguished by `kind`. */
   variant: json,
   /**
    * Write-only text, stored encrypted: responses contain only a mask, and a filter matches only the

@@ -88,7 +88,7 @@ const begin = async () => {
 const said = () =>
   screen.getByRole('form', { name: 'Account' }).querySelector('output')?.textContent
 
-test('a wrong password is told in the dialog; after the right one the save continues by itself', async () => {
+test('a wrong password shows in the dialog; after the right one the save continues by itself', async () => {
   const { user, dialog } = await begin()
   const password = await dialog.findByLabelText('Password')
   await user.click(dialog.getByRole('button', { name: 'Continue' }))
@@ -123,14 +123,14 @@ test('who has no password gets a code by e-mail', async () => {
   expect(asked).toContain('POST /api/auth/prove/email')
 })
 
-test('a code of the authenticator is asked for where there is one', async () => {
+test('a person with an authenticator enters its code', async () => {
   methods = ['code', 'password']
   const { user, dialog } = await begin()
   await user.type(await dialog.findByLabelText('Code of your authenticator'), '123456{Enter}')
   await waitFor(() => expect(said()).toBe('saved'))
 })
 
-test('an account without any way is told so', async () => {
+test('an account without a means of proof gets a message', async () => {
   methods = []
   const { dialog } = await begin()
   await dialog.findByText(/no way to prove who you are here/)

@@ -7,11 +7,11 @@ import { toast } from '#ui/toast.ts'
  * needed the code.
  */
 export const watchPreloadErrors = (): void => {
-  let told = false
+  let reported = false
   window.addEventListener('vite:preloadError', () => {
     // Once: the toast has its own code, which may be missing too.
-    if (told) return
-    told = true
+    if (reported) return
+    reported = true
     toast.info({
       title: t('common.newVersion'),
       message: t('common.newVersionText'),

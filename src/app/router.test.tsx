@@ -167,7 +167,7 @@ test('pages of accounts stay where they are for someone signed in', async () => 
   expect(title()).toBe('Sign in')
 })
 
-test('wrong credentials are told in an alert', async () => {
+test('wrong credentials show an alert', async () => {
   answers['/api/auth/sign-in/email'] = () => problem(401, 'invalid_credentials')
   await start('/auth/login')
   const user = userEvent.setup()
@@ -224,7 +224,7 @@ test('a page without its permission shows the denied view, and the navigation le
   expect(title()).toBe('Permission denied')
 })
 
-test('who has not confirmed the e-mail asks for the link again, and is told of a limit', async () => {
+test('a person with an unconfirmed e-mail requests the link again and sees the limit', async () => {
   answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'email' })
   let sent = 0
   answers['/api/auth/send-verification-email'] = () =>

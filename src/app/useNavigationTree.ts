@@ -48,7 +48,7 @@ const keep = (account: string, data: readonly Override[]): void => {
 
 const useOverrides = (): readonly Override[] | undefined => {
   const { account } = useMe()
-  const told = useCan()('menu.list')
+  const live = useCan()('menu.list')
   const { data } = useQuery({
     // Next to the lists of menus: an event of one also refreshes this.
     queryKey: [...keys.collection('menus'), 'navigation', account.id],
@@ -60,7 +60,7 @@ const useOverrides = (): readonly Override[] | undefined => {
       return answer
     },
     placeholderData: () => keptFor(account.id),
-    refetchInterval: told ? false : EVERY_MS,
+    refetchInterval: live ? false : EVERY_MS,
   })
   return data?.data
 }

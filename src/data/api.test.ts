@@ -106,8 +106,8 @@ test('a page of a proxy still is a problem, with the time to wait', async () => 
 
 test('after a 401 the call waits for a renewed session and continues with the same key', async () => {
   keepTokens({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' })
-  const told: string[] = []
-  const stop = onSessionChange((change) => told.push(change))
+  const changes: string[] = []
+  const stop = onSessionChange((change) => changes.push(change))
   serve(failed(401, { code: 'unauthenticated' }), ok({ data: 1 }))
   const answer = call('/api/hotels', { method: 'POST', body: {} })
   await vi.waitFor(() => expect(isExpired()).toBe(true))
@@ -115,13 +115,13 @@ test('after a 401 the call waits for a renewed session and continues with the sa
   expect((await answer).body).toEqual({ data: 1 })
   expect(seen.map((s) => s.headers.Authorization)).toEqual(['Bearer old', 'Bearer new'])
   expect(seen[0]?.headers['Idempotency-Key']).toBe(seen[1]?.headers['Idempotency-Key'])
-  expect(told).toEqual(['expired', 'renewed'])
+  expect(changes).toEqual(['expired', 'renewed'])
   stop()
 })
 
 test('a 401 for a token exchanged during the call ends no session: the call continues with the new token', async () => {
   keepTokens({ token: 'old', expiresAt: '2030-01-01T00:00:00Z' })
-  const told: string[] = []
+  const changes: string[] = []
   serve(
     () => {
       keepTokens({ token: 'new', expiresAt: '2030-01-01T00:00:00Z' })
@@ -129,10 +129,10 @@ test('a 401 for a token exchanged during the call ends no session: the call cont
     },
     ok({ data: 1 }),
   )
-  const stop = onSessionChange((change) => told.push(change))
+  const stop = onSessionChange((change) => changes.push(change))
   expect((await call('/api/hotels')).body).toEqual({ data: 1 })
   expect(seen.map((s) => s.headers.Authorization)).toEqual(['Bearer old', 'Bearer new'])
-  expect(told).toEqual(['signed-in'])
+  expect(changes).toEqual(['signed-in'])
   stop()
 })
 

@@ -13,7 +13,7 @@ export interface LiveEvent {
   readonly changed: readonly string[]
 }
 
-const heard: Record<string, Set<(data: unknown) => void>> = {}
+const listeners: Record<string, Set<(data: unknown) => void>> = {}
 
 /**
  * Calls `fn` with the data of every event of a kind, such as `signal`, `ready` whenever a
@@ -21,7 +21,7 @@ const heard: Record<string, Set<(data: unknown) => void>> = {}
  * function.
  */
 export const onEvent = (kind: string, fn: (data: unknown) => void): (() => void) => {
-  const mine = (heard[kind] ??= new Set())
+  const mine = (listeners[kind] ??= new Set())
   mine.add(fn)
   return () => void mine.delete(fn)
 }
@@ -51,7 +51,7 @@ export const followEvents = (client: QueryClient): (() => void) => {
       .then(({ follow }) => {
         if (!over) {
           stop = follow(client, (kind, data) => {
-            heard[kind]?.forEach((fn) => fn(data))
+            listeners[kind]?.forEach((fn) => fn(data))
             return kind === 'change' && isLive(data) ? data.collection : undefined
           })
         }

@@ -2,11 +2,11 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-const heard = new Map<string, Set<(data: unknown) => void>>()
+const listeners = new Map<string, Set<(data: unknown) => void>>()
 vi.mock('./events.ts', () => ({
   onEvent: (kind: string, fn: (data: unknown) => void) => {
-    const all = heard.get(kind) ?? new Set()
-    heard.set(kind, all.add(fn))
+    const all = listeners.get(kind) ?? new Set()
+    listeners.set(kind, all.add(fn))
     return () => void all.delete(fn)
   },
 }))
@@ -22,7 +22,7 @@ const { started } = await import('./queries.ts')
 let said: string[]
 const happen = (kind: string, data?: unknown) =>
   act(async () => {
-    heard.get(kind)?.forEach((fn) => fn(data))
+    listeners.get(kind)?.forEach((fn) => fn(data))
     await vi.advanceTimersByTimeAsync(1)
   })
 const from = (id: string, kind: string) =>
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('one who comes says so once they can hear the answers, and again when the connection was cut', async () => {
+test('a newcomer announces themselves once they can receive answers, and again after a lost connection', async () => {
   await open()
   expect(said).toEqual([])
   await happen('ready')
@@ -70,7 +70,7 @@ test('where the connection stands, it is said at once; where none comes about, w
   expect(said).toEqual(['here'])
 })
 
-test('one who comes is told who is here and who types at that moment, and no more of it after six seconds', async () => {
+test('a newcomer sees who is here and who is typing, and no typing after six seconds', async () => {
   started.live = true
   await open()
   sendSignal('conversations', '1', 'typing')
@@ -84,7 +84,7 @@ test('one who comes is told who is here and who types at that moment, and no mor
   expect(said.slice(4)).toEqual(['here'])
 })
 
-test('one who was silent so long that they are forgotten is answered anew', async () => {
+test('a person who was silent until forgotten is answered again', async () => {
   started.live = true
   await open()
   await from('ben', 'here')

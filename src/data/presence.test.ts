@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heard, stillHere, type Known } from './presence.ts'
+import { received, stillHere, type Known } from './presence.ts'
 import type { SignalKind } from './signals.ts'
 
 const signal = (kind: SignalKind, id = 'a') => ({
@@ -16,17 +16,17 @@ const shown = (known: Known) =>
 const nobody: Known = new Map()
 
 test('people come, edit, type and go', () => {
-  let known = heard(nobody, signal('here'), 0)
-  known = heard(known, signal('editing', 'b'), 10)
+  let known = received(nobody, signal('here'), 0)
+  known = received(known, signal('editing', 'b'), 10)
   expect(shown(known)).toEqual(['a here', 'b editing'])
-  known = heard(known, signal('typing', 'b'), 20)
-  known = heard(known, signal('here', 'b'), 30)
+  known = received(known, signal('typing', 'b'), 20)
+  known = received(known, signal('here', 'b'), 30)
   expect(shown(known)).toEqual(['a here', 'b here typing'])
-  expect(shown(heard(known, signal('gone'), 40))).toEqual(['b here typing'])
+  expect(shown(received(known, signal('gone'), 40))).toEqual(['b here typing'])
 })
 
 test('who says nothing for 45 s has left, who has not typed for 6 s types no longer; the wall clocks do not matter', () => {
-  const known = heard(heard(nobody, signal('typing'), 1000), signal('here', 'b'), 20_000)
+  const known = received(received(nobody, signal('typing'), 1000), signal('here', 'b'), 20_000)
   expect(stillHere(known, 6999)).toBe(known)
   expect(shown(stillHere(known, 7000))).toEqual(['a here', 'b here'])
   expect(shown(stillHere(known, 45_999))).toEqual(['a here', 'b here'])

@@ -18,18 +18,18 @@ const hereMs = 45_000
 const typingMs = 6000
 const beatMs = 20_000
 
-interface Heard extends Other {
+interface Seen extends Other {
   readonly hereUntil: number
   readonly typingUntil: number
 }
 /** People by id. */
-export type Known = ReadonlyMap<string, Heard>
+export type Known = ReadonlyMap<string, Seen>
 
 /**
  * The state after a signal. Times are of the browser's monotonic clock in ms, independent of any
  * wall clock.
  */
-export const heard = (known: Known, { kind, by }: Signal, now: number): Known => {
+export const received = (known: Known, { kind, by }: Signal, now: number): Known => {
   const next = new Map(known)
   const before = known.get(by.id)
   if (kind === 'gone') next.delete(by.id)
@@ -48,7 +48,7 @@ export const heard = (known: Known, { kind, by }: Signal, now: number): Known =>
 
 /** Drops expired people; the same object when nothing expired. */
 export const stillHere = (known: Known, now: number): Known => {
-  const kept = [...known.values()].flatMap((p): Heard[] => {
+  const kept = [...known.values()].flatMap((p): Seen[] => {
     if (p.hereUntil <= now) return []
     return p.typing && p.typingUntil <= now ? [{ ...p, typing: false }] : [p]
   })
@@ -75,7 +75,7 @@ export const useOthersHere = (collection: string, id: string): readonly Other[] 
     setKnown(nobody)
     return onSignal((signal) => {
       if (signal.collection === collection && signal.id === id && signal.by.id !== me) {
-        setKnown((was) => heard(was, signal, performance.now()))
+        setKnown((was) => received(was, signal, performance.now()))
       }
     })
   }, [collection, id, me])

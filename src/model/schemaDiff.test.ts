@@ -223,7 +223,7 @@ describe('lifecycle', () => {
       ['breaking api books.state'],
     ],
     [
-      'a reason asked for',
+      'a required reason',
       { ...book, states: { ...states, published: { ...states.published, reason: true } } } as never,
       ['breaking api books.state', 'breaking api books.state'],
     ],

@@ -66,11 +66,11 @@ export const diffActions = (say: Say, before: ResourceModel, after: ResourceMode
   )) {
     say('safe', 'api', `${at}.actions.${name}`, 'is new')
   }
-  const papers = (r: ResourceModel) => (r.documents ?? []).map((d) => d.name)
-  for (const name of without(papers(before), papers(after))) {
+  const names = (r: ResourceModel) => (r.documents ?? []).map((d) => d.name)
+  for (const name of without(names(before), names(after))) {
     say('breaking', 'api', `${at}.documents.${name}`, 'is gone')
   }
-  for (const name of without(papers(after), papers(before))) {
+  for (const name of without(names(after), names(before))) {
     say('safe', 'api', `${at}.documents.${name}`, 'is new')
   }
   if (before.appendOnly !== after.appendOnly) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import css from './pieces.module.css'
+import css from './common.module.css'
 
 /** Colour role of a badge. */
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { t } from './i18n.ts'
-import css from './pieces.module.css'
+import css from './common.module.css'
 
 /** Sets the document's title to a page's name; called by every page with its own `h1`. */
 export const usePageTitle = (title: string): void => {

@@ -3,7 +3,7 @@ import { inlineOf, linesOf } from './markdownParts.ts'
 
 const ID = '01900000-0000-7000-8000-000000000001'
 
-test('paragraphs, lists and quotes are told apart', () => {
+test('paragraphs, lists and quotes are distinguished', () => {
   expect(linesOf('one\ntwo\n\nthree\n- a\n- b\n> said\n1. c')).toEqual([
     { kind: 'paragraph', lines: ['one', 'two'] },
     { kind: 'paragraph', lines: ['three'] },

@@ -34,14 +34,14 @@ export const linesOf = (text: string): Block[] => {
   return blocks
 }
 
-const PIECE =
+const TOKEN =
   /`([^`\n]{1,500})`|\*\*([^*\n]{1,500})\*\*|(?<![\w*])[*_]([^*_\n]{1,500})[*_](?!\w)|\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()]{1,1000})\)|(https?:\/\/[^\s<>()]{1,1000})|@\[([0-9a-f-]{36})\]/g
 
 /** Parses the inline parts of a line. Only web addresses become links. */
 export const inlineOf = (text: string): Inline[] => {
   const parts: Inline[] = []
   let at = 0
-  for (const found of text.matchAll(PIECE)) {
+  for (const found of text.matchAll(TOKEN)) {
     const [whole, code, strong, em, label, href, bare, id] = found
     if (found.index > at) parts.push({ kind: 'text', text: text.slice(at, found.index) })
     at = found.index + whole.length

@@ -6,7 +6,7 @@
 const HOLE = /\{\{(\w+)\}\}/g
 
 /**
- * Creates the translator of a catalogue, given by full keys. A placeholder stands for a number, a
+ * Creates the translator of a catalogue, given by full keys. A placeholder is replaced by a number, a
  * name, or a schema label, which the server writes in lower case.
  */
 export const sentencesOf = (texts: ReadonlyMap<string, string>): ((text: string) => string) => {

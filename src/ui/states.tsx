@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInbox, IconLock } from '@tabler/icons-react'
 import { useTranslation } from './i18n.ts'
 import { usePageTitle } from './PageHeader.tsx'
-import css from './pieces.module.css'
+import css from './common.module.css'
 
 interface StateProps {
   readonly icon?: ReactNode

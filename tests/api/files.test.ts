@@ -213,7 +213,7 @@ describe('files', () => {
   })
 
   test('a file inside a child row is seen by those who may read the row', async () => {
-    const { id } = (await upload('%PDF-1.7 papers', 'papers.pdf')).body.data
+    const { id } = (await upload('%PDF-1.7 pages', 'pages.pdf')).body.data
     const vendor = (await api.call('GET', `/api/vendors/${api.idOf('vendors')}`)).body.data
     const patched = await api.call('PATCH', `/api/vendors/${vendor.id}`, {
       version: vendor.version,
@@ -261,7 +261,7 @@ describe('files', () => {
           api.idOf(resource.collection),
         ],
       )
-      const told = `${resource.entity}.${field.name}`
+      const label = `${resource.entity}.${field.name}`
       for (const [as, seen] of [
         ['reads all', 1],
         ['no such fields', 0],
@@ -269,11 +269,11 @@ describe('files', () => {
       ] as const) {
         expect(
           (await api.call('GET', `/api/files?ids=${id}`, { as })).body.data,
-          `${told} to “${as}”`,
+          `${label} to “${as}”`,
         ).toHaveLength(seen)
         expect(
           (await api.call('GET', `/api/files/${id}`, { as })).status,
-          `${told} to “${as}”`,
+          `${label} to “${as}”`,
         ).toBe(seen ? 200 : 404)
       }
     }

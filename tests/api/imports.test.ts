@@ -228,7 +228,7 @@ describe('what an import may do', () => {
       counts: [0, 0, 0, 1],
       reasons: [expect.stringContaining('Give a reason')],
     })
-    expect(await run('customers', rows, { ...asked, reason: 'They asked for it' })).toMatchObject({
+    expect(await run('customers', rows, { ...asked, reason: 'At their request' })).toMatchObject({
       counts: [0, 1, 0, 0],
     })
     expect(await read('customers', id)).toMatchObject({
@@ -237,7 +237,7 @@ describe('what an import may do', () => {
     })
     const { text } = await api.call('GET', `/api/customers/${id}/history`)
     expect(text).not.toContain(String(email))
-    expect(text).toContain('They asked for it')
+    expect(text).toContain('At their request')
   })
 
   test('a role of imports only writes nothing, and a denied state stays denied', async () => {

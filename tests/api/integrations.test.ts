@@ -105,7 +105,7 @@ test('a mail server is known by what it last said: signing in, a mail that left,
       for (const line of String(data).split('\r\n').filter(Boolean)) {
         if (inMail && line !== '.') continue
         inMail = line === 'DATA'
-        socket.write(line === 'DATA' ? '354 go on\r\n' : '250 well\r\n')
+        socket.write(line === 'DATA' ? '354 send it\r\n' : '250 well\r\n')
       }
     })
   })

@@ -249,10 +249,10 @@ describe('the security log', () => {
     expect(seen.status, seen.text).toBe(200)
     const csv = await api.call('GET', '/api/security-events/export.csv', { as: 'watcher' })
     const all = await api.call('GET', '/api/security-events?limit=200')
-    for (const told of [ada.id, ada.email, 'rui@example.com']) {
-      expect(all.text).toContain(told)
-      expect(seen.text).not.toContain(told)
-      expect(csv.text).not.toContain(told)
+    for (const detail of [ada.id, ada.email, 'rui@example.com']) {
+      expect(all.text).toContain(detail)
+      expect(seen.text).not.toContain(detail)
+      expect(csv.text).not.toContain(detail)
     }
     expect(
       seen.body.data.flatMap(

@@ -181,7 +181,7 @@ test('a standard field of a hidden entity is as unknown as any other name', asyn
       })
     ).body.data.id,
   ])
-  const told = async (field: string) => {
+  const errorOf = async (field: string) => {
     const { status, text } = await api.call(
       'GET',
       `/api/tickets?filter[assignee.${field}][eq]=2026-01-01T00:00:00Z`,
@@ -189,10 +189,10 @@ test('a standard field of a hidden entity is as unknown as any other name', asyn
     )
     return [status, text.replaceAll(field, '?').replace(/"requestId":"[^"]+"/, '')]
   }
-  const unknown = await told('nope')
+  const unknown = await errorOf('nope')
   expect(unknown[0]).toBe(400)
   for (const field of ['createdAt', 'updatedAt', 'createdBy', 'id', 'version']) {
-    expect(await told(field), field).toEqual(unknown)
+    expect(await errorOf(field), field).toEqual(unknown)
   }
 })
 

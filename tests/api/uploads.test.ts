@@ -21,7 +21,7 @@ describe('chunked uploads', () => {
     more: { name?: string; as?: string; headers?: Record<string, string> } = {},
   ) =>
     api.call('POST', '/api/files/uploads', { body: { name: more.name ?? 'a.txt', size }, ...more })
-  const piece = (id: string, offset: number, content: string, as = 'super-admin') =>
+  const chunk = (id: string, offset: number, content: string, as = 'super-admin') =>
     api.call('PUT', `/api/files/uploads/${id}`, {
       as,
       body: content,
@@ -49,8 +49,8 @@ describe('chunked uploads', () => {
       `/api/files/uploads/${data.id}`,
     ])
     const whole = text(2_500_000)
-    expect((await piece(data.id, 0, whole.slice(0, 1_000_000))).body.data.offset).toBe(1_000_000)
-    const again = await piece(data.id, 0, whole.slice(0, 1_000_000))
+    expect((await chunk(data.id, 0, whole.slice(0, 1_000_000))).body.data.offset).toBe(1_000_000)
+    const again = await chunk(data.id, 0, whole.slice(0, 1_000_000))
     expect([again.status, again.body.code, again.body.offset]).toEqual([
       409,
       'wrong_offset',
@@ -61,11 +61,11 @@ describe('chunked uploads', () => {
       code: 'incomplete',
       offset: 1_000_000,
     })
-    await piece(data.id, 1_000_000, whole.slice(1_000_000, 2_000_000))
+    await chunk(data.id, 1_000_000, whole.slice(1_000_000, 2_000_000))
     expect((await api.call('GET', `/api/files/uploads/${data.id}`)).body.data.offset).toBe(
       2_000_000,
     )
-    await piece(data.id, 2_000_000, whole.slice(2_000_000))
+    await chunk(data.id, 2_000_000, whole.slice(2_000_000))
     const [first, second, third] = [
       ...(await Promise.all([finish(data.id), finish(data.id)])),
       await finish(data.id),
@@ -87,7 +87,7 @@ describe('chunked uploads', () => {
       body: { data },
     } = await begin(1_500_000)
     const sent = await Promise.all(
-      Array.from({ length: 5 }, () => piece(data.id, 0, text(1_000_000))),
+      Array.from({ length: 5 }, () => chunk(data.id, 0, text(1_000_000))),
     )
     expect(sent.map((a) => a.status).sort()).toEqual([200, 409, 409, 409, 409])
     expect((await api.call('GET', `/api/files/uploads/${data.id}`)).body.data.offset).toBe(
@@ -117,7 +117,7 @@ describe('chunked uploads', () => {
       height: 30,
     })
     const evil = (await begin(20, { name: 'a.png' })).body.data
-    await piece(evil.id, 0, '<html><script></scri')
+    await chunk(evil.id, 0, '<html><script></scri')
     expect((await finish(evil.id)).status).toBe(415)
     expect((await finish(evil.id)).status).toBe(404)
     expect(await stored()).toBe(1)
@@ -129,7 +129,7 @@ describe('chunked uploads', () => {
     } = await begin(10)
     for (const answer of [
       await api.call('GET', `/api/files/uploads/${data.id}`, { as: 'manager' }),
-      await piece(data.id, 0, text(10), 'manager'),
+      await chunk(data.id, 0, text(10), 'manager'),
       await finish(data.id, 'manager'),
       await api.call('DELETE', `/api/files/uploads/${data.id}`, { as: 'manager' }),
       await finish(randomUUID()),
@@ -138,7 +138,7 @@ describe('chunked uploads', () => {
     }
     expect((await begin(10, { as: 'viewer' })).status).toBe(403)
     expect((await begin(10, { as: 'nobody' })).status).toBe(401)
-    expect((await piece(data.id, 0, text(10))).status).toBe(200)
+    expect((await chunk(data.id, 0, text(10))).status).toBe(200)
     expect((await api.call('DELETE', `/api/files/uploads/${data.id}`)).status).toBe(204)
     expect((await finish(data.id)).status).toBe(404)
   })
@@ -158,8 +158,8 @@ describe('chunked uploads', () => {
       expect((await api.call('POST', '/api/files/uploads', { body })).status).toBe(422)
     }
     const { id } = (await begin(2_000_000)).body.data
-    expect((await piece(id, 0, 'short')).status).toBe(422)
-    expect((await piece(id, 0, text(1_000_001))).status).toBe(413)
+    expect((await chunk(id, 0, 'short')).status).toBe(422)
+    expect((await chunk(id, 0, text(1_000_001))).status).toBe(413)
     expect(
       (
         await api.call('PUT', `/api/files/uploads/${id}`, {

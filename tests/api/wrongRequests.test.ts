@@ -133,10 +133,10 @@ describe('wrong requests', () => {
         headers: { 'content-type': type, 'if-match': version },
         ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { body }),
       })
-      const told = `${call.method} ${address} ${body}: ${answer.status} ${answer.text.slice(0, 200)}`
-      expect(answer.status, told).toBeLessThan(500)
+      const request = `${call.method} ${address} ${body}: ${answer.status} ${answer.text.slice(0, 200)}`
+      expect(answer.status, request).toBeLessThan(500)
       if (answer.status >= 400) {
-        expect(answer.headers.get('content-type'), told).toBe(
+        expect(answer.headers.get('content-type'), request).toBe(
           'application/problem+json; charset=utf-8',
         )
       }

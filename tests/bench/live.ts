@@ -116,12 +116,12 @@ const writers = async (product: Measured, connect: () => Promise<Listeners>): Pr
     const alone = await speed()
     const listeners = await connect()
     await sleep(500)
-    const heard = await speed()
+    const received = await speed()
     await listeners.close()
     await sleep(1000)
-    ratios.push(heard.perSecond / alone.perSecond)
-    cpus.push(heard.cpu / alone.cpu)
-    both.push(`${heard.perSecond.toFixed(0)} of ${alone.perSecond.toFixed(0)}`)
+    ratios.push(received.perSecond / alone.perSecond)
+    cpus.push(received.cpu / alone.cpu)
+    both.push(`${received.perSecond.toFixed(0)} of ${alone.perSecond.toFixed(0)}`)
   }
   // The listeners run on the same machine: when its cores are busy, their own work slows the
   // writers too.

@@ -40,7 +40,7 @@ describe("the server's store", () => {
       token: async () => 'owner',
     })
     async function* content(): AsyncIterable<Uint8Array> {
-      yield Buffer.from('a paper')
+      yield Buffer.from('a page')
     }
     const { key } = await store.put(content(), { extension: 'txt' })
     const address = `${emulator.origin}/v0/b/demo-store.appspot.com/o/${encodeURIComponent(`files/${key}`)}`

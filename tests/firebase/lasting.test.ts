@@ -15,19 +15,19 @@ const { emulator } = desk
 
 /** Tokens sent to the cookie's path, in order; `undefined` for none. The path never responds. */
 const open = async (
-  byClock = false,
-): Promise<Visitor & { readonly told: (string | undefined)[] }> => {
+  frozen = false,
+): Promise<Visitor & { readonly sent: (string | undefined)[] }> => {
   const visitor = await desk.visitor()
-  const told: (string | undefined)[] = []
+  const sent: (string | undefined)[] = []
   await visitor.context.route('**/session-cookie', (route) => {
-    told.push(
+    sent.push(
       route
         .request()
         .headers()
         .authorization?.replace(/^Bearer /, ''),
     )
   })
-  if (byClock) await visitor.context.clock.install()
+  if (frozen) await visitor.context.clock.install()
   // When the page requests a new token from the service, by the page's time.
   await visitor.context.addInitScript(() => {
     const real = window.fetch.bind(window)
@@ -40,7 +40,7 @@ const open = async (
     }
   })
   await visitor.page.goto('/auth/login')
-  return { ...visitor, told }
+  return { ...visitor, sent }
 }
 const renewals = ({ page }: Visitor): Promise<number[]> =>
   page.evaluate(() => (window as { renewals?: number[] }).renewals ?? [])
@@ -92,11 +92,11 @@ test('our second factor is required after the provider’s window; there is no s
 
 test('the token is renewed five minutes before it ends; a cookie’s path that never answers holds nothing up', async () => {
   const visitor = await open(true)
-  const { page, told } = visitor
+  const { page, sent } = visitor
   await asSomebody(await byPopup(page, 'Google'), 'support@example.com')
   await heading(page, 'Dashboard')
-  await eventually(() => told.length).toBe(1)
-  const end = claimsOf(told[0]!).exp * 1000
+  await eventually(() => sent.length).toBe(1)
+  const end = claimsOf(sent[0]!).exp * 1000
   await page.clock.fastForward(end - 6 * minute - (await page.evaluate(() => Date.now())))
   expect(await renewals(visitor)).toEqual([])
   await page.clock.fastForward(minute + 1000)
@@ -118,7 +118,7 @@ test('an account that is disabled at the service is out here when its token woul
   await heading(page, 'Dashboard')
   await eventually(() => page.evaluate(() => localStorage.getItem('identity'))).toBe('google')
   const { token } = (await stored(page))!
-  await eventually(() => visitor.told.length).toBe(1)
+  await eventually(() => visitor.sent.length).toBe(1)
   await emulator.update(await idOf('viewer@example.com'), { disableUser: true })
   await page.clock.fastForward(56 * minute)
   await heading(page, 'Sign in')

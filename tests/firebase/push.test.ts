@@ -253,10 +253,7 @@ test('a denied permission, an unreachable service and a refusing service show a 
     }
   })
   await forbidden.turnOn.click()
-  await forbidden.card
-    .getByRole('alert')
-    .getByText('This browser was told to show no notifications')
-    .waitFor()
+  await forbidden.card.getByRole('alert').getByText('This browser blocks notifications').waitFor()
   expect(forbidden.asked).toEqual([])
 })
 

@@ -207,10 +207,10 @@ test('a chart is a table too, and nothing moves when the metrics come', async ()
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  let letGo = (): void => undefined
+  let release = (): void => undefined
   await page.route('**/api/dashboard*', async (route) => {
     await new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     await route.continue()
   })
@@ -221,7 +221,7 @@ test('a chart is a table too, and nothing moves when the metrics come', async ()
   )
   const loading = await page.evaluate(() => (window as unknown as { moved: number }).moved)
   await expectAccessible(page, '/dashboard while it loads')
-  letGo()
+  release()
   await tiles(page).first().waitFor()
   expect(
     (await page.evaluate(() => (window as unknown as { moved: number }).moved)) - loading,

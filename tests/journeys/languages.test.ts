@@ -276,8 +276,8 @@ test(
         text
           .split(/,\s*/)
           .every(
-            (piece) =>
-              known(piece) || (piece.match(/[\p{L}\d-]+/gu) ?? []).every((w) => data.includes(w)),
+            (part) =>
+              known(part) || (part.match(/[\p{L}\d-]+/gu) ?? []).every((w) => data.includes(w)),
           )
       // Records, people and places are data; a line may combine several.
       return texts.filter(
@@ -286,7 +286,7 @@ test(
           !isAddress(text) &&
           !text
             .split(/\s*[,·:()/|–—…“”"•→+#]\s*|\s+-\s+|\s{2,}|\d+\s*/)
-            .every((piece) => !/\p{L}{2}/u.test(piece) || known(piece) || known(piece.trim())),
+            .every((part) => !/\p{L}{2}/u.test(part) || known(part) || known(part.trim())),
       )
     }
     const look = async (page: Page, at: string) => {

@@ -104,18 +104,18 @@ test('a change to a row the reader may not see sends no event', async () => {
     headers: { Authorization: `Bearer ${vendor.token}`, Accept: 'text/event-stream' },
   })
   expect(stream.status).toBe(200)
-  let told = ''
+  let received = ''
   const reading = (async () => {
     const decoder = new TextDecoder()
     for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>) {
-      told += decoder.decode(chunk)
+      received += decoder.decode(chunk)
     }
   })().catch(() => undefined)
   await change(foreign?.id, '+351 21 555 0001')
   // Changes arrive in order: once the later one is here, the earlier one was skipped.
   await change(own[0]?.id, '+351 21 555 0002')
-  await eventually(() => told).toContain(own[0]?.id)
-  expect(told).not.toContain(foreign?.id)
+  await eventually(() => received).toContain(own[0]?.id)
+  expect(received).not.toContain(foreign?.id)
   await stream.body?.cancel().catch(() => undefined)
   void reading
   await Promise.all([vendor.context.close(), manager.context.close()])

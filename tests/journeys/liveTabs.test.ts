@@ -71,7 +71,7 @@ const count = async (page: Page): Promise<number> => {
 }
 const announced = (page: Page) => page.getByRole('button', { name: /^\d+ new$/ }).isVisible()
 
-interface Told {
+interface Message {
   readonly at: string
   readonly id: string
 }
@@ -79,12 +79,12 @@ interface Told {
  * Changes of facilities that the connected tab passes to the others, received by a page that takes
  * no part.
  */
-const overhear = async (): Promise<() => Promise<Told[]>> => {
+const overhear = async (): Promise<() => Promise<Message[]>> => {
   const page = await visitor.context.newPage()
   await page.goto('/auth/404')
   await page.evaluate(() => {
     const { token } = JSON.parse(localStorage.getItem('authTokens')!) as { token: string }
-    const said: Told[] = []
+    const said: Message[] = []
     Object.assign(window, { said, overheard: new BroadcastChannel(`live ${token}`) })
     ;(window as unknown as { overheard: BroadcastChannel }).overheard.onmessage = ({
       data,
@@ -97,11 +97,11 @@ const overhear = async (): Promise<() => Promise<Told[]>> => {
       }
     }
   })
-  return () => page.evaluate(() => (window as unknown as { said: Told[] }).said)
+  return () => page.evaluate(() => (window as unknown as { said: Message[] }).said)
 }
 
 test('three tabs share one connection; after its tab closes, the others receive each change once, in order', async () => {
-  const told = await overhear()
+  const messages = await overhear()
   const tabs = [await open(), await open(), await open()]
   await eventually(listeners).toBe(1)
   const before = await count(tabs[1]!)
@@ -117,8 +117,8 @@ test('three tabs share one connection; after its tab closes, the others receive 
   for (const tab of tabs.slice(1)) await eventually(() => count(tab)).toBe(before + 11)
   await eventually(listeners).toBe(1)
   // The count may be refetched before the last change arrives.
-  await eventually(async () => (await told()).at(-1)?.id).toBe(ids[10])
-  const changes = await told()
+  await eventually(async () => (await messages()).at(-1)?.id).toBe(ids[10])
+  const changes = await messages()
   expect(changes).toHaveLength(11)
   expect(changes.map(({ id }) => id)).toEqual(ids)
   expect(changes.map(({ at }) => at)).toEqual(changes.map(({ at }) => at).sort(compareIds))

@@ -174,9 +174,9 @@ test('a long column loads on while one scrolls; the board is accessible while it
   await expectAccessible(page, '/order-dash with a question')
   await page.keyboard.press('Escape')
 
-  let letGo = (): void => undefined
+  let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   await page.route('**/api/orders?*', async (route) => {
     await held
@@ -194,7 +194,7 @@ test('a long column loads on while one scrolls; the board is accessible while it
   await page.reload()
   await heading(page, 'Order dashboard')
   await expectAccessible(page, '/order-dash while it loads')
-  letGo()
+  release()
   await page.getByRole('alert').first().getByRole('button').waitFor({ timeout: 30_000 })
   await expectAccessible(page, '/order-dash with an error')
   expect(visitor.violations).toEqual([])

@@ -223,7 +223,7 @@ test('a vendor’s documents are reviewed before approval; its own staff add the
   await adding.locator('input[type=file]').setInputFiles({
     name: 'extra.pdf',
     mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.7 a paper'),
+    buffer: Buffer.from('%PDF-1.7 a page'),
   })
   await adding.getByText('extra.pdf').waitFor()
   await adding.getByRole('combobox', { name: /^Kind/ }).selectOption({ label: 'Other' })

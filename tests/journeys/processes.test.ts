@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** Reads live events of messages until stopped; resumes from the last known event. */
 const reader = (collection: string) => {
-  const heard: { id: string; action: string }[] = []
+  const received: { id: string; action: string }[] = []
   let last: string | undefined
   let stop = new AbortController()
   const read = async (product: Product, token: string): Promise<void> => {
@@ -38,13 +38,15 @@ const reader = (collection: string) => {
       for (const part of parts) {
         last = /^id: (.*)$/m.exec(part)?.[1] ?? last
         if (part.includes('event: change')) {
-          heard.push(JSON.parse(/^data: (.*)$/m.exec(part)![1]!) as { id: string; action: string })
+          received.push(
+            JSON.parse(/^data: (.*)$/m.exec(part)![1]!) as { id: string; action: string },
+          )
         }
       }
     }
   }
   return {
-    heard,
+    received,
     read: (product: Product, token: string) => read(product, token).catch(() => undefined),
     get last() {
       return last
@@ -97,10 +99,10 @@ test('when a process is killed during sending, senders and readers continue at t
   }
   await killed
   // The conversation may also record events of its own.
-  const heard = () =>
-    stream.heard.filter((e) => e.action === 'create' && sent.includes(e.id)).map((e) => e.id)
-  await eventually(() => heard().length).toBe(40)
-  expect(heard()).toEqual(sent)
+  const received = () =>
+    stream.received.filter((e) => e.action === 'create' && sent.includes(e.id)).map((e) => e.id)
+  await eventually(() => received().length).toBe(40)
+  expect(received()).toEqual(sent)
   const stored = (
     await api<{ data: { id: string; body: string }[] }>(
       second,

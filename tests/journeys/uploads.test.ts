@@ -46,7 +46,7 @@ const openForm = async (page: Page): Promise<void> => {
   await images(page).waitFor({ state: 'attached' })
 }
 /** Watches chunks: where each began; `on` decides what happens to one. */
-const pieces = async (
+const chunks = async (
   page: Page,
   on: (route: Route, offset: number, nth: number) => Promise<void>,
 ): Promise<number[]> => {
@@ -63,7 +63,7 @@ const pieces = async (
 test('a lost connection costs one chunk: the upload resumes by itself', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
-  const begun = await pieces(page, (route, _offset, nth) =>
+  const begun = await chunks(page, (route, _offset, nth) =>
     nth === 2 ? route.abort('connectionreset') : route.continue(),
   )
   await openForm(page)
@@ -81,7 +81,7 @@ test('a lost connection costs one chunk: the upload resumes by itself', async ()
 
 test('a chunk whose response was lost is not sent again', async () => {
   const admin = await visitAs(browser, product, 'admin')
-  const begun = await pieces(admin.page, async (route, _offset, nth) => {
+  const begun = await chunks(admin.page, async (route, _offset, nth) => {
     if (nth !== 1) return route.continue()
     await route.fetch()
     await route.abort('connectionreset')
@@ -97,7 +97,7 @@ test('an upload waits without a network and resumes with one', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page, context } = admin
   let offline = false
-  const begun = await pieces(page, async (route, _offset, nth) => {
+  const begun = await chunks(page, async (route, _offset, nth) => {
     if (nth === 2 && !offline) {
       offline = true
       await context.setOffline(true)
@@ -119,7 +119,7 @@ test('an upload is cancelled, and the server forgets what had arrived', async ()
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   let id = ''
-  await pieces(page, async (route, _offset, nth) => {
+  await chunks(page, async (route, _offset, nth) => {
     id = route.request().url().split('/').at(-1)!
     if (nth === 1) await route.continue()
   })
@@ -190,7 +190,7 @@ test('an unreachable server shows a message; a retry resumes the upload', async 
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   let away = true
-  const begun = await pieces(page, (route, offset) =>
+  const begun = await chunks(page, (route, offset) =>
     away && offset > 0 ? route.abort('connectionrefused') : route.continue(),
   )
   await openForm(page)
@@ -234,7 +234,7 @@ test('an attachment of a message waits for the connection too, and can be droppe
   const support = await visitAs(browser, product, 'support')
   const { page, context } = support
   let offline = false
-  await pieces(page, async (route, _offset, nth) => {
+  await chunks(page, async (route, _offset, nth) => {
     if (nth === 2 && !offline) {
       offline = true
       await context.setOffline(true)

@@ -33,9 +33,9 @@ const state = async (): Promise<string[]> =>
 
 const refused = async (method: string, address: string, options: CallOptions = {}) => {
   const answer = await api.call(method, address, options)
-  const told = `${method} ${address} ${JSON.stringify(options)}: ${answer.status} ${answer.text.slice(0, 200)}`
-  expect(answer.status, told).toBeGreaterThanOrEqual(400)
-  expect(answer.status, told).toBeLessThan(500)
+  const request = `${method} ${address} ${JSON.stringify(options)}: ${answer.status} ${answer.text.slice(0, 200)}`
+  expect(answer.status, request).toBeGreaterThanOrEqual(400)
+  expect(answer.status, request).toBeLessThan(500)
 }
 
 test('names of JavaScript itself name nothing, in no place of an address', async () => {

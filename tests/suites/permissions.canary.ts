@@ -368,11 +368,11 @@ export const canarySuite = (): void =>
             }
           }
         }
-        const heard = new Set(frames.map((f) => (f as { id: string }).id))
+        const received = new Set(frames.map((f) => (f as { id: string }).id))
         expect(
           world.records
             .filter((r) => caller.seesRecord(r))
-            .filter((r) => !heard.has(r.id))
+            .filter((r) => !received.has(r.id))
             .map((r) => `${r.resource.entity} ${r.side}`),
         ).toEqual([])
       })

@@ -229,7 +229,7 @@ export const hiddenFieldSuite = (): void =>
     test('live events do not name it', async () => {
       for (const resource of made) {
         const [field] = resource.fields
-        const name = `hears all but ${resource.entity}.${field!.name}`
+        const name = `receives all but ${resource.entity}.${field!.name}`
         world.actor(name, { allow: ['*'], deny: [`${resource.entity}.field.${field!.name}.*`] })
         const frames = (await eventsSince(world, name, '0-0')) as {
           collection: string

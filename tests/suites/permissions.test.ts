@@ -45,7 +45,7 @@ describe('what each role may do', () => {
   /** 403 where the permission is missing, 404 for rows out of scope, else neither. */
   const expected = (may: boolean, caller: Caller, record?: WorldRecord): string =>
     !may ? '403' : record && !caller.seesRecord(record) ? '404' : 'allowed'
-  const told = (status: number): string =>
+  const outcome = (status: number): string =>
     status === 403 || status === 404 || status === 401
       ? String(status)
       : status < 500
@@ -96,12 +96,12 @@ describe('what each role may do', () => {
           ['trash', '?trashed=true'],
         ] as const) {
           asked[what] = [
-            told((await world.call('GET', base + address, { as: name })).status),
+            outcome((await world.call('GET', base + address, { as: name })).status),
             expected(may, caller),
           ]
         }
         asked.export = [
-          told((await world.call('GET', `${base}/export.csv`, { as: name })).status),
+          outcome((await world.call('GET', `${base}/export.csv`, { as: name })).status),
           expected(mayDo(role, resource, 'export'), caller),
         ]
         for (const record of both()) {
@@ -110,7 +110,7 @@ describe('what each role may do', () => {
             ['history', '/history'],
           ] as const) {
             asked[`${what} ${named(record)}`] = [
-              told(
+              outcome(
                 (await world.call('GET', `${base}/${record.id}${address}`, { as: name })).status,
               ),
               expected(mayDo(role, resource, 'read'), caller, record),
@@ -196,7 +196,7 @@ describe('what each role may do', () => {
           options: { version?: number; body?: Json | FormData } = {},
         ): Promise<void> => {
           const answer = await world.call(method, base + address, { as: name, ...options })
-          asked[what] = [told(answer.status), wanted]
+          asked[what] = [outcome(answer.status), wanted]
         }
         for (const record of both()) {
           const value = { [resource.title]: record.body[resource.title]! }

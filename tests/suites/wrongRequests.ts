@@ -91,12 +91,12 @@ export const wrongRequestSuite = (): void =>
     ) => {
       sent++
       const answer = await api.call(method, address, options)
-      const told = `${method} ${address.slice(0, 200)} ${JSON.stringify(options)?.slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 300)}`
-      expect(statuses, told).toContain(answer.status)
-      expect(answer.headers.get('content-type'), told).toBe(
+      const request = `${method} ${address.slice(0, 200)} ${JSON.stringify(options)?.slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 300)}`
+      expect(statuses, request).toContain(answer.status)
+      expect(answer.headers.get('content-type'), request).toBe(
         'application/problem+json; charset=utf-8',
       )
-      expect(answer.body, told).toMatchObject({
+      expect(answer.body, request).toMatchObject({
         status: answer.status,
         code: expect.stringMatching(/^[a-z_]+$/),
         requestId: answer.headers.get('x-request-id'),
@@ -104,13 +104,13 @@ export const wrongRequestSuite = (): void =>
         detail: expect.any(String),
       })
       const { current: _, ...problem } = answer.body as Record<string, unknown>
-      expect(JSON.stringify(problem), told).not.toMatch(
+      expect(JSON.stringify(problem), request).not.toMatch(
         /\\n\s+at |node_modules|\bselect\b.+\bfrom\b|insert into|syntax error|pg_|\/work\/|\.ts:/i,
       )
       if (answer.status === 422) {
-        expect(answer.body.errors?.length, told).toBeGreaterThan(0)
+        expect(answer.body.errors?.length, request).toBeGreaterThan(0)
         for (const e of answer.body.errors) {
-          expect(e, told).toMatchObject({
+          expect(e, request).toMatchObject({
             path: expect.any(String),
             code: expect.stringMatching(/^[a-z_]+$/),
             message: expect.any(String),

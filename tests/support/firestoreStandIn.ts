@@ -396,12 +396,12 @@ export const startFirestore = async (judge: Judge = () => true) => {
           error instanceof Refusal
             ? error
             : { status: 500, code: 'INTERNAL', message: String(error) }
-        const told = { error: { code: status, status: code, message } }
+        const refusal = { error: { code: status, status: code, message } }
         reply(
           status,
           /(?:batchGet|runQuery|runAggregationQuery)(?:\?|$)/.test(request.url ?? '')
-            ? [told]
-            : told,
+            ? [refusal]
+            : refusal,
         )
       })
   })

@@ -49,10 +49,10 @@ export const pdfTexts = (bytes: Uint8Array): { readonly font: string; readonly t
     let font = fonts.get('')
     return [
       ...content.matchAll(/\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[\s\d.-])+)\]\s*TJ/g),
-    ].flatMap(([, chosen, pieces]) => {
+    ].flatMap(([, chosen, strings]) => {
       if (chosen) font = fonts.get(chosen)
-      if (!pieces || !font) return []
-      const hex = [...pieces.matchAll(/<([0-9a-f]*)>/g)].map(([, part]) => part).join('')
+      if (!strings || !font) return []
+      const hex = [...strings.matchAll(/<([0-9a-f]*)>/g)].map(([, part]) => part).join('')
       return [
         {
           font: font.base,

@@ -281,7 +281,7 @@ test('what the schema or its rules refuse is written nowhere, and neither is a r
   })
 })
 
-test('a document somebody else spoiled is left out of lists with a sentence, and told of on its page', async () => {
+test('a document damaged elsewhere is left out of lists with a message, and reported on its page', async () => {
   const made = await make()
   const spoiled = stand.all()[`post-cards/${made.id}`]!
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -320,7 +320,7 @@ test.each([
   [429, 'RESOURCE_EXHAUSTED', 429],
   [400, 'FAILED_PRECONDITION', 400],
   [503, 'UNAVAILABLE', 0],
-])('a refusal %s %s is told in a sentence', async (status, code, as) => {
+])('a refusal %s %s has a message', async (status, code, as) => {
   stand.fail(status, code)
   const problem = await fails(readRecord(place, GONE))
   expect(problem.status).toBe(as)

@@ -5,7 +5,7 @@ const bytesOf = async (file: File): Promise<number[]> => [
   ...new Uint8Array(await file.arrayBuffer()),
 ]
 
-test('text in each encoding becomes the bytes it stands for', async () => {
+test('text in each encoding becomes its bytes', async () => {
   expect(await bytesOf(fileOf('-/8='.replace('-', '+'), 'base64'))).toEqual([251, 255])
   expect(await bytesOf(fileOf('-_8', 'base64url'))).toEqual([251, 255])
   expect(await bytesOf(fileOf('-_8=', 'base64url'))).toEqual([251, 255])

@@ -91,7 +91,7 @@ export const openBucket = async (
     throw error
   })
 
-  const told = ({
+  const metadataOf = ({
     fullPath,
     size,
     contentType,
@@ -145,14 +145,14 @@ export const openBucket = async (
           },
           () => {
             end()
-            resolve(told(task.snapshot.metadata))
+            resolve(metadataOf(task.snapshot.metadata))
           },
         )
         if (signal?.aborted) stop()
       }),
     async uploadText(path, text, encoding, type) {
       const file = fileOf(text, encoding, type ? { type } : {})
-      return told(
+      return metadataOf(
         (
           await uploadString(
             ref(storage, path),
@@ -163,7 +163,7 @@ export const openBucket = async (
         ).metadata,
       )
     },
-    metadata: async (path) => told(await getMetadata(ref(storage, path))),
+    metadata: async (path) => metadataOf(await getMetadata(ref(storage, path))),
     downloadUrl: (path) => getDownloadURL(ref(storage, path)),
     remove: (path) => deleteObject(ref(storage, path)),
     close,

@@ -37,38 +37,38 @@ const change = (n: number, collection = 'customers') =>
 const start = async () => {
   const client = new QueryClient()
   const invalidated = vi.spyOn(client, 'invalidateQueries')
-  const told: string[] = []
+  const events: string[] = []
   const stop = follow(client, (event, data) => {
-    told.push(event)
+    events.push(event)
     return event === 'change' ? (data as { collection: string }).collection : undefined
   })
   await vi.advanceTimersByTimeAsync(1)
   say('id: 9-0\nevent: ready\ndata: {}\n\n')
   await vi.advanceTimersByTimeAsync(1)
   return {
-    told,
+    events,
     invalidated: () => invalidated.mock.calls.map(([filters]) => filters?.queryKey ?? 'everything'),
     stop,
   }
 }
 
-test('the changes of an import are all told, and ask for the collection once', async () => {
-  const { told, invalidated, stop } = await start()
+test('all changes of an import arrive, and request the collection once', async () => {
+  const { events, invalidated, stop } = await start()
   for (let from = 1; from <= 10_000; from += 1000) {
     say(Array.from({ length: 1000 }, (_, i) => change(from + i)).join(''))
   }
   say(change(10_001, 'hotels'))
-  await vi.waitFor(() => expect(told).toHaveLength(10_002))
-  expect(told).toEqual(['ready', ...Array.from({ length: 10_001 }, () => 'change')])
+  await vi.waitFor(() => expect(events).toHaveLength(10_002))
+  expect(events).toEqual(['ready', ...Array.from({ length: 10_001 }, () => 'change')])
   await vi.advanceTimersByTimeAsync(500)
   expect(invalidated()).toEqual([keys.collection('customers'), keys.collection('hotels')])
   stop()
 })
 
-test('after too much was missed everything is asked for, and whoever holds more than queries is told', async () => {
-  const { told, invalidated, stop } = await start()
+test('after too much was missed everything is requested, and holders of other data are notified', async () => {
+  const { events, invalidated, stop } = await start()
   say('id: 12-0\nevent: reset\ndata: {}\n\n')
-  await vi.waitFor(() => expect(told).toEqual(['ready', 'reset']))
+  await vi.waitFor(() => expect(events).toEqual(['ready', 'reset']))
   expect(invalidated()).toEqual(['everything'])
   stop()
 })

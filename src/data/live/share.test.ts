@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 const fakeBrowser = () => {
-  const channels = new Set<{ hear: (data: unknown) => void }>()
+  const channels = new Set<{ receive: (data: unknown) => void }>()
   let holder: { lost: (error: Error) => void } | undefined
   const queue: Waiting[] = []
   const next = () => {
@@ -58,19 +58,19 @@ const fakeBrowser = () => {
      * only after `late` is reset.
      */
     channel: (state: { deaf: boolean; asleep: boolean; late?: boolean }) => {
-      const hear = (data: unknown): void => {
-        if (state.late) setTimeout(() => hear(data))
+      const receive = (data: unknown): void => {
+        if (state.late) setTimeout(() => receive(data))
         else if (channels.has(mine) && !state.deaf && !state.asleep) {
           mine.onmessage?.({ data } as MessageEvent)
         }
       }
       const mine = {
-        hear,
+        receive,
         onmessage: null as ((event: MessageEvent) => void) | null,
         postMessage: (data: unknown) => {
           if (!state.asleep) {
             for (const other of channels) {
-              if (other !== mine) queueMicrotask(() => other.hear(structuredClone(data)))
+              if (other !== mine) queueMicrotask(() => other.receive(structuredClone(data)))
             }
           }
         },
@@ -147,7 +147,7 @@ const settle = () => vi.advanceTimersByTimeAsync(1)
 
 const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
   const tab = {
-    heard: [] as string[],
+    received: [] as string[],
     missed: 0,
     ended: 0,
     ready: 0,
@@ -188,7 +188,7 @@ const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
         tab.leading = false
       },
       take: ({ event, data }) => {
-        if (event !== 'ready') tab.heard.push(data)
+        if (event !== 'ready') tab.received.push(data)
       },
       missed: () => {
         tab.missed++
@@ -206,7 +206,7 @@ const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
   return tab
 }
 
-test('of three tabs one has the connection, and all hear everything', async () => {
+test('of three tabs one has the connection, and all receive everything', async () => {
   const tabs = [openTab(), openTab(), openTab()]
   await settle()
   server.change('a')
@@ -219,7 +219,7 @@ test('of three tabs one has the connection, and all hear everything', async () =
     [false, 1],
     [false, 1],
   ])
-  expect(tabs.map((t) => t.heard)).toEqual([
+  expect(tabs.map((t) => t.received)).toEqual([
     ['a', 's', 'b'],
     ['a', 's', 'b'],
     ['a', 's', 'b'],
@@ -255,18 +255,20 @@ test('when the tab with the connection closes, another takes over without gaps o
   await settle()
   expect(server.open).toBe(1)
   expect(server.most).toBe(1)
-  expect(others.map((t) => t.heard)).toEqual(others.map(() => ['a', 'while nobody listens', 'b']))
+  expect(others.map((t) => t.received)).toEqual(
+    others.map(() => ['a', 'while nobody listens', 'b']),
+  )
   expect(others.map((t) => t.missed)).toEqual([0, 0])
 })
 
-test('the last words of a tab that closes, heard while the next one asks the server already, are not told again', async () => {
+test('the last messages of a closing tab, received while the next one already asks the server, are not repeated', async () => {
   const [first, second, third] = [openTab('7-1'), openTab('7-1'), openTab('7-1')]
   await settle()
-  const told: string[] = []
+  const frames: string[] = []
   browser.channel({ deaf: false, asleep: false }).onmessage = ({
     data,
   }: MessageEvent<{ kind: string; frame?: Frame }>) => {
-    if (data.frame) told.push(data.frame.data)
+    if (data.frame) frames.push(data.frame.data)
   }
   server.change('a')
   await settle()
@@ -282,8 +284,8 @@ test('the last words of a tab that closes, heard while the next one asks the ser
   server.answer()
   server.change('c')
   await settle()
-  expect(told).toEqual(['a', 'b', 'c'])
-  expect([second.heard, third.heard]).toEqual([
+  expect(frames).toEqual(['a', 'b', 'c'])
+  expect([second.received, third.received]).toEqual([
     ['a', 'b', 'c'],
     ['a', 'b', 'c'],
   ])
@@ -291,7 +293,7 @@ test('the last words of a tab that closes, heard while the next one asks the ser
 })
 
 test.each(['the tab that received less takes over', 'the tab that received more takes over'])(
-  'tabs that did not hear the same end the same: %s',
+  'tabs that did not receive the same end the same: %s',
   async (which) => {
     const first = openTab('7-1')
     await settle()
@@ -308,16 +310,16 @@ test.each(['the tab that received less takes over', 'the tab that received more 
     await settle()
     server.change('c')
     await settle()
-    expect(more.heard).toEqual(['a', 'b', 'c'])
+    expect(more.received).toEqual(['a', 'b', 'c'])
     expect(more.missed).toBe(0)
     // Either it receives what it missed, or it knows that it must reload everything.
-    expect([less.heard, less.missed]).toEqual(
+    expect([less.received, less.missed]).toEqual(
       less === second ? [['a', 'b', 'c'], 0] : [['a', 'c'], 1],
     )
   },
 )
 
-test('a tab opened later that began to read before others heard of a change reads again', async () => {
+test('a tab opened later that began to read before others received of a change reads again', async () => {
   openTab('7-1')
   await settle()
   server.change('a')
@@ -340,7 +342,7 @@ test('a tab that sleeps with the connection is replaced by one that is looked at
   server.change('b')
   await vi.advanceTimersByTimeAsync(44_000)
   expect([reader.leading, hidden.leading]).toEqual([true, false])
-  expect([reader.heard, hidden.heard]).toEqual([
+  expect([reader.received, hidden.received]).toEqual([
     ['a', 'b'],
     ['a', 'b'],
   ])
@@ -348,7 +350,7 @@ test('a tab that sleeps with the connection is replaced by one that is looked at
   server.change('c')
   await settle()
   expect(server.open).toBe(1)
-  expect([reader.heard, hidden.heard, sleeper.heard]).toEqual([
+  expect([reader.received, hidden.received, sleeper.received]).toEqual([
     ['a', 'b', 'c'],
     ['a', 'b', 'c'],
     ['a', 'c'],
@@ -368,7 +370,7 @@ test('a reset of the stream reaches every tab, and each continues from there', a
   server.tell({ id: '5-0', event: 'reset', data: 'reset' })
   server.tell({ id: '6-1', event: 'change', data: 'a' })
   await settle()
-  expect(tabs.map((t) => t.heard)).toEqual([
+  expect(tabs.map((t) => t.received)).toEqual([
     ['reset', 'a'],
     ['reset', 'a'],
   ])
@@ -390,7 +392,7 @@ test('without locks or channels each tab has its own connection', async () => {
   server.change('a')
   await settle()
   expect(server.open).toBe(2)
-  expect(tabs.map((t) => t.heard)).toEqual([['a'], ['a']])
+  expect(tabs.map((t) => t.received)).toEqual([['a'], ['a']])
   for (const tab of tabs) tab.leave()
   expect(server.open).toBe(0)
 })

@@ -213,7 +213,7 @@ describe('records as documents', () => {
     words: [],
     weight: 2.5,
   }
-  test('every field stands in a document, instants as points in time, and all comes back', () => {
+  test('a document holds every field, instants as timestamps, and returns them all', () => {
     const data = encode(postcards, body, instants, true)
     expect(Object.keys(data).toSorted()).toEqual(postcards.fields.map((f) => f.name).toSorted())
     expect(data).toMatchObject({

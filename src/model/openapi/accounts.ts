@@ -88,7 +88,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
     object({ email, password: string }),
     {
       ...signedIn,
-      description: 'A session, or `{ twoFactor, challenge }` when a second factor is asked for.',
+      description: 'A session, or `{ twoFactor, challenge }` when a second factor is required.',
       schema: { anyOf: [session, object({ twoFactor: { type: 'boolean' }, challenge: string })] },
     },
     { open: true, problems: [401, 403] },
@@ -106,7 +106,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
     object({ idToken: string }),
     {
       ...signedIn,
-      description: 'A session, or `{ twoFactor, challenge }` when a second factor is asked for.',
+      description: 'A session, or `{ twoFactor, challenge }` when a second factor is required.',
       schema: { anyOf: [session, object({ twoFactor: { type: 'boolean' }, challenge: string })] },
     },
     { open: true, problems: [401, 403, 404, 409, 503] },

@@ -56,7 +56,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
   '/api/files/uploads': {
     post: operation({
       id: 'beginUpload',
-      summary: 'Begin an upload in pieces',
+      summary: 'Begin an upload in chunks',
       tag: 'Files',
       parameters: [idempotencyKey],
       problems: [400, 403, 409, 413, 415, 422],
@@ -77,7 +77,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       answer: {
         status: 201,
         description:
-          'Send the pieces to its address, or the whole to `direct` where that is given; what is not finished within a day is dropped.',
+          'Send the chunks to its address, or the whole to `direct` where that is given; what is not finished within a day is dropped.',
         headers: {
           Location: { description: 'Address of the upload.', schema: { type: 'string' } },
           'X-Operation-Id': headers['X-Operation-Id'],
@@ -101,10 +101,10 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
     }),
     put: operation({
       id: 'sendPiece',
-      summary: 'Send the next piece of an upload',
+      summary: 'Send the next chunk of an upload',
       tag: 'Files',
       problems: [400, 403, 404, 409, 413, 415, 422],
-      binary: { description: '`pieceBytes` bytes; the last piece is shorter.' },
+      binary: { description: '`pieceBytes` bytes; the last chunk is shorter.' },
       parameters: [
         uploadId,
         {
@@ -112,7 +112,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
           in: 'header',
           required: true,
           description:
-            'Where the piece begins. 409 with the right one in `offset` when it is not the next.',
+            'Where the chunk begins. 409 with the right one in `offset` when it is not the next.',
           schema: { type: 'integer', minimum: 0 },
         },
       ],

@@ -30,7 +30,7 @@ const unread: Schema = {
   type: 'integer',
   minimum: 0,
   maximum: 100,
-  description: 'Unread ones; 100 stands for 100 or more.',
+  description: 'Unread ones; 100 means 100 or more.',
 }
 
 const channel: Schema = { type: 'string', enum: ['in_app', 'push', 'email'] }
@@ -47,7 +47,7 @@ export const noticePaths: Readonly<Record<string, Readonly<Record<string, Operat
   '/api/me/notifications': {
     get: operation({
       id: 'myNotifications',
-      summary: 'What the caller was told',
+      summary: 'Notifications of the caller',
       tag: 'Notifications',
       problems: [400],
       parameters: [

@@ -257,7 +257,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     properties: {
       id: uuid,
       size: { type: 'integer' },
-      offset: { type: 'integer', description: 'Bytes that are kept; the next piece begins here.' },
+      offset: { type: 'integer', description: 'Bytes that are kept; the next chunk begins here.' },
       pieceBytes: { type: 'integer' },
       direct: {
         type: 'object',

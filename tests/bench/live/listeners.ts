@@ -40,7 +40,7 @@ export type Ask =
   | { readonly url: string; readonly tokens: readonly string[] }
   | { readonly await: string }
   | { readonly count: true }
-export type Told =
+export type Report =
   | { readonly ready: true }
   | { readonly arrived: readonly number[] }
   | { readonly frames: number }
@@ -62,7 +62,7 @@ export const connectAll = async (url: string, tokens: readonly string[]): Promis
   const child = fork(path.join(import.meta.dirname, 'listening.ts'), {
     execArgv: ['--import', 'tsx'],
   })
-  const ask = <T extends Told>(question: Ask): Promise<T> =>
+  const ask = <T extends Report>(question: Ask): Promise<T> =>
     new Promise((resolve, reject) => {
       const late = setTimeout(
         () => reject(new Error('The listeners did not answer within 60 s.')),

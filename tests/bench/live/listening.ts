@@ -1,14 +1,14 @@
 /** The process of the listeners; `listeners.ts` starts and controls it. */
 import http from 'node:http'
-import { steadyMs, type Ask, type Told } from './listeners.ts'
+import { steadyMs, type Ask, type Report } from './listeners.ts'
 
 const change = Buffer.from('event: change')
 let frames = 0
 let size = 0
 let wanted: { readonly what: Buffer; readonly at: number[]; readonly seen: Set<number> } | undefined
 
-const tell = (answer: Told): void => void process.send?.(answer)
-const heard = (n: number, chunk: Buffer): void => {
+const tell = (answer: Report): void => void process.send?.(answer)
+const received = (n: number, chunk: Buffer): void => {
   const at = steadyMs()
   for (let i = chunk.indexOf(change); i >= 0; i = chunk.indexOf(change, i + change.length)) frames++
   if (!wanted || wanted.seen.has(n) || !chunk.includes(wanted.what)) return
@@ -32,7 +32,7 @@ const connect = (url: string, token: string, n: number): Promise<void> =>
           }
           response.on('data', (chunk: Buffer) => {
             if (chunk.includes('event: ready')) resolve()
-            heard(n, chunk)
+            received(n, chunk)
           })
         },
       )

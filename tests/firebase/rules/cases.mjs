@@ -179,14 +179,14 @@ export const cases = [
     allowed: true,
   },
   {
-    name: 'for good, out of the trash',
+    name: 'permanently, out of the trash',
     rights: all,
     seed: { [at]: { ...stored, deleted: true, deletedAt: stored.createdAt } },
     writes: { [at]: null },
     allowed: true,
   },
   {
-    name: 'for good, past the trash',
+    name: 'permanently, past the trash',
     rights: all,
     seed: { [at]: stored },
     writes: { [at]: null },

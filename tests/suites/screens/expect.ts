@@ -103,7 +103,7 @@ export const formInputs = (nodes: readonly TreeNode[]): TreeNode[] =>
  * Fields a form initially shows: those of its sections that the person may write, without those
  * that depend on another value than the record's or the proposed one.
  */
-export const askedFields = (
+export const formFields = (
   resource: ResourceModel,
   writable: ReadonlySet<string>,
   mode: 'create' | 'edit',

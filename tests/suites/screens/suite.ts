@@ -16,7 +16,7 @@ import { everyNode, printTree, textOf, type TreeNode } from '#tests/support/comp
 import { startInProcess, type InProcess } from '#tests/support/inProcessServer.ts'
 import { fixTimes, makeSamples, type SampleIds } from '#tests/support/sampleRecords.ts'
 import {
-  askedFields,
+  formFields,
   expectQuietCalls,
   expectSound,
   formInputs,
@@ -383,7 +383,7 @@ export const describeScreens = (
 
         test('create form sent empty names every field that is missing', async () => {
           const missing = missingFields(
-            askedFields(resource, session.access.writable(resource), 'create'),
+            formFields(resource, session.access.writable(resource), 'create'),
           )
           if (!can(resource, 'create') || !missing.length) return
           await page.click(the(page.main(), 'button', 'Save').element)
@@ -504,7 +504,7 @@ export const describeScreens = (
             the(page.main(), 'button', name)
           }
           const inputs = formInputs(page.main())
-          for (const field of askedFields(
+          for (const field of formFields(
             resource,
             session.access.writable(resource),
             'edit',
@@ -548,7 +548,7 @@ export const describeScreens = (
         })
 
         const expectForm = (shown: Page, mode: 'create' | 'edit', record?: Row): void => {
-          const fields = askedFields(resource, session.access.writable(resource), mode, record)
+          const fields = formFields(resource, session.access.writable(resource), mode, record)
           const inputs = formInputs(shown.main())
           const labels = new Set(resource.fields.map((f) => f.label))
           expect(inputs.map((n) => n.name).filter((name) => labels.has(name))).toEqual(
