@@ -1,5 +1,6 @@
 /** Converts values of filter conditions from URL text to the type of the field's kind, and back. */
 import { traits, type Operator } from '#schemas/define/kinds.ts'
+import { own } from '#schemas/define/own.ts'
 import type { FieldModel, Json } from './types.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -35,6 +36,9 @@ const finite = (text: string): number | undefined => {
   return Number.isFinite(n) ? n : undefined
 }
 
+const truths: Readonly<Record<string, boolean>> = { true: true, false: false }
+const truth = (text: string): boolean | undefined => own(truths, text)
+
 /**
  * An instant as `…T10:00:00.000Z`; undefined if invalid or outside the years a column can store.
  */
@@ -55,7 +59,7 @@ export const parseScalar = (
   text: string,
 ): string | number | boolean | undefined => {
   if (text.includes('\0')) return undefined
-  if (op === 'isNull') return text === 'true' ? true : text === 'false' ? false : undefined
+  if (op === 'isNull') return truth(text)
   // A part of a value is text for any kind.
   if (op === 'contains' || op === 'startsWith' || op === 'endsWith') return text
   if (
@@ -73,7 +77,7 @@ export const parseScalar = (
     case 'double':
       return finite(text)
     case 'boolean':
-      return text === 'true' ? true : text === 'false' ? false : undefined
+      return truth(text)
     case 'date':
       return isDay(text) ? text : undefined
     case 'timestamptz':

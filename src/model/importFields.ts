@@ -26,10 +26,8 @@ export const importFields = (
   may: { readonly write: (name: string) => boolean; readonly read: (name: string) => boolean },
   history: boolean,
 ): readonly FieldModel[] =>
-  (history ? [...resource.fields, CREATED_AT] : resource.fields).filter((f) =>
-    f.name === 'state'
-      ? resource.states.length > 0
-      : isFact(f)
-        ? history && (f === CREATED_AT || may.read(f.name))
-        : !f.derived && may.write(f.name),
-  )
+  (history ? [...resource.fields, CREATED_AT] : resource.fields).filter((f) => {
+    if (f.name === 'state') return resource.states.length > 0
+    if (isFact(f)) return history && (f === CREATED_AT || may.read(f.name))
+    return !f.derived && may.write(f.name)
+  })

@@ -101,13 +101,11 @@ export const columnsOf = (mapping: Mapping, entry: Source | undefined, depth = 0
   }
   if ('column' in entry && entry.column !== undefined) return [entry.column]
   if ('template' in entry && entry.template !== undefined) {
-    return [...entry.template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, n]) =>
-      n === 'row'
-        ? []
-        : own(mapping.fields, n!) && own(mapping.fields, n!) !== entry
-          ? columnsOf(mapping, own(mapping.fields, n!), depth + 1)
-          : [n!],
-    )
+    return [...entry.template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, n]) => {
+      if (n === 'row') return []
+      const mapped = own(mapping.fields, n!)
+      return mapped && mapped !== entry ? columnsOf(mapping, mapped, depth + 1) : [n!]
+    })
   }
   return []
 }

@@ -30,20 +30,17 @@ const list = (values: readonly string[]) => values.map((v) => `"${v}"`).join(', 
  */
 export type Place = 'column' | 'nested' | 'input'
 
+const addition = (field: FieldModel): string => {
+  if (field.derived) return 'is new, computed by the server'
+  if (field.default === undefined) return 'is new and optional'
+  return `is new and has the default ${JSON.stringify(field.default)}`
+}
+
 const added = (say: Say, at: string, field: FieldModel, place: Place): void => {
   if (field.required) {
     say('breaking', 'api', at, 'is new and required: a call that leaves it out is refused')
   } else {
-    say(
-      'safe',
-      'api',
-      at,
-      field.derived
-        ? 'is new, computed by the server'
-        : field.default === undefined
-          ? 'is new and optional'
-          : `is new and has the default ${JSON.stringify(field.default)}`,
-    )
+    say('safe', 'api', at, addition(field))
   }
   if (place === 'input') return
   const choice = traits(field.kind).storage === 'uuid'

@@ -30,12 +30,11 @@ const FORMATS: Record<string, string> = {
   datetime: 'Use an instant such as 2026-05-31T15:00:00Z',
 }
 
-const tooBig = (issue: Extract<Issue, { code: 'too_big' }>): string =>
-  issue.origin === 'string'
-    ? `At most ${count(issue.maximum, 'character', 'characters')}`
-    : issue.origin === 'array'
-      ? `At most ${count(issue.maximum, 'entry', 'entries')}`
-      : `At most ${issue.maximum}`
+const tooBig = ({ origin, maximum }: Extract<Issue, { code: 'too_big' }>): string => {
+  if (origin === 'string') return `At most ${count(maximum, 'character', 'characters')}`
+  if (origin === 'array') return `At most ${count(maximum, 'entry', 'entries')}`
+  return `At most ${maximum}`
+}
 
 const tooSmall = (issue: Extract<Issue, { code: 'too_small' }>): string => {
   if (issue.origin === 'string') {

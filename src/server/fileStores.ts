@@ -28,7 +28,8 @@ export const configuredFileStore = (
 } => {
   const firebase = firebaseFiles(config.firebaseConfig)
   const on = firebase && config.firebaseConfig?.services.includes('files')
-  const wanted = config.files ?? (on ? 'firebase' : config.s3Url ? 's3' : 'local')
+  const ownStore = config.s3Url ? 's3' : 'local'
+  const wanted = config.files ?? (on ? 'firebase' : ownStore)
   // An invalid Firebase section falls back to the embedded store; that was already logged.
   const current = wanted === 'firebase' && !firebase ? 'local' : wanted
   /** Records the results of calls to the store of new files, unless it is the local disk. */

@@ -42,6 +42,23 @@ const before = (status: Starting, request: Request): Response => {
       })
 }
 
+const listenProblem = (
+  error: NodeJS.ErrnoException,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+): Error => {
+  if (error.code === 'EADDRINUSE') {
+    return new StartProblem(
+      `Port ${port} is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
+    )
+  }
+  if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
+    return new StartProblem(
+      `The server may not listen on ${host}:${port}. Choose another HOST or PORT.`,
+    )
+  }
+  return error
+}
+
 /** A bound port. */
 export interface Listening {
   readonly server: Server
@@ -68,17 +85,7 @@ export const listen = (
     }) as Server
     endSlowRequests(server, times)
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new StartProblem(
-              `Port ${port} is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
-            )
-          : error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL'
-            ? new StartProblem(
-                `The server may not listen on ${host}:${port}. Choose another HOST or PORT.`,
-              )
-            : error,
-      ),
+      reject(listenProblem(error, { port, host })),
     )
     server.listen(port, host, () => {
       const bound = server.address()

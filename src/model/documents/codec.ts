@@ -171,12 +171,11 @@ export const decode = (
 }
 
 /** A part of a reservation's name. E-mail addresses are compared case-insensitively. */
-const reserved = (resource: ResourceModel, name: string, value: unknown): string | undefined =>
-  typeof value !== 'string' || value === ''
-    ? undefined
-    : resource.fields.find((f) => f.name === name)?.kind === 'email'
-      ? value.toLowerCase()
-      : value
+const reserved = (resource: ResourceModel, name: string, value: unknown): string | undefined => {
+  if (typeof value !== 'string' || value === '') return undefined
+  const { kind } = resource.fields.find((f) => f.name === name) ?? {}
+  return kind === 'email' ? value.toLowerCase() : value
+}
 
 /**
  * A set of fields that must be unique among live records, with their values in one record; absent

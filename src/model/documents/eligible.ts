@@ -81,11 +81,10 @@ export const judge = (resource: ResourceModel, { ruled, checked }: Facts): Verdi
       : []),
     ...(has(resource.actions) ? ['It has actions, which the server carries out.'] : []),
     ...(has(resource.documents) ? ['It has PDF documents, which the server writes.'] : []),
-    ...(resource.readOnly
-      ? ['It is written by the server alone.']
-      : resource.appendOnly
-        ? ['It is only ever added to, and the server keeps its order.']
-        : []),
+    ...(resource.readOnly ? ['It is written by the server alone.'] : []),
+    ...(resource.appendOnly && !resource.readOnly
+      ? ['It is only ever added to, and the server keeps its order.']
+      : []),
     ...(resource.person || resource.grants ? ['It decides who may do what.'] : []),
     ...(resource.metrics ? ['Metrics of the dashboard are counted from it.'] : []),
     ...resource.referredBy.map(

@@ -79,18 +79,18 @@ export const ifMatch: Schema = {
   schema: { type: 'string', examples: ['"3"'] },
 }
 
+const requestContent = ({ binary, multipart, body }: OperationDef) => {
+  if (binary) return { 'application/octet-stream': { schema: binary } }
+  if (multipart) return { 'multipart/form-data': { schema: multipart } }
+  return body && { 'application/json': { schema: body } }
+}
+
 /** Expands the shorthand of an operation. */
 export const operation = (def: OperationDef): Operation => {
   const problems = [...new Set([...(def.open ? [] : [401]), ...(def.problems ?? []), 429])].sort(
     (a, b) => a - b,
   )
-  const content = def.binary
-    ? { 'application/octet-stream': { schema: def.binary } }
-    : def.multipart
-      ? { 'multipart/form-data': { schema: def.multipart } }
-      : def.body
-        ? { 'application/json': { schema: def.body } }
-        : undefined
+  const content = requestContent(def)
   return {
     operationId: def.id,
     summary: def.summary,

@@ -75,22 +75,20 @@ const answered = (field: FieldModel, def: AnyResource): Schema => {
   )
 }
 
+const standardSchema = ({ name, kind }: FieldModel): Schema => {
+  if (name === 'version') {
+    return { type: 'integer', minimum: 1, description: 'Counts the changes; send it as If-Match.' }
+  }
+  if (name === 'id') return uuid
+  if (kind !== 'instant') return nullable(uuid)
+  return name === 'deletedAt' ? nullable(instant) : instant
+}
+
 const standard = (resource: ResourceModel): Record<string, Schema> =>
   Object.fromEntries(
     standardFields
       .filter((f) => f.name !== 'deletedAt' || !resource.appendOnly)
-      .map((f) => [
-        f.name,
-        f.name === 'version'
-          ? { type: 'integer', minimum: 1, description: 'Counts the changes; send it as If-Match.' }
-          : f.name === 'id'
-            ? uuid
-            : f.kind === 'instant'
-              ? f.name === 'deletedAt'
-                ? nullable(instant)
-                : instant
-              : nullable(uuid),
-      ]),
+      .map((f) => [f.name, standardSchema(f)]),
   )
 
 /**

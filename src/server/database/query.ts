@@ -27,12 +27,7 @@ export async function runQuery<T>(
   text: QueryText,
   values?: unknown[],
 ): Promise<QueryResult<T>> {
-  const config =
-    typeof text === 'string'
-      ? { text, ...(values && { values }) }
-      : values
-        ? { ...text, values }
-        : text
+  const config = { ...(typeof text === 'string' ? { text } : text), ...(values && { values }) }
   const answer = (await (on as pg.ClientBase).query(config)) as pg.QueryResult | pg.QueryResult[]
   const last = Array.isArray(answer) ? answer.at(-1) : answer
   return { rows: (last?.rows ?? []) as T[], rowCount: last?.rowCount ?? 0 }

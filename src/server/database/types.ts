@@ -53,8 +53,10 @@ const splitArray = pg.types.getTypeParser(1009 as typeof builtins.TEXT, 'text') 
 ) => unknown[]
 
 function arrayOf(parse: (text: string) => unknown): (text: string) => unknown {
-  const each = (value: unknown): unknown =>
-    value === null ? null : Array.isArray(value) ? value.map(each) : parse(value as string)
+  const each = (value: unknown): unknown => {
+    if (value === null) return null
+    return Array.isArray(value) ? value.map(each) : parse(value as string)
+  }
   return (text) => splitArray(text).map(each)
 }
 

@@ -31,8 +31,10 @@ const banners: readonly (readonly [
 
 // People start and end campaigns on the hour.
 const hourOf = (at: number): Date => new Date(Math.floor(at / 3_600_000) * 3_600_000)
-const byClock = (from: number, to: number | null): string =>
-  from > 0 ? 'scheduled' : to !== null && to <= 0 ? 'ended' : 'live'
+const scheduledState = (from: number, to: number | null): string => {
+  if (from > 0) return 'scheduled'
+  return to !== null && to <= 0 ? 'ended' : 'live'
+}
 
 /** Creates banners in all states, each in the state that the scheduler would have set. */
 export const makeBanners = (random: Random, pictures: readonly { file: string }[]): SeedRow[] =>
@@ -52,6 +54,6 @@ export const makeBanners = (random: Random, pictures: readonly { file: string }[
       endsAt: to === null ? null : hourOf(random.now.getTime() + to * DAY_MS).toISOString(),
       priority: (i + 1) * 10,
       link: placement === 'home' ? 'https://example.com/offers' : null,
-      state: state ?? byClock(from, to),
+      state: state ?? scheduledState(from, to),
     }
   })

@@ -128,15 +128,10 @@ const refundRules = (random: Random, currency: string): unknown[] =>
 
 const stateOf = (i: number, vendorState: string): Hotel['state'] => {
   if (vendorState !== 'approved') return vendorState === 'suspended' ? 'suspended' : 'draft'
-  return i % 20 === 7
-    ? 'archived'
-    : i % 23 === 11
-      ? 'rejected'
-      : i % 15 === 4
-        ? 'in_review'
-        : i % 17 === 9
-          ? 'draft'
-          : 'published'
+  if (i % 20 === 7) return 'archived'
+  if (i % 23 === 11) return 'rejected'
+  if (i % 15 === 4) return 'in_review'
+  return i % 17 === 9 ? 'draft' : 'published'
 }
 
 export interface HotelRow extends SeedRow {
@@ -157,20 +152,13 @@ interface Given {
   readonly pictures: readonly { file: string; alt: string }[]
 }
 
-const categoryFor = (place: Place, stars: number): string =>
-  place.kind === 'mountain'
-    ? 'mountain-lodges'
-    : place.kind === 'coast'
-      ? stars > 4
-        ? 'spa-resorts'
-        : 'beach-resorts'
-      : place.kind === 'country'
-        ? 'wine-estates'
-        : stars > 4
-          ? 'boutique-hotels'
-          : stars < 3
-            ? 'guest-houses'
-            : 'city-hotels'
+const categoryFor = (place: Place, stars: number): string => {
+  if (place.kind === 'mountain') return 'mountain-lodges'
+  if (place.kind === 'coast') return stars > 4 ? 'spa-resorts' : 'beach-resorts'
+  if (place.kind === 'country') return 'wine-estates'
+  if (stars > 4) return 'boutique-hotels'
+  return stars < 3 ? 'guest-houses' : 'city-hotels'
+}
 
 /** Creates the vendors' hotels, each in its vendor's country or a neighbouring one. */
 export const makeHotels = (

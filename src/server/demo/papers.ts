@@ -58,6 +58,19 @@ export const drawPapers = (): Promise<
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
+/** Days until a document expires; negative after it did, undefined when it never does. */
+const daysValid = (
+  kind: Kind,
+  state: Vendor['state'],
+  vendor: number,
+  document: number,
+): number | undefined => {
+  if (kind === 'registration') return undefined
+  if (state === 'suspended' && kind === 'insurance') return -20 - vendor
+  if (kind === 'insurance' && vendor % 4 === 1) return 5 + ((vendor * 3) % 24)
+  return 90 + ((vendor * 37 + document * 53) % 400)
+}
+
 /**
  * Returns a vendor's documents and their reviews, by its state: those of approved vendors are in
  * order (some insurances expire soon), those of suspended ones have expired, those of applicants
@@ -78,14 +91,7 @@ export const papersOf = (
   const documents = wanted.flatMap((k, i): Document[] => {
     const file = papers.find((p) => p.kind === k)?.file
     if (!file) return []
-    const inDays =
-      k === 'registration'
-        ? undefined
-        : state === 'suspended' && k === 'insurance'
-          ? -20 - n
-          : k === 'insurance' && n % 4 === 1
-            ? 5 + ((n * 3) % 24)
-            : 90 + ((n * 37 + i * 53) % 400)
+    const inDays = daysValid(k, state, n, i)
     return [
       {
         kind: k,

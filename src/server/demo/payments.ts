@@ -210,11 +210,8 @@ const courseOfBooking = (random: Random, { state, cancellationFee }: BookingLike
     case 'no_show':
       return random.chance(0.7) ? 'paid' : 'declined'
     case 'cancelled':
-      return random.chance(0.55)
-        ? { kept: moneyOf(cancellationFee)?.amount ?? 0 }
-        : moneyOf(cancellationFee)?.amount
-          ? 'none'
-          : 'given up'
+      if (random.chance(0.55)) return { kept: moneyOf(cancellationFee)?.amount ?? 0 }
+      return moneyOf(cancellationFee)?.amount ? 'none' : 'given up'
     default:
       return random.chance(0.3) ? 'declined' : 'none'
   }
@@ -244,11 +241,8 @@ export const payBookings = <B extends BookingLike>(
 const courseOfOrder = (random: Random, state: Order['state'], total: number): Course => {
   switch (state) {
     case 'completed':
-      return random.chance(0.88)
-        ? 'paid'
-        : random.chance(0.5)
-          ? { kept: Math.round(total * 0.8) }
-          : 'none'
+      if (random.chance(0.88)) return 'paid'
+      return random.chance(0.5) ? { kept: Math.round(total * 0.8) } : 'none'
     case 'in_progress':
       return random.weighted({ paid: 35, deposit: 45, none: 20 })
     case 'confirmed':

@@ -229,18 +229,13 @@ const house = (
       const y = top + 22 + f * floor
       const isDoor = f === floors - 1 && c === Math.floor(columns / 2)
       canvas.rectangle(x - 2, y - 2, 26, isDoor ? 54 : 34, mix(wall, [0, 0, 0], 0.2))
-      canvas.rectangle(
-        x,
-        y,
-        22,
-        isDoor ? 50 : 30,
-        isDoor
-          ? hex(p.roof)
-          : lit(f * 31 + c)
-            ? hex(p.window)
-            : mix(hex(p.window), hex(p.top), 0.5),
-      )
-      if (!isDoor) canvas.rectangle(x + 10, y, 2, 30, mix(wall, [0, 0, 0], 0.2))
+      if (isDoor) {
+        canvas.rectangle(x, y, 22, 50, hex(p.roof))
+        continue
+      }
+      const glass = lit(f * 31 + c) ? hex(p.window) : mix(hex(p.window), hex(p.top), 0.5)
+      canvas.rectangle(x, y, 22, 30, glass)
+      canvas.rectangle(x + 10, y, 2, 30, mix(wall, [0, 0, 0], 0.2))
     }
   }
 }

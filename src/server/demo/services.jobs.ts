@@ -139,6 +139,20 @@ const cancelled: readonly string[] = [
   'The date does not work any more',
 ]
 
+/** Steps that end a job nobody was awarded: cancelled by its customer, or expired. */
+const endOf = (random: Random, state: State, createdAt: Date, expiresAt: Date): LaterStep[] => {
+  if (state === 'expired') return [{ at: expiresAt, values: { state } }]
+  if (state !== 'cancelled') return []
+  const days = random.int(2, 9)
+  return [
+    {
+      at: new Date(Math.min(createdAt.getTime() + days * DAY_MS, random.now.getTime() - 60_000)),
+      values: { state },
+      reason: random.one(cancelled),
+    },
+  ]
+}
+
 /** Picks an active customer that existed then; undefined when none is found. */
 const asker = (
   random: Random,
@@ -252,23 +266,7 @@ export const makeJobs = (
     }
     proposals.push(...offers)
     if (!winner) {
-      const end: LaterStep[] =
-        state === 'cancelled'
-          ? [
-              {
-                at: new Date(
-                  Math.min(
-                    createdAt.getTime() + random.int(2, 9) * DAY_MS,
-                    random.now.getTime() - 60_000,
-                  ),
-                ),
-                values: { state },
-                reason: random.one(cancelled),
-              },
-            ]
-          : state === 'expired'
-            ? [{ at: to, values: { state } }]
-            : []
+      const end = endOf(random, state, createdAt, to)
       jobs.push({ ...common, state: end.length ? 'open' : state, later: end })
       continue
     }

@@ -128,13 +128,20 @@ interface VendorLike extends SeedRow {
 
 /** Returns the first day of the paid period, chosen so that the current period matches the fate. */
 const beginning = (fate: Fate, since: string, today: string): string => {
-  const daysAgo = fate === 'past_due' ? 20 : fate === 'unpaid' ? 45 : undefined
-  if (daysAgo === undefined) return since
+  if (fate !== 'past_due' && fate !== 'unpaid') return since
+  const daysAgo = fate === 'past_due' ? 20 : 45
   const recent = addDays(today, -daysAgo)
   for (let months = 24; months > 0; months--) {
     if (addMonths(recent, -months) >= since) return addMonths(recent, -months)
   }
   return recent
+}
+
+/** Returns the day on which payments stop; today for those that never do. */
+const stoppedOn = (random: Random, fate: Fate, today: string): string => {
+  if (fate === 'unpaid') return addDays(today, -44)
+  if (fate === 'paused' || fate === 'cancelled') return addDays(today, -random.int(30, 120))
+  return today
 }
 
 interface Made {
@@ -169,12 +176,7 @@ const subscribe = (
     tax: TAX,
   }
   const id = random.id(createdAt)
-  const stopped =
-    fate === 'unpaid'
-      ? addDays(today, -44)
-      : fate === 'paused' || fate === 'cancelled'
-        ? addDays(today, -random.int(30, 120))
-        : today
+  const stopped = stoppedOn(random, fate, today)
   const invoices: InvoiceRow[] = []
   let [start, end] = [anchor, periodEnd(anchor, anchor, agreed)]
   const bill = (): void =>
@@ -207,6 +209,7 @@ const subscribe = (
       ? { periodStart: began, periodEnd: anchor }
       : { periodStart: start, periodEnd: end }
   const overdueAt = midnight(addDays(start, DUE_DAYS + 1))
+  const cancelling = state === 'active' && n % 9 === 0 ? end : null
   const subscription: SubscriptionRow = {
     id,
     createdAt,
@@ -223,7 +226,7 @@ const subscribe = (
     payingUntil: ['unpaid', 'paused', 'cancelled'].includes(state)
       ? midnight(stopped > anchor ? stopped : addDays(anchor, 1))
       : null,
-    cancelAt: state === 'cancelled' ? stopped : state === 'active' && n % 9 === 0 ? end : null,
+    cancelAt: state === 'cancelled' ? stopped : cancelling,
     graceUntil: state === 'past_due' ? midnight(addDays(overdueAt.slice(0, 10), 14)) : null,
     renewsAt: renewing ? midnight(period.periodEnd) : null,
   }
@@ -264,13 +267,14 @@ const invoice = (
     return random.chance(0.02) && !fresh ? 'uncollectible' : 'paid'
   }
   const state = stateNow()
+  const unpaid = owed ? 'declined' : 'none'
   ledger.pay({
     field: 'invoice',
     id,
     total,
     since: new Date(createdAt.getTime() + 3_600_000),
     until: new Date(`${dueOn}T12:00:00Z`),
-    course: state === 'paid' ? 'paid' : owed ? 'declined' : 'none',
+    course: state === 'paid' ? 'paid' : unpaid,
   })
   const paid = keptOf(ledger.of(id))
   const overdue = state === 'open' && dueOn < today

@@ -84,14 +84,8 @@ const talk = (
         body: random.one(staffNotes),
       })
     }
-    const body =
-      n === 1
-        ? fill(matter.answer)
-        : ours
-          ? random.one(matter.steps)
-          : n === wanted - 1
-            ? random.one(thanks)
-            : random.one(matter.more)
+    const theirs = n === wanted - 1 ? thanks : matter.more
+    const body = n === 1 ? fill(matter.answer) : random.one(ours ? matter.steps : theirs)
     said.push({ at, kind: ours ? 'outgoing' : 'incoming', body })
     const next = ours
       ? new Date(at.getTime() + random.int(15, 900) * MINUTE_MS)
@@ -104,12 +98,11 @@ const talk = (
   return { said, waits }
 }
 
-const stateFor = (random: Random, ageDays: number): 'new' | 'open' | 'pending' | 'over' =>
-  ageDays < 1.5
-    ? random.weighted({ new: 50, open: 35, pending: 15 })
-    : ageDays < 8
-      ? random.weighted({ open: 40, pending: 25, over: 35 })
-      : random.weighted({ open: 3, pending: 3, over: 94 })
+const stateFor = (random: Random, ageDays: number): 'new' | 'open' | 'pending' | 'over' => {
+  if (ageDays < 1.5) return random.weighted({ new: 50, open: 35, pending: 15 })
+  if (ageDays < 8) return random.weighted({ open: 40, pending: 25, over: 35 })
+  return random.weighted({ open: 3, pending: 3, over: 94 })
+}
 
 /** Derives the later steps of a ticket from its messages. */
 const lifeOf = (
@@ -172,6 +165,12 @@ const ofTicket: Readonly<Record<string, string>> = { new: 'open', open: 'open', 
 const finalState = (row: SeedHistory): string =>
   String(row.later?.at(-1)?.values.state ?? row.state)
 
+const messageState = (random: Random, { kind }: Said, later: readonly Said[]): string => {
+  if (later.some((m) => m.kind !== kind && m.kind !== 'note')) return 'read'
+  if (kind !== 'outgoing') return 'delivered'
+  return random.weighted({ delivered: 60, sent: 25, read: 15 })
+}
+
 /** Returns the messages of a conversation as rows: those followed by a reply are marked as read. */
 const messagesOf = (
   random: Random,
@@ -179,20 +178,16 @@ const messagesOf = (
   said: readonly Said[],
   sender: (kind: Said['kind']) => { type: string; id: string },
 ): SeedRow[] =>
-  said.map(({ at, kind, body }, i) => ({
-    id: random.id(at),
-    createdAt: at,
+  said.map((message, i) => ({
+    id: random.id(message.at),
+    createdAt: message.at,
     conversation,
     sequence: i + 1,
-    kind,
-    body,
-    sender: sender(kind),
+    kind: message.kind,
+    body: message.body,
+    sender: sender(message.kind),
     attachments: [],
-    state: said.slice(i + 1).some((m) => m.kind !== kind && m.kind !== 'note')
-      ? 'read'
-      : kind === 'outgoing'
-        ? random.weighted({ delivered: 60, sent: 25, read: 15 })
-        : 'delivered',
+    state: messageState(random, message, said.slice(i + 1)),
   }))
 
 const byCustomer = (rows: readonly SeedRow[]): ReadonlyMap<string, SeedRow[]> => {

@@ -113,9 +113,7 @@ const streets: Readonly<Record<string, readonly string[]>> = {
 export const streetIn = (random: Random, country: string): string => {
   const street = random.one(streets[country] ?? streets.DE!)
   const number = random.int(1, 180)
-  return country === 'GB' || country === 'FR'
-    ? `${number} ${street}`
-    : country === 'PT' || country === 'ES' || country === 'IT'
-      ? `${street}, ${number}`
-      : `${street} ${number}`
+  if (['GB', 'FR'].includes(country)) return `${number} ${street}`
+  const between = ['PT', 'ES', 'IT'].includes(country) ? ', ' : ' '
+  return street + between + number
 }

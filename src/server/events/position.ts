@@ -10,8 +10,11 @@ export interface Position {
 }
 
 /** Negative when `a` comes first. */
-export const comparePositions = (a: Position, b: Position): number =>
-  a.xid !== b.xid ? (a.xid < b.xid ? -1 : 1) : a.seq === b.seq ? 0 : a.seq < b.seq ? -1 : 1
+export const comparePositions = (a: Position, b: Position): number => {
+  if (a.xid !== b.xid) return a.xid < b.xid ? -1 : 1
+  if (a.seq !== b.seq) return a.seq < b.seq ? -1 : 1
+  return 0
+}
 
 export const formatPosition = (p: Position): string => `${p.xid}-${p.seq}`
 

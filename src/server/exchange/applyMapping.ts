@@ -30,6 +30,9 @@ export interface MappedRow {
 
 const REASON: FieldModel = { name: 'reason', label: 'Reason', kind: 'longText', required: false }
 
+const wholeNumber = (text: string): number | undefined =>
+  /^[+-]?\d+$/.test(text.trim()) ? Number(text) : undefined
+
 /** Evaluates the entries of one row; each field once, in order of their dependencies. */
 class RowMapper {
   readonly #model: Model
@@ -100,14 +103,13 @@ class RowMapper {
     throw new CellProblem(`The mapping has no entry for "${cell}"`, [column])
   }
 
+  #referenceText({ template, values, column }: Reference) {
+    if (template !== undefined) return this.#template(template)
+    return values ? this.#lookup(column!, values, undefined) : this.#cell(column!)?.trim()
+  }
+
   #reference(field: FieldModel, entry: Reference): Pending | undefined {
-    const text =
-      entry.constant ??
-      (entry.template !== undefined
-        ? this.#template(entry.template)
-        : entry.values
-          ? this.#lookup(entry.column!, entry.values, undefined)
-          : this.#cell(entry.column!)?.trim())
+    const text = entry.constant ?? this.#referenceText(entry)
     if (text === undefined || text === null) return undefined
     const target = byCollection(this.#model, field.ref!)
     const { create } = entry
@@ -169,11 +171,7 @@ class RowMapper {
         columnsOf(this.#mapping, entry),
       )
     }
-    const amount = entry.minor
-      ? /^[+-]?\d+$/.test(cell.trim())
-        ? Number(cell)
-        : undefined
-      : minorUnits(cell, currency)
+    const amount = entry.minor ? wholeNumber(cell) : minorUnits(cell, currency)
     if (amount === undefined) throw new CellProblem(`"${cell}" is not an amount`, [entry.money])
     return { amount, currency }
   }
@@ -236,11 +234,8 @@ class RowMapper {
     if (entry === undefined) return undefined
     try {
       const value = this.#source(REASON, entry)
-      return value === undefined || value === null || value instanceof Pending
-        ? undefined
-        : typeof value === 'object'
-          ? JSON.stringify(value)
-          : String(value)
+      if (value === undefined || value === null || value instanceof Pending) return undefined
+      return typeof value === 'object' ? JSON.stringify(value) : String(value)
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error
       const { message, columns } = error

@@ -17,12 +17,10 @@ interface Column {
   value(row: ExportRow): string
 }
 
-const plain = (value: Json | undefined): string =>
-  value === null || value === undefined
-    ? ''
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
+const plain = (value: Json | undefined): string => {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
 const titlesOf = (ids: readonly string[], titles: ExportRow['titles']) =>
   ids.map((id) => titles[id] ?? '')
 

@@ -26,7 +26,8 @@ export const cellValue = (field: FieldModel, text: string): Json => {
     return NUMBER.test(text.trim()) ? Number(text) : text
   }
   if (storage === 'boolean') {
-    return TRUE.test(text.trim()) ? true : FALSE.test(text.trim()) ? false : text
+    if (TRUE.test(text.trim())) return true
+    return FALSE.test(text.trim()) ? false : text
   }
   if (storage === 'text[]' || storage === 'uuid[]') return splitCell(text) as Json
   const pointed =
@@ -87,7 +88,8 @@ const MONTHS = [
 const monthNumber = (text: string): number => {
   const word = text.trim().toLowerCase()
   const named = word.length < 3 ? -1 : MONTHS.findIndex((m) => m === word || m.slice(0, 3) === word)
-  return named >= 0 ? named + 1 : /^\d{1,2}$/.test(word) ? Number(word) : NaN
+  if (named >= 0) return named + 1
+  return /^\d{1,2}$/.test(word) ? Number(word) : NaN
 }
 
 /** `2015`, `July`, `1` → `2015-07-01`; undefined when there is no such day. */

@@ -47,14 +47,19 @@ const boxesOf = (bytes: Buffer, from: number, to: number): Box[] => {
   return boxes
 }
 
+/** Reads a big-endian integer of `size` bytes; 0 when there are none. */
+const unsigned = (bytes: Buffer, at: number, size: number): number => {
+  if (size === 0) return 0
+  return size === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, size)
+}
+
 /** Reads consecutive integers of given sizes in bytes. */
 const reader = (bytes: Buffer, { content, end }: Box) => {
   let at = content
   return {
     next(size: number): number {
       must(at + size <= end)
-      const value =
-        size === 0 ? 0 : size === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, size)
+      const value = unsigned(bytes, at, size)
       at += size
       return value
     },
@@ -138,11 +143,8 @@ const cleanItems = (bytes: Buffer, meta: Box): void => {
   for (const { item, inside, offset, length } of extentsOf(bytes, place!)) {
     const type = said.get(item)
     if (type === undefined) continue
-    const [start, end] = !inside
-      ? [offset, bytes.length]
-      : data
-        ? [data.content + offset, data.end]
-        : [0, 0]
+    const within: readonly [number, number] = data ? [data.content + offset, data.end] : [0, 0]
+    const [start, end] = inside ? within : [offset, bytes.length]
     // A length of 0 means everything to the end, which would include the picture.
     must(length > 0 && start + length <= end)
     bytes.fill(type === 'mime' ? 0x20 : 0, start, start + length)

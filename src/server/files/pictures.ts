@@ -126,8 +126,10 @@ const orientationOf = (bytes: Uint8Array, segment: Segment): number => {
   }
   const tiff = block.subarray(6)
   const little = tiff.toString('latin1', 0, 2) === 'II'
-  const u16 = (at: number) =>
-    at + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
+  const u16 = (at: number) => {
+    if (at + 2 > tiff.length) return 0
+    return little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
+  }
   const start = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
   const entries = Math.min(u16(start), 200)
   for (let i = 0; i < entries; i++) {
@@ -270,15 +272,19 @@ const cleanWebp = (bytes: Uint8Array): Uint8Array => {
  * Removes EXIF, XMP, IPTC, comments and texts (location, camera, author) from a picture; its
  * orientation stays. JPEG, PNG, WebP, GIF and AVIF; other types are returned unchanged.
  */
-export const withoutMetadata = (bytes: Uint8Array, type: string): Uint8Array =>
-  type === 'image/jpeg'
-    ? cleanJpeg(bytes)
-    : type === 'image/png'
-      ? cleanPng(bytes)
-      : type === 'image/webp'
-        ? cleanWebp(bytes)
-        : type === 'image/gif'
-          ? cleanGif(bytes)
-          : type === 'image/avif'
-            ? (cleanAvif(bytes) ?? bytes)
-            : bytes
+export const withoutMetadata = (bytes: Uint8Array, type: string): Uint8Array => {
+  switch (type) {
+    case 'image/jpeg':
+      return cleanJpeg(bytes)
+    case 'image/png':
+      return cleanPng(bytes)
+    case 'image/webp':
+      return cleanWebp(bytes)
+    case 'image/gif':
+      return cleanGif(bytes)
+    case 'image/avif':
+      return cleanAvif(bytes) ?? bytes
+    default:
+      return bytes
+  }
+}

@@ -50,12 +50,13 @@ const fits = (
 }
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 /** Returns a record, or the reason why there is none, by id. */
-const told = (held: Held): readonly [string, RecordData | string] =>
-  'record' in held
-    ? UUID.test(held.record.id)
-      ? [held.record.id, held.record]
-      : [held.record.id, 'its id is none that records have']
-    : [held.id, `it is stored in a form that does not fit: ${held.misfits.join(', ')}`]
+const recordOrReason = (held: Held): readonly [string, RecordData | string] => {
+  if ('misfits' in held) {
+    return [held.id, `it is stored in a form that does not fit: ${held.misfits.join(', ')}`]
+  }
+  const { id } = held.record
+  return [id, UUID.test(id) ? held.record : 'its id is none that records have']
+}
 
 const rowsAfter = async (
   { db, resource }: Parts,
@@ -126,7 +127,7 @@ export const copyDocuments = async (parts: Parts): Promise<CopyReport> => {
   for (let after: string | undefined; ;) {
     const from: (readonly [string, RecordData | string])[] =
       to === 'server'
-        ? (await admin.page(resource, after, PAGE)).map(told)
+        ? (await admin.page(resource, after, PAGE)).map(recordOrReason)
         : (await rowsAfter(parts, after)).map((record) => [record.id, record] as const)
     if (!from.length) return { copied, same, newer, failed }
     after = from.at(-1)![0]
@@ -139,7 +140,7 @@ export const copyDocuments = async (parts: Parts): Promise<CopyReport> => {
     const there = new Map<string, RecordData | string>(
       to === 'server'
         ? (await rowsOf(parts, ids)).map((r) => [r.id, r])
-        : (await admin.find(resource, ids)).map(told),
+        : (await admin.find(resource, ids)).map(recordOrReason),
     )
     const wanted = records.filter((record) => {
       const other = there.get(record.id)

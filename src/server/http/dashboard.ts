@@ -21,13 +21,13 @@ export const dashboardRoute =
   async (c: Ctx): Promise<Response> => {
     const access = accessOf(c)
     const given = new URL(c.req.url).searchParams
-    const wrong = [...given].flatMap(([path, value]) =>
-      path !== 'from' && path !== 'to'
-        ? [{ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` }]
-        : !isDay(value) || given.getAll(path).length > 1
-          ? [{ path, code: 'invalid_value', message: 'Use a day such as 2026-03-31.' }]
-          : [],
-    )
+    const wrong = [...given].flatMap(([path, value]) => {
+      if (path !== 'from' && path !== 'to') {
+        return [{ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` }]
+      }
+      if (isDay(value) && given.getAll(path).length === 1) return []
+      return [{ path, code: 'invalid_value', message: 'Use a day such as 2026-03-31.' }]
+    })
     if (wrong.length) throw badQuery(wrong)
     const { currency, timeZone } = await readOrganisation(db.query)
     const now = clock()

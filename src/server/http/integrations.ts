@@ -59,6 +59,8 @@ export const integrationRoutes = ({ config, calls, checks }: OutsideParts): Rout
     .get('/', async (c) => {
       need(accessOf(c), 'system.status')
       const { firebaseConfig: firebase } = config
+      const testPayments = config.testPayments ? 'test' : 'none'
+      const ownStore = config.s3Url ? 's3' : 'local'
       return c.json({
         data: {
           mail: {
@@ -70,8 +72,8 @@ export const integrationRoutes = ({ config, calls, checks }: OutsideParts): Rout
               outsideServices.map(async (service) => [service, await calls.of(service)] as const),
             ),
           ),
-          payments: config.stripeSecretKey ? 'stripe' : config.testPayments ? 'test' : 'none',
-          files: firebase?.services.includes('files') ? 'firebase' : config.s3Url ? 's3' : 'local',
+          payments: config.stripeSecretKey ? 'stripe' : testPayments,
+          files: firebase?.services.includes('files') ? 'firebase' : ownStore,
           firebase: {
             project: firebase?.projectId ?? null,
             problem: config.firebaseProblem ?? null,

@@ -87,7 +87,7 @@ const MAX_PAGE = 200
 
 const whole = (c: Ctx, name: string, fallback: number, max: number): number => {
   const text = c.req.query(name)
-  const value = text === undefined ? fallback : /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  const value = /^\d{1,9}$/.test(text ?? String(fallback)) ? Number(text ?? fallback) : NaN
   if (!(value >= (name === 'limit' ? 1 : 0) && value <= max)) {
     throw badQuery([
       { path: name, code: 'invalid_value', message: `"${name}" is a number up to ${max}.` },

@@ -61,11 +61,11 @@ export const checkedQuery = (
   const given = Object.fromEntries(new URL(c.req.url).searchParams)
   const wrong = Object.entries(given).flatMap(([path, value]): FieldProblem[] => {
     const check = own(checks, path)
-    return !check
-      ? [{ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` }]
-      : check(value)
-        ? []
-        : [{ path, code: 'invalid_value', message: 'This value does not fit.' }]
+    if (!check) {
+      return [{ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` }]
+    }
+    if (check(value)) return []
+    return [{ path, code: 'invalid_value', message: 'This value does not fit.' }]
   })
   return { given, wrong }
 }

@@ -26,8 +26,9 @@ export const systemRoutes = ({
   newRoutes()
     .get('/health', async (c) => {
       const state = db.state()
-      const status = (await room.look()) ? 'full' : state === 'ready' ? 'ok' : state
-      return c.json({ status }, 200, FRESH)
+      const full = await room.look()
+      const reachable = state === 'ready' ? 'ok' : state
+      return c.json({ status: full ? 'full' : reachable }, 200, FRESH)
     })
     .get('/ready', async (c) => {
       if (db.state() === 'recovering') {

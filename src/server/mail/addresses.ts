@@ -1,12 +1,17 @@
+import { own } from '#schemas/define/own.ts'
+
 /** Maximum characters read of one line of addresses. */
 const MAX_LINE = 4000
+
+/** Opening characters of text that is not part of an address, and what closes it. */
+const closings: Readonly<Record<string, string>> = { '"': '"', '(': ')' }
 
 /** Removes text in double quotes or round brackets; an unclosed one stays. One pass. */
 const withoutNames = (text: string): string => {
   let bare = ''
   let at = 0
   while (at < text.length) {
-    const closing = text[at] === '"' ? '"' : text[at] === '(' ? ')' : undefined
+    const closing = own(closings, text[at]!)
     const end = closing === undefined ? at : endOf(text, at + 1, closing)
     // If this one is never closed, no later one of its kind is either.
     if (end < 0) return bare + text.slice(at)

@@ -112,9 +112,7 @@ export const createMailer = (
   }: { readonly smtpUrl: string | undefined; readonly exposed: readonly string[] },
   log: MailLog,
   calls?: LastCalls,
-): Mailer =>
-  smtpUrl
-    ? smtpMailer(smtpUrl, log, calls && ((run) => calls.around('mail', run)))
-    : exposed.length > 0
-      ? absentMailer(log)
-      : consoleMailer(log)
+): Mailer => {
+  if (smtpUrl) return smtpMailer(smtpUrl, log, calls && ((run) => calls.around('mail', run)))
+  return exposed.length > 0 ? absentMailer(log) : consoleMailer(log)
+}

@@ -45,18 +45,20 @@ const metricOf = async (
   sums: readonly Sum[] | undefined,
 ): Promise<Metric> => {
   const { name, resource, metric } = declared
-  const [counted, filter]: [Counted, Filter] = isFlow(declared)
-    ? [await flow(db, model, access, declared, period, sums), flowFilter(declared, period)]
-    : isLevel(declared)
-      ? [
-          await level(db, model, access, declared, period, now, sums),
-          levelFilter(declared, period, now),
-        ]
-      : isShare(declared)
-        ? [await share(db, model, access, declared, period, sums), shareFilter(declared, period)]
-        : (() => {
-            throw new Error(`${resource.collection}.metrics.${name} is of no kind.`)
-          })()
+  const count = async (): Promise<[Counted, Filter]> => {
+    if (isFlow(declared)) {
+      return [await flow(db, model, access, declared, period, sums), flowFilter(declared, period)]
+    }
+    if (isLevel(declared)) {
+      const counted = await level(db, model, access, declared, period, now, sums)
+      return [counted, levelFilter(declared, period, now)]
+    }
+    if (isShare(declared)) {
+      return [await share(db, model, access, declared, period, sums), shareFilter(declared, period)]
+    }
+    throw new Error(`${resource.collection}.metrics.${name} is of no kind.`)
+  }
+  const [counted, filter] = await count()
   return {
     name,
     label: metric.label,

@@ -139,14 +139,11 @@ const shareParts = (b: Building, declared: Declared): Part[] => {
  * Returns the parts of a metric; `b` determines what the caller sees of the paths in its
  * conditions.
  */
-export const partsOf = (b: Building, declared: Declared): Part[] =>
-  isFlow(declared)
-    ? flowParts(b, declared)
-    : isLevel(declared)
-      ? levelParts(b, declared)
-      : isShare(declared)
-        ? shareParts(b, declared)
-        : []
+export const partsOf = (b: Building, declared: Declared): Part[] => {
+  if (isFlow(declared)) return flowParts(b, declared)
+  if (isLevel(declared)) return levelParts(b, declared)
+  return isShare(declared) ? shareParts(b, declared) : []
+}
 
 /** SQL of the day on which a record counts in a part. `zone` is SQL of the zone's name. */
 export const dayOf = ({ at, dated, shift }: Part, zone: string): string =>

@@ -38,6 +38,11 @@ export const addDays = (day: string, days: number): string =>
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 
+const grainOf = (days: number): Grain => {
+  if (days <= DAYS_BY_DAY) return 'day'
+  return days <= DAYS_BY_WEEK ? 'week' : 'month'
+}
+
 /** Returns the first day of the next week (starting on Monday) or month. */
 const nextStep = (day: string, grain: Grain): string => {
   if (grain === 'day') return nextDay(day)
@@ -62,7 +67,7 @@ const stepsBetween = (from: string, until: string, grain: Grain): Omit<Step, 'n'
 export const periodOf = (from: string, to: string, timeZone: string): Period => {
   const until = nextDay(to)
   const days = daysBetween(from, until)
-  const grain = days <= DAYS_BY_DAY ? 'day' : days <= DAYS_BY_WEEK ? 'week' : 'month'
+  const grain = grainOf(days)
   const first = addDays(from, -days)
   const before = stepsBetween(first, from, grain)
   return {

@@ -13,11 +13,8 @@ const renameColumn = (table: TableShape, from: string, to: string): void => {
   )
   for (const index of Object.values(table.indexes)) {
     for (const column of index.columns) {
-      column.expression = column.isExpression
-        ? swap(column.expression, from, to)
-        : column.expression === from
-          ? to
-          : column.expression
+      if (column.isExpression) column.expression = swap(column.expression, from, to)
+      else if (column.expression === from) column.expression = to
     }
     if (index.where) index.where = swap(index.where, from, to)
   }

@@ -41,35 +41,34 @@ const itemHtml =
       '</li>',
     ].join('')
 
-/** Formats one or several notifications as an e-mail. */
-export const letterOf = ({
-  language,
-  id,
-  pages,
-  to,
-  title,
-  body,
-  items,
-  open,
-  close,
-}: Letter): Mail => ({
-  to,
-  messageId: `<${id}@${new URL(pages).hostname}>`,
-  subject: title.replace(/\s+/g, ' '),
-  text: [
+const htmlBody = ({ pages, body, items }: Letter): string[] => {
+  if (items) {
+    return ['<ul style="margin:0 0 16px;padding:0">', ...items.map(itemHtml(pages)), '</ul>']
+  }
+  return body ? [`<p dir="auto" style="white-space:pre-line">${escape(body)}</p>`] : []
+}
+
+const textBody = ({ pages, body, items }: Letter): string[] => {
+  if (items) return items.map(itemText(pages))
+  return body ? [body] : []
+}
+
+const textOf = (letter: Letter): string => {
+  const { pages, title, open, close } = letter
+  return [
     title,
-    ...(items ? items.map(itemText(pages)) : body ? [body] : []),
+    ...textBody(letter),
     ...(open ? [`${open.label}: ${pages}${open.path}`] : []),
     ...(close ? [close] : []),
-  ].join('\n\n'),
-  html: [
+  ].join('\n\n')
+}
+
+const htmlOf = (letter: Letter): string => {
+  const { language, pages, title, open, close } = letter
+  return [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
     `<div style="max-width:520px;margin:auto;padding:32px;background:#fff;border-radius:8px"><h1 dir="auto" style="font-size:20px;margin:0 0 16px;color:#0F2051">${escape(title)}</h1>`,
-    ...(items
-      ? ['<ul style="margin:0 0 16px;padding:0">', ...items.map(itemHtml(pages)), '</ul>']
-      : body
-        ? [`<p dir="auto" style="white-space:pre-line">${escape(body)}</p>`]
-        : []),
+    ...htmlBody(letter),
     ...(open
       ? [
           `<p><a href="${escape(`${pages}${open.path}`)}" style="display:inline-block;padding:12px 20px;background:#0F2051;color:#fff;text-decoration:none;border-radius:4px">${escape(open.label)}</a></p>`,
@@ -77,5 +76,14 @@ export const letterOf = ({
       : []),
     ...(close ? [`<p style="color:#475569;font-size:14px">${escape(close)}</p>`] : []),
     '</div></body></html>',
-  ].join(''),
+  ].join('')
+}
+
+/** Formats one or several notifications as an e-mail. */
+export const letterOf = (letter: Letter): Mail => ({
+  to: letter.to,
+  messageId: `<${letter.id}@${new URL(letter.pages).hostname}>`,
+  subject: letter.title.replace(/\s+/g, ' '),
+  text: textOf(letter),
+  html: htmlOf(letter),
 })

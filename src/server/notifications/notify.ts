@@ -78,14 +78,9 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
   ]
   const now = Date.now()
   const gathered = gatheredUnder(tx)
+  const subject = resource ? `${resource.type}:${resource.id}` : link
   const group = (person: string): string =>
-    gathered !== undefined
-      ? `${type}:${gathered}`
-      : many.has(person)
-        ? `${type}:many`
-        : resource
-          ? `${type}:${resource.type}:${resource.id}`
-          : `${type}:${link}`
+    `${type}:${gathered ?? (many.has(person) ? 'many' : subject)}`
   const row = (person: string, channel: Channel) => {
     const held = heldUntil(quiet.get(person), urgent)
     return {

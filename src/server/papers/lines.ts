@@ -63,20 +63,24 @@ const asSeen = <T extends { readonly level: number }>(runs: readonly T[]): T[] =
   return row
 }
 
+/** Turns text that reads from right to left around; the font itself reverses Arabic words. */
+const backwards = (text: string): string =>
+  ARABIC.test(text) ? mirrored(text) : turned(mirrored(text))
+
 const drawn = (text: string, levels: Uint8Array, from: number, to: number): Piece[] => {
   const pieces = runsOf(text, levels, from, to).flatMap(({ text: own, level }) =>
     piecesOf(own.replace(UNSEEN, '')).flatMap(({ text: whole, set }) => {
       // Arabic is split into words, each shaped once, and its digits into single ones, since the
       // font would reverse them like words.
-      const parts =
-        set !== 'arabic' ? [whole] : level % 2 ? whole.split(/(?<=\s)|(?=\s)/u) : [...whole]
+      const arabic = (): string[] => (level % 2 ? whole.split(/(?<=\s)|(?=\s)/u) : [...whole])
+      const parts = set === 'arabic' ? arabic() : [whole]
       return parts.map((part) => ({ text: part, set, level }))
     }),
   )
   // The font reverses words; spaces, brackets and the like are reversed here.
   return asSeen(pieces).map(({ text: own, set, level }) => ({
     set,
-    text: level % 2 === 0 ? own : ARABIC.test(own) ? mirrored(own) : turned(mirrored(own)),
+    text: level % 2 === 0 ? own : backwards(own),
   }))
 }
 

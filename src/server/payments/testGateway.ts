@@ -35,6 +35,12 @@ const DECLINED = 'card_declined'
 /** Signature of a webhook: `t=<seconds>,v1=<hmac>`. */
 export const SIGNATURE_HEADER = 'webhook-signature'
 
+const eventTypes: Readonly<Record<Outcome, PaymentEvent['type']>> = {
+  pay: 'succeeded',
+  decline: 'failed',
+  cancel: 'cancelled',
+}
+
 const badSignature = (): Problem =>
   new Problem(400, 'bad_signature', 'The signature of this webhook is wrong.')
 
@@ -104,7 +110,7 @@ export const createTestGateway = (
       const event: PaymentEvent = {
         id: `${reference}_${outcome}`,
         reference,
-        type: outcome === 'pay' ? 'succeeded' : outcome === 'decline' ? 'failed' : 'cancelled',
+        type: eventTypes[outcome],
         ...(outcome === 'decline' ? { failureCode: DECLINED } : {}),
       }
       const body = JSON.stringify(event)

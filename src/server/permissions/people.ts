@@ -43,12 +43,10 @@ export const peopleModel = (model: Model): PeopleModel => {
  */
 export type Standing = 'active' | 'waiting' | 'ended'
 
-export const standingOf = ({ resource, person }: PeopleModel, state: string): Standing =>
-  state === person.active
-    ? 'active'
-    : state === person.requested || state === resource.initial
-      ? 'waiting'
-      : 'ended'
+export const standingOf = ({ resource, person }: PeopleModel, state: string): Standing => {
+  if (state === person.active) return 'active'
+  return state === person.requested || state === resource.initial ? 'waiting' : 'ended'
+}
 
 /** A person's record as used by accounts. */
 export interface PersonRow {

@@ -15,8 +15,11 @@ export const sqlValues = (): SqlValues => {
 /** Quoted name of a table or column. Names come only from the model, never from a request. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-export const both = (a: string, b: string): string =>
-  a === 'false' || b === 'false' ? 'false' : a === 'true' ? b : b === 'true' ? a : `${a} and ${b}`
+export const both = (a: string, b: string): string => {
+  if (a === 'false' || b === 'false') return 'false'
+  if (a === 'true') return b
+  return b === 'true' ? a : `${a} and ${b}`
+}
 export const either = (list: readonly string[]): string => {
   if (list.includes('true')) return 'true'
   const some = [...new Set(list.filter((s) => s !== 'false'))]

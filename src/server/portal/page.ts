@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { own } from '#schemas/define/own.ts'
 import type { DeskFile, DeskMessage, DeskView } from './desk.ts'
 import { STYLE } from './style.ts'
 import type { ServerTexts } from '../texts/en.ts'
@@ -73,7 +74,7 @@ export const conversationPage = ({ view, language, texts: t, nonce, said = {} }:
     view.ratable && !said.readOnly
       ? `<section class="card"><h2>${view.rating ? text(t.rated(view.rating)) : text(t.rateTitle)}</h2><form method="post" class="stars" aria-label="${text(t.rate)}"><input type="hidden" name="action" value="rate">${stars}</form></section>`
       : ''
-  const hint = view.state === 'closed' ? t.follows : view.state === 'solved' ? t.reopens : ''
+  const hint = own({ closed: t.follows, solved: t.reopens }, view.state) ?? ''
   const writing = `<section class="card"><form method="post" enctype="multipart/form-data"><input type="hidden" name="action" value="reply"><input type="hidden" name="key" value="${randomUUID()}">
 <label for="body">${text(t.reply)}</label><textarea id="body" name="body" rows="5" maxlength="10000" dir="auto">${text(said.typed ?? '')}</textarea>
 <label for="files">${text(t.files)}</label><input id="files" type="file" name="files" multiple>${hint ? `<p class="quiet">${text(hint)}</p>` : ''}<button class="send">${text(t.send)}</button></form></section>`

@@ -36,6 +36,18 @@ const formOf = async (c: Ctx): Promise<Form> => {
   return form
 }
 
+/** Says what is wrong with a reply; undefined when it can be sent. */
+const refusalOf = (
+  texts: ReturnType<typeof deskTexts>['texts'],
+  body: string,
+  files: readonly File[],
+): string | undefined => {
+  if (!body && !files.length) return texts.empty
+  if (body.length > MAX_LENGTH) return texts.tooLong
+  if (files.length > MAX_FILES || files.some((f) => f.size > MAX_FILE_BYTES)) return texts.tooMany
+  return undefined
+}
+
 /**
  * The page of one ticket for its customer, under `/portal/tickets`, opened by the signed link of an
  * e-mail. No session, no cookie, no script.
@@ -102,14 +114,7 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
       .replace(/\r\n?/g, '\n')
       .trim()
     const files = form.getAll('files').filter((f): f is File => typeof f !== 'string' && f.size > 0)
-    const refused =
-      !body && !files.length
-        ? texts.empty
-        : body.length > MAX_LENGTH
-          ? texts.tooLong
-          : files.length > MAX_FILES || files.some((f) => f.size > MAX_FILE_BYTES)
-            ? texts.tooMany
-            : undefined
+    const refused = refusalOf(texts, body, files)
     if (refused) return show(c, ticket, { problem: refused, typed: body }, 422)
     const key = createHash('sha256')
       .update(`${ticket} ${String(form.get('key') ?? '')}`)

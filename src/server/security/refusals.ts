@@ -12,16 +12,11 @@ const MAX_GROUPS = 1000
 /** Statuses that are refusals. */
 export const REFUSED: readonly number[] = [401, 403, 429]
 
-const kindOf = (status: number, signingIn: boolean): SecurityKind =>
-  signingIn
-    ? status === 429
-      ? 'locked_out'
-      : 'sign_in_failed'
-    : status === 401
-      ? 'unauthenticated'
-      : status === 403
-        ? 'forbidden'
-        : 'rate_limited'
+const kindOf = (status: number, signingIn: boolean): SecurityKind => {
+  if (signingIn) return status === 429 ? 'locked_out' : 'sign_in_failed'
+  if (status === 401) return 'unauthenticated'
+  return status === 403 ? 'forbidden' : 'rate_limited'
+}
 
 interface Group {
   readonly gathered: string

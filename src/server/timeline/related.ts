@@ -50,8 +50,8 @@ export const related = (asked: Asked, { collection, field }: Relation): Source |
           : `${column('t', pointer)} = ${mine}::uuid`
       const where = [points, ...liveRows(b, target, 't', `${target.entity}.read`)]
       if (after !== null) where.push(`t.id < ${b.sql.add(after)}::uuid`)
-      const named =
-        title === undefined ? 'null' : open ? `case when ${open} then ${title} end` : title
+      const shown = open ? `case when ${open} then ${title} end` : title
+      const named = title === undefined ? 'null' : shown
       const text = `select t.id, to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, ${named} as title, ${state} as state from ${source} where ${where.join(' and ')} order by t.id desc limit ${limit}`
       const rows = await run<Row>(db, finish(b, text))
       return rows.map((row) => ({ at: row.at, place: row.id, row }))

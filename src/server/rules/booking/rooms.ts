@@ -67,7 +67,7 @@ const wrongOffer = (
 const full = (hotel: Hotel, stay: Stay, over: { night: string; taken: number }): FieldProblem => {
   const exist = roomsOf(hotel, stay.type)
   const free = Math.max(0, exist - (over.taken - stay.rooms))
-  const left = free === 0 ? 'no room is' : free === 1 ? 'only 1 room is' : `only ${free} rooms are`
+  const left = ['no room is', 'only 1 room is'][free] ?? `only ${free} rooms are`
   return {
     path: 'rooms',
     code: 'full',

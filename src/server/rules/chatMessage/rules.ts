@@ -9,12 +9,10 @@ import { colleaguesOf } from '../conversation/colleagues.ts'
 const WAITING = ['pending', 'snoozed', 'resolved']
 
 /** Sender of a message by the signed-in user: our own staff, or the vendor they work for. */
-const senderOf = ({ personId, tenant }: Actor): ChatMessage['sender'] =>
-  personId === null
-    ? null
-    : tenant === null
-      ? { type: 'employees', id: personId }
-      : { type: 'vendors', id: tenant }
+const senderOf = ({ personId, tenant }: Actor): ChatMessage['sender'] => {
+  if (personId === null) return null
+  return tenant === null ? { type: 'employees', id: personId } : { type: 'vendors', id: tenant }
+}
 
 /**
  * A device that got no response sends again: respond with the id of the message it already created.

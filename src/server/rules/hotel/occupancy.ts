@@ -34,7 +34,8 @@ const daysOf = ({ days, ...rest }: Readonly<Record<string, string>>): number => 
     new Problem(400, 'bad_query', message, { errors: [{ path, code: 'invalid_value', message }] })
   const [stray] = Object.keys(rest)
   if (stray) throw wrong(stray, `"${stray}" is not a parameter here.`)
-  const n = days === undefined ? DEFAULT_DAYS : /^\d{1,2}$/.test(days) ? Number(days) : 0
+  const text = days ?? String(DEFAULT_DAYS)
+  const n = /^\d{1,2}$/.test(text) ? Number(text) : 0
   if (n < 1 || n > MOST_DAYS) {
     throw wrong('days', `"days" is a whole number from 1 to ${MOST_DAYS}.`)
   }

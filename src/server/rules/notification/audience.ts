@@ -21,14 +21,13 @@ const PEOPLE: Readonly<Record<Exclude<Notification['audience'], 'customer'>, str
  * Initial state of a delivery: delivered at once in the application, waiting elsewhere, or
  * undeliverable.
  */
-const begins = (channel: Notification['channel'], pushAvailable: boolean): string =>
-  channel === 'in_app'
-    ? "'delivered'"
-    : channel === 'email'
-      ? "CASE WHEN coalesce(r.email, '') = '' THEN 'no_address' ELSE 'waiting' END"
-      : pushAvailable
-        ? "'waiting'"
-        : "'no_device'"
+const begins = (channel: Notification['channel'], pushAvailable: boolean): string => {
+  if (channel === 'in_app') return "'delivered'"
+  if (channel === 'email') {
+    return "CASE WHEN coalesce(r.email, '') = '' THEN 'no_address' ELSE 'waiting' END"
+  }
+  return pushAvailable ? "'waiting'" : "'no_device'"
+}
 
 /**
  * All recipients of a notification, each once, as `SELECT type, id, state`: type `person` for users

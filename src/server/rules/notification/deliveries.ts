@@ -87,12 +87,8 @@ export const deliveriesOf = async (
   }
   const rank =
     "CASE state WHEN 'failed' THEN 0 WHEN 'sending' THEN 1 WHEN 'waiting' THEN 2 WHEN 'delivered' THEN 4 ELSE 3 END"
-  const where =
-    state === undefined
-      ? ''
-      : state === 'read'
-        ? ' AND read_at IS NOT NULL'
-        : ` AND state = '${state}'`
+  const inState = state === 'read' ? ' AND read_at IS NOT NULL' : ` AND state = '${state}'`
+  const where = state === undefined ? '' : inState
   const { rows } = await tx.query<Row & { rank: number }>(
     `SELECT id, recipient_type, recipient_id, state, attempts, error, due_at, delivered_at, read_at, ${rank} AS rank FROM deliveries WHERE record_id = $1${where}${after ? ` AND (${rank}, id) > ($2::int, $3::uuid)` : ''} ORDER BY ${rank}, id LIMIT ${PAGE + 1}`,
     [row.id, ...(after ? [Number(after[0]), after.slice(2)] : [])],

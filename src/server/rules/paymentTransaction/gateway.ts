@@ -123,6 +123,14 @@ interface LedgerParts {
   readonly enqueue: Jobs['enqueue']
 }
 
+/** States that a payment passes through after an event; none when it is final already. */
+const stepsTo = (event: PaymentEvent['type'], state: string): readonly string[] => {
+  const open = state === 'pending' || state === 'processing'
+  const processing = state === 'pending' ? ['processing'] : []
+  if (event === 'cancelled') return state === 'pending' ? ['cancelled'] : []
+  return event === 'processing' || !open ? processing : [...processing, event]
+}
+
 /** Applies the events of a provider and runs refund jobs. */
 export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerParts) => {
   const resource = byCollection(model, 'payment-transactions')
@@ -160,17 +168,7 @@ export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerPa
     event: PaymentEvent,
     given: TxWriteContext,
   ): Promise<void> => {
-    const steps =
-      event.type === 'cancelled'
-        ? found.state === 'pending'
-          ? ['cancelled']
-          : []
-        : [
-            ...(found.state === 'pending' ? ['processing'] : []),
-            ...(event.type === 'processing' || !['pending', 'processing'].includes(found.state)
-              ? []
-              : [event.type]),
-          ]
+    const steps = stepsTo(event.type, found.state)
     let { version } = found
     const sendBack = (): Promise<string> =>
       enqueue({ kind: REFUND_JOB, payload: { transaction: found.id }, actor: SYSTEM_JOB }, given.tx)

@@ -101,6 +101,12 @@ const beforeWrite: EntityRules<typeof paymentTransaction>['beforeWrite'] = async
   if (!before) sameCurrency(row, (await lockSubject(row, context))?.total ?? null)
 }
 
+/** The one record that a payment is for. */
+const subjectOf = ({ order, booking, invoice }: PaymentTransaction) => {
+  if (order) return { order }
+  return booking ? { booking } : { invoice }
+}
+
 /**
  * Refunds a payment: cash at once, a card through the gateway, a bank transfer when it is marked as
  * sent.
@@ -110,7 +116,7 @@ const refund = async (
   input: InputOf<typeof paymentTransaction, 'refund'>,
   context: RuleContext,
 ): Promise<{ touched: true; result: Json }> => {
-  const { id, method, order, booking, invoice, providerReference } = payment
+  const { id, method, providerReference } = payment
   await askProof(input.amount, context)
   const made = await context.others.create('payment-transactions', {
     kind: 'refund',
@@ -118,7 +124,7 @@ const refund = async (
     amount: input.amount,
     parent: id,
     note: input.reason,
-    ...(order ? { order } : booking ? { booking } : { invoice }),
+    ...subjectOf(payment),
   })
   const byHand =
     method === 'cash' || method === 'manual' || (method === 'card' && !providerReference)

@@ -44,7 +44,8 @@ export const proration = (
   const { periodStart, periodEnd: until, price, tax, state } = subscription
   const { currency } = plan.price
   const money = (amount: number): Money => ({ amount, currency })
-  const from = today < periodStart ? periodStart : today > until! ? until! : today
+  const begun = today < periodStart ? periodStart : today
+  const from = begun > until! ? until! : begun
   const left = daysBetween(from, until!)
   const nothing = state === 'trialing' || left === 0 || !price
   const credit = nothing ? 0 : portion(price.amount, left, daysBetween(periodStart, until!))

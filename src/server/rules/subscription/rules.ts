@@ -26,6 +26,32 @@ const signed = ({ revision, price, interval, intervalCount, tax }: SubscriptionP
   tax,
 })
 
+const endOf = (row: Subscription, before: Subscription | null): string => {
+  if (row.state === 'trialing') return row.trialEndsOn!
+  const samePeriod =
+    before &&
+    before.periodStart === row.periodStart &&
+    before.anchoredOn === row.anchoredOn &&
+    before.state !== 'trialing'
+  if (samePeriod) return row.periodEnd!
+  const { interval, intervalCount } = row
+  return periodEnd(row.anchoredOn!, row.periodStart, {
+    interval: interval!,
+    intervalCount: intervalCount!,
+  })
+}
+
+/** Paying restarts after an interruption; the earlier start is not kept. */
+const payingTimes = (
+  { state, payingSince, payingUntil }: Subscription,
+  now: string,
+): Pick<Subscription, 'payingSince' | 'payingUntil'> => {
+  if (CHARGED.includes(state)) {
+    return { payingSince: (payingUntil ? null : payingSince) ?? now, payingUntil: null }
+  }
+  return { payingSince, payingUntil: payingSince ? (payingUntil ?? now) : null }
+}
+
 const derive: EntityRules<typeof subscription>['derive'] = async (
   given,
   { before },
@@ -45,34 +71,10 @@ const derive: EntityRules<typeof subscription>['derive'] = async (
       anchoredOn: state === 'trialing' ? trialEndsOn : row.periodStart,
     }
   }
-  const stays =
-    before &&
-    before.periodStart === row.periodStart &&
-    before.anchoredOn === row.anchoredOn &&
-    before.state !== 'trialing'
-  const end =
-    row.state === 'trialing'
-      ? row.trialEndsOn!
-      : stays
-        ? row.periodEnd!
-        : periodEnd(row.anchoredOn!, row.periodStart, {
-            interval: row.interval!,
-            intervalCount: row.intervalCount!,
-          })
-  // Paying restarts after an interruption; the earlier start is not kept.
-  const paying = CHARGED.includes(row.state)
-  const payingSince = paying
-    ? ((row.payingUntil ? null : row.payingSince) ?? context.now.toISOString())
-    : row.payingSince
-  const payingUntil = paying
-    ? null
-    : row.payingSince
-      ? (row.payingUntil ?? context.now.toISOString())
-      : null
+  const end = endOf(row, before)
   return {
     ...row,
-    payingSince,
-    payingUntil,
+    ...payingTimes(row, context.now.toISOString()),
     periodEnd: end,
     renewsAt: RENEWING.includes(row.state) ? midnight(end) : null,
   }
@@ -103,9 +105,9 @@ const turn = async (
   context: RuleContext,
 ): Promise<RuleValues<typeof subscription> | undefined> => {
   const { id, state, cancelAt, periodEnd: end } = row
-  const to =
-    cancelAt && cancelAt <= end! ? 'cancelled' : state === 'trialing' ? 'active' : undefined
-  if (to === undefined) return { periodStart: end }
+  const cancelled = cancelAt && cancelAt <= end!
+  if (!cancelled && state !== 'trialing') return { periodStart: end }
+  const to = cancelled ? 'cancelled' : 'active'
   await context.others.transition('subscriptions', id, to, 'Its time has come')
   return undefined
 }

@@ -36,17 +36,16 @@ const COLUMNS = {
  * Days as the locale writes them, in the Gregorian calendar; English documents show the stored
  * form.
  */
-const dayText = (day: string | null, locale: string): string =>
-  day === null
-    ? '-'
-    : locale === 'en'
-      ? day
-      : new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, {
-          day: '2-digit',
-          month: '2-digit',
-          year: 'numeric',
-          timeZone: 'UTC',
-        }).format(new Date(`${day}T00:00:00Z`))
+const dayText = (day: string | null, locale: string): string => {
+  if (day === null) return '-'
+  if (locale === 'en') return day
+  return new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`))
+}
 
 const addressOf = ({ address }: Paper['vendor']): string[] =>
   address

@@ -101,8 +101,13 @@ export const standing = (
     .filter((due) => due !== null && Date.parse(due) > until)
     .sort()
   const over = t.state === 'solved' || t.state === 'closed'
+  const sla = (): Standing['sla'] => {
+    if (broken.length) return 'breached'
+    if (over) return 'kept'
+    return stopped ? 'paused' : 'running'
+  }
   return {
-    sla: broken.length ? 'breached' : over ? 'kept' : stopped ? 'paused' : 'running',
+    sla: sla(),
     slaDueAt: stopped || over ? null : (ahead[0] ?? null),
     breachedAt: broken[0] ?? null,
   }

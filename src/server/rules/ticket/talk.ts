@@ -34,12 +34,11 @@ export const talkOf = async (row: Ticket, context: RuleContext): Promise<string>
 }
 
 /** The actor as sender of messages; null for the scheduler. */
-export const doer = ({ access: { actor } }: RuleContext): ChatMessage['sender'] =>
-  actor.personId === null
-    ? null
-    : actor.tenant === null
-      ? { type: 'employees', id: actor.personId }
-      : { type: 'vendors', id: actor.tenant }
+export const doer = ({ access: { actor } }: RuleContext): ChatMessage['sender'] => {
+  if (actor.personId === null) return null
+  if (actor.tenant !== null) return { type: 'vendors', id: actor.tenant }
+  return { type: 'employees', id: actor.personId }
+}
 
 /** Adds an event line to a conversation. */
 export const tell = async (
