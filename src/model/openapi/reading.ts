@@ -1,0 +1,256 @@
+import { buckets, functions } from '../aggregateQuery.ts'
+import type { ResourceModel } from '../types.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../urlQuery.ts'
+import { data, headers, inPath, operation, query, type PathItem } from './operations.ts'
+import { pascal, reference, type Schema } from './schemas.ts'
+import { pageOf, pastParameters, timelinePaths } from './timeline.ts'
+
+const filter: Schema = {
+  name: 'filter',
+  in: 'query',
+  style: 'deepObject',
+  explode: true,
+  description:
+    'Conditions: `filter[field]=v`, `filter[field][op]=v`, `filter[ref.field][op]=v`, groups `filter[or][0]…`, `filter[and][0]…`, `filter[not]…`.',
+  schema: { type: 'object', additionalProperties: true },
+}
+const whole = (minimum: number, maximum: number, fallback?: number): Schema => ({
+  type: 'integer',
+  minimum,
+  maximum,
+  ...(fallback === undefined ? {} : { default: fallback }),
+})
+
+const listParameters = (resource: ResourceModel): Schema[] => [
+  filter,
+  query('sort', `Fields, \`-\` for descending, e.g. \`${resource.list.sort}\`.`),
+  query('search', 'Every word must occur.', { type: 'string', maxLength: 200 }),
+  query('limit', 'Rows of a page.', whole(1, MAX_LIMIT, DEFAULT_LIMIT)),
+  query('cursor', 'From `page.next` or `page.previous`.'),
+  query('page', 'From 1; the first 10,000 rows.', whole(1, 10_000)),
+  query('fields', 'Only these fields, by comma.'),
+  query('include', 'References to give in more detail, by comma.'),
+  query('total', 'Counts beyond 10,000.', { type: 'string', enum: ['exact'] }),
+  query('trashed', 'Only rows in the trash.', { type: 'string', enum: ['true'] }),
+]
+
+const id = inPath('id', 'Id of the record.')
+
+/** Lists: pages and exports. */
+const listPaths = (resource: ResourceModel): Record<string, PathItem> => {
+  const base = `/api/${resource.collection}`
+  const name = pascal(resource.entity)
+  const many = resource.label.many.toLowerCase()
+  const tag = resource.label.many
+  const record = reference(pascal(resource.entity))
+  return {
+    [base]: {
+      get: operation({
+        id: `list${name}`,
+        summary: `List ${many}`,
+        tag,
+        parameters: listParameters(resource),
+        problems: [400, 403],
+        answer: {
+          status: 200,
+          description: 'One page.',
+          schema: {
+            type: 'object',
+            required: ['data', 'included', 'page'],
+            properties: {
+              data: { type: 'array', items: record },
+              included: reference('Included'),
+              page: reference('Page'),
+            },
+          },
+        },
+      }),
+    },
+    [`${base}/export.csv`]: {
+      get: operation({
+        id: `export${name}Csv`,
+        summary: `Export ${many} as CSV`,
+        tag,
+        parameters: listParameters(resource),
+        problems: [400, 403],
+        answer: {
+          status: 200,
+          description: 'All rows of the list.',
+          type: 'text/csv',
+          schema: { type: 'string' },
+        },
+      }),
+    },
+  }
+}
+
+/** Choices for pickers, and metrics. */
+const choicePaths = (resource: ResourceModel): Record<string, PathItem> => {
+  const base = `/api/${resource.collection}`
+  const name = pascal(resource.entity)
+  const many = resource.label.many.toLowerCase()
+  const tag = resource.label.many
+  return {
+    [`${base}/options`]: {
+      get: operation({
+        id: `options${name}`,
+        summary: `Choices among ${many}`,
+        tag,
+        problems: [400, 403],
+        answer: {
+          status: 200,
+          description: 'Choices for a picker.',
+          schema: { type: 'array', items: reference('Option') },
+        },
+        parameters: [
+          query('search', 'Every word must occur.', { type: 'string', maxLength: 200 }),
+          query('ids', 'Only these, by comma.'),
+          filter,
+          query('limit', 'Most choices.', whole(1, MAX_LIMIT, DEFAULT_LIMIT)),
+        ],
+      }),
+    },
+    [`${base}/aggregate`]: {
+      get: operation({
+        id: `aggregate${name}`,
+        summary: `Key metrics of ${many}`,
+        tag,
+        problems: [400, 403],
+        answer: {
+          status: 200,
+          description: 'One entry for each group.',
+          schema: { type: ['object', 'array'] },
+        },
+        parameters: [
+          query('group', `Fields by comma; days and instants as \`field:${buckets.join('|')}\`.`),
+          query(
+            'measure',
+            `\`count\` or \`${functions.filter((f) => f !== 'count').join('|')}:field\`, by comma.`,
+          ),
+          query('tz', "IANA zone; default the organisation's."),
+          filter,
+          query('search', 'Every word must occur.', { type: 'string', maxLength: 200 }),
+        ],
+      }),
+    },
+  }
+}
+
+/** One record and its history. */
+const recordPaths = (resource: ResourceModel): Record<string, PathItem> => {
+  const base = `/api/${resource.collection}`
+  const name = pascal(resource.entity)
+  const one = resource.label.one.toLowerCase()
+  const tag = resource.label.many
+  const record = reference(pascal(resource.entity))
+  return {
+    [`${base}/{id}`]: {
+      get: operation({
+        id: `get${name}`,
+        summary: `Get a ${one}`,
+        tag,
+        parameters: [
+          id,
+          query('trashed', 'Also when it is in the trash.', { type: 'string', enum: ['true'] }),
+          query(
+            'asOf',
+            'The record as it was at this instant, in the trash or not, cut by the rights of today.',
+            { type: 'string', format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] },
+          ),
+        ],
+        problems: [400, 403, 404],
+        answer: {
+          status: 200,
+          description: 'The record.',
+          headers: { ETag: headers.ETag },
+          schema: data(record, { included: reference('Included') }),
+        },
+      }),
+    },
+    [`${base}/{id}/history`]: {
+      get: operation({
+        id: `history${name}`,
+        summary: `History of a ${one}`,
+        tag,
+        parameters: pastParameters(200, 50),
+        problems: [400, 403, 404],
+        answer: {
+          status: 200,
+          description: 'Revisions with actor, time and patch, newest first.',
+          schema: pageOf(
+            { type: 'object' },
+            { data: [], included: {}, page: { limit: 50, next: null } },
+          ),
+        },
+      }),
+    },
+  }
+}
+
+/** PDF documents of a record. */
+const documentPaths = (resource: ResourceModel): Record<string, PathItem> => {
+  const base = `/api/${resource.collection}`
+  const name = pascal(resource.entity)
+  const tag = resource.label.many
+  return {
+    ...Object.fromEntries(
+      (resource.documents ?? []).map((d) => [
+        `${base}/{id}/${d.name}.pdf`,
+        {
+          get: operation({
+            id: `${d.name}${name}`,
+            summary: d.label,
+            tag,
+            parameters: [id],
+            problems: [400, 403, 404],
+            answer: {
+              status: 200,
+              description: 'PDF.',
+              type: 'application/pdf',
+              schema: { type: 'string', contentMediaType: 'application/pdf' },
+            },
+          }),
+        },
+      ]),
+    ),
+  }
+}
+
+/** Previews of actions. */
+const previewPaths = (resource: ResourceModel): Record<string, PathItem> => {
+  const base = `/api/${resource.collection}`
+  const name = pascal(resource.entity)
+  const one = resource.label.one.toLowerCase()
+  const tag = resource.label.many
+  return {
+    [`${base}/{id}/previews/{preview}`]: {
+      get: operation({
+        id: `preview${name}`,
+        summary: `What an action would do to a ${one}, or what is known of it`,
+        tag,
+        parameters: [
+          id,
+          inPath('preview', 'Name of the preview. What it is given may stand in the query.', {
+            type: 'string',
+          }),
+        ],
+        problems: [400, 403, 404, 409, 422],
+        answer: {
+          status: 200,
+          description: 'Computed from what the caller may read; nothing changes.',
+          schema: data({}),
+        },
+      }),
+    },
+  }
+}
+
+/** All paths of a collection that only read. */
+export const readingPaths = (resource: ResourceModel): Record<string, PathItem> => ({
+  ...listPaths(resource),
+  ...choicePaths(resource),
+  ...recordPaths(resource),
+  ...timelinePaths(resource),
+  ...documentPaths(resource),
+  ...previewPaths(resource),
+})
