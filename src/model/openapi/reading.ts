@@ -192,28 +192,26 @@ const documentPaths = (resource: ResourceModel): Record<string, PathItem> => {
   const base = `/api/${resource.collection}`
   const name = pascal(resource.entity)
   const tag = resource.label.many
-  return {
-    ...Object.fromEntries(
-      (resource.documents ?? []).map((d) => [
-        `${base}/{id}/${d.name}.pdf`,
-        {
-          get: operation({
-            id: `${d.name}${name}`,
-            summary: d.label,
-            tag,
-            parameters: [id],
-            problems: [400, 403, 404],
-            answer: {
-              status: 200,
-              description: 'PDF.',
-              type: 'application/pdf',
-              schema: { type: 'string', contentMediaType: 'application/pdf' },
-            },
-          }),
-        },
-      ]),
-    ),
-  }
+  return Object.fromEntries(
+    (resource.documents ?? []).map((d) => [
+      `${base}/{id}/${d.name}.pdf`,
+      {
+        get: operation({
+          id: `${d.name}${name}`,
+          summary: d.label,
+          tag,
+          parameters: [id],
+          problems: [400, 403, 404],
+          answer: {
+            status: 200,
+            description: 'PDF.',
+            type: 'application/pdf',
+            schema: { type: 'string', contentMediaType: 'application/pdf' },
+          },
+        }),
+      },
+    ]),
+  )
 }
 
 /** Previews of actions. */

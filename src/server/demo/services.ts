@@ -2,7 +2,8 @@ import type { Service } from '#schemas/service.ts'
 import type { SeedRow } from '../store/fill/insert.ts'
 import { places } from './places.ts'
 import { slugOf, type Random } from './random.ts'
-import { branches, type ServiceBranch, type SubCategory } from './services.catalogue.ts'
+import type { ServiceBranch, SubCategory } from './services.branch.ts'
+import { branches } from './services.catalogue.ts'
 import type { ServiceVendor } from './services.vendors.ts'
 
 const DAY_MS = 86_400_000

@@ -5,7 +5,8 @@ import { columnsOf, standardColumns } from './columns.ts'
 import { indexesOf, type IndexPlan } from './indexes.ts'
 import { columnName, constraintName, quoted } from './names.ts'
 import { authTables } from './authTables.ts'
-import { files, systemTables } from './system.ts'
+import { systemTables } from './system.ts'
+import { files } from './system/files.ts'
 
 type Columns = Record<string, pg.AnyPgColumn>
 type AnyTable = pg.PgTableWithColumns<{
