@@ -68,6 +68,12 @@ export const employee = defineResource({
       tone: 'danger',
       stepUp: true,
     },
+    confirmEmail: {
+      label: 'Confirm the e-mail address',
+      hint: 'For servers that send no e-mail. Ask the person first whether they registered with this address.',
+      from: ['invited', 'requested', 'active', 'suspended'],
+      stepUp: true,
+    },
   },
   list: {
     columns: ['name', 'email', 'emailVerified', 'roles', 'vendor', 'lastSeenAt', 'state'],

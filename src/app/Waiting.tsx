@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { appConfig } from '#data/config.ts'
 import type { Me } from '#data/types.ts'
 import { WaitingForApproval } from '#screens/waiting/WaitingForApproval.tsx'
 import { ResendLink } from './ResendLink.tsx'
@@ -14,7 +15,7 @@ const TwoFactor = lazy(() =>
 export const Waiting = (props: { readonly me: Me; readonly onCheck: () => void }) => {
   const { waitingFor } = props.me
   const help = {
-    email: <ResendLink />,
+    email: appConfig().mail ? <ResendLink /> : null,
     'two-factor': <TwoFactor />,
   }
   return (

@@ -250,6 +250,30 @@ test('a person with an unconfirmed e-mail requests the link again and sees the l
   expect(sent).toBe(2)
 })
 
+test('who waits where no mail server is configured is told to ask an administrator', async () => {
+  vi.stubGlobal('__APP_CONFIG__', { mail: false })
+  answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'email' })
+  await start('/dashboard', tokens)
+  expect(screen.getByText(/sends no e-mail\. Ask an administrator to confirm/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send the e-mail again' })).toBeNull()
+})
+
+test.each([
+  [true, /We have sent an e-mail to new@example\.com/],
+  [false, /sends no e-mail\. Ask an administrator to confirm your address new@example\.com/],
+])('registration says what comes next, with a mail server: %s', async (mail, next) => {
+  vi.stubGlobal('__APP_CONFIG__', { mail })
+  answers['/api/auth/policy'] = () => json({ minPasswordLength: 10, registration: true })
+  answers['/api/auth/sign-up/email'] = () => json({ status: 'accepted' }, 202)
+  await start('/auth/register')
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Name'), 'Ada')
+  await user.type(screen.getByLabelText('Email'), 'new@example.com')
+  await user.type(screen.getByLabelText('Password'), 'a-good-password')
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+  expect((await screen.findByRole('status')).textContent).toMatch(next)
+})
+
 test('someone not yet approved sees only that they wait', async () => {
   answers['/api/me'] = () => json({ ...me([]), person: null, waiting: true })
   await start('/hotels', tokens)

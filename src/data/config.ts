@@ -31,6 +31,8 @@ export interface AppConfig {
   readonly apiBase: string
   /** Registration is open. */
   readonly registration: boolean
+  /** A mail server is configured; without one, administrators confirm e-mail addresses. */
+  readonly mail: boolean
   /** Demo accounts exist; the sign-in page lists them. */
   readonly demo: boolean
   readonly firebase?: FirebaseProject
@@ -51,6 +53,7 @@ export const appConfig = (): AppConfig => {
     ...given,
     apiBase: (given?.apiBase ?? '').replace(/\/{1,9}$/, ''),
     registration: given?.registration ?? true,
+    mail: given?.mail ?? true,
     demo: given?.demo ?? false,
   }
 }

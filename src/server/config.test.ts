@@ -97,8 +97,10 @@ describe('the configuration', () => {
     expect(publicConfig(readConfig(secrets))).toEqual({
       apiBase: '',
       registration: true,
+      mail: true,
       demo: true,
     })
+    expect(publicConfig(readConfig({})).mail).toBe(false)
   })
 })
 

@@ -286,6 +286,8 @@ export function readConfig(
 export interface PublicConfig {
   readonly apiBase: string
   readonly registration: boolean
+  /** A mail server is configured: without one, administrators confirm e-mail addresses. */
+  readonly mail: boolean
   /** The demo accounts use the well-known password, so the page may offer them. */
   readonly demo: boolean
   readonly firebase?: PublicFirebase
@@ -295,12 +297,14 @@ export interface PublicConfig {
 export const publicConfig = ({
   apiBase,
   registration,
+  smtpUrl,
   demo,
   exposed,
   firebaseConfig,
 }: Config): PublicConfig => ({
   apiBase,
   registration,
+  mail: smtpUrl !== undefined,
   demo: demo && exposed.length === 0,
   ...(firebaseConfig ? { firebase: publicFirebase(firebaseConfig) } : {}),
 })

@@ -302,6 +302,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
           withAccounts(withInvitations(withDesk(rules, deskAt), model, enqueue), model, {
             enqueue,
             identity,
+            mail: config.smtpUrl !== undefined,
           }),
           model,
         ),

@@ -87,13 +87,13 @@ const Form = ({ onDone }: { readonly onDone: (email: string) => void }) => {
 /** `/auth/register`: creates an account, which an administrator then approves. */
 export const Register = () => {
   const { t } = useTranslation()
-  const open = appConfig().registration
+  const { registration: open, mail } = appConfig()
   const [mailed, setMailed] = useState<string>()
   const content = () => {
     if (mailed !== undefined) {
       return (
         <p role="status" className={css.done}>
-          {t('screens.registerDone', { email: mailed })}
+          {t(mail ? 'screens.registerDone' : 'screens.registerUnmailed', { email: mailed })}
         </p>
       )
     }

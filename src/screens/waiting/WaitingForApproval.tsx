@@ -2,6 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { signOut } from '#data/accounts.ts'
+import { appConfig } from '#data/config.ts'
 import type { Me } from '#data/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { usePageTitle } from '#ui/PageHeader.tsx'
@@ -10,6 +11,7 @@ import css from '../shared/plain.module.css'
 const texts = {
   approval: ['screens.waitingTitle', 'screens.waitingText'],
   email: ['screens.waitingEmailTitle', 'screens.waitingEmailText'],
+  unmailed: ['screens.waitingEmailTitle', 'screens.registerUnmailed'],
   'two-factor': ['screens.waitingFactorTitle', 'screens.waitingFactorText'],
 } as const
 
@@ -28,7 +30,8 @@ export const WaitingForApproval = ({
   readonly onCheck: () => void
 }) => {
   const { t } = useTranslation()
-  const [title, text] = texts[me.waitingFor ?? 'approval']
+  const waitingFor = me.waitingFor ?? 'approval'
+  const [title, text] = texts[waitingFor === 'email' && !appConfig().mail ? 'unmailed' : waitingFor]
   usePageTitle(t(title))
   return (
     <main className={css.content} style={{ minBlockSize: '100dvh' }}>

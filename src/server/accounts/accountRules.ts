@@ -6,6 +6,7 @@ import { securityEvent, type SecurityKind } from '../security/events.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
 import { ACCOUNT_MAIL_JOB } from './accountJobs.ts'
+import { confirmAddress } from './confirmAddress.ts'
 import { revokeSubjects, subjectsOf, type Revoking } from './identityRevocation.ts'
 import { moveAddress } from './moveAddress.ts'
 import { peopleModel, type PeopleModel } from '../permissions/people.ts'
@@ -22,6 +23,12 @@ const accountOf = async (tx: Tx, person: string): Promise<Account | undefined> =
       [person],
     )
   ).rows[0]
+
+/** What the rules of accounts need. */
+export interface AccountRulesParts extends Revoking {
+  /** A mail server is configured, so that people prove their addresses themselves. */
+  readonly mail: boolean
+}
 
 /** Rejects activating a person while their account's address is unproven. */
 const requireProvenAddress = async (
@@ -65,10 +72,24 @@ const shutOut = async (parts: Revoking, person: string, tx: Tx): Promise<void> =
   await revokeSubjects(parts, subjects, tx)
 }
 
+/** The account of a person, or one that nobody is linked to yet with the person's address. */
+const addressedBy = async (
+  tx: Tx,
+  person: string,
+  email: unknown,
+): Promise<{ readonly id: string; readonly proven: boolean } | undefined> =>
+  (
+    await tx.query<{ id: string; proven: boolean }>(
+      'SELECT id, "emailVerified" AND "personId" IS NOT NULL AS proven FROM "user" WHERE "personId" = $1 OR ("personId" IS NULL AND email = lower($2)) ORDER BY "personId" NULLS LAST LIMIT 1',
+      [person, email],
+    )
+  ).rows[0]
+
 const actionsOf = (
-  { person }: PeopleModel,
-  parts: Revoking,
+  declared: PeopleModel,
+  parts: AccountRulesParts,
 ): NonNullable<EntityRules['actions']> => {
+  const { person } = declared
   const known = async ({ id }: RecordData, { tx }: RuleContext): Promise<Account> => {
     const account = await accountOf(tx, id)
     if (!account) throw noAccount()
@@ -108,10 +129,41 @@ const actionsOf = (
         [id],
       )
       await note('two_factor_reset', row, context)
+      const subjects = await subjectsOf(parts, context.tx.query, id)
       return {
         touched: true,
         ...(person.twoFactor ? { values: { [person.twoFactor]: false } } : {}),
-        result: { ended: await endAll(context.tx, id) },
+        result: {
+          ended: await endAll(context.tx, id),
+          identity: await revokeSubjects(parts, subjects, context.tx),
+        },
+      }
+    },
+    async confirmEmail(row, _input, context) {
+      if (parts.mail) {
+        throw new Problem(
+          409,
+          'mail_configured',
+          'This server sends e-mail: people confirm their address by the link in their mailbox.',
+        )
+      }
+      if (row.id === context.access.actor.personId) {
+        throw forbidden('You cannot confirm your own e-mail address.')
+      }
+      const account = await addressedBy(context.tx, row.id, row[person.email])
+      if (!account) throw noAccount()
+      if (account.proven) {
+        throw new Problem(
+          409,
+          'email_already_verified',
+          'This e-mail address is confirmed already.',
+        )
+      }
+      await confirmAddress(context.tx.query, declared, account.id)
+      await note('email_confirmed', row, context, { by: 'administrator' })
+      return {
+        touched: true,
+        ...(person.emailVerified ? { values: { [person.emailVerified]: true } } : {}),
       }
     },
     async sendResetLink(row, _input, context) {
@@ -135,7 +187,7 @@ const actionsOf = (
  * their address is proven, a changed address moves the account, and administrators get actions that
  * help with an account.
  */
-export const withAccounts = (rules: RuleBook, model: Model, parts: Revoking): RuleBook => {
+export const withAccounts = (rules: RuleBook, model: Model, parts: AccountRulesParts): RuleBook => {
   const declared = peopleModel(model)
   const { resource, person } = declared
   const own: EntityRules = rules[resource.entity] ?? {}

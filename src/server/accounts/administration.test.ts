@@ -7,6 +7,7 @@ import { totp } from '#tests/support/totp.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import { compileAccess } from '../permissions/access.ts'
 import type { Actor } from '../permissions/types.ts'
+import { rules } from '../rules/index.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
 import { confirmByOperator, resetByOperator } from './operator.ts'
 import type { IdentityService } from './types.ts'
@@ -297,6 +298,133 @@ describe('people and their accounts', () => {
         )
       ).rows,
     ).toEqual([{ name: 'Command line', subject_id: person }])
+  })
+
+  const stateOf = async (person: string) =>
+    (
+      await at.db.query(
+        'SELECT u."emailVerified" AS proven, e.email_verified AS shown, u."personId" = e.id AS linked FROM employees e JOIN "user" u ON u.email = e.email WHERE e.id = $1',
+        [person],
+      )
+    ).rows[0]
+
+  it('lets an administrator confirm an address where no mail server is configured, recorded; approval stays', async () => {
+    const email = 'known-here@example.com'
+    await at.register(email)
+    const {
+      rows: [person],
+    } = await at.db.query<{ id: string }>('SELECT id FROM employees WHERE email = $1', [email])
+    const id = person!.id
+    const confirm = (context = as()) => problemOf(act(id, 'confirmEmail', context))
+    expect(
+      await confirm(as({ grants: [{ allow: ['*'], deny: ['employee.confirmEmail'] }] })),
+    ).toMatchObject({ status: 403 })
+    expect(await confirm(as({ provedAt: Date.now() - 11 * 60_000 }))).toMatchObject({
+      code: 'step_up_required',
+    })
+    expect(await confirm(as({ personId: id }))).toMatchObject({
+      status: 403,
+      detail: expect.stringContaining('your own'),
+    })
+    expect(await stateOf(id)).toEqual({ proven: false, shown: false, linked: true })
+    const { record } = await act(id, 'confirmEmail')
+    expect(record.emailVerified).toBe(true)
+    expect(await stateOf(id)).toEqual({ proven: true, shown: true, linked: true })
+    expect((await me((await at.signIn(email)).body.token)).body).toMatchObject({
+      waitingFor: 'approval',
+      permissions: [],
+    })
+    expect(await confirm()).toMatchObject({ status: 409, code: 'email_already_verified' })
+    expect(
+      (
+        await at.db.query(
+          "SELECT name, detail FROM security_events WHERE kind = 'email_confirmed' AND subject_id = $1",
+          [id],
+        )
+      ).rows,
+    ).toEqual([{ name: 'Ada', detail: { by: 'administrator' } }])
+    expect(
+      (
+        await at.db.query(
+          "SELECT actor_name FROM audit WHERE record_id = $1 AND action = 'confirmEmail'",
+          [id],
+        )
+      ).rows,
+    ).toEqual([{ actor_name: 'Ada' }])
+  })
+
+  it('links the account that somebody registered for a known person once an administrator confirms the address', async () => {
+    const email = 'listed@example.com'
+    const id = await at.person(email, 'requested')
+    expect(await problemOf(act(id, 'confirmEmail'))).toMatchObject({ code: 'no_account' })
+    await at.register(email)
+    expect(await stateOf(id)).toMatchObject({ proven: false, linked: null })
+    await act(id, 'confirmEmail')
+    expect(await stateOf(id)).toEqual({ proven: true, shown: true, linked: true })
+  })
+
+  it('leaves the confirmation to the mailbox where a mail server is configured, and a person who may do more alone', async () => {
+    const served = await accountsFixture({ mail: true, rules, rateLimits: false })
+    try {
+      const id = await served.person('posted@example.com', 'requested')
+      await served.register('posted@example.com')
+      expect(
+        await problemOf(served.writer.act(employees(), id, 1, 'confirmEmail', {}, as())),
+      ).toMatchObject({ status: 409, code: 'mail_configured' })
+    } finally {
+      await served.close()
+    }
+    const unserved = await accountsFixture({ rules, rateLimits: false })
+    try {
+      const role = await unserved.role('everything', ['*'])
+      const { personId, accountId } = await unserved.member('above@example.com', 'active', [role])
+      await unserved.db.query(`UPDATE "user" SET "emailVerified" = false WHERE id = $1`, [
+        accountId,
+      ])
+      const below = as({ grants: [{ allow: ['employee.*'], deny: [] }] })
+      expect(
+        await problemOf(unserved.writer.act(employees(), personId, 1, 'confirmEmail', {}, below)),
+      ).toMatchObject({ status: 403, detail: expect.stringContaining('may do more') })
+      expect((await unserved.db.query('SELECT 1 FROM "user" WHERE "emailVerified"')).rowCount).toBe(
+        0,
+      )
+    } finally {
+      await unserved.close()
+    }
+  })
+
+  it('ends the sign-ins at the identity service when the second factor changes', async () => {
+    const email = 'factor@example.com'
+    const { personId, accountId } = await at.member(email)
+    await at.db.query(
+      `INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ('firebase/demo/factor', 'factor', 'firebase/demo', $1)`,
+      [accountId],
+    )
+    const ended = async () => {
+      await at.runJobs()
+      return revoked.splice(0).filter((subject) => subject === 'factor').length
+    }
+    await ended()
+    const token = await signedIn(email)
+    const { totpUri, backupCodes } = (
+      await at.call('POST', '/api/auth/two-factor/enable', { token, body: { password: PASSWORD } })
+    ).body
+    expect(await ended()).toBe(0)
+    const confirmed = await at.call('POST', '/api/auth/two-factor/confirm', {
+      token,
+      body: { code: totp(new URL(totpUri).searchParams.get('secret')!) },
+    })
+    expect(await ended(), 'confirmed').toBe(1)
+    const disabled = await at.call('POST', '/api/auth/two-factor/disable', {
+      token: confirmed.body.token,
+      body: { password: PASSWORD, backupCode: backupCodes[0] },
+    })
+    expect(disabled.status).toBe(200)
+    expect(await ended(), 'disabled').toBe(1)
+    await enrol(email)
+    await ended()
+    await act(personId, 'resetTwoFactor')
+    expect(await ended(), 'reset').toBe(1)
   })
 
   it('resets the second factor of a person, after a proof', async () => {

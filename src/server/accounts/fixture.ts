@@ -10,6 +10,7 @@ import { newRoutes } from '../http/routes.ts'
 import type { Query } from '../database/query.ts'
 import { memoryMailer } from '../mail/mailer.ts'
 import type { PushSender } from '../notifications/push.ts'
+import type { RuleBook } from '../store/write/rules.ts'
 import { createWriter } from '../store/write/writer.ts'
 import type { NewJob } from '../jobs/types.ts'
 import { withAccounts } from './accountRules.ts'
@@ -22,11 +23,16 @@ export const PASSWORD = 'a-good-password'
 export const accountsFixture = async ({
   push,
   identity,
+  rules = {},
+  mail = false,
   ...config
 }: Partial<AccountsConfig> & {
   now?: () => number
   push?: (query: Query) => PushSender
   identity?: IdentityService
+  rules?: RuleBook
+  /** A mail server is configured. */
+  mail?: boolean
 } = {}) => {
   const db = await migratedDatabase()
   const mailer = memoryMailer()
@@ -59,10 +65,7 @@ export const accountsFixture = async ({
     db,
     model,
     resources,
-    rules: withAccounts({}, model, {
-      enqueue,
-      identity,
-    }),
+    rules: withAccounts(rules, model, { enqueue, identity, mail }),
   })
   const accounts = createAccounts({
     db,

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { Query } from '../database/query.ts'
 import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
+import { confirmAddress } from './confirmAddress.ts'
 import { REVOKE_JOB } from './identityRevocation.ts'
 import type { Model } from '#model/types.ts'
-import { findPeople, peopleModel } from '../permissions/people.ts'
+import { peopleModel } from '../permissions/people.ts'
 import { COMMAND, securityEvent } from '../security/events.ts'
-import { createPresence } from './presence.ts'
 import { endResetLinks } from './oneTime.ts'
 
 /** Settings key for fingerprints of password hashes known not to match the password. */
@@ -89,25 +89,14 @@ export const confirmByOperator = async (
   model: Model,
   email: string,
 ): Promise<boolean> => {
-  const declared = peopleModel(model)
   const {
     rows: [user],
-  } = await query<{ id: string; email: string }>(
-    'UPDATE "user" SET "emailVerified" = true WHERE email = lower($1) RETURNING id, email',
-    [email],
-  )
+  } = await query<{ id: string }>('SELECT id FROM "user" WHERE email = lower($1)', [email])
   if (!user) return false
-  const person = await findPeople(declared, query).byEmail(user.email)
-  if (person) {
-    await query(
-      'UPDATE "user" SET "personId" = $2 WHERE id = $1 AND "personId" IS NULL AND NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $2)',
-      [user.id, person.id],
-    )
-  }
-  await createPresence(declared, query).account(user.id)
+  const person = await confirmAddress(query, peopleModel(model), user.id)
   await securityEvent(query, 'email_confirmed', COMMAND, {
     by: 'operator',
-    ...(person ? { subject: { id: person.id } } : {}),
+    ...(person ? { subject: { id: person } } : {}),
   })
   return true
 }

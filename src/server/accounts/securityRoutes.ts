@@ -27,7 +27,7 @@ const refuseWaiting = ({ lacks }: Session): void => {
 
 /**
  * Returns the session that continues after the second factor changed; ends all others of the
- * account.
+ * account, and its sign-ins at the identity service.
  */
 const onlySession = async (
   parts: Parts,
@@ -39,6 +39,7 @@ const onlySession = async (
   await parts.presence.account(session.accountId)
   const kept = await parts.sessions.fresh(token ?? session.token)
   if (kept) await parts.sessions.end(session.accountId, { except: kept.id })
+  await parts.revokeIdentity(session.accountId)
   return answerSession(parts, c, token ?? session.token)
 }
 

@@ -1,0 +1,28 @@
+import type { Query } from '../database/query.ts'
+import { findPeople, type PeopleModel } from '../permissions/people.ts'
+import { createPresence } from './presence.ts'
+
+/**
+ * Accepts an account's address as proven on somebody's word and links the account to the person
+ * record with this address, unless that record has an account. Returns the id of the linked person.
+ * Checks no permissions and writes no event.
+ */
+export const confirmAddress = async (
+  query: Query,
+  declared: PeopleModel,
+  account: string,
+): Promise<string | null> => {
+  const { rows } = await query<{ email: string }>(
+    'UPDATE "user" SET "emailVerified" = true, "updatedAt" = now() WHERE id = $1 RETURNING email',
+    [account],
+  )
+  const person = rows[0] && (await findPeople(declared, query).byEmail(rows[0].email))
+  if (person) {
+    await query(
+      'UPDATE "user" SET "personId" = $2 WHERE id = $1 AND "personId" IS NULL AND NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $2)',
+      [account, person.id],
+    )
+  }
+  await createPresence(declared, query).account(account)
+  return person?.id ?? null
+}
