@@ -1,8 +1,9 @@
 import type { Database } from '#server/database/pool.ts'
+import { APPEND_ONLY } from '#server/database/privileges.ts'
 
 /**
- * Runs statements that the database refuses on the audit, as an owner of its tables who disables
- * the guards.
+ * Runs statements that the database refuses on append-only tables, as an owner who disables their
+ * guards.
  */
 export const unguarded = async (
   db: Pick<Database, 'asOwner'>,
@@ -10,7 +11,7 @@ export const unguarded = async (
 ): Promise<void> => {
   await db.asOwner(async ({ query }) => {
     const guards = async (state: 'disable' | 'enable') => {
-      for (const table of ['audit', 'audit_seals']) {
+      for (const table of APPEND_ONLY) {
         await query(`alter table ${table} ${state} trigger user`)
       }
     }

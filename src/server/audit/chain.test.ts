@@ -221,7 +221,7 @@ describe('the chain over the audit', () => {
       ).toEqual([
         {
           action: 'scrub',
-          patch: { entries: [null, [rows[0]!.seq]], fields: [null, ['name']] },
+          patch: { entries: [null, [rows[0]!.seq, rows[2]!.seq]], fields: [null, ['name']] },
         },
       ])
       expect(await sealer(db)()).toBe(2)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unguarded } from '#tests/support/audit.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
 import { sealer } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
@@ -68,11 +69,52 @@ test('values are removed for privacy, with an entry that says so', async () => {
   expect(await verifyAudit(db)).toMatchObject({ waiting: 0, tampering: null })
 })
 
+test('values of entries that are not sealed yet are not removed unseen either', async () => {
+  const removal = (entity: string, id: string, fields: readonly string[]) =>
+    db.query("select audit_remove($1, array[$2::uuid], $3::text[], null, '[]')", [
+      entity,
+      id,
+      fields,
+    ])
+  const other = randomUUID()
+  const entries = async () =>
+    (
+      await db.query<{ patch: { entries: unknown } }>(
+        "select patch from audit where entity = 'audit' order by seq",
+      )
+    ).rows.map(({ patch }) => patch)
+  const before = await entries()
+  const {
+    rows: [entry],
+  } = await db.query<{ seq: number }>(
+    "insert into audit (channel, entity, record_id, version, action, patch) values ('api', 'book', $1, 1, 'update', $2) returning seq",
+    [other, JSON.stringify({ name: ['Ada', 'Eve'] })],
+  )
+  await removal('book', other, ['name'])
+  const recorded = { entries: [null, [entry!.seq]], fields: [null, ['name']] }
+  expect(await entries()).toEqual([...before, recorded])
+  // Nothing is left to remove, so there is nothing to record.
+  await removal('book', other, ['name'])
+  expect(await entries()).toEqual([...before, recorded])
+  const {
+    rows: [record],
+  } = await db.query<{ id: string }>(
+    "select record_id as id from audit where entity = 'audit' order by seq desc limit 1",
+  )
+  await expect(removal('audit', record!.id, ['entries', 'fields'])).rejects.toMatchObject({
+    code: '42501',
+    message: expect.stringContaining('permanent'),
+  })
+  await sealer(db)()
+  expect(await verifyAudit(db)).toMatchObject({ waiting: 0, tampering: null })
+})
+
 test('only old security events are removed, however often that is asked for', async () => {
   await securityEvent(db.query, 'sign_in', { name: 'New' })
   await securityEvent(db.query, 'sign_in', { name: 'Old' })
-  await db.asOwner(({ query }) =>
-    query("update security_events set at = now() - interval '401 days' where name = 'Old'"),
+  await unguarded(
+    db,
+    "update security_events set at = now() - interval '401 days' where name = 'Old'",
   )
   await purgeSecurityEvents(db.query)
   expect((await db.query("select name from security_events where kind = 'sign_in'")).rows).toEqual([

@@ -3,13 +3,17 @@
  * a role that can only read and append; migrations create both with the table.
  */
 
+/** Refuses every change of rows of a table but those for which an SQL condition holds. */
 const append = (
   name: string,
   mayChange: string,
+  mayDelete = 'false',
 ): string => `CREATE OR REPLACE FUNCTION ${name}_guard() RETURNS trigger LANGUAGE plpgsql AS $guard$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     IF ${mayChange} THEN RETURN NEW; END IF;
+  ELSIF TG_OP = 'DELETE' THEN
+    IF ${mayDelete} THEN RETURN OLD; END IF;
   END IF;
   RAISE EXCEPTION 'The table ${name} is append-only.' USING ERRCODE = 'insufficient_privilege';
 END
@@ -62,22 +66,31 @@ const dateEntries = asOwner(
 )
 
 /**
- * Replaces fields and reasons of records with the removal mark, and records that for sealed
- * entries: `kept_leaves` are their `[{ seq, leaves }]`. Keeps reasons from version `since` on.
+ * Replaces fields and reasons of records with the removal mark, and records which entries it
+ * changed, so that no call stays unseen. `kept_leaves` are `[{ seq, leaves }]` of sealed entries.
+ * Keeps reasons from version `since` on. Entries about the audit itself keep their values.
  */
 const removeValues = asOwner(
   'audit_remove',
   'removed_entity text, records uuid[], removed_fields text[], since int, kept_leaves json',
-  `IF json_array_length(kept_leaves) > 0 THEN
-    UPDATE public.audit_seals s SET salt = NULL, leaves = r.leaves FROM json_to_recordset(kept_leaves) AS r(seq bigint, leaves jsonb) WHERE s.seq = r.seq;
-    INSERT INTO public.audit (channel, entity, record_id, version, action, patch) SELECT 'system', 'audit', gen_random_uuid(), 0, 'scrub',
-      jsonb_build_object('entries', jsonb_build_array(NULL, jsonb_agg(r.seq)), 'fields', jsonb_build_array(NULL, to_jsonb(removed_fields)))
-      FROM json_to_recordset(kept_leaves) AS r(seq bigint);
+  `IF removed_entity = 'audit' THEN
+    RAISE EXCEPTION 'Records of removals are permanent.' USING ERRCODE = 'insufficient_privilege';
   END IF;
-  UPDATE public.audit a SET patch = CASE WHEN a.patch ?| removed_fields
-      THEN (SELECT jsonb_object_agg(e.key, CASE WHEN e.key = ANY(removed_fields) THEN '["•••", "•••"]'::jsonb ELSE e.value END) FROM jsonb_each(a.patch) e) ELSE a.patch END,
-    reason = CASE WHEN a.reason IS NULL OR a.version >= since THEN a.reason ELSE '•••' END
-    WHERE a.entity = removed_entity AND a.record_id = ANY(records) AND (a.patch ?| removed_fields OR a.reason IS NOT NULL);`,
+  UPDATE public.audit_seals s SET salt = NULL, leaves = r.leaves FROM json_to_recordset(kept_leaves) AS r(seq bigint, leaves jsonb) WHERE s.seq = r.seq;
+  WITH removed AS (
+    UPDATE public.audit a SET patch = CASE WHEN a.patch ?| removed_fields
+        THEN (SELECT jsonb_object_agg(e.key, CASE WHEN e.key = ANY(removed_fields) THEN '["•••", "•••"]'::jsonb ELSE e.value END) FROM jsonb_each(a.patch) e) ELSE a.patch END,
+      reason = CASE WHEN a.reason IS NULL OR a.version >= since THEN a.reason ELSE '•••' END
+      WHERE a.entity = removed_entity AND a.record_id = ANY(records)
+        AND (EXISTS (SELECT FROM jsonb_each(CASE jsonb_typeof(a.patch) WHEN 'object' THEN a.patch ELSE '{}' END) e WHERE e.key = ANY(removed_fields) AND e.value <> '["•••", "•••"]'::jsonb)
+          OR (a.reason <> '•••' AND (a.version >= since) IS NOT TRUE))
+      RETURNING a.seq
+  ), entries AS (
+    SELECT seq FROM removed UNION SELECT r.seq FROM json_to_recordset(kept_leaves) AS r(seq bigint)
+  )
+  INSERT INTO public.audit (channel, entity, record_id, version, action, patch) SELECT 'system', 'audit', gen_random_uuid(), 0, 'scrub',
+    jsonb_build_object('entries', jsonb_build_array(NULL, jsonb_agg(e.seq ORDER BY e.seq)), 'fields', jsonb_build_array(NULL, to_jsonb(removed_fields)))
+    FROM entries e HAVING count(*) > 0;`,
 )
 
 /**
@@ -113,9 +126,20 @@ const purge = asOwner(
   `DELETE FROM public.security_events WHERE at < now() - interval '${SECURITY_EVENT_DAYS} days';`,
 )
 
+/**
+ * Security events are immutable except that rejected attempts of one minute are counted, and are
+ * deleted only after the retention period.
+ */
+const events = append(
+  'security_events',
+  `OLD.gathered IS NOT NULL AND NEW.times >= OLD.times AND NEW.last_at >= OLD.last_at
+      AND to_jsonb(NEW) - ARRAY['times', 'last_at'] = to_jsonb(OLD) - ARRAY['times', 'last_at']`,
+  `OLD.at < now() - interval '${SECURITY_EVENT_DAYS} days'`,
+)
+
 /** SQL by table. Safe to run repeatedly. */
 export const guards: Readonly<Record<string, string>> = {
   audit: [audit, dateEntries, removeValues].join('\n'),
   audit_seals: [seals, lockSeals].join('\n'),
-  security_events: [gather, purge].join('\n'),
+  security_events: [events, gather, purge].join('\n'),
 }

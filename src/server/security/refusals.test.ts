@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unguarded } from '#tests/support/audit.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { toyResources } from '#tests/toy.ts'
 import { compileModel } from '#model/compile.ts'
@@ -20,7 +21,7 @@ describe('refusals in the security log', () => {
     await createTables(db, compileModel(toyResources))
   }, 60_000)
   beforeEach(async () => {
-    await db.asOwner(({ query }) => query('truncate security_events'))
+    await unguarded(db, 'truncate security_events')
     at = Date.UTC(2026, 0, 1, 12)
     lines = []
   })
@@ -142,12 +143,38 @@ describe('refusals in the security log', () => {
     expect(await rows()).toMatchObject([{ kind: 'forbidden', times: 2 }])
   })
 
+  test('not even the owner of the tables changes or removes events, apart from counting refusals', async () => {
+    const asOwner = (text: string) => db.asOwner(({ query }) => query(text))
+    await withOrigin(origin(), () => securityEvent(db.query, 'sign_out', { name: 'Ada' }))
+    const refusals = gathering()
+    refusals.note(origin(), get(403))
+    await refusals.flush()
+    refusals.note(origin(), get(403))
+    await refusals.close()
+    const before = await rows()
+    expect(before.map(({ kind, times }) => [kind, times])).toEqual(
+      expect.arrayContaining([
+        ['sign_out', 1],
+        ['forbidden', 2],
+      ]),
+    )
+    for (const statement of [
+      'delete from security_events',
+      'truncate security_events',
+      "update security_events set times = 5 where kind = 'sign_out'",
+      "update security_events set times = 1 where kind = 'forbidden'",
+      "update security_events set name = 'Bob'",
+      "update security_events set at = now() - interval '401 days'",
+    ]) {
+      await expect(asOwner(statement), statement).rejects.toMatchObject({ code: '42501' })
+    }
+    expect(await rows()).toEqual(before)
+  })
+
   test('events are kept for 400 days', async () => {
     await withOrigin(origin(), () => securityEvent(db.query, 'sign_out', { name: 'Ada' }))
     const age = (days: number) =>
-      db.asOwner(({ query }) =>
-        query("update security_events set at = now() - $1::float8 * interval '1 day'", [days]),
-      )
+      unguarded(db, `update security_events set at = now() - ${days} * interval '1 day'`)
     await age(399.9)
     await purgeSecurityEvents(db.query)
     expect(await rows()).toMatchObject([{ kind: 'sign_out', address: '192.0.2.1' }])

@@ -51,8 +51,7 @@ const leavesWithout = (
 /**
  * Removes the values of some fields, and the reasons people entered, from all audit entries of
  * records, for privacy; that they changed, and that there was a reason, stays visible. Keeps
- * reasons from version `since` on. If an entry is already sealed, a separate entry records what was
- * removed.
+ * reasons from version `since` on. A separate entry records which entries lost values.
  */
 export const scrubAudit = async (
   tx: Tx,
