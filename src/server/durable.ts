@@ -97,7 +97,7 @@ export async function writeDurably(
   let kept = true
   try {
     // `write` may write only a part when the disk fills up; `writeFile` continues or fails.
-    for await (const piece of content) await handle.writeFile(piece)
+    for await (const chunk of content) await handle.writeFile(chunk)
     await handle.sync()
     await handle.close()
     if (replace) await fs.rename(draft, file)

@@ -36,7 +36,7 @@ test('loopback is this machine only, however it is written', () => {
 })
 
 describe.each(Object.entries(ways))('exposed by %s', (_, env) => {
-  test('demo data, test payments and the page’s demo accounts are off unless they are asked for', () => {
+  test('demo data, test payments and the page’s demo accounts are off unless requested', () => {
     const config = readConfig(env)
     expect(config.exposed).not.toEqual([])
     expect([config.demo, config.testPayments, publicConfig(config).demo]).toEqual([
@@ -110,7 +110,7 @@ describe('the proofs of the review', () => {
     await services.close()
   }, 60_000)
 
-  test('asked for while exposed, demo accounts get random passwords, each told once', async () => {
+  test('requested while exposed, demo accounts get random passwords, each shown once', async () => {
     await db.query(`INSERT INTO settings (key, value) VALUES ('demo', '{}')`)
     const services = await open({ ...ways.production, DEMO: '1' })
     const made = await seedDemo(services)

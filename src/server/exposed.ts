@@ -58,7 +58,7 @@ export const exposureWarnings = ({
         ...(publicUrl.startsWith('https:')
           ? []
           : [
-              `PUBLIC_URL is not an https address (${publicUrl}): links in mails lead there, and browsers are not told to stay on https. Put a proxy that ends TLS in front and set PUBLIC_URL and TRUST_PROXY.`,
+              `PUBLIC_URL is not an https address (${publicUrl}): links in mails lead there, and browsers are not required to stay on https. Put a proxy that ends TLS in front and set PUBLIC_URL and TRUST_PROXY.`,
             ]),
         ...(smtpUrl
           ? []

@@ -42,7 +42,7 @@ describe('the port', () => {
     expect(await (await fetch(open.address)).text()).toBe('here')
   })
 
-  it('in use is told with what to do', async () => {
+  it('in use is reported with what to do', async () => {
     const port = portOf(open)
     await expect(listen({ port, host: '127.0.0.1' })).rejects.toThrow(
       `Port ${port} is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
@@ -112,7 +112,7 @@ describe('connections that take their time', () => {
    * Sends the chunks with pauses and returns everything received until the server closed the
    * connection.
    */
-  const sends = async (pauseMs: number, ...pieces: string[]): Promise<string> => {
+  const sends = async (pauseMs: number, ...chunks: string[]): Promise<string> => {
     const socket = connect((open.server.address() as AddressInfo).port, '127.0.0.1')
     let text = ''
     socket.on('data', (chunk: Buffer) => {
@@ -120,8 +120,8 @@ describe('connections that take their time', () => {
     })
     socket.on('error', () => undefined)
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    for (const piece of pieces) {
-      if (socket.writable) socket.write(piece)
+    for (const chunk of chunks) {
+      if (socket.writable) socket.write(chunk)
       await sleep(pauseMs)
     }
     await closed
@@ -149,9 +149,9 @@ describe('connections that take their time', () => {
   })
 
   it('are kept while an upload arrives at a steady pace, and while events are streamed', async () => {
-    const pieces = Array.from({ length: 20 }, () => 'x'.repeat(2_000))
+    const chunks = Array.from({ length: 20 }, () => 'x'.repeat(2_000))
     const [upload, events] = await Promise.all([
-      sends(100, head(40_000), ...pieces),
+      sends(100, head(40_000), ...chunks),
       sends(0, 'GET /events HTTP/1.1\r\nHost: x\r\n\r\n'),
     ])
     expect(upload).toContain('40000 bytes')

@@ -74,7 +74,7 @@ it('is full below the reserve and no longer above it, says so once each, and ask
   ])
 })
 
-it('while it is full, writes are 507 and everything else goes on, marked', async () => {
+it('while it is full, writes are 507 and everything else works, marked', async () => {
   const app = newRoutes()
   app.onError(onError(() => {}))
   app.use('*', markWhenFull(room))

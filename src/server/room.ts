@@ -48,8 +48,8 @@ const freeBytes = async (directory: string): Promise<number> => {
 
 /** Random bytes, so that a compressing file system cannot shrink the file. */
 function* noise(bytes: number): Iterable<Uint8Array> {
-  const piece = new Uint8Array(MB)
-  for (let left = bytes; left > 0; left -= MB) yield randomFillSync(piece.subarray(0, left))
+  const chunk = new Uint8Array(MB)
+  for (let left = bytes; left > 0; left -= MB) yield randomFillSync(chunk.subarray(0, left))
 }
 
 /**

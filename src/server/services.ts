@@ -56,7 +56,7 @@ import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/types.ts'
 import { migrate, migrationLevels } from './migrations/migrate.ts'
 import { automaticHandler } from './notifications/automatic.ts'
-import { letGo } from './notifications/quiet.ts'
+import { rescheduleHeld } from './notifications/quiet.ts'
 import { operationHandler } from './operations/handler.ts'
 import { purgeOperations } from './operations/purge.ts'
 import { OPERATION_JOB, type OperationParts } from './operations/types.ts'
@@ -85,7 +85,7 @@ import { organisationZone } from './rules/organisation/rules.ts'
 import { syncPermissions } from './rules/permission/rules.ts'
 import { createPayments, REFUND_JOB, withPayments } from './rules/paymentTransaction/gateway.ts'
 import { createDesk } from './rules/ticket/desk.ts'
-import { DESK_MAIL_JOB, deskMailHandler, withDesk } from './rules/ticket/mail.ts'
+import { DESK_MAIL_JOB, deskMailHandler, withTicketMail } from './rules/ticket/mail.ts'
 import { watchedDocuments, watchedIdentity, watchedPush } from './watchedServices.ts'
 import { createReader, type FullReader } from './store/read/reader.ts'
 import { purgeIdempotency, withIdempotency } from './store/write/idempotency.ts'
@@ -299,7 +299,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     rules: withPayments(
       withSending(
         withSecurityEvents(
-          withAccounts(withInvitations(withDesk(rules, deskAt), model, enqueue), model, {
+          withAccounts(withInvitations(withTicketMail(rules, deskAt), model, enqueue), model, {
             enqueue,
             identity,
             mail: config.smtpUrl !== undefined,
@@ -321,7 +321,7 @@ const assemble = async ({ vault, ...base }: Foundation): Promise<Services> => {
     model,
     mailer,
     push,
-    preferenceKept: (person, key) => letGo({ query: db.query, enqueue }, person, key),
+    preferenceKept: (person, key) => rescheduleHeld({ query: db.query, enqueue }, person, key),
     log,
     people,
     config,

@@ -109,7 +109,7 @@ test('values of entries that are not sealed yet are not removed unseen either', 
   expect(await verifyAudit(db)).toMatchObject({ waiting: 0, tampering: null })
 })
 
-test('only old security events are removed, however often that is asked for', async () => {
+test('only old security events are removed, however often removal is requested', async () => {
   await securityEvent(db.query, 'sign_in', { name: 'New' })
   await securityEvent(db.query, 'sign_in', { name: 'Old' })
   await unguarded(

@@ -74,7 +74,7 @@ test('a backup of the first version is restored into an empty database and broug
   await shows(db)
 })
 
-test('and into one that this version has made, in place of its rows only where that is asked for', async () => {
+test('and into one that this version has made, in place of its rows only on request', async () => {
   const db = await fresh()
   await migrate(db, { log: silentLog })
   await db.query(`INSERT INTO settings VALUES ('mine', '1')`)

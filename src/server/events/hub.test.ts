@@ -24,9 +24,9 @@ const listener = (costMs = 0) => {
     )
   return {
     chunks,
-    heard: ids,
+    received: ids,
     ended: false,
-    pieces: () => chunks.filter((c) => c.includes('event: change')).length,
+    chunksSent: () => chunks.filter((c) => c.includes('event: change')).length,
     write(bytes: Uint8Array) {
       chunks.push(Buffer.from(bytes).toString())
       for (const end = performance.now() + costMs; performance.now() < end;);
@@ -73,7 +73,7 @@ describe('live events under load', () => {
     return versions
   }
 
-  test('every change arrives once, in order, in fewer pieces than there were writes', async () => {
+  test('every change arrives once, in order, in fewer chunks than there were writes', async () => {
     const [one, other] = [listener(15), listener(15)]
     for (const sink of [one, other]) await hub.join({ access }, sink, undefined)
     const versions: number[] = []
@@ -81,47 +81,47 @@ describe('live events under load', () => {
       versions.push(...(await change(20)))
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    await until(() => expect(one.heard()).toHaveLength(versions.length))
-    await until(() => expect(other.heard()).toHaveLength(versions.length))
+    await until(() => expect(one.received()).toHaveLength(versions.length))
+    await until(() => expect(other.received()).toHaveLength(versions.length))
     for (const sink of [one, other]) {
-      expect(sink.heard().map((e) => e.version)).toEqual(versions)
-      expect(sink.pieces()).toBeLessThan(20)
+      expect(sink.received().map((e) => e.version)).toEqual(versions)
+      expect(sink.chunksSent()).toBeLessThan(20)
     }
   })
 
-  test('one who left in the midst of it goes on from any id, without gap or double, while more is written', async () => {
+  test('a client that left resumes from any id, without gap or duplicate, while more is written', async () => {
     const start = listener(15)
     await hub.join({ access }, start, undefined)
     const versions = await change(300)
     const writing = (async () => {
       for (let n = 0; n < 20; n++) versions.push(...(await change(40)))
     })()
-    await until(() => expect(start.heard().length).toBeGreaterThanOrEqual(300))
-    const place = start.heard()[137]!
+    await until(() => expect(start.received().length).toBeGreaterThanOrEqual(300))
+    const place = start.received()[137]!
     const back = listener(15)
     await hub.join({ access }, back, parsePosition(place.at))
     await writing
-    await until(() => expect(back.heard()).toHaveLength(versions.length - 138))
-    expect(back.heard().map((e) => e.version)).toEqual(versions.slice(138))
-    await until(() => expect(start.heard()).toHaveLength(versions.length))
-    expect(start.heard().map((e) => e.version)).toEqual(versions)
+    await until(() => expect(back.received()).toHaveLength(versions.length - 138))
+    expect(back.received().map((e) => e.version)).toEqual(versions.slice(138))
+    await until(() => expect(start.received()).toHaveLength(versions.length))
+    expect(start.received().map((e) => e.version)).toEqual(versions)
   })
 
-  test('more than a piece holds comes in several, whole and in order; one who listens to other collections gets nothing of it', async () => {
+  test('more than one chunk of changes comes in several, complete and in order; listeners of other collections get none', async () => {
     const [wide, narrow] = [listener(), listener()]
     await hub.join({ access }, wide, undefined)
     await hub.join({ access, collections: new Set(['hotels']) }, narrow, undefined)
     const versions = await change(7300)
-    await until(() => expect(wide.heard()).toHaveLength(versions.length))
-    expect(wide.heard().map((e) => e.version)).toEqual(versions)
-    expect(wide.pieces()).toBeLessThan(20)
+    await until(() => expect(wide.received()).toHaveLength(versions.length))
+    expect(wide.received().map((e) => e.version)).toEqual(versions)
+    expect(wide.chunksSent()).toBeLessThan(20)
     expect(
       Math.max(...wide.chunks.map((c) => c.split('event: change').length - 1)),
     ).toBeLessThanOrEqual(1000)
-    expect(narrow.pieces()).toBe(0)
+    expect(narrow.chunksSent()).toBe(0)
   })
 
-  test('a piece for many is written to a hundred at most before other work gets its turn; each has it whole and once', async () => {
+  test('a chunk for many is written to at most a hundred before other work runs; each receives it whole and once', async () => {
     const many = Array.from({ length: 450 }, () => listener())
     let inOneGo = 0
     let most = 0
@@ -142,21 +142,21 @@ describe('live events under load', () => {
     most = 0
     const versions = await change(30)
     await until(() => {
-      for (const sink of many) expect(sink.heard()).toHaveLength(versions.length)
+      for (const sink of many) expect(sink.received()).toHaveLength(versions.length)
     })
     watching = false
-    for (const sink of many) expect(sink.heard().map((e) => e.version)).toEqual(versions)
+    for (const sink of many) expect(sink.received().map((e) => e.version)).toEqual(versions)
     expect(most).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(100)
   })
 
-  test('one who is too slow is let go, and the others go on', async () => {
+  test('a client that is too slow is disconnected; the others continue', async () => {
     const [slow, quick] = [listener(), listener()]
     slow.write = () => false
     await hub.join({ access }, slow, undefined).catch(() => {})
     await hub.join({ access }, quick, undefined)
     const versions = await change(3)
-    await until(() => expect(quick.heard().map((e) => e.version)).toEqual(versions))
+    await until(() => expect(quick.received().map((e) => e.version)).toEqual(versions))
     expect([slow.ended, quick.ended, hub.size]).toEqual([true, false, 1])
   })
 })

@@ -17,7 +17,7 @@ export interface Signal {
   readonly kind: SignalKind
   /** The sender's person record. */
   readonly by: { readonly id: string; readonly name: string }
-  /** Instant, by the clock of the server that received it. */
+  /** Instant, of the server that received it. */
   readonly at: string
 }
 

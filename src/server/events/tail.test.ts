@@ -49,23 +49,23 @@ const start = async () => {
   const tail = await createTail(db, (message) => {
     throw new Error(message)
   })
-  const heard: number[] = []
-  tail.subscribe((changes) => heard.push(...changes.map((c) => c.version)))
-  return { db, tail, heard }
+  const received: number[] = []
+  tail.subscribe((changes) => received.push(...changes.map((c) => c.version)))
+  return { db, tail, received }
 }
 
-test('a change that another transaction keeps from being final is told as soon as it is, not with the next idle look', async () => {
-  const { db, tail, heard } = await start()
+test('a change that another transaction keeps from being final is sent as soon as it is, not at the next idle poll', async () => {
+  const { db, tail, received } = await start()
   db.wake()
   await vi.advanceTimersByTimeAsync(60)
   expect(db.looks).toBe(1)
   db.final.push(1)
   await vi.advanceTimersByTimeAsync(100)
-  expect(heard).toEqual([1])
+  expect(received).toEqual([1])
   // A change that was delayed by a later transaction follows.
   db.final.push(2)
   await vi.advanceTimersByTimeAsync(100)
-  expect(heard).toEqual([1, 2])
+  expect(received).toEqual([1, 2])
   await tail.close()
 })
 

@@ -13,7 +13,7 @@ const MAX_CELLS = 10_000
  * Characters parsed at once: few enough that even a row every two characters does not block other
  * requests.
  */
-const PIECE = 16 * 1024
+const CHUNK = 16 * 1024
 
 /** Returns a 422 for a file that cannot be read, whatever its rows contain. */
 export const refuseFile = (message: string): Problem =>
@@ -49,15 +49,15 @@ const parse = (text: string, format: Format | undefined): Parsed => {
 
 /** Guesses the format from the beginning, trying every known separator. */
 const guess = (text: string): Format => {
-  const start = text.slice(0, PIECE)
+  const start = text.slice(0, CHUNK)
   const { meta } = Papa.parse<string[]>(start, { preview: 10, skipEmptyLines: true })
   const newline = /[\r\n]/.test(start) ? meta.linebreak : /\r\n?|\n/.exec(text)?.[0]
   return { delimiter: meta.delimiter, newline: NEWLINES.find((n) => n === newline) ?? '\n' }
 }
 
-async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* chunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts) {
-    for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
+    for (let at = 0; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK)
   }
 }
 
@@ -68,7 +68,7 @@ async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
  * @throws 422 for a line of more than 100,000 characters, as an unclosed quotation mark produces.
  */
 export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let [open, wanted] = ['', PIECE]
+  let [open, wanted] = ['', CHUNK]
   let format: Format | undefined
   let count = 0
   const take = (isEnd: boolean): string[][] => {
@@ -80,7 +80,7 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
     if (kept.length) format = found
     count += kept.length
     open = isEnd ? '' : open.slice(last)
-    wanted = Math.max(PIECE, Math.min(open.length * 2, MAX_LINE + 1))
+    wanted = Math.max(CHUNK, Math.min(open.length * 2, MAX_LINE + 1))
     if (open.length > MAX_LINE || kept.some((cells) => lengthOf(cells) > MAX_LINE)) {
       throw refuseFile(
         `A line may have ${MAX_LINE} characters at most. After line ${count} one has more: is a quotation mark left open?`,
@@ -88,8 +88,8 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
     }
     return kept.filter((cells) => cells.length > 1 || cells[0] !== '')
   }
-  for await (const piece of pieces(texts)) {
-    open += piece
+  for await (const chunk of chunks(texts)) {
+    open += chunk
     if (open.length < wanted) continue
     yield* take(false)
     await yieldToEvents()

@@ -82,7 +82,7 @@ describe('values', () => {
 })
 
 describe('readCsv', () => {
-  it('reads quotes, line ends, a byte order mark and letters split between pieces', async () => {
+  it('reads quotes, line ends, a byte order mark and letters split between chunks', async () => {
     const e = new TextEncoder().encode('é')
     expect(
       await read(
@@ -131,7 +131,7 @@ describe('readCsv', () => {
       extra: { errors: [{ path: 'file' }] },
     })
   })
-  it('reads a cell over many pieces, and lines after it', async () => {
+  it('reads a cell over many chunks, and lines after it', async () => {
     const long = `${'x'.repeat(99)}\n`.repeat(900)
     expect(
       await read('a,b\n', `"${long.slice(0, 70_000)}`, `${long.slice(70_000)}",1\n`, '2,3\n'),
@@ -319,7 +319,7 @@ describe('csvOf', () => {
       '',
     ])
   })
-  it('leaves out what the caller may not read, asked for or not', () => {
+  it('leaves out what the caller may not read, requested or not', () => {
     const reader = person(['book.list', 'book.field.title.read'])
     expect(exportFields(toy('book'), reader, ['title', 'notes']).map((f) => f.name)).toEqual([
       'id',
@@ -339,8 +339,8 @@ describe('csvOf', () => {
       }
     }
     let largest = 0
-    for await (const piece of csvOf(exportFields(toy('book'), access), many())) {
-      largest = Math.max(largest, piece.byteLength)
+    for await (const chunk of csvOf(exportFields(toy('book'), access), many())) {
+      largest = Math.max(largest, chunk.byteLength)
     }
     expect(largest).toBeLessThan(100_000)
   })

@@ -194,7 +194,7 @@ describe('imports', () => {
     ])
   })
 
-  it('goes on after a failure between batches without writing a row twice', async () => {
+  it('continues after a failure between batches without writing a row twice', async () => {
     const lines = [
       CSV[0]!,
       ...Array.from({ length: 1200 }, (_, i) => `c${i},Title ${i},,5,,ann@example.com`),
@@ -215,7 +215,7 @@ describe('imports', () => {
     const failed = await finished(await start('partial', ['code,code', 'a,b']))
     expect(failed).toMatchObject({
       state: 'failed',
-      error: 'The column "code" stands twice in the first line.',
+      error: 'The column "code" is in the first line twice.',
     })
     expect(kept()).toBe(before)
   })

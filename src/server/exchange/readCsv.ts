@@ -49,7 +49,7 @@ const headerOf = (cells: readonly string[]): string[] => {
   }
   const seen = new Set<string>()
   for (const name of names) {
-    if (seen.has(name)) throw refuseFile(`The column "${name}" stands twice in the first line.`)
+    if (seen.has(name)) throw refuseFile(`The column "${name}" is in the first line twice.`)
     seen.add(name)
   }
   return names

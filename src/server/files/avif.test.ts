@@ -51,7 +51,7 @@ const avif = (
   } = {},
 ): Buffer => {
   const start = REAL.indexOf('meta') - 4
-  const piece = (type: string): Buffer => {
+  const part = (type: string): Buffer => {
     const at = REAL.indexOf(type) - 4
     return REAL.subarray(at, at + REAL.readUInt32BE(at))
   }
@@ -90,11 +90,11 @@ const avif = (
     return full(
       'meta',
       0,
-      piece('hdlr'),
-      piece('pitm'),
+      part('hdlr'),
+      part('pitm'),
       full('iloc', version, Buffer.from([0x44, 0]), count(items.length), ...places),
       iinf,
-      piece('iprp'),
+      part('iprp'),
       ...(inside.length ? [box('idat', ...inside.map((i) => i.data))] : []),
       ...meta,
     )
@@ -139,24 +139,24 @@ test.each([0, 1, 2] as const)(
 )
 
 test('so is what lies inside the list of items, what is of no known kind, and boxes of anything', () => {
-  const told = Buffer.from('Lisbon 38.7223 Ada Lovelace')
+  const personal = Buffer.from('Lisbon 38.7223 Ada Lovelace')
   const dirty = avif(
-    [PICTURE, ...SAID.map((item) => ({ ...item, inside: true })), { type: 'note', data: told }],
+    [PICTURE, ...SAID.map((item) => ({ ...item, inside: true })), { type: 'note', data: personal }],
     {
-      meta: [box('uuid', told), full('xml ', 0, told)],
+      meta: [box('uuid', personal), full('xml ', 0, personal)],
       top: [
-        box('free', told),
-        box('mine', told),
+        box('free', personal),
+        box('mine', personal),
         box(
           'moov',
-          box('udta', told),
-          full('meta', 0, full('hdlr', 0, u32(0), Buffer.from('mdta')), box('ilst', told)),
+          box('udta', personal),
+          full('meta', 0, full('hdlr', 0, u32(0), Buffer.from('mdta')), box('ilst', personal)),
         ),
       ],
     },
   )
   const clean = Buffer.from(
-    cleanAvif(Buffer.concat([dirty, box('uuid', told), Buffer.from('Lisbon')]))!,
+    cleanAvif(Buffer.concat([dirty, box('uuid', personal), Buffer.from('Lisbon')]))!,
   )
   hasNone(clean)
   expect(clean.indexOf(CODED)).toBe(dirty.indexOf(CODED))

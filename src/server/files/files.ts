@@ -114,7 +114,7 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 
 /** Files in a store, with their metadata in the table `files`. */
 export const createFiles = ({ query, model, store, links }: Parts): Files => {
-  const told = ({ id, name, type, size, width, height }: FileRow): FileInfo => ({
+  const infoOf = ({ id, name, type, size, width, height }: FileRow): FileInfo => ({
     id,
     name: offeredName(name, type),
     type,
@@ -203,13 +203,13 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
           row.collection,
         ],
       )
-      return told(row)
+      return infoOf(row)
     },
     discard: ({ row }) => store.delete(row.storage_key),
     async info(ids, access) {
       const rows = await find(ids)
       const seen = await Promise.all(rows.map((row) => isFileVisible(query, model, access, row)))
-      const visible = new Map(rows.filter((_, i) => seen[i]).map((row) => [row.id, told(row)]))
+      const visible = new Map(rows.filter((_, i) => seen[i]).map((row) => [row.id, infoOf(row)]))
       return [...new Set(ids)].flatMap((id) => visible.get(id) ?? [])
     },
     async content(id) {

@@ -120,7 +120,7 @@ test('a dry run tells and touches nothing', async () => {
   expect([await keyOf(id), s3.requests.length]).toEqual([key, sent])
 })
 
-test('content that is missing, or not what was uploaded, stays as it is and is told; the others move', async () => {
+test('content that is missing, or not what was uploaded, stays as it is and is reported; the others move', async () => {
   const lost = await keep('local', Buffer.from('lost'))
   await stores.local.delete(lost.key)
   const rotten = await keep('local', Buffer.from('rotten'))
@@ -158,7 +158,7 @@ test('a copy that does not come back as it was sent is dropped, and the file sta
   expect(await contentOf(key)).toBe(sha256(Buffer.from('precious')))
 })
 
-test('a place that goes away ends the run; the next one goes on where it stopped', async () => {
+test('a store that disappears ends the run; the next run continues where it stopped', async () => {
   const files: { id: string; key: string }[] = []
   for (let i = 0; i < 12; i++) files.push(await keep('local', Buffer.from(`file ${i}`)))
   let left = 5

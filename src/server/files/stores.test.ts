@@ -72,7 +72,7 @@ describe('an S3-compatible store (a stand-in that checks signatures)', () => {
     ).toBe('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')
   })
 
-  test('a wrong secret is refused, and nobody is told what the store said', async () => {
+  test('a wrong secret is refused, and nobody sees what the store said', async () => {
     await expect(
       s3FileStore(readS3Url(url('another')), quick).put(bytes(10), { extension: 'txt' }),
     ).rejects.toMatchObject({ status: 503, code: 'store_unavailable' })
@@ -150,7 +150,7 @@ describe('Firebase Storage (a stand-in for its JSON API)', () => {
       [...server.sessions.values()].filter((s) => s.done === undefined).length,
   )
 
-  test('small content goes in one request, large in a session of pieces', async () => {
+  test('small content goes in one request, large in a session of chunks', async () => {
     await make().put(bytes(1000), { extension: 'txt' })
     expect(server.requests).toEqual([expect.stringMatching(/^POST .*uploadType=multipart/)])
     server.requests.length = 0
@@ -184,7 +184,7 @@ describe('Firebase Storage (a stand-in for its JSON API)', () => {
     ])
   })
 
-  test('a token is asked for at every request, and a refused one ends in 503', async () => {
+  test('a token is requested for every request, and a refused one ends in 503', async () => {
     let asked = 0
     const store = make(async () => {
       asked++
@@ -204,7 +204,7 @@ describe('Firebase Storage (a stand-in for its JSON API)', () => {
     ).rejects.toMatchObject({ status: 503 })
   })
 
-  test('the inbox gives out only what browsers may have put there, and no more than asked for', async () => {
+  test('the inbox gives out only what browsers may have put there, and no more than requested', async () => {
     server.objects.set('incoming/uid/one', Buffer.alloc(100))
     const { inbox } = make()
     expect((await inbox.read('incoming/uid/one', 1000))!.byteLength).toBe(100)

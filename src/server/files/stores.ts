@@ -40,14 +40,14 @@ const joinKey = (name: StoreName, inner: string): string =>
  * configured again.
  */
 export const fileStores = ({ current, stores, onMissing }: Parts): FileStore => {
-  const told = new Set<StoreName>()
+  const reported = new Set<StoreName>()
   const place = (name: StoreName): FileStore => {
     const store = stores[name]
     if (store) return store
-    if (!told.has(name)) {
-      told.add(name)
+    if (!reported.has(name)) {
+      reported.add(name)
       onMissing?.(
-        `Somebody asked for a file that is kept in ${storeLabels[name]}, which is not configured. Such files can be read again once it is.`,
+        `A requested file is kept in ${storeLabels[name]}, which is not configured. Such files can be read again once it is.`,
       )
     }
     throw new Problem(

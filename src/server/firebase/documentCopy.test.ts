@@ -120,7 +120,7 @@ test('the later version wins, whichever way one copies, and nothing is removed',
   expect(document(2).title).toEqual({ stringValue: 'Newer here' })
 })
 
-test('what does not fit, or stands in the way of another, is told and left alone; the rest is copied', async () => {
+test('invalid and conflicting documents are reported and left alone; the rest is copied', async () => {
   await insert(1, 'Has it', { shortcut: 'taken' })
   await copy('firestore')
   const document = stand.all()[`macros/${idOf(1)}`]!

@@ -92,7 +92,7 @@ test('new files go where the configuration says', async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('a wrong address of an S3 store, or a place without one, is told at the start, without its secret', () => {
+test('a wrong address of an S3 store, or a place without one, is reported at the start, without its secret', () => {
   for (const [env, word] of [
     [{ S3_URL: 'https://minio.example/box' }, 'S3_URL names no access key'],
     [{ S3_URL: 'https://id:hush@minio.example' }, 'S3_URL names no bucket'],

@@ -220,7 +220,7 @@ describe('push', () => {
     },
   )
 
-  test('a message the service will not have fails for good and costs no device', async () => {
+  test('a message the service rejects fails permanently and costs no device', async () => {
     const me = await withDevices(1)
     google.seen.verdict = () => 'bad-message'
     await expect(push.send(me.to, message())).rejects.toMatchObject({
@@ -257,7 +257,7 @@ describe('push', () => {
     )
   })
 
-  test('a wrong key and an unreachable service are told in a sentence', async () => {
+  test('a wrong key and an unreachable service have a message each', async () => {
     const me = await withDevices(1)
     const other = await googleStandIn('shop')
     const wrong = firebasePush({
@@ -285,7 +285,7 @@ describe('push', () => {
     })
   })
 
-  test('a test goes to the one device; a failure is told', async () => {
+  test('a test goes to the one device; a failure is reported', async () => {
     const me = await withDevices(2)
     const { id } = (await devices(me.session)).data[0]!
     expect(

@@ -76,7 +76,7 @@ describe('the job queue', () => {
       await reaches(jobs, id, 'succeeded')
     }))
 
-  it('shows a job only to who asked for it, and to the system', () =>
+  it('shows a job only to its creator, and to the system', () =>
     withJobs({}, async (jobs) => {
       const id = await jobs.enqueue({ kind: 'greet', payload: null, actor })
       await expect(jobs.get(id, accessOf('a2'))).rejects.toMatchObject({ status: 404 })
@@ -110,7 +110,7 @@ describe('the job queue', () => {
     )
   })
 
-  it('does not try again what a person must mend', () => {
+  it('does not retry what a person must repair', () => {
     let tries = 0
     return withJobs(
       {
@@ -138,7 +138,7 @@ describe('the job queue', () => {
     )
   })
 
-  it('goes on from its checkpoint after the process died', () =>
+  it('continues from its checkpoint after the process died', () =>
     withJobs(
       {
         count: async (job) => ({ from: job.saved, attempt: job.attempt }),

@@ -6,7 +6,7 @@ import { deskTexts } from '../texts/index.ts'
 const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
 
-interface Letter {
+interface TicketMail {
   readonly view: DeskView
   readonly to: string
   /** Reply address. */
@@ -21,7 +21,7 @@ interface Letter {
 /**
  * Returns the e-mail with a reply to the customer, in their language, explaining how to respond.
  */
-export const deskLetter = ({ view, to, address, href, message, body = '' }: Letter): Mail => {
+export const ticketMail = ({ view, to, address, href, message, body = '' }: TicketMail): Mail => {
   const { language, texts: t } = deskTexts(view.customer.locale)
   const files = view.messages.find((m) => m.id === message)?.files.length ?? 0
   const say = message

@@ -44,7 +44,7 @@ interface Entry {
 }
 
 /** What may be shown of the records of one collection. */
-interface Told {
+interface Visible {
   readonly resource: ResourceModel
   readonly titles: ReadonlyMap<string, string>
   tellsState(id: string): boolean
@@ -56,7 +56,7 @@ const toldOf = async (
   access: Access,
   resource: ResourceModel,
   ids: readonly string[],
-): Promise<Told> => {
+): Promise<Visible> => {
   const b = building(model, access)
   const title = titleSql(b, resource, 't')
   const found = title
@@ -116,14 +116,14 @@ from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.
     access,
     entries.map((e) => e.actor_id),
   )
-  const told = new Set<string>()
+  const titled = new Set<string>()
   return entries
     .flatMap((e): ActivityEntry[] => {
       const { resource, titles, tellsState } = byEntity.get(e.entity)!
       const title = titles.get(e.record_id)
       // The last action of a record is the most informative.
-      if (title === undefined || told.has(e.record_id)) return []
-      told.add(e.record_id)
+      if (title === undefined || titled.has(e.record_id)) return []
+      titled.add(e.record_id)
       const state = e.action === 'transition' && tellsState(e.record_id) ? e.state : null
       return [
         {

@@ -91,10 +91,10 @@ const added = (sums: readonly Sum[], period: Period): Move[] => {
       ? []
       : [{ kind: n < 0 ? 'stood' : 'moved', n, c: s.c, v: sign * s.v, r: sign * s.r }]
   })
-  const told = new Set(moves.filter((m) => m.kind === 'moved').map((m) => m.c))
+  const moved = new Set(moves.filter((m) => m.kind === 'moved').map((m) => m.c))
   const left = new Map<string | null, number>()
   for (const m of moves) left.set(m.c, (left.get(m.c) ?? 0) + m.r)
-  return moves.filter((m) => told.has(m.c) || left.get(m.c) !== 0)
+  return moves.filter((m) => moved.has(m.c) || left.get(m.c) !== 0)
 }
 
 /** Uses `sums` of the daily rollups if available; else counts the records. */

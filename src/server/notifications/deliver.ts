@@ -9,7 +9,7 @@ import type { WrittenLanguage } from '../texts/language.ts'
 import type { Mailer } from '../mail/types.ts'
 import { serverTexts } from '../texts/index.ts'
 import { gathered } from './gathered.ts'
-import { letterOf } from './letter.ts'
+import { emailOf } from './email.ts'
 import { NO_SERVICE, PushFailed, type PushSender } from './push.ts'
 import { heldUntil, quietNow } from './quiet.ts'
 import type { DeliveryState } from './types.ts'
@@ -196,7 +196,7 @@ const sendOne = async (
     if (!address) return end('no_address')
     await within(
       mailer.deliver(
-        letterOf({
+        emailOf({
           language,
           id: one.id,
           pages,

@@ -38,7 +38,7 @@ export const heldUntil = (quiet: Quiet | undefined, urgent: boolean): number | u
   quiet && !(urgent && quiet.urgent) ? quiet.until : undefined
 
 /** Re-evaluates held deliveries after a person changed their quiet hours. */
-export const letGo = async (
+export const rescheduleHeld = async (
   { query, enqueue }: { readonly query: Query; readonly enqueue: Jobs['enqueue'] },
   person: string,
   key: string,

@@ -7,7 +7,7 @@ import { readInbox } from '../notifications/inbox.ts'
 import { compileAccess } from '../permissions/access.ts'
 import { automaticHandler } from '../notifications/automatic.ts'
 import { notify } from '../notifications/notify.ts'
-import { letGo } from '../notifications/quiet.ts'
+import { rescheduleHeld } from '../notifications/quiet.ts'
 import { noPush } from '../notifications/push.ts'
 import { said } from '../texts/index.ts'
 import { collectionLabels } from '../texts/labels.ts'
@@ -17,7 +17,7 @@ import { createWriter } from '../store/write/writer.ts'
 import { eur, NOW, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf, type Bench } from '#tests/support/writes.ts'
 
-describe('what is told by itself', () => {
+describe('automatic notifications', () => {
   let s: Stays
   let ada: RecordData
   let ben: RecordData
@@ -36,7 +36,7 @@ describe('what is told by itself', () => {
   }, 120_000)
   afterAll(() => s?.db.close())
 
-  interface Told {
+  interface Received {
     readonly type: string
     readonly title: string
     readonly body: string | null
@@ -44,9 +44,9 @@ describe('what is told by itself', () => {
     readonly resource_id: string | null
     readonly times: number
   }
-  const told = async (person: RecordData): Promise<Told[]> =>
+  const noticesOf = async (person: RecordData): Promise<Received[]> =>
     (
-      await s.db.query<Told>(
+      await s.db.query<Received>(
         "SELECT type, title, body, link, resource_id, times FROM deliveries WHERE recipient_id = $1 AND channel = 'in_app' AND read_at IS NULL ORDER BY at, id",
         [person.id],
       )
@@ -95,10 +95,10 @@ describe('what is told by itself', () => {
       save: async () => {},
     })
 
-  test('who is given a ticket is told, who takes one is not', async () => {
+  test('the new assignee of a ticket is notified, unless they took it', async () => {
     const given = await ticket({ assignee: ben.id })
     await ticket({ assignee: ada.id })
-    expect(await told(ben)).toMatchObject([
+    expect(await noticesOf(ben)).toMatchObject([
       {
         type: 'assignment',
         title: `Ticket ${String(given.number)} is yours now`,
@@ -107,10 +107,10 @@ describe('what is told by itself', () => {
         resource_id: given.id,
       },
     ])
-    expect(await told(ada)).toEqual([])
+    expect(await noticesOf(ada)).toEqual([])
     await readAll()
     await s.writer.patch(s.of('ticket'), given.id, given.version, { priority: 'high' }, asAda)
-    expect(await told(ben)).toEqual([])
+    expect(await noticesOf(ben)).toEqual([])
   })
 
   test('what a notice says is shown to those alone who may read what it is made of, in the application and by mail', async () => {
@@ -175,7 +175,7 @@ describe('what is told by itself', () => {
     for (const { inbox } of [noSubject, noBody]) {
       expect((await inbox())[0]).toMatchObject({ type: 'mention', title: null, body: null })
     }
-    expect(await told(noRows.made)).toEqual([])
+    expect(await noticesOf(noRows.made)).toEqual([])
     // Someone who sees messages but not notes may read the conversation: mentioning them is
     // accepted but sends no notification.
     const { id: sentOnly } = await s.make('userRole', {
@@ -188,7 +188,7 @@ describe('what is told by itself', () => {
     })
     const { made: noNotes } = await person(sentOnly)
     await note(talk, `${canary}-body`, [noNotes])
-    expect(await told(noNotes)).toEqual([])
+    expect(await noticesOf(noNotes)).toEqual([])
     const mailer = memoryMailer()
     await s.db.query("UPDATE deliveries SET due_at = now() WHERE state = 'waiting'")
     await mailsOut(mailer)
@@ -200,16 +200,16 @@ describe('what is told by itself', () => {
     await readAll()
   })
 
-  test('who is given a conversation is told', async () => {
+  test('the new assignee of a conversation is notified', async () => {
     const talk = await s.make('conversation', { subject: 'Talk', customer: s.customer.id })
     await s.writer.patch(s.of('conversation'), talk.id, talk.version, { assignee: ben.id }, asAda)
-    expect(await told(ben)).toMatchObject([
+    expect(await noticesOf(ben)).toMatchObject([
       { type: 'assignment', link: `/chatuser?conversation=${talk.id}` },
     ])
     await readAll()
   })
 
-  test('a note tells those it mentions by their id, whatever stands in its text; nobody tells themselves', async () => {
+  test('a note notifies those it mentions by id, whatever its text says; nobody notifies themselves', async () => {
     const t = await ticket()
     const talk = await s.make('conversation', {
       subject: 'Late arrival',
@@ -218,7 +218,7 @@ describe('what is told by itself', () => {
       ticket: t.id,
     })
     await note(talk, 'Could you look?', [ben, ada])
-    expect(await told(ben)).toMatchObject([
+    expect(await noticesOf(ben)).toMatchObject([
       {
         type: 'mention',
         title: 'Ada Lovelace mentioned you in “Late arrival”',
@@ -226,28 +226,28 @@ describe('what is told by itself', () => {
         resource_id: t.id,
       },
     ])
-    expect(await told(ada)).toEqual([])
+    expect(await noticesOf(ada)).toEqual([])
     await readAll()
     await note(talk, 'Nothing for @Ben Nevis here')
-    expect((await told(ben)).filter((n) => n.type === 'mention')).toEqual([])
+    expect((await noticesOf(ben)).filter((n) => n.type === 'mention')).toEqual([])
   })
 
-  test('a promise that passes is told to the assignee, else to those who answer tickets, once', async () => {
+  test('a missed promise notifies the assignee, else those who answer tickets, once', async () => {
     await ticket({ priority: 'urgent', assignee: ben.id })
     await ticket({ priority: 'urgent' })
     await readAll()
     const parts = { ...s.parts, now: () => new Date(NOW.getTime() + 2 * 3_600_000) }
     await runScheduled(parts, createWriter(parts))
     await runScheduled(parts, createWriter(parts))
-    expect((await told(ben)).map((n) => [n.type, n.times])).toEqual([
+    expect((await noticesOf(ben)).map((n) => [n.type, n.times])).toEqual([
       ['breach', 1],
       ['breach', 1],
     ])
-    expect((await told(ada)).map((n) => [n.type, n.times])).toEqual([['breach', 1]])
+    expect((await noticesOf(ada)).map((n) => [n.type, n.times])).toEqual([['breach', 1]])
     await readAll()
   })
 
-  test('a payment that fails is told to those who work with payments', async () => {
+  test('a failed payment notifies those who work with payments', async () => {
     const clerk = await s.make(
       'employee',
       { name: 'Cleo', email: `${unique()}@example.com`, roles: [s.role('finance')] },
@@ -262,14 +262,14 @@ describe('what is told by itself', () => {
     })
     const processing = await s.go('paymentTransaction', payment, 'processing')
     await s.go('paymentTransaction', processing, 'failed', 'Declined')
-    expect(await told(clerk)).toMatchObject([
+    expect(await noticesOf(clerk)).toMatchObject([
       {
         type: 'payment_failed',
         title: `Payment ${String(payment.number)} failed`,
         link: `/payment-transactions/${payment.id}`,
       },
     ])
-    expect((await told(ben)).filter((n) => n.type === 'payment_failed')).toEqual([])
+    expect((await noticesOf(ben)).filter((n) => n.type === 'payment_failed')).toEqual([])
   })
 
   test('mails are written in the receiver’s language, also where they may not read what it is about', async () => {
@@ -298,7 +298,7 @@ describe('what is told by itself', () => {
       await notify(tx, {
         type: 'breach',
         employees: people.map((p) => p.id),
-        title: said('promisePassed', { number: 'T-1' }),
+        title: said('slaMissed', { number: 'T-1' }),
         body: 'Towels',
         link: `/ticket_chat/${t.id}`,
         resource,
@@ -329,7 +329,7 @@ describe('what is told by itself', () => {
     expect(mailTo(people[1]!).text).toContain(`فتح: https://desk.example.com/ticket_chat/${t.id}`)
   })
 
-  test('the end of an import is told with the name of what was read in', async () => {
+  test('the end of an import notifies with the name of the collection', async () => {
     const clerk = await s.make(
       'employee',
       {
@@ -458,7 +458,7 @@ describe('what is told by itself', () => {
       }
       await wants(rita, { ...ALWAYS, on: false }, 'quietHours')
       const queued: string[] = []
-      await letGo(
+      await rescheduleHeld(
         {
           query: s.db.query,
           enqueue: async ({ kind }) => {
@@ -518,7 +518,7 @@ describe('what is told by itself', () => {
     })
   })
 
-  test('what is undone was not told', async () => {
+  test('an undone change notifies nobody', async () => {
     await readAll()
     await expect(
       s.db.transaction(async (tx) => {
@@ -530,6 +530,6 @@ describe('what is told by itself', () => {
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    expect(await told(ben)).toEqual([])
+    expect(await noticesOf(ben)).toEqual([])
   })
 })

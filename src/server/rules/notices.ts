@@ -78,7 +78,7 @@ const ofTicket = async (change: Change<typeof ticket>, context: RuleContext): Pr
   await notify(context.tx, {
     type: 'breach',
     employees,
-    title: said('promisePassed', { number: after.number }),
+    title: said('slaMissed', { number: after.number }),
     ...about,
     urgent: Boolean(after.assignee),
   })

@@ -77,7 +77,7 @@ describe('parallel writes on PostgreSQL', () => {
     const results = await Promise.all([run(), run(), run()])
     expect(results.reduce((n, r) => n + r.created, 0)).toBe(2)
   })
-  test('ten patches of one version: one is written, the others are told', async () => {
+  test('ten patches of one version: one is written, the others conflict', async () => {
     const customer = await s.make('customer', { name: 'C', email: `${unique()}@example.com` })
     expect(
       await codes(

@@ -45,7 +45,7 @@ export const ar: ServerTexts = {
   },
   notices: {
     ticketYours: 'التذكرة {{number}} أصبحت لك',
-    promisePassed: 'انقضى موعد موعود للتذكرة {{number}}',
+    slaMissed: 'انقضى موعد موعود للتذكرة {{number}}',
     conversationYours: 'أُسندت إليك محادثة',
     mentioned: 'ذكرك {{name}} في «{{subject}}»',
     mentionedSomewhere: 'ذكرك {{name}} في محادثة',

@@ -39,7 +39,7 @@ const frame = {
 
 const notices = {
   ticketYours: 'Ticket {{number}} is yours now',
-  promisePassed: 'A promised time of ticket {{number}} has passed',
+  slaMissed: 'A promised time of ticket {{number}} has passed',
   conversationYours: 'A conversation is yours now',
   mentioned: '{{name}} mentioned you in “{{subject}}”',
   mentionedSomewhere: '{{name}} mentioned you in a conversation',
@@ -95,7 +95,7 @@ export const en: ServerTexts = {
     hello: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
     resetPassword: {
       subject: 'Choose a new password',
-      say: 'Someone asked for a new password for your account.',
+      say: 'Someone requested a new password for your account.',
       button: 'Choose a new password',
       close: 'The link works once, within one hour. If it was not you, nothing needs to be done.',
     },

@@ -47,7 +47,7 @@ export const pt: ServerTexts = {
   },
   notices: {
     ticketYours: 'O pedido {{number}} é agora seu',
-    promisePassed: 'Passou um prazo prometido do pedido {{number}}',
+    slaMissed: 'Passou um prazo prometido do pedido {{number}}',
     conversationYours: 'Uma conversa é agora sua',
     mentioned: '{{name}} mencionou-o em “{{subject}}”',
     mentionedSomewhere: '{{name}} mencionou-o numa conversa',

@@ -157,14 +157,14 @@ describe('the embedded database in a directory', () => {
 
   it('is shared by a command that runs beside the server, with its notifications', async () => {
     const server = process2(`await db.query('CREATE TABLE t (n int)')
-      await db.listen('news', (text) => console.log('heard ' + text))
+      await db.listen('news', (text) => console.log('received ' + text))
       console.log('ready')
       setInterval(() => {}, 1000)`)
     await server.line('ready')
     const db = await openDatabase({ dataDir, beside: true, ownerOnly: true, log: silentLog })
     await db.query('INSERT INTO t VALUES (1)')
     await db.notify('news', 'from beside')
-    expect(await server.line('heard')).toBe('heard from beside')
+    expect(await server.line('received')).toBe('received from beside')
     await db.close()
     server.child.kill('SIGKILL')
     await ended(server.child)

@@ -93,7 +93,7 @@ it('on a full disk asks for room and tries as often as it takes', async () => {
   expect([starts, released]).toEqual([21, 21])
 })
 
-it('stops what starts while it is told to stop', async () => {
+it('stops a process that starts during the stop', async () => {
   let stopped = 0
   let started = (): void => {}
   const slow = new Promise<void>((resolve) => (started = resolve))

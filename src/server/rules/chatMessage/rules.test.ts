@@ -76,7 +76,7 @@ describe('messages', () => {
     expect(await rows(c)).toHaveLength(1)
   })
 
-  test('two people who begin the same conversation at once get one, and are told which', async () => {
+  test('two people who begin the same conversation at once get the same one', async () => {
     const ticket = await s.make('ticket', { subject: 'Help', customer: s.customer.id })
     const others = [await colleague(), await colleague()]
     for (const body of [

@@ -220,7 +220,7 @@ describe('what is left of an anonymised customer', () => {
       ticket: ticket.id,
       ...mine,
     })
-    const heard = await s.writer.create(
+    const voiced = await s.writer.create(
       s.of('chatMessage'),
       {
         conversation: talk.id,
@@ -277,7 +277,7 @@ describe('what is left of an anonymised customer', () => {
     await withIdempotency(s.db, { person: 'p', key: 'k', bodyHash: 'h' }, async () => ({
       status: 200,
       headers: {},
-      body: JSON.stringify({ data: heard }),
+      body: JSON.stringify({ data: voiced }),
     }))
     await withIdempotency(s.db, { person: 'p', key: 'l', bodyHash: 'h' }, async () => ({
       status: 201,
@@ -351,13 +351,13 @@ describe('what is left of an anonymised customer', () => {
     const trail = await kept()
     const versions = {
       order: bought.version,
-      message: (await stored('chatMessage', heard)).version,
+      message: (await stored('chatMessage', voiced)).version,
     }
     await s.go('customer', active, 'anonymised', 'Their letter of June 9', me)
 
     expect(await leftIn()).toEqual([])
     expect(await kept()).toEqual(trail)
-    expect(await stored('chatMessage', heard)).toMatchObject({
+    expect(await stored('chatMessage', voiced)).toMatchObject({
       body: REMOVED,
       attachments: [],
       version: versions.message + 1,

@@ -39,7 +39,7 @@ const becomesAnonymous = ({ before, after }: Change<typeof customer>): boolean =
 
 /** Text of the confirmation; translated in the `problems` catalogues. */
 const CONFIRMATION =
-  'Name, e-mail, phone, addresses and notes are removed for good, here and wherever else they stand: in bookings, orders, jobs, tickets, messages, files and histories. Amounts, dates, codes, states and what was bought stay. The reason you give stays too.'
+  'Name, e-mail, phone, addresses and notes are removed permanently, here and everywhere else: in bookings, orders, jobs, tickets, messages, files and histories. Amounts, dates, codes, states and what was bought stay. The reason you give stays too.'
 
 /**
  * Rules of customers: anonymising permanently removes personal data from the record, its history

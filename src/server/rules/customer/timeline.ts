@@ -65,7 +65,7 @@ const asked = ({ kinds, before, ...rest }: Readonly<Record<string, string>>): As
   }
   const place = before === undefined ? undefined : PLACE.exec(before)
   if (before !== undefined && (!place || Number.isNaN(Date.parse(place[1]!)))) {
-    throw wrong('before', 'Go on with the "next" of an answer.')
+    throw wrong('before', 'Continue with the "next" of a response.')
   }
   return {
     kinds: named ?? Object.keys(sources),

@@ -193,12 +193,14 @@ describe('hotels, vendors, categories and customers', () => {
       s.as(),
     )
     const booking = await s.book(await s.hotel(), 1, 1, { customer: customer.id })
-    expect(await problemOf(s.go('customer', changed, 'anonymised', 'asked for it'))).toMatchObject({
+    expect(
+      await problemOf(s.go('customer', changed, 'anonymised', 'at their request')),
+    ).toMatchObject({
       status: 409,
       code: 'still_served',
     })
-    await s.go('booking', booking, 'cancelled', 'asked for it')
-    const gone = await s.go('customer', changed, 'anonymised', 'asked for it')
+    await s.go('booking', booking, 'cancelled', 'at their request')
+    const gone = await s.go('customer', changed, 'anonymised', 'at their request')
     expect(gone).toMatchObject({
       name: 'Anonymised customer',
       phone: null,

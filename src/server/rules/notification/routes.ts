@@ -13,7 +13,7 @@ import { writing, type RunOnce } from '../../http/writes.ts'
 import { languageTo } from '../../texts/language.ts'
 import type { Mailer } from '../../mail/types.ts'
 import { INBOX_CHANNEL } from '../../notifications/feed.ts'
-import { letterOf } from '../../notifications/letter.ts'
+import { emailOf } from '../../notifications/email.ts'
 import type { PushSender } from '../../notifications/push.ts'
 import { serverTexts } from '../../texts/index.ts'
 import { countAudience, type Audience } from './audience.ts'
@@ -148,7 +148,7 @@ export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Ro
           const language = languageTo(me.locale)
           await mailer
             .deliver(
-              letterOf({
+              emailOf({
                 ...to,
                 language,
                 pages,

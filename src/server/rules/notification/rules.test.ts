@@ -333,7 +333,7 @@ describe('sending', () => {
     expect(await fresh(n)).toMatchObject({ state: 'sent', delivered: 20, failed: 0 })
   })
 
-  test('what a mail server refuses for good is not tried again', async () => {
+  test('what a mail server rejects permanently is not retried', async () => {
     let tries = 0
     const n = await begin(
       await make({
@@ -363,7 +363,7 @@ describe('sending', () => {
     expect(await fresh(n)).toMatchObject({ state: 'sent', sent: 20, delivered: 20 })
   })
 
-  test('a process that is killed in the middle: the next one goes on, and each person gets one', async () => {
+  test('a process that is killed in the middle: the next one continues, and each person gets one', async () => {
     const sent: Mail[] = []
     const n = await begin(await make({ title: 'Killed', channel: 'email' }))
     // The first process dies with unsent e-mails: its promise never settles.
@@ -386,7 +386,7 @@ describe('sending', () => {
     expect(mailsTo(sent, 'Killed')).toEqual(everyone())
   })
 
-  test('a scheduled one begins once, however many look at the clock and whatever restarts', async () => {
+  test('a scheduled one begins once, whatever number of schedulers run or restart', async () => {
     queued = []
     const planned = await s.go(
       'notification',
@@ -468,11 +468,11 @@ describe('sending', () => {
     )
     const inApp = await begin(await make({ title: 'Quiet here' }))
     await send(inApp)
-    const { rows: told } = await s.db.query<{ id: string; held: boolean }>(
+    const { rows: held } = await s.db.query<{ id: string; held: boolean }>(
       'SELECT recipient_id AS id, held FROM deliveries WHERE record_id = $1 AND recipient_id = ANY($2)',
       [inApp.id, [resting.id, other.id]],
     )
-    expect(Object.fromEntries(told.map((r) => [r.id, r.held]))).toEqual({
+    expect(Object.fromEntries(held.map((r) => [r.id, r.held]))).toEqual({
       [resting.id]: true,
       [other.id]: false,
     })

@@ -173,7 +173,7 @@ export const sendingHandler = (parts: Parts): JobHandler => {
         await enterDeliveries(tx.query, row, push.available)
       }
     })
-    let told = Date.now()
+    let reportedAt = Date.now()
     const due = await deliverDue(
       { ...parts, query: db.query },
       id,
@@ -181,8 +181,8 @@ export const sendingHandler = (parts: Parts): JobHandler => {
       {
         signal,
         async afterBatch() {
-          if (Date.now() - told < PROGRESS_MS) return
-          told = Date.now()
+          if (Date.now() - reportedAt < PROGRESS_MS) return
+          reportedAt = Date.now()
           const { sent, waiting } = await tally(db.query, id)
           await progress((sent - waiting) / Math.max(1, sent), { sent, waiting })
           await tell(id)

@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<Action, string>> = {
   create: 'Add',
   update: 'Change',
   delete: 'Move to the trash',
-  purge: 'Delete for good',
+  purge: 'Delete permanently',
   export: 'Export',
   import: 'Import',
   undo: 'Undo what others did',

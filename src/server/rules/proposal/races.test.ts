@@ -96,7 +96,7 @@ describe('bidding in parallel on PostgreSQL', () => {
       )
     expect((await Promise.all([run(), run(), run()])).reduce((n, r) => n + r.created, 0)).toBe(1)
   })
-  test('the clock and a clerk: a proposal is accepted or expired', async () => {
+  test('the scheduler and a clerk: a proposal is accepted or expired', async () => {
     const job = await b.job({ preferredTo: '2026-06-10T10:00:00Z' })
     const made = await b.propose(job, {}, 'submitted')
     await Promise.all([

@@ -251,7 +251,7 @@ describe('proposals', () => {
     })
   })
 
-  test('and jobs expire by the clock; an expired or cancelled job turns down what is left', async () => {
+  test('jobs expire on time; an expired or cancelled job rejects the remaining proposals', async () => {
     const [past, future] = [
       await b.job({ preferredTo: EARLIER }),
       await b.job({ preferredTo: LATER }),

@@ -87,7 +87,7 @@ describe('services', () => {
     const asked = await b.go('service', await service(), 'in_review', undefined, staff)
     expect(await problemOf(b.go('service', asked, 'active', undefined, staff))).toMatchObject({
       status: 403,
-      detail: 'Only our own staff decide this; you are told when it is done.',
+      detail: 'Only our own staff decide this; you are notified of the decision.',
     })
     expect(await problemOf(b.go('service', asked, 'rejected', 'x', staff))).toMatchObject({
       status: 403,

@@ -46,7 +46,7 @@ describe('a change of plan', () => {
     intervalCount: 1,
     tax: 2300,
   })
-  test('credits the days left and charges them anew', () => {
+  test('credits the days left and charges them again', () => {
     expect(proration(now, { name: 'Old' }, plan(6000), '2026-06-11')).toMatchObject({
       credit: eur(2000),
       charge: eur(4000),
@@ -173,7 +173,7 @@ describe('subscriptions', () => {
       ),
     ).toMatchObject({ status: 409, code: 'frozen' })
   })
-  test('begin with a trial, which the clock turns into a paid period', async () => {
+  test('begin with a trial, which the scheduler turns into a paid period', async () => {
     const made = await subscribe(await plan({ trialDays: 10 }))
     expect(made).toMatchObject({
       state: 'trialing',
@@ -190,7 +190,7 @@ describe('subscriptions', () => {
     })
     expect(await invoices(made)).toHaveLength(1)
   })
-  test('are renewed by the clock once, however many processes ask, and catch up', async () => {
+  test('are renewed by the scheduler once, however many processes ask, and catch up', async () => {
     const made = await subscribe(await plan())
     await Promise.all(Array.from({ length: 5 }, () => clockAt('2026-07-10')))
     expect(await now(made)).toMatchObject({

@@ -36,7 +36,7 @@ const saidOn = (bytes: Uint8Array): string =>
     .map(({ text }) => text)
     .join('')
 
-test('the paper says number, days, lines and sums, with the letters of other alphabets', async () => {
+test('the PDF contains number, days, lines and totals, in other alphabets too', async () => {
   const texts = saidOn(await invoicePdf({ invoice: invoice(1), vendor, from: 'Marketplace' }))
   for (const said of [
     'Invoice INV-2026-000007',
@@ -50,7 +50,7 @@ test('the paper says number, days, lines and sums, with the letters of other alp
   }
   expect(texts.replace(/\x80/g, '€')).toContain('€2,460.00')
 })
-test('the paper speaks Portuguese or Arabic to who is in a country that does, and English to everybody else', async () => {
+test('the PDF is in Portuguese or Arabic for countries that speak it, and in English elsewhere', async () => {
   expect(
     ['PT', 'BR', 'DE', 'AE', 'EG', null].map((country) => paperLanguage(country).language),
   ).toEqual(['pt', 'pt', 'en', 'ar', 'ar', 'en'])
@@ -74,7 +74,7 @@ test('the paper speaks Portuguese or Arabic to who is in a country that does, an
   }
   for (const english of ['Invoice', 'Due', 'Issued']) expect(texts).not.toContain(english)
 })
-test('a paper in Arabic is drawn in letters it brings along, with the metrics of the country', async () => {
+test('an Arabic PDF embeds its font, with the digits of the country', async () => {
   const arabic = {
     legalName: 'شركة الواحة (Dubai)',
     address: { line: 'شارع زايد 15', city: 'دبي', country: 'AE' },
@@ -89,9 +89,9 @@ test('a paper in Arabic is drawn in letters it brings along, with the metrics of
       }),
     ),
   )
-  const pieces = pdfTexts(dubai!)
+  const texts = pdfTexts(dubai!)
   expect(
-    new Set(pieces.filter(({ text }) => /\p{Script=Arabic}/u.test(text)).map(({ font }) => font)),
+    new Set(texts.filter(({ text }) => /\p{Script=Arabic}/u.test(text)).map(({ font }) => font)),
   ).toEqual(new Set(['IBMPlexSansArabic-Regular', 'IBMPlexSansArabic-Bold']))
   expect(
     Buffer.from(dubai!)
@@ -109,16 +109,16 @@ test('a paper in Arabic is drawn in letters it brings along, with the metrics of
     [false, true, false],
   ])
   // Its name is drawn last on the line, at the right, with its Latin part first.
-  const at = (text: string) => pieces.findIndex((piece) => piece.text.includes(text))
+  const at = (text: string) => texts.findIndex((found) => found.text.includes(text))
   expect(at('Dubai')).toBeGreaterThan(-1)
   expect(at('Dubai')).toBeLessThan(
-    pieces.findIndex(({ text }) => [...text].sort().join('') === [...'الواحة'].sort().join('')),
+    texts.findIndex(({ text }) => [...text].sort().join('') === [...'الواحة'].sort().join('')),
   )
   for (const english of ['Invoice', 'Due', 'Issued', 'open']) {
     expect(saidOn(dubai!)).not.toContain(english)
   }
 })
-test('every language says everything a paper says', () => {
+test('every language has all texts of a PDF', () => {
   const shape = (texts: object): unknown =>
     Object.fromEntries(
       Object.entries(texts).map(([key, text]: [string, unknown]) => [
@@ -131,15 +131,15 @@ test('every language says everything a paper says', () => {
     shape(paperTexts.en),
   ])
 })
-test('is the same for the same invoice, and goes on on further pages', async () => {
-  const paper = (lines: number, country: string) =>
+test('is identical for the same invoice, and continues on further pages', async () => {
+  const pdf = (lines: number, country: string) =>
     invoicePdf({ invoice: invoice(lines), vendor, from: 'M', speaks: paperLanguage(country) })
   const [one, again, arabic, arabicAgain, long] = await Promise.all([
-    paper(1, 'DE'),
-    paper(1, 'DE'),
-    paper(1, 'EG'),
-    paper(1, 'EG'),
-    paper(100, 'DE'),
+    pdf(1, 'DE'),
+    pdf(1, 'DE'),
+    pdf(1, 'EG'),
+    pdf(1, 'EG'),
+    pdf(100, 'DE'),
   ])
   expect([
     Buffer.from(one).equals(Buffer.from(again)),

@@ -2,8 +2,8 @@ import PDFDocument from 'pdfkit'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { Vendor } from '#schemas/vendor.ts'
 import type { Money } from '#schemas/define/fields.ts'
-import { isolated } from '../../papers/lines.ts'
-import { sheetOn, type Style } from '../../papers/sheet.ts'
+import { isolated } from '../../pdf/lines.ts'
+import { sheetOn, type Style } from '../../pdf/sheet.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperTexts, type PaperLanguage } from './language.ts'
 
@@ -11,7 +11,7 @@ import { paperTexts, type PaperLanguage } from './language.ts'
  * Contents of the document: the invoice, the recipient as far as the reader may see them, and the
  * sender.
  */
-export interface Paper {
+export interface InvoicePdf {
   readonly invoice: SubscriptionInvoice
   readonly vendor: Partial<Pick<Vendor, 'legalName' | 'displayName' | 'address' | 'taxId'>>
   readonly from: string
@@ -47,7 +47,7 @@ const dayText = (day: string | null, locale: string): string => {
   }).format(new Date(`${day}T00:00:00Z`))
 }
 
-const addressOf = ({ address }: Paper['vendor']): string[] =>
+const addressOf = ({ address }: InvoicePdf['vendor']): string[] =>
   address
     ? [address.line, [address.postalCode, address.city].filter(Boolean).join(' '), address.country]
     : []
@@ -61,7 +61,7 @@ export const invoicePdf = ({
   vendor,
   from,
   speaks: { language, locale } = { language: 'en', locale: 'en' },
-}: Paper): Promise<Uint8Array> =>
+}: InvoicePdf): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const says = paperTexts[language]
     const issued = new Date(`${invoice.issuedOn ?? '2000-01-01'}T00:00:00Z`)

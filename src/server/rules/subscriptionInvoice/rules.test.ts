@@ -108,23 +108,23 @@ describe('invoices', () => {
   })
   test('can be had as a PDF by who may read all of them, and of the vendor only what they may know', async () => {
     const issued = await b.issue()
-    const paper = (as = b.s.as()) =>
+    const pdf = (as = b.s.as()) =>
       b.s.writer.document(b.s.of('subscriptionInvoice'), issued.id, 'document', as)
-    const { fileName, bytes } = await paper()
+    const { fileName, bytes } = await pdf()
     expect([fileName, Buffer.from(bytes.subarray(0, 5)).toString()]).toEqual([
       `${String(issued.number)}.pdf`,
       '%PDF-',
     ])
     expect(
-      (await paper(b.s.as([{ allow: ['*'], deny: ['vendor.*'] }]))).bytes.byteLength,
+      (await pdf(b.s.as([{ allow: ['*'], deny: ['vendor.*'] }]))).bytes.byteLength,
     ).toBeLessThan(bytes.byteLength)
     for (const deny of ['subscriptionInvoice.read', 'subscriptionInvoice.field.total.read']) {
-      expect(await problemOf(paper(b.s.as([{ allow: ['*'], deny: [deny] }])))).toMatchObject({
+      expect(await problemOf(pdf(b.s.as([{ allow: ['*'], deny: [deny] }])))).toMatchObject({
         status: 403,
       })
     }
     expect(
-      await problemOf(paper(b.s.as({ tenant: issued.id, grants: [{ allow: ['*'], deny: [] }] }))),
+      await problemOf(pdf(b.s.as({ tenant: issued.id, grants: [{ allow: ['*'], deny: [] }] }))),
     ).toMatchObject({ status: 404 })
     expect(
       await problemOf(

@@ -66,7 +66,7 @@ const refuseLateEdits = ({ before, changed }: Change<typeof subscriptionInvoice>
     throw new Problem(
       409,
       'frozen',
-      `Invoice ${before.number} is issued; what stands on it stays. Void it and make a new one.`,
+      `Invoice ${before.number} is issued and cannot change. Void it and create a new one.`,
       { errors: [{ path, code: 'frozen', message: 'An issued invoice stays as it is' }] },
     )
   }
@@ -158,7 +158,7 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
   },
   refuseDelete(row) {
     if (row.state !== 'draft') {
-      throw new Problem(409, 'issued', 'An issued invoice is kept for good. Void it instead.')
+      throw new Problem(409, 'issued', 'An issued invoice is kept permanently. Void it instead.')
     }
   },
   actions: { pay: payWithoutGateway },

@@ -11,7 +11,7 @@ import type { Mailer } from '../../mail/types.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
 import type { Desk } from '../../portal/desk.ts'
 import type { DeskLinks } from '../../portal/links.ts'
-import { deskLetter } from '../../mail/ticketMail.ts'
+import { ticketMail } from '../../mail/ticketMail.ts'
 import type { RuleContext, Rules } from '../types.ts'
 import type { TransactionalWriter } from '../../store/write/writer.ts'
 import { holderOf } from './desk.ts'
@@ -30,7 +30,7 @@ interface RuleParts {
  * Adds the support portal to the rules: staff replies are e-mailed by a job that is enqueued when
  * the write commits, and the customer page can be opened.
  */
-export const withDesk = (rules: Rules, { links, enqueue, base }: RuleParts): Rules => {
+export const withTicketMail = (rules: Rules, { links, enqueue, base }: RuleParts): Rules => {
   const { ticket = {}, chatMessage = {} } = rules
   const later = ({ access: { actor }, tx }: RuleContext, payload: Json) =>
     enqueue(
@@ -129,7 +129,7 @@ export const deskMailHandler = ({
       : []
     if (!view || !to || holder === undefined) return false
     await mailer.deliver(
-      deskLetter({
+      ticketMail({
         view,
         to: to.email,
         address: links.address(view.number, view.id),

@@ -163,7 +163,7 @@ describe('tickets', () => {
     (await s.db.query<{ id: string }>('SELECT id FROM conversations WHERE ticket = $1', [t]))
       .rows[0]!.id
 
-  test('the clock notes a broken promise, once each, and again nothing', async () => {
+  test('the scheduler notes each broken promise once', async () => {
     const t = await ticket({ priority: 'urgent' }, { state: 'open' })
     const c = await talk(t)
     expect(t).toMatchObject({
@@ -388,7 +388,7 @@ describe('tickets', () => {
     ).toBe(0)
   })
 
-  test('what happens to a ticket stands in its thread', async () => {
+  test('events of a ticket are in its thread', async () => {
     const t = await ticket({}, { state: 'open' })
     const c = await talk(t)
     const patched = await s.writer.patch(

@@ -95,7 +95,7 @@ describe('support', () => {
     ])
   })
 
-  test('waiting for the customer stops the clock', async () => {
+  test('waiting for the customer pauses the time', async () => {
     const t = await ticket({ priority: 'urgent' }, { state: 'open' })
     const pending = await s.go('ticket', t, 'pending')
     expect(pending.pendingSince).toBe(NOW.toISOString())
@@ -130,7 +130,7 @@ describe('support', () => {
     ]).toEqual(['closed', 'open'])
   })
 
-  test('a ticket is merged into another that still goes on, with a reason, and only so', async () => {
+  test('a ticket is merged only into an open one and with a reason', async () => {
     const [a, b, closed] = [await ticket(), await ticket(), await ticket({}, { state: 'closed' })]
     expect(
       (await problemOf(s.writer.transition(s.of('ticket'), a.id, 1, 'merged', {}, me))).status,
@@ -160,7 +160,7 @@ describe('support', () => {
     })
   })
 
-  test('of two tickets merged into each other at once, one goes on', async () => {
+  test('of two tickets merged into each other at once, one stays open', async () => {
     const [a, b] = [await ticket(), await ticket()]
     const done = await Promise.allSettled([
       act('ticket', a, 'merge', { into: b.id, reason: 'r' }),
@@ -212,7 +212,7 @@ describe('support', () => {
     ])
   })
 
-  test('a message sent again is told which one arrived', async () => {
+  test('a message sent again gets the one that arrived', async () => {
     const c = await talk()
     const clientId = unique()
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => say(c, { clientId })))
@@ -334,19 +334,19 @@ describe('support', () => {
         () => 200,
         (e: { status: number }) => e.status,
       )
-      const told = reader.history(messages, note.id, access).then(
+      const listed = reader.history(messages, note.id, access).then(
         () => 200,
         (e: { status: number }) => e.status,
       )
-      expect([await read, await told]).toEqual(seen ? [200, 200] : [404, 404])
-      const heard = changes
+      expect([await read, await listed]).toEqual(seen ? [200, 200] : [404, 404])
+      const sent = changes
         .map(await receivers({ access, collections: undefined }))
         .map((event) => event?.id)
-      expect([heard.includes(answer.id), heard.includes(note.id)]).toEqual([true, seen])
+      expect([sent.includes(answer.id), sent.includes(note.id)]).toEqual([true, seen])
     }
   })
 
-  test('a snoozed conversation says until when and wakes by the clock', async () => {
+  test('a snoozed conversation says until when and wakes on time', async () => {
     expect(await problemOf(s.go('conversation', await talk(), 'snoozed'))).toMatchObject({
       status: 409,
       code: 'no_time',

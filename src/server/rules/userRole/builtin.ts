@@ -31,7 +31,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
   role(
     2,
     'manager',
-    'Everything but roles, permissions, payout accounts, importing history and deleting for good',
+    'Everything but roles, permissions, payout accounts, importing history and permanent deletion',
     ['*'],
     [
       'userRole.*',

@@ -27,7 +27,7 @@ describe('documents of vendors', () => {
     )
     return id
   }
-  const paper = async (kind: Document['kind'], expiresOn?: string): Promise<Document> =>
+  const documentOf = async (kind: Document['kind'], expiresOn?: string): Promise<Document> =>
     ({ kind, file: await upload(), ...(expiresOn ? { expiresOn } : {}) }) as Document
   const vendor = (documents: readonly Document[] = [], state = 'under_review') =>
     s.make('vendor', { displayName: 'V', legalName: 'V', documents }, { state })
@@ -41,7 +41,7 @@ describe('documents of vendors', () => {
   const accept = (row: RecordData, d: Document) =>
     act(row, 'acceptDocument', { document: documentKey(d) })
   const all = (expiresOn = dayIn(100)) =>
-    Promise.all(requiredKinds('company').map((kind) => paper(kind, expiresOn)))
+    Promise.all(requiredKinds('company').map((kind) => documentOf(kind, expiresOn)))
   const acceptAll = async (row: RecordData, documents: readonly Document[]) => {
     let now = row
     for (const d of documents) now = await accept(now, d)
@@ -112,7 +112,7 @@ describe('documents of vendors', () => {
       code: 'document_changed',
     })
   })
-  test('expire by the clock on their day, and can then not be accepted', async () => {
+  test('expire on their day, and can then not be accepted', async () => {
     const documents = await all(dayIn(1))
     const row = await s.go(
       'vendor',
@@ -137,7 +137,7 @@ describe('documents of vendors', () => {
     expect(
       await runScheduled(parts, (await import('../../store/write/writer.ts')).createWriter(parts)),
     ).toBe(0)
-    const stale = await paper('insurance', dayIn(-1))
+    const stale = await documentOf('insurance', dayIn(-1))
     expect(await problemOf(accept(await vendor([stale]), stale))).toMatchObject({
       status: 409,
       code: 'document_expired',
@@ -201,7 +201,7 @@ describe('documents of vendors', () => {
       const documents = await all()
       const row = await vendor(documents)
       const key = documentKey(documents[0]!)
-      const more = await paper('other')
+      const more = await documentOf('other')
       const done = await Promise.allSettled([
         act(row, 'acceptDocument', { document: key }),
         act(row, 'refuseDocument', { document: key, reason: 'No' }),

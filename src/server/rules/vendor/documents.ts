@@ -8,7 +8,7 @@ import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 
 type Document = Vendor['documents'][number]
 type Review = Vendor['documentReviews'][number]
-type Papers = Pick<Vendor, 'kind' | 'documents' | 'documentReviews'>
+type Filed = Pick<Vendor, 'kind' | 'documents' | 'documentReviews'>
 export type DocumentState = 'waiting' | Review['state']
 
 const MOST = 30
@@ -29,7 +29,7 @@ const isOver = ({ expiresOn }: Document, today: string): boolean =>
   Boolean(expiresOn && expiresOn <= today)
 
 /** Reviews of documents that are unchanged since; accepted ones past their end are expired. */
-const settled = ({ documents, documentReviews }: Papers, today: string): Review[] =>
+const settled = ({ documents, documentReviews }: Filed, today: string): Review[] =>
   (documentReviews ?? []).flatMap((review) => {
     const document = documents.find((d) => documentKey(d) === review.document)
     return document
@@ -42,40 +42,40 @@ const settled = ({ documents, documentReviews }: Papers, today: string): Review[
   })
 
 /** Kinds without an accepted, valid document. */
-export const missingKinds = ({ kind, documents, documentReviews }: Papers): Document['kind'][] =>
+export const missingKinds = ({ kind, documents, documentReviews }: Filed): Document['kind'][] =>
   requiredKinds(kind).filter(
     (wanted) =>
       !documents.some((d) => d.kind === wanted && stateOf(d, documentReviews) === 'accepted'),
   )
 
-const checkOf = (papers: Papers): Vendor['documentCheck'] => {
+const checkOf = (filed: Filed): Vendor['documentCheck'] => {
   const states = (kind: Document['kind']) =>
-    papers.documents.filter((d) => d.kind === kind).map((d) => stateOf(d, papers.documentReviews))
-  const lacking = missingKinds(papers).map(states)
+    filed.documents.filter((d) => d.kind === kind).map((d) => stateOf(d, filed.documentReviews))
+  const lacking = missingKinds(filed).map(states)
   if (lacking.some((s) => s.includes('expired') && !s.includes('waiting'))) return 'expired'
   if (lacking.some((s) => !s.includes('waiting'))) return 'missing'
-  return papers.documents.some((d) => stateOf(d, papers.documentReviews) === 'waiting')
+  return filed.documents.some((d) => stateOf(d, filed.documentReviews) === 'waiting')
     ? 'waiting'
     : 'complete'
 }
 
 /** Derived fields of a vendor on a day (UTC, like the scheduler). */
 export const derivePapers = (
-  vendor: Papers,
+  vendor: Filed,
   today: string,
 ): Pick<Vendor, 'documentReviews' | 'documentCheck' | 'nextExpiry'> => {
-  const papers = {
+  const filed = {
     kind: vendor.kind,
     documents: vendor.documents ?? [],
     documentReviews: settled({ ...vendor, documents: vendor.documents ?? [] }, today),
   }
-  const days = papers.documents
-    .filter((d) => d.expiresOn && stateOf(d, papers.documentReviews) === 'accepted')
+  const days = filed.documents
+    .filter((d) => d.expiresOn && stateOf(d, filed.documentReviews) === 'accepted')
     .map((d) => d.expiresOn!)
     .sort()
   return {
-    documentReviews: papers.documentReviews,
-    documentCheck: checkOf(papers),
+    documentReviews: filed.documentReviews,
+    documentCheck: checkOf(filed),
     nextExpiry: days[0] ?? null,
   }
 }

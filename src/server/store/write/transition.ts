@@ -60,7 +60,7 @@ export const transitionOf = (unit: Unit, row: RecordData, to: string): Transitio
   const transition = unit.resource.transitions.find((t) => t.name === to && t.from === row.state)
   const { actor } = unit.context.access
   if (transition?.only === 'staff' && actor.tenant !== null) {
-    throw forbidden('Only our own staff decide this; you are told when it is done.')
+    throw forbidden('Only our own staff decide this; you are notified of the decision.')
   }
   if (transition?.only === 'rules' && actor.kind === 'person') {
     throw forbidden('Nobody does this by hand: it follows from another record.')

@@ -16,23 +16,23 @@ const SETS = [
   'greek-ext',
   'cyrillic-ext',
 ] as const
-type LetterSet = (typeof SETS)[number]
+type GlyphSet = (typeof SETS)[number]
 export type Weight = 'regular' | 'bold'
 
 /** Returns the path of a subset. */
-const fileOf = (set: LetterSet, weight: Weight): string => {
+const fileOf = (set: GlyphSet, weight: Weight): string => {
   const family = set === 'arabic' ? 'ibm-plex-sans-arabic' : 'noto-sans'
   return createRequire(import.meta.url).resolve(
     `@fontsource/${family}/files/${family}-${set}-${weight === 'bold' ? 700 : 400}-normal.woff`,
   )
 }
 
-interface Letters {
+interface Glyphs {
   readonly bytes: Buffer
   readonly font: Font
 }
-const read = new Map<string, Letters>()
-const lettersOf = (set: LetterSet, weight: Weight): Letters => {
+const read = new Map<string, Glyphs>()
+const glyphsOf = (set: GlyphSet, weight: Weight): Glyphs => {
   const name = `${set} ${weight}`
   let found = read.get(name)
   if (!found) {
@@ -44,14 +44,14 @@ const lettersOf = (set: LetterSet, weight: Weight): Letters => {
 }
 
 /** Returns the bytes of a subset, for embedding. */
-export const fontBytes = (set: LetterSet, weight: Weight): Buffer => lettersOf(set, weight).bytes
+export const fontBytes = (set: GlyphSet, weight: Weight): Buffer => glyphsOf(set, weight).bytes
 
 const isBuiltIn = (text: string): boolean => /^[\u0020-\u007e\u00a0-\u00ff€–—‘’“”•…]*$/u.test(text)
-const has = (set: Piece['set'], cluster: string): boolean =>
+const has = (set: GlyphRun['set'], cluster: string): boolean =>
   set === 'built-in'
     ? isBuiltIn(cluster)
     : [...cluster].every((c) =>
-        lettersOf(set, 'regular').font.hasGlyphForCodePoint(c.codePointAt(0)!),
+        glyphsOf(set, 'regular').font.hasGlyphForCodePoint(c.codePointAt(0)!),
       )
 /** Characters that no font has lose their diacritics, or become a question mark. */
 const legible = (cluster: string): string =>
@@ -63,9 +63,9 @@ const legible = (cluster: string): string =>
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** A run of text in one font; `built-in` are the standard fonts of every PDF reader. */
-export interface Piece {
+export interface GlyphRun {
   readonly text: string
-  readonly set: LetterSet | 'built-in'
+  readonly set: GlyphSet | 'built-in'
 }
 
 /**
@@ -73,15 +73,15 @@ export interface Piece {
  * built-in font, which also provides the punctuation and digits in Arabic text; in others all
  * glyphs come from one family, so that a name looks uniform.
  */
-export const piecesOf = (text: string): Piece[] => {
+export const glyphRunsOf = (text: string): GlyphRun[] => {
   if (isBuiltIn(text)) return text ? [{ text, set: 'built-in' }] : []
   const asked = [
     /\p{Script=Arabic}/u.test(text) ? ('built-in' as const) : ('latin' as const),
     ...SETS,
   ]
-  const pieces: { text: string; set: Piece['set'] }[] = []
+  const runs: { text: string; set: GlyphRun['set'] }[] = []
   for (const { segment } of clusters.segment(text)) {
-    const last = pieces.at(-1)
+    const last = runs.at(-1)
     // A space or a mark stays with the preceding run if its font has it.
     const set =
       last && !/[\p{L}\p{N}]/u.test(segment) && has(last.set, segment)
@@ -89,7 +89,7 @@ export const piecesOf = (text: string): Piece[] => {
         : asked.find((s) => has(s, segment))
     const [own, drawn] = set ? [set, segment] : ['built-in' as const, legible(segment)]
     if (last?.set === own) last.text += drawn
-    else pieces.push({ text: drawn, set: own })
+    else runs.push({ text: drawn, set: own })
   }
-  return pieces
+  return runs
 }

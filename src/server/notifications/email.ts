@@ -10,7 +10,7 @@ const escape = (text: string): string =>
  * our pages, `language` that of the recipient (the direction of user-written text follows its own
  * script).
  */
-export interface Letter {
+export interface EmailContent {
   readonly language: WrittenLanguage
   readonly id: string
   readonly pages: string
@@ -27,11 +27,11 @@ export interface Letter {
 
 const itemText =
   (pages: string) =>
-  ({ title, body, link }: NonNullable<Letter['items']>[number]): string =>
+  ({ title, body, link }: NonNullable<EmailContent['items']>[number]): string =>
     [`• ${title}`, ...(body ? [body] : []), ...(link ? [`${pages}${link}`] : [])].join('\n  ')
 const itemHtml =
   (pages: string) =>
-  ({ title, body, link }: NonNullable<Letter['items']>[number]): string =>
+  ({ title, body, link }: NonNullable<EmailContent['items']>[number]): string =>
     [
       '<li dir="auto" style="margin:0;padding:12px 0;border-top:1px solid #e2e8f0;list-style:none">',
       link
@@ -41,19 +41,19 @@ const itemHtml =
       '</li>',
     ].join('')
 
-const htmlBody = ({ pages, body, items }: Letter): string[] => {
+const htmlBody = ({ pages, body, items }: EmailContent): string[] => {
   if (items) {
     return ['<ul style="margin:0 0 16px;padding:0">', ...items.map(itemHtml(pages)), '</ul>']
   }
   return body ? [`<p dir="auto" style="white-space:pre-line">${escape(body)}</p>`] : []
 }
 
-const textBody = ({ pages, body, items }: Letter): string[] => {
+const textBody = ({ pages, body, items }: EmailContent): string[] => {
   if (items) return items.map(itemText(pages))
   return body ? [body] : []
 }
 
-const textOf = (letter: Letter): string => {
+const textOf = (letter: EmailContent): string => {
   const { pages, title, open, close } = letter
   return [
     title,
@@ -63,7 +63,7 @@ const textOf = (letter: Letter): string => {
   ].join('\n\n')
 }
 
-const htmlOf = (letter: Letter): string => {
+const htmlOf = (letter: EmailContent): string => {
   const { language, pages, title, open, close } = letter
   return [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
@@ -80,7 +80,7 @@ const htmlOf = (letter: Letter): string => {
 }
 
 /** Formats one or several notifications as an e-mail. */
-export const letterOf = (letter: Letter): Mail => ({
+export const emailOf = (letter: EmailContent): Mail => ({
   to: letter.to,
   messageId: `<${letter.id}@${new URL(letter.pages).hostname}>`,
   subject: letter.title.replace(/\s+/g, ' '),

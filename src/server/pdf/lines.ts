@@ -3,15 +3,15 @@
  * Unicode bidirectional algorithm.
  */
 import bidiFactory from 'bidi-js'
-import { piecesOf, type Piece } from './letters.ts'
+import { glyphRunsOf, type GlyphRun } from './glyphs.ts'
 
 const bidi = bidiFactory()
 
 /** Width of a run in points. */
-export type Measure = (piece: Piece) => number
+export type Measure = (run: GlyphRun) => number
 /** A line from left to right, with its width in points. */
 export interface Line {
-  readonly pieces: readonly Piece[]
+  readonly runs: readonly GlyphRun[]
   readonly width: number
 }
 
@@ -67,9 +67,9 @@ const asSeen = <T extends { readonly level: number }>(runs: readonly T[]): T[] =
 const backwards = (text: string): string =>
   ARABIC.test(text) ? mirrored(text) : turned(mirrored(text))
 
-const drawn = (text: string, levels: Uint8Array, from: number, to: number): Piece[] => {
-  const pieces = runsOf(text, levels, from, to).flatMap(({ text: own, level }) =>
-    piecesOf(own.replace(UNSEEN, '')).flatMap(({ text: whole, set }) => {
+const drawn = (text: string, levels: Uint8Array, from: number, to: number): GlyphRun[] => {
+  const runs = runsOf(text, levels, from, to).flatMap(({ text: own, level }) =>
+    glyphRunsOf(own.replace(UNSEEN, '')).flatMap(({ text: whole, set }) => {
       // Arabic is split into words, each shaped once, and its digits into single ones, since the
       // font would reverse them like words.
       const arabic = (): string[] => (level % 2 ? whole.split(/(?<=\s)|(?=\s)/u) : [...whole])
@@ -78,7 +78,7 @@ const drawn = (text: string, levels: Uint8Array, from: number, to: number): Piec
     }),
   )
   // The font reverses words; spaces, brackets and the like are reversed here.
-  return asSeen(pieces).map(({ text: own, set, level }) => ({
+  return asSeen(runs).map(({ text: own, set, level }) => ({
     set,
     text: level % 2 === 0 ? own : backwards(own),
   }))
@@ -95,10 +95,10 @@ export const linesOf = (given: string, width: number, measure: Measure): Line[] 
     .replace(/(?!\u00a0)\s/gu, ' ')
   const { levels } = bidi.getEmbeddingLevels(text, 'auto')
   const widthOf = (from: number, to: number): number =>
-    drawn(text, levels, from, to).reduce((sum, piece) => sum + measure(piece), 0)
+    drawn(text, levels, from, to).reduce((sum, run) => sum + measure(run), 0)
   if (widthOf(0, text.length) <= width) {
     return text.trim()
-      ? [{ pieces: drawn(text, levels, 0, text.length), width: widthOf(0, text.length) }]
+      ? [{ runs: drawn(text, levels, 0, text.length), width: widthOf(0, text.length) }]
       : []
   }
   const ends = [...[...text.matchAll(/ /g)].map(({ index }) => index), text.length]
@@ -106,7 +106,7 @@ export const linesOf = (given: string, width: number, measure: Measure): Line[] 
   let [start, end] = [0, 0]
   const close = (): void => {
     if (end > start) {
-      lines.push({ pieces: drawn(text, levels, start, end), width: widthOf(start, end) })
+      lines.push({ runs: drawn(text, levels, start, end), width: widthOf(start, end) })
     }
   }
   for (const next of ends) {

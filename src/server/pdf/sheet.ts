@@ -1,5 +1,5 @@
 /** Writes text on a PDF page in any supported language. */
-import { fontBytes, type Piece, type Weight } from './letters.ts'
+import { fontBytes, type GlyphRun, type Weight } from './glyphs.ts'
 import { linesOf, type Line } from './lines.ts'
 
 /** Text style: size in points, `width` the maximum width, `align` the side. */
@@ -31,7 +31,7 @@ const BASELINE = 0.8
 /** Creates a sheet on the current page of `doc`. */
 export const sheetOn = (doc: PDFKit.PDFDocument): Sheet => {
   const known = new Set<string>()
-  const choose = ({ set }: Piece, weight: Weight, size: number): void => {
+  const choose = ({ set }: GlyphRun, weight: Weight, size: number): void => {
     if (set === 'built-in') {
       return void doc.font(weight === 'bold' ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
     }
@@ -47,9 +47,9 @@ export const sheetOn = (doc: PDFKit.PDFDocument): Sheet => {
     const weight: Weight = bold ? 'bold' : 'regular'
     const measured =
       (size: number) =>
-      (piece: Piece): number => {
-        choose(piece, weight, size)
-        return doc.widthOfString(piece.text)
+      (run: GlyphRun): number => {
+        choose(run, weight, size)
+        return doc.widthOfString(run.text)
       }
     let [size, lines]: [number, Line[]] = [
       wanted,
@@ -65,8 +65,7 @@ export const sheetOn = (doc: PDFKit.PDFDocument): Sheet => {
       weight,
       size,
       measure: measured(size),
-      step:
-        size * (lines.some((l) => l.pieces.some((p) => p.set === 'arabic')) ? ARABIC_STEP : STEP),
+      step: size * (lines.some((l) => l.runs.some((p) => p.set === 'arabic')) ? ARABIC_STEP : STEP),
     }
   }
   return {
@@ -77,12 +76,12 @@ export const sheetOn = (doc: PDFKit.PDFDocument): Sheet => {
     write(text, x, y, style) {
       const { lines, size, step, measure } = set(text, style)
       doc.fillColor(style.colour ?? 'black')
-      for (const [i, { pieces, width }] of lines.entries()) {
+      for (const [i, { runs, width }] of lines.entries()) {
         let at = style.align === 'right' ? x + style.width - width : x
-        for (const piece of pieces) {
+        for (const run of runs) {
           // Measuring also selects the font.
-          const wide = measure(piece)
-          doc.text(piece.text, at, y + i * step + size * BASELINE, {
+          const wide = measure(run)
+          doc.text(run.text, at, y + i * step + size * BASELINE, {
             lineBreak: false,
             baseline: 'alphabetic',
           })

@@ -3,12 +3,12 @@ import { isolated, linesOf } from './lines.ts'
 
 /** As if every glyph were one point wide. */
 const lines = (text: string, width = 1000) =>
-  linesOf(text, width, (piece) => piece.text.length).map((line) =>
-    line.pieces.map(({ text: own }) => own),
+  linesOf(text, width, (run) => run.text.length).map((line) =>
+    line.runs.map(({ text: own }) => own),
   )
 const seen = (text: string, width?: number) =>
   lines(text, width)
-    .map((pieces) => pieces.join(''))
+    .map((runs) => runs.join(''))
     .join('\n')
 
 test('a text of one direction stays as it is', () => {
@@ -39,7 +39,7 @@ test('amounts and shares stand as their language writes them', () => {
   ).toBe('.م.ج ١٬٢٣٤٫٥٠')
   expect(seen(new Intl.NumberFormat('ar-EG', { style: 'percent' }).format(0.23))).toBe('٪٢٣')
 })
-test('what is too long goes on on the next line, first words first in both directions', () => {
+test('long text wraps to the next line, first words first in both directions', () => {
   expect(lines('one two three', 8)).toEqual([['one two'], ['three']])
   expect(lines('شركة الواحة للفنادق', 12)).toEqual([['الواحة', ' ', 'شركة'], ['للفنادق']])
   expect(lines('unbreakable it', 3)).toEqual([['unbreakable'], ['it']])
@@ -48,7 +48,7 @@ test('what is too long goes on on the next line, first words first in both direc
 test('letters of an alphabet come from a font that has them; what none has becomes a question mark', () => {
   const sets = (text: string) =>
     linesOf(text, 1000, () => 1).flatMap((line) =>
-      line.pieces.map(({ set, text: own }) => [set, own]),
+      line.runs.map(({ set, text: own }) => [set, own]),
     )
   expect(sets('Café €5')).toEqual([['built-in', 'Café €5']])
   expect(sets('Москва')).toEqual([['cyrillic', 'Москва']])
