@@ -2,7 +2,7 @@ import type { Model } from '#model/types.ts'
 import { isUuid } from '#model/filterValue.ts'
 import { auditLog, UNDECLARED, type LogQuery } from '../audit/log.ts'
 import { sees, type Queryable } from '../store/read/statement.ts'
-import { need } from './collections.ts'
+import { need } from './queryChecks.ts'
 import { accessOf, type Ctx } from './context.ts'
 import { badQuery, checkedQuery, isInstant, type Checks } from './queryChecks.ts'
 

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import type { ResourceModel } from '#model/types.ts'
+import { invalid } from '../../problem.ts'
+import { readJson } from '../body.ts'
+import { requiredVersion } from '../conditional.ts'
+import { accessOf } from '../context.ts'
+import { need, only } from '../queryChecks.ts'
+import type { Routes } from '../routes.ts'
+import { writing } from '../writes.ts'
+import type { CollectionParts } from './parts.ts'
+import { flagOf, idOf, written } from './record.ts'
+
+/** Returns the fields a restore names; undefined (all) without a body. */
+const fieldsIn = (value: unknown): readonly string[] | undefined => {
+  const parsed = restoring.safeParse(value)
+  if (parsed.success) return parsed.data.fields
+  throw invalid([
+    { path: 'fields', code: 'invalid_value', message: 'Give the names of 1 to 200 fields' },
+  ])
+}
+const restoring = z.strictObject({
+  fields: z.array(z.string()).min(1).max(200).optional(),
+})
+
+/** Routes that change and delete a record. */
+export const addChanges = (
+  routes: Routes,
+  resource: ResourceModel,
+  parts: CollectionParts,
+): void => {
+  const { writer } = parts
+  const { entity } = resource
+  const write = writing(parts.once)
+  routes.patch('/:id', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.update`)
+    only(c)
+    const id = idOf(c, resource)
+    const version = requiredVersion(c)
+    const { text, value } = await readJson(c)
+    return write(c, text, async (context) =>
+      written(resource, await writer.patch(resource, id, version, value, context), access),
+    )
+  })
+
+  routes.delete('/:id', async (c) => {
+    const access = accessOf(c)
+    only(c, 'purge')
+    const purge = flagOf(c, 'purge')
+    need(access, `${entity}.${purge ? 'purge' : 'delete'}`)
+    const id = idOf(c, resource)
+    const version = requiredVersion(c)
+    return write(c, '', async (context) => {
+      await writer.remove(resource, id, version, { purge }, context)
+      return { status: 204 }
+    })
+  })
+}
+
+/** Routes that bring back a deleted record or an earlier version. */
+export const addRestoring = (
+  routes: Routes,
+  resource: ResourceModel,
+  parts: CollectionParts,
+): void => {
+  const { writer } = parts
+  const { entity } = resource
+  const write = writing(parts.once)
+  routes.post('/:id/restore', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.delete`)
+    const id = idOf(c, resource)
+    const version = requiredVersion(c)
+    return write(c, '', async (context) =>
+      written(resource, await writer.restore(resource, id, version, context), access),
+    )
+  })
+
+  routes.post('/:id/history/:revision/restore', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.update`)
+    const id = idOf(c, resource)
+    const version = requiredVersion(c)
+    const { text, value } = await readJson(c, { optional: true })
+    const fields = fieldsIn(value)
+    return write(c, text, async (context) =>
+      written(
+        resource,
+        await writer.restoreRevision(
+          resource,
+          id,
+          version,
+          c.req.param('revision'),
+          context,
+          fields,
+        ),
+        access,
+      ),
+    )
+  })
+}

@@ -1,0 +1,110 @@
+import { parseAggregateQuery } from '#model/aggregateQuery.ts'
+import type { ListQuery } from '#model/query.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
+import { parseListQuery } from '#model/urlQuery.ts'
+import type { Access } from '../../permissions/types.ts'
+import { allowedBy } from '../../store/read/statement.ts'
+import { isUuid } from '../conditional.ts'
+import { accessOf, jsonText, type Ctx } from '../context.ts'
+import { badQuery, need, params } from '../queryChecks.ts'
+import type { Routes } from '../routes.ts'
+import { streamed } from '../streamed.ts'
+import type { CollectionParts } from './parts.ts'
+
+const MAX_KNOWN = 50
+const known = new WeakMap<Access, Map<string, ListQuery>>()
+
+/**
+ * Parses the list query of a URL. Memoised per caller and URL, except for cursors, which are rarely
+ * repeated.
+ */
+const listQuery = (c: Ctx, resource: ResourceModel, model: Model, access: Access): ListQuery => {
+  const at = c.req.url.indexOf('?')
+  const key = `${resource.collection}${at < 0 ? '' : c.req.url.slice(at)}`
+  const mine = known.get(access) ?? new Map<string, ListQuery>()
+  const found = mine.get(key)
+  if (found) return found
+  const parsed = parseListQuery(resource, model, params(c), { allowed: allowedBy(access) })
+  if ('problems' in parsed) throw badQuery(parsed.problems)
+  if (parsed.query.cursor === undefined && mine.size < MAX_KNOWN) {
+    known.set(access, mine.set(key, parsed.query))
+  }
+  return parsed.query
+}
+
+/** Routes of pages and exports. */
+export const addLists = (routes: Routes, resource: ResourceModel, parts: CollectionParts): void => {
+  const { model, reader } = parts
+  const { entity } = resource
+  routes.get('/', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.list`)
+    return jsonText(c, await reader.list(resource, listQuery(c, resource, model, access), access))
+  })
+
+  routes.get('/export.csv', (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.export`)
+    const bytes = parts.exportCsv(resource, listQuery(c, resource, model, access), access)
+    return c.body(streamed(bytes), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${resource.collection}.csv"`,
+    })
+  })
+}
+
+/** Routes of choices for pickers, and of aggregates. */
+export const addChoices = (
+  routes: Routes,
+  resource: ResourceModel,
+  parts: CollectionParts,
+): void => {
+  const { model, reader } = parts
+  const { entity } = resource
+  routes.get('/options', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.list`)
+    const own = new Set(['ids', 'search', 'limit'])
+    const rest = new URLSearchParams([...params(c)].filter(([name]) => name !== 'ids'))
+    const stray = [...rest.keys()].filter((name) => !own.has(name) && !name.startsWith('filter['))
+    if (stray.length) {
+      throw badQuery(
+        stray.map((path) => ({
+          path,
+          code: 'unknown_name',
+          message: `"${path}" is not a parameter here.`,
+        })),
+      )
+    }
+    const parsed = parseListQuery(resource, model, rest, { allowed: allowedBy(access) })
+    if ('problems' in parsed) throw badQuery(parsed.problems)
+    const ids = c.req.query('ids')?.split(',').filter(Boolean)
+    if (ids && (ids.length > 200 || ids.some((id) => !isUuid(id)))) {
+      throw badQuery([{ path: 'ids', code: 'invalid_value', message: 'Give up to 200 ids.' }])
+    }
+    const { search, filter, limit } = parsed.query
+    return c.json(
+      await reader.options(
+        resource,
+        {
+          ...(search ? { search } : {}),
+          ...(filter ? { filter } : {}),
+          ...(ids ? { ids } : {}),
+          limit,
+        },
+        access,
+      ),
+    )
+  })
+
+  routes.get('/aggregate', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.list`)
+    const parsed = parseAggregateQuery(resource, model, params(c), {
+      allowed: allowedBy(access),
+      timeZone: params(c).has('tz') ? '' : await parts.timeZone(),
+    })
+    if ('problems' in parsed) throw badQuery(parsed.problems)
+    return c.json((await reader.aggregate(resource, parsed.query, access)) as object)
+  })
+}

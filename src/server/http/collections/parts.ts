@@ -1,0 +1,29 @@
+import type { ListQuery } from '#model/query.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
+import type { OperationParts } from '../../operations/types.ts'
+import type { Access } from '../../permissions/types.ts'
+import type { Reader } from '../../store/types.ts'
+import type { TransactionalWriter } from '../../store/write/writer.ts'
+import type { Ctx } from '../context.ts'
+import type { TimelineRouteParts } from '../timeline.ts'
+import type { RunOnce } from '../writes.ts'
+
+/** Dependencies of the collection routes. */
+export interface CollectionParts {
+  readonly model: Model
+  readonly reader: Reader
+  readonly writer: TransactionalWriter
+  readonly once: RunOnce
+  readonly timeline: TimelineRouteParts
+  /** IANA zone of the organisation, the default of aggregates. */
+  readonly timeZone: () => Promise<string>
+  /** Streams the list as CSV. */
+  readonly exportCsv: (
+    resource: ResourceModel,
+    query: ListQuery,
+    access: Access,
+  ) => AsyncIterable<Uint8Array>
+  readonly operations: OperationParts
+  /** Starts an import; returns its job. */
+  readonly startImport: (resource: ResourceModel, c: Ctx) => Promise<Response>
+}

@@ -1,0 +1,85 @@
+import type { ResourceModel } from '#model/types.ts'
+import { notFound } from '../../problem.ts'
+import { readJson } from '../body.ts'
+import { etag, requiredVersion } from '../conditional.ts'
+import { accessOf } from '../context.ts'
+import { bulkRoute } from '../operations.ts'
+import { need, only } from '../queryChecks.ts'
+import type { Routes } from '../routes.ts'
+import { writing } from '../writes.ts'
+import type { CollectionParts } from './parts.ts'
+import { idOf, readableOf, written } from './record.ts'
+
+/** Routes that create records: one, by import, or many at once. */
+export const addCreation = (
+  routes: Routes,
+  resource: ResourceModel,
+  parts: CollectionParts,
+): void => {
+  const { writer } = parts
+  const { entity } = resource
+  const write = writing(parts.once)
+  routes.post('/', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.create`)
+    only(c)
+    const { text, value } = await readJson(c)
+    return write(c, text, async (context) => {
+      const record = await writer.create(resource, value, context)
+      return {
+        ...written(resource, record, access),
+        status: 201,
+        headers: {
+          ETag: etag(record.version),
+          Location: `/api/${resource.collection}/${record.id}`,
+        },
+      }
+    })
+  })
+
+  routes.post('/import', async (c) => {
+    need(accessOf(c), `${entity}.import`)
+    return parts.startImport(resource, c)
+  })
+
+  routes.post('/bulk', bulkRoute(resource, parts.operations, parts.once))
+}
+
+/** Routes of transitions and actions. */
+export const addActions = (
+  routes: Routes,
+  resource: ResourceModel,
+  parts: CollectionParts,
+): void => {
+  const { writer } = parts
+  const { entity } = resource
+  const write = writing(parts.once)
+  if (!resource.transitions.length && !resource.actions.length) return
+  routes.post('/:id/actions/:action', async (c) => {
+    const access = accessOf(c)
+    const name = c.req.param('action')
+    const own = resource.actions.some((a) => a.name === name)
+    if (!own && !resource.transitions.some((t) => t.name === name)) throw notFound('action')
+    need(access, own ? `${entity}.${name}` : `${entity}.transition.${name}`)
+    const id = idOf(c, resource)
+    const version = requiredVersion(c)
+    const { text, value } = await readJson(c, { optional: true })
+    return write(c, text, async (context) => {
+      if (!own) {
+        return written(
+          resource,
+          await writer.transition(resource, id, version, name, value, context),
+          access,
+        )
+      }
+      const { record, result } = await writer.act(resource, id, version, name, value, context)
+      return {
+        headers: { ETag: etag(record.version) },
+        json: {
+          data: readableOf(resource, record, access),
+          ...(result === null ? {} : { result }),
+        },
+      }
+    })
+  })
+}
