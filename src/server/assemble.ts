@@ -1,0 +1,213 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { heldKeys } from './accounts/me.ts'
+import { createAccounts, INVITE_JOB, type Accounts } from './accounts/index.ts'
+import { createPeopleWriter } from './accounts/peopleWriter.ts'
+import { createHub } from './events/hub.ts'
+import { createSignals } from './events/signals.ts'
+import { createTail } from './events/tail.ts'
+import { createImports, type Imports } from './exchange/import.ts'
+import { createFiles } from './files/files.ts'
+import { FORGET_JOB, forgetHandler } from './files/forget.ts'
+import { fileLinks } from './files/links.ts'
+import { storageFactsOf } from './files/storageFacts.ts'
+import { configuredFileStore } from './fileStores.ts'
+import { createUploads } from './files/uploads.ts'
+import { createJobs, type Jobs } from './jobs/queue.ts'
+import { checkStore } from './files/checkStore.ts'
+import { automaticHandler } from './notifications/automatic.ts'
+import { rescheduleHeld } from './notifications/quiet.ts'
+import { operationHandler } from './operations/handler.ts'
+import { OPERATION_JOB, type OperationParts } from './operations/types.ts'
+import { createInboxFeed } from './notifications/feed.ts'
+import { sharedLimiter } from './http/rateLimit.ts'
+import { clientNetwork } from './http/address.ts'
+import { DELIVER_JOB } from './notifications/kinds.ts'
+import { compileAccess } from './permissions/access.ts'
+import { createRefusals } from './security/refusals.ts'
+import { SEND_JOB, sendingHandler } from './rules/notification/sending.ts'
+import { organisationZone } from './rules/organisation/rules.ts'
+import { REFUND_JOB } from './rules/paymentTransaction/gateway.ts'
+import { createDesk } from './rules/ticket/desk.ts'
+import { DESK_MAIL_JOB, deskMailHandler } from './rules/ticket/mail.ts'
+import { withIdempotency } from './store/write/idempotency.ts'
+import type { TransactionalWriter } from './store/write/writer.ts'
+import { collectionLabels } from './texts/labels.ts'
+import { connect, type Outside } from './outside.ts'
+import { recordServices } from './recordServices.ts'
+import { schedule } from './schedule.ts'
+import type { Foundation, Services } from './serviceTypes.ts'
+import type { FileStore } from './files/store.ts'
+import type { JobHandler } from './jobs/types.ts'
+import type { Desk } from './portal/desk.ts'
+
+/** Time for a running job to finish on its own; after that it is put back in the queue. */
+const JOBS_GRACE_MS = 1500
+
+// The bundled server is in `dist/server`, the sources in `src/server`.
+const findWebRoot = (): string => {
+  const here = path.dirname(fileURLToPath(import.meta.url))
+  return path.basename(path.dirname(here)) === 'dist'
+    ? path.resolve(here, '../web')
+    : path.resolve(here, '../../dist/web')
+}
+
+/** Creates what stores and serves files. */
+const fileServices = ({ config, model, log, db, calls }: Foundation) => {
+  const links = fileLinks(config.secret)
+  const { store, stores, direct, current } = configuredFileStore(config, log, calls)
+  const files = createFiles({ query: db.query, model, store, links })
+  const connected = new Set(Object.keys(stores))
+  const remote = current === 'local' ? undefined : stores[current]
+  return {
+    store,
+    links,
+    files,
+    uploads: createUploads({ db, files, store, direct }),
+    storageFacts: storageFactsOf({ query: db.query, model, links, connected }),
+    checkFiles: remote && (() => checkStore(remote)),
+  }
+}
+
+/** Creates what tells open pages about changes. */
+const liveServices = async ({ db, model, log }: Foundation) => {
+  const tail = await createTail(db, log.error)
+  const hub = createHub(db.query, model, tail, log.error)
+  const signals = await createSignals(db, hub)
+  const inboxes = await createInboxFeed(db, tail, log.error)
+  const close = async (): Promise<void> => {
+    signals.close()
+    await hub.close()
+    await inboxes.close()
+    await tail.close()
+  }
+  return { hub, signals, inboxes, close }
+}
+
+type Records = ReturnType<typeof recordServices>
+type AccessFor = Services['accessFor']
+
+const accountsOf = (
+  base: Foundation,
+  { writer }: Records,
+  { documents, identity }: Outside,
+  accessFor: AccessFor,
+  enqueue: Jobs['enqueue'],
+): Accounts => {
+  const { config, model, log, db, mailer, push } = base
+  return createAccounts({
+    db,
+    enqueue,
+    pool: db.pool,
+    model,
+    mailer,
+    push,
+    preferenceKept: (person, key) => rescheduleHeld({ query: db.query, enqueue }, person, key),
+    log,
+    people: createPeopleWriter({ model, writer, query: db.query }),
+    config,
+    keys: (actor) => documents.keys(accessFor(actor), heldKeys(model, actor)),
+    identity,
+  })
+}
+
+/** What the handlers of background jobs use. */
+interface Handled {
+  readonly accounts: Accounts
+  readonly records: Records
+  readonly imports: Imports
+  readonly operations: OperationParts
+  readonly store: FileStore
+  readonly desk: Desk
+}
+
+/** What each kind of background job does. */
+const handlersOf = (base: Foundation, handled: Handled): Readonly<Record<string, JobHandler>> => {
+  const { config, model, db, mailer, push } = base
+  const { accounts, imports, operations, store, desk } = handled
+  const { writer, payments, portal } = handled.records
+  const sending = {
+    db,
+    query: db.query,
+    model,
+    writer,
+    mailer,
+    push,
+    enqueue: portal.enqueue,
+    pages: config.publicUrl,
+  }
+  return {
+    import: imports.handler,
+    [OPERATION_JOB]: operationHandler(operations),
+    [INVITE_JOB]: accounts.inviteJob,
+    ...accounts.jobs,
+    [REFUND_JOB]: payments.refund,
+    [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels(model) }),
+    [SEND_JOB]: sendingHandler(sending),
+    [FORGET_JOB]: forgetHandler(store),
+    [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...portal }),
+  }
+}
+
+/** Creates the services over an open database, and registers their jobs; none runs yet. */
+export const assemble = async (base: Foundation): Promise<Services> => {
+  const { vault: _, ...shared } = base
+  const { config, resources, model, log, db, room, mailer, calls } = base
+  const enqueue: Jobs['enqueue'] = (...job) => jobs.enqueue(...job)
+  const accessFor: AccessFor = (actor) => compileAccess(model, actor)
+  const outside = connect(base)
+  const { documents } = outside
+  const records = recordServices(base, outside, enqueue)
+  const { writer, writing, reads, reader, replicated, payments, portal } = records
+  const accounts = accountsOf(base, records, outside, accessFor, enqueue)
+  const { store, ...filed } = fileServices(base)
+  const desk = createDesk({ db, model, writer, files: filed.files, links: filed.links })
+  const refusals = createRefusals({ query: db.query, log })
+  const { close: closeLive, ...live } = await liveServices(base)
+  const importRows: TransactionalWriter['importRows'] = (...given) => writer.importRows(...given)
+  const imports = createImports({ db, model, resources, store, accessFor, importRows }, () => jobs)
+  const operations: OperationParts = { db, model, resources, writer, writing, accessFor, enqueue }
+  const jobs = createJobs(db, {
+    log,
+    isPaused: () => room.full,
+    handlers: handlersOf(base, { accounts, records, imports, operations, store, desk }),
+  })
+  schedule(jobs, { ...base, writing, writer, documents, uploads: filed.uploads })
+  return {
+    ...shared,
+    ...filed,
+    ...live,
+    webRoot: findWebRoot(),
+    reads,
+    replica: () => replicated?.health() ?? null,
+    reader,
+    writer,
+    accounts,
+    refusals,
+    jobs,
+    imports,
+    operations,
+    accessFor,
+    documents,
+    payments: { ...outside.paying, apply: payments.apply, statusOf: payments.statusOf },
+    desk: {
+      desk,
+      links: portal.links,
+      limiter: sharedLimiter(db.query, { enabled: config.rateLimits }),
+      addressOf: (c) => clientNetwork(c, config.trustProxy),
+    },
+    once: (request, write) => withIdempotency(db, request, write),
+    timeZone: () => organisationZone({ query: db.query }),
+    async close() {
+      room.close()
+      await jobs.stop(JOBS_GRACE_MS)
+      accounts.close()
+      await refusals.close()
+      await closeLive()
+      await mailer.close()
+      await replicated?.close()
+      await calls.close()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { withAccounts, withInvitations } from './accounts/index.ts'
+import { openReads, type Reads } from './database/reads/reads.ts'
+import type { Jobs } from './jobs/queue.ts'
+import { deskLinks } from './portal/links.ts'
+import { withSecurityEvents } from './security/rules.ts'
+import { rules } from './rules/index.ts'
+import { withSending } from './rules/notification/sending.ts'
+import { createPayments, withPayments } from './rules/paymentTransaction/gateway.ts'
+import { withTicketMail } from './rules/ticket/mail.ts'
+import { createReader } from './store/read/reader.ts'
+import { createWriter } from './store/write/writer.ts'
+import type { DeskLinks } from './portal/links.ts'
+import type { WriterParts } from './store/write/unit.ts'
+import type { RuleBook } from './store/write/rules.ts'
+import type { Outside } from './outside.ts'
+import type { Foundation } from './serviceTypes.ts'
+
+/** How tickets reach customers by e-mail. */
+export interface Portal {
+  readonly links: DeskLinks
+  readonly enqueue: Jobs['enqueue']
+  readonly base: string
+}
+
+/** The rules of all entities: each layer adds to those before it. */
+const layered = (
+  { config, model }: Foundation,
+  { identity, paying }: Outside,
+  portal: Portal,
+): RuleBook => {
+  const { enqueue } = portal
+  const pages = config.apiBase ? config.publicUrl : ''
+  const layers: readonly ((inner: RuleBook) => RuleBook)[] = [
+    (inner) => withInvitations(inner, model, enqueue),
+    (inner) =>
+      withAccounts(inner, model, { enqueue, identity, mail: config.smtpUrl !== undefined }),
+    (inner) => withSecurityEvents(inner, model),
+    (inner) => withSending(inner, enqueue),
+    (inner) => withPayments(inner, { ...paying, enqueue, pages }),
+  ]
+  return layers.reduce<RuleBook>((inner, add) => add(inner), withTicketMail(rules, portal))
+}
+
+/** Creates what reads and writes records. */
+export const recordServices = (base: Foundation, outside: Outside, enqueue: Jobs['enqueue']) => {
+  const { config, resources, model, log, db, vault } = base
+  const replicated = config.databaseReadUrl
+    ? openReads(db, { url: config.databaseReadUrl, log })
+    : undefined
+  const reads: Reads = replicated ?? db
+  const portal: Portal = {
+    links: deskLinks(config.secret, config.mailInbox),
+    enqueue,
+    base: config.apiBase || config.publicUrl,
+  }
+  const writing: WriterParts = {
+    vault,
+    db,
+    model,
+    resources,
+    elsewhere: outside.documents.load,
+    rules: layered(base, outside, portal),
+  }
+  const writer = createWriter(writing)
+  return {
+    replicated,
+    reads,
+    portal,
+    writing,
+    writer,
+    reader: createReader({ db, reads, model, secret: config.secret }),
+    payments: createPayments({ db, model, writer, gateway: outside.paying.gateway, enqueue }),
+  }
+}
