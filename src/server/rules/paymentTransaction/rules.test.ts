@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, NOW, openStays, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../../store/types.ts'
+import type { paymentTransaction } from '#schemas/paymentTransaction.ts'
+import type { Change, RuleContext } from '../../store/write/rules.ts'
+import { paymentTransactionRules } from './rules.ts'
 
 describe('the ledger', () => {
   let s: Stays
@@ -271,6 +274,81 @@ describe('the ledger', () => {
         ),
       ),
     ).toMatchObject({ status: 405 })
+  })
+})
+
+describe('the facts of a payment', () => {
+  let s: Stays
+  beforeAll(async () => {
+    s = await openStays()
+  }, 120_000)
+  afterAll(() => s?.db.close())
+
+  test('stay as they are in the ledger, whatever an import or another rule says', async () => {
+    const order = await s.make(
+      'order',
+      {
+        customer: s.customer.id,
+        vendor: s.vendor.id,
+        currency: 'EUR',
+        lines: [{ title: 'Work', quantity: 1, unit: eur(10_000), tax: 0 }],
+      },
+      { state: 'placed' },
+    )
+    const made = await s.make(
+      'paymentTransaction',
+      { kind: 'capture', method: 'card', order: order.id, amount: eur(100) },
+      { providerReference: 'ch_1' },
+    )
+    for (const [options, code] of [
+      [{}, 'append_only'],
+      [{ history: true }, 'exists'],
+    ] as const) {
+      const { rows } = await s.writer.importRows(
+        s.of('paymentTransaction'),
+        [{ row: 1, data: { providerReference: 'ch_1', amount: eur(9_999) } }],
+        { mode: 'partial', upsertBy: 'providerReference', ...options },
+        s.as(),
+      )
+      expect(rows[0]).toMatchObject({ outcome: 'refused', errors: [{ code }] })
+    }
+    const change = (values: object) =>
+      Promise.resolve(
+        paymentTransactionRules.beforeWrite?.(
+          {
+            kind: 'update',
+            before: made,
+            after: { ...made, ...values },
+            changed: new Set(Object.keys(values)),
+          } as Change<typeof paymentTransaction>,
+          {} as RuleContext,
+        ),
+      )
+    for (const values of [
+      { amount: eur(9_999) },
+      { amount: { amount: 100, currency: 'USD' } },
+      { kind: 'refund' },
+      { method: 'cash' },
+      { parent: made.id },
+      { order: null },
+      { booking: made.id },
+      { invoice: made.id },
+      { providerReference: 'ch_2' },
+    ]) {
+      expect(await problemOf(change(values)), JSON.stringify(values)).toMatchObject({
+        status: 409,
+        code: 'ledger',
+        errors: [{ path: Object.keys(values)[0] }],
+      })
+    }
+    expect(
+      (
+        await s.db.query(
+          'SELECT amount_amount::int AS amount FROM payment_transactions WHERE id = $1',
+          [made.id],
+        )
+      ).rows,
+    ).toEqual([{ amount: 100 }])
   })
 })
 
