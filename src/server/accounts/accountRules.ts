@@ -35,6 +35,7 @@ const requireProvenAddress = async (
   { person }: PeopleModel,
   { before, after }: Change,
   { tx }: RuleContext,
+  mail: boolean,
 ): Promise<void> => {
   if (!before || after?.state !== person.active || before.state === person.active) return
   const { rowCount } = await tx.query(
@@ -45,7 +46,7 @@ const requireProvenAddress = async (
     throw conflict(
       'email_not_verified',
       person.email,
-      'This person has not confirmed their e-mail address yet. The link is in their mailbox.',
+      `This person has not confirmed their e-mail address yet. ${mail ? 'The link is in their mailbox.' : 'This server sends no e-mail: confirm the address for them.'}`,
     )
   }
 }
@@ -203,7 +204,7 @@ export const withAccounts = (rules: RuleBook, model: Model, parts: AccountRulesP
       },
       async beforeWrite(change, context) {
         await own.beforeWrite?.(change, context)
-        await requireProvenAddress(declared, change, context)
+        await requireProvenAddress(declared, change, context, parts.mail)
       },
       async afterWrite(change, context) {
         await own.afterWrite?.(change, context)

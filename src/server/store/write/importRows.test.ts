@@ -268,7 +268,9 @@ describe('imports', () => {
       )
     const refused = ['refused', 'refused', 'refused', 'refused', 'refused']
     const before = [await count(), await audits()]
-    expect(outcomes(await all(as(['book.import'])))).toEqual(refused)
+    const without = await all(as(['book.import']))
+    expect(outcomes(without)).toEqual(refused)
+    expect(reasons(without)).toEqual([1, 2, 3, 4, 5].map((row) => `${row}  forbidden`))
     expect([await count(), await audits()]).toEqual(before)
     expect(outcomes(await all(as(['book.import', 'book.create'])))).toEqual([
       'created',
