@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, NOW, openStays, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../../store/types.ts'
-import type { paymentTransaction } from '#schemas/paymentTransaction.ts'
-import type { Change, RuleContext } from '../../store/write/rules.ts'
-import { paymentTransactionRules } from './rules.ts'
+import type { Json } from '#model/types.ts'
+import type { RuleBook, RuleContext } from '../../store/write/rules.ts'
+import { rules } from '../index.ts'
 
 describe('the ledger', () => {
   let s: Stays
@@ -312,19 +312,20 @@ describe('the facts of a payment', () => {
       )
       expect(rows[0]).toMatchObject({ outcome: 'refused', errors: [{ code }] })
     }
-    const change = (values: object) =>
+    const book: RuleBook = rules
+    const change = (values: Readonly<Record<string, Json>>) =>
       Promise.resolve(
-        paymentTransactionRules.beforeWrite?.(
+        book.paymentTransaction?.beforeWrite?.(
           {
             kind: 'update',
             before: made,
             after: { ...made, ...values },
             changed: new Set(Object.keys(values)),
-          } as Change<typeof paymentTransaction>,
+          },
           {} as RuleContext,
         ),
       )
-    for (const values of [
+    const rewritten: readonly Readonly<Record<string, Json>>[] = [
       { amount: eur(9_999) },
       { amount: { amount: 100, currency: 'USD' } },
       { kind: 'refund' },
@@ -334,7 +335,8 @@ describe('the facts of a payment', () => {
       { booking: made.id },
       { invoice: made.id },
       { providerReference: 'ch_2' },
-    ]) {
+    ]
+    for (const values of rewritten) {
       expect(await problemOf(change(values)), JSON.stringify(values)).toMatchObject({
         status: 409,
         code: 'ledger',
