@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { Json, ResourceModel } from '#model/types.ts'
+import type { ResourceModel } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { forbidden, Problem } from '../problem.ts'
 import { isProven } from '../permissions/proof.ts'
@@ -188,7 +188,7 @@ AND entity = $2 AND actor_id IS NOT DISTINCT FROM $3 AND account_id IS NOT DISTI
   const kept: BulkPlan = { ...plan, proved: isProven(access) }
   await tx.query(
     `UPDATE operations SET at = now(), plan = $2, expires_at = now() + interval '30 days' WHERE id = $1`,
-    [id, JSON.stringify(kept as unknown as Json)],
+    [id, JSON.stringify(kept)],
   )
   return begin(parts, tx, carriedBulk(parts, resource, id, plan, access), access)
 }

@@ -59,7 +59,7 @@ export const carryOutInJob = async (
       const tried = await tryRows(tx, rows, step, resourceOf)
       const sum = counted(counts, tried)
       await keepOutcomes(tx, id, tried, sum)
-      await job.save({ n: last.n, counts: sum } as unknown as Json, sum, tx)
+      await job.save({ n: last.n, counts: { ...sum } }, sum, tx)
       return { n: last.n, counts: sum }
     })
     if (!done) return counts
