@@ -250,7 +250,7 @@ test('a person with an unconfirmed e-mail requests the link again and sees the l
   expect(sent).toBe(2)
 })
 
-test('who waits where no mail server is configured is told to ask an administrator', async () => {
+test('the waiting page without a mail server says to ask an administrator', async () => {
   vi.stubGlobal('__APP_CONFIG__', { mail: false })
   answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'email' })
   await start('/dashboard', tokens)
