@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import {
   IconBuildingStore,
+  IconHistory,
   IconLogout,
   IconMenu2,
   IconMoon,
@@ -11,6 +12,7 @@ import {
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '#data/accounts.ts'
 import { useMe } from '#data/me.ts'
+import { ChangesHost } from '#engine/changes/ChangesHost.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
@@ -81,6 +83,13 @@ const UserMenu = () => {
           href: '/settings',
           onSelect: () => void navigate({ to: '/settings', search: {} }),
         },
+        {
+          key: 'changes',
+          label: t('common.myChanges'),
+          icon: <IconHistory size={16} stroke={1.5} aria-hidden />,
+          href: '/settings?tab=changes',
+          onSelect: () => void navigate({ to: '/settings', search: { tab: 'changes' } }),
+        },
         '-',
         {
           key: 'out',
@@ -130,6 +139,7 @@ export const Header = ({ onOpenNavigation }: { readonly onOpenNavigation: () => 
       </Link>
       <GlobalSearch />
       <span className={css.spring} />
+      <ChangesHost />
       <Suspense fallback={<span className={css.bell} />}>
         <Bell />
       </Suspense>

@@ -6,7 +6,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
-import { previewRecord, removeRecord, restoreRecord, transitionRecord } from '#data/writes.ts'
+import {
+  previewRecord,
+  removeRecord,
+  restoreRecord,
+  transitionRecord,
+  type Written,
+} from '#data/writes.ts'
 import { words } from '#schemas/define/words.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
@@ -14,6 +20,7 @@ import { formatOf } from '#ui/format.ts'
 import { currentLanguage, inSentence, label, sentence, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { askAction } from './actions/ask.ts'
+import { reportChange } from './changes/report.ts'
 import {
   needsConfirmation,
   titleOf,
@@ -72,11 +79,12 @@ export const createActions = (
 ): RecordActions => {
   const one = inSentence(resource.label.one)
   const refresh = () => client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-  const run = (task: () => Promise<unknown>, done: string) => async () => {
+  /** The task returns its operation if that can be undone. */
+  const run = (task: () => Promise<string | undefined>, done: string) => async () => {
     try {
-      await task()
+      const operation = await task()
       onDone?.()
-      toast.success(done)
+      reportChange(client, done, operation)
     } catch (error) {
       if (isProblem(error, 412)) {
         throw Object.assign(new Error(t('detail.stale')), { detail: t('detail.stale') })
@@ -105,7 +113,7 @@ export const createActions = (
           resource.states.find((s) => s.value === transition.name)?.label ?? transition.name,
         ),
       })
-      const go = ({ version }: RecordData, reason?: string): Promise<unknown> =>
+      const go = ({ version }: RecordData, reason?: string): Promise<Written> =>
         transitionRecord(
           resource,
           record.id,
@@ -117,7 +125,11 @@ export const createActions = (
           if (!current) throw error
           return go(current, reason)
         })
-      const send = (reason?: string) => run(() => go(record, reason), done)()
+      const send = (reason?: string) =>
+        run(async () => {
+          const { operationId } = await go(record, reason)
+          return transition.undo ? operationId : undefined
+        }, done)()
       if (!transition.reason && !needsConfirmation(resource, transition)) return now(() => send())
       return confirm({
         title: t('detail.transitionTitle', { action: label(transition.label), title }),
@@ -156,7 +168,10 @@ export const createActions = (
         action: t('detail.purge'),
         danger: true,
         run: run(
-          () => removeRecord(resource, record.id, record.version, { purge: true }),
+          async () => {
+            await removeRecord(resource, record.id, record.version, { purge: true })
+            return undefined
+          },
           t('detail.purged', { what: label(resource.label.one), title }),
         ),
       })
@@ -164,7 +179,7 @@ export const createActions = (
     restore: (record) =>
       now(
         run(
-          () => restoreRecord(resource, record.id, record.version),
+          async () => (await restoreRecord(resource, record.id, record.version)).operationId,
           t('detail.restored', {
             what: label(resource.label.one),
             title: titleOf(resource, record),

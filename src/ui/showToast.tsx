@@ -36,11 +36,11 @@ const closesIn = (id: string, autoClose: number | false): void =>
  */
 export const showToast = (
   tone: Tone,
-  { title, message, action, stays, progress, once }: ToastOptions,
+  { title, message, action, stays, closesMs: given, progress, once }: ToastOptions,
 ): void => {
   if (once !== undefined && wasShown(once)) return
   let downX = 0
-  const autoClose = stays ? false : closesMs
+  const autoClose = stays ? false : (given ?? closesMs)
   const id: string = notifications.show({
     title,
     color: colors[tone],

@@ -12,6 +12,8 @@ export interface ToastOptions {
    * page cannot continue without the person, such as code that can no longer be loaded.
    */
   readonly stays?: true
+  /** Closes after this many milliseconds instead, to leave time for an undo. */
+  readonly closesMs?: number
   /** A progress bar for the remaining time (push messages). */
   readonly progress?: boolean
   /** A toast with the same name shown within the last minute is not repeated. */

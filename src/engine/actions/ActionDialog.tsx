@@ -8,8 +8,8 @@ import { keys } from '#data/queries.ts'
 import { actOnRecord } from '#data/writes.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { toast } from '#ui/toast.ts'
 import dialog from '#ui/dialog.module.css'
+import { reportChange } from '../changes/report.ts'
 import { Field } from '../form/Field.tsx'
 import { workDone } from '../form/underway.ts'
 import { createBody, newValues, type FormValues } from '../form/values.ts'
@@ -86,12 +86,21 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
     setBusy(true)
     setError(undefined)
     try {
-      const { result } = await actOnRecord(resource, record.id, record.version, action.name, body, {
-        idempotencyKey: attempt.current.key,
-      })
+      const { result, operationId } = await actOnRecord(
+        resource,
+        record.id,
+        record.version,
+        action.name,
+        body,
+        {
+          idempotencyKey: attempt.current.key,
+        },
+      )
       answer(true)
-      toast.success(
+      reportChange(
+        client,
         t('detail.acted', { action: label(action.label), title: titleOf(resource, record) }),
+        action.undo ? operationId : undefined,
       )
       const address = followable(result)
       if (address) window.location.assign(address)

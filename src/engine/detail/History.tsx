@@ -9,7 +9,7 @@ import type { Json, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
+import { reportChange } from '../changes/report.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import { useTimeZone } from '../person.ts'
@@ -100,12 +100,12 @@ export const Entry = ({
       text: t('detail.revertText'),
       action: t('detail.revert'),
       run: async () => {
-        await call(
+        const { operationId } = await call(
           `/api/${resource.collection}/${record.id}/history/${revision.revision}/restore`,
           { method: 'POST', ifMatch: record.version },
         )
         await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-        toast.success(t('detail.reverted', { n: revision.version }))
+        reportChange(client, t('detail.reverted', { n: revision.version }), operationId)
       },
     })
   return (

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
@@ -7,7 +7,7 @@ import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
+import { reportChange } from '../changes/report.ts'
 import { useGoTo } from '../links.tsx'
 import type { CreateSearch } from '../routes.ts'
 import { RecordFailure } from '../RecordFailure.tsx'
@@ -76,12 +76,16 @@ const NewForm = ({
   const { t } = useTranslation()
   const goTo = useGoTo()
   const state = useRecordForm(resource, undefined, given)
-  const saved = (record: RecordData, after: After) => {
-    toast.success(
+  const client = useQueryClient()
+  const saved = (record: RecordData, after: After, operationId: string | undefined) => {
+    reportChange(
+      client,
       t('form.created', {
         what: label(resource.label.one),
         title: String(record[resource.title] ?? ''),
       }),
+      // A record that cannot be deleted cannot be undone either.
+      resource.appendOnly || resource.readOnly ? undefined : operationId,
     )
     if (after === 'another') onAnother()
     else void goTo(resource, { page: 'detail', id: record.id })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { recordQuery } from '#data/queries.ts'
@@ -6,7 +6,7 @@ import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
+import { reportChange } from '../changes/report.ts'
 import { useGoTo, useRecordId } from '../links.tsx'
 import { titleOf } from '../recordActions.ts'
 import { RecordFailure } from '../RecordFailure.tsx'
@@ -59,10 +59,13 @@ const EditForm = ({
   const { t } = useTranslation()
   const goTo = useGoTo()
   const state = useRecordForm(resource, record)
-  const saved = (next: RecordData, after: After) => {
+  const client = useQueryClient()
+  const saved = (next: RecordData, after: After, operationId: string | undefined) => {
     if (next.version !== record.version) {
-      toast.success(
+      reportChange(
+        client,
         t('form.saved', { what: label(resource.label.one), title: titleOf(resource, next) }),
+        operationId,
       )
     }
     if (after === 'continue') onContinue(next)

@@ -39,7 +39,7 @@ interface RecordFormProps {
   readonly resource: ResourceModel
   readonly state: RecordFormState
   readonly isNew: boolean
-  readonly onSaved: (record: RecordData, after: After) => void
+  readonly onSaved: (record: RecordData, after: After, operationId: string | undefined) => void
   readonly onCancel: () => void
   /** Replaces the default buttons; one of type `submit` saves. */
   readonly bar?: ReactNode
@@ -63,7 +63,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
   const form = useRef<HTMLFormElement>(null)
   const submit = async (after: After) => {
     const saved = await state.save()
-    if (saved) onSaved(saved, after)
+    if (saved) onSaved(saved.record, after, saved.operationId)
   }
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { newKey } from '#data/api.ts'
-import { createRecord, patchRecord } from '#data/writes.ts'
+import { createRecord, patchRecord, type Written } from '#data/writes.ts'
 import { keys } from '#data/queries.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
@@ -32,10 +32,10 @@ export interface RecordFormState {
   readonly form: UseFormReturn<FieldValues>
   readonly fields: readonly FieldModel[]
   /**
-   * Saves the changes. Resolves to the saved record, or undefined when errors or conflicts need
-   * attention first.
+   * Saves the changes. Resolves to the saved record and its operation, or undefined when errors or
+   * conflicts need attention first.
    */
-  save(): Promise<RecordData | undefined>
+  save(): Promise<Written | undefined>
   readonly saving: boolean
   /** A failure that belongs to no field. */
   readonly failure: string | undefined
@@ -165,24 +165,22 @@ export const useRecordForm = (
     }
   }
 
-  const send = async (version: number | undefined, body: FormValues): Promise<RecordData> => {
+  const send = async (version: number | undefined, body: FormValues): Promise<Written> => {
     const text = JSON.stringify([version, body])
     if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
     const again = { idempotencyKey: attempt.current.key }
-    return (
-      base && version !== undefined
-        ? await patchRecord(resource, base.id, version, body, again)
-        : await createRecord(resource, body, again)
-    ).record
+    return base && version !== undefined
+      ? patchRecord(resource, base.id, version, body, again)
+      : createRecord(resource, body, again)
   }
 
-  const store = async (version: number | undefined): Promise<RecordData | undefined> => {
+  const store = async (version: number | undefined): Promise<Written | undefined> => {
     const body = base
       ? changedBody(fields, baseValues, form.getValues())
       : createBody(fields, form.getValues())
     if (base && Object.keys(body).length === 0) {
       done.current = true
-      return base
+      return { record: base, operationId: undefined }
     }
     try {
       const saved = await send(version, body)
@@ -210,7 +208,7 @@ export const useRecordForm = (
     setSaving(true)
     setFailure(undefined)
     try {
-      let saved: RecordData | undefined
+      let saved: Written | undefined
       await workDone(form.control)
       await form.handleSubmit(async () => {
         saved = await store(base?.version)

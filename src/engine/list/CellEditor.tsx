@@ -10,12 +10,11 @@ import { patchRecord } from '#data/writes.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import texts from '#ui/text.module.css'
 import { ErrorState, Loading } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
+import { reportChange } from '../changes/report.ts'
 import { Field } from '../form/Field.tsx'
 import { resolverOf, shownPath } from '../form/rules.ts'
 import { changedBody, isAsked, recordValues, same } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
-import { failed } from './useRowMenu.tsx'
 import type { List } from './useList.ts'
 import css from './cellEditor.module.css'
 
@@ -174,16 +173,6 @@ const Editor = ({
   const title = titleOf(resource, base)
   const words = { label: label(field.label), title }
   const refresh = () => client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-  const undo = async (saved: RecordData, body: Parameters<typeof patchRecord>[3]) => {
-    try {
-      await patchRecord(resource, saved.id, saved.version, body)
-      list.ownAction()
-      toast.success(t('list.undone', words))
-    } catch (error) {
-      failed(error)
-    }
-    await refresh()
-  }
   const refuse = (problem: ApiProblem) => {
     const here = problem.errors.filter((e) => shownPath(resource, e.path).split('.')[0] === name)
     for (const e of here) {
@@ -207,18 +196,11 @@ const Editor = ({
     const text = JSON.stringify([on.version, body])
     if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
     try {
-      const { record } = await patchRecord(resource, on.id, on.version, body, {
+      const { operationId } = await patchRecord(resource, on.id, on.version, body, {
         idempotencyKey: attempt.current.key,
       })
       list.ownAction()
-      toast.success({
-        message: t('list.cellSaved', words),
-        action: {
-          label: t('list.undo'),
-          run: () =>
-            void undo(record, changedBody([field], recordValues(resource.fields, record), values)),
-        },
-      })
+      reportChange(client, t('list.cellSaved', words), operationId)
       onClose(true)
       await refresh()
     } catch (error) {

@@ -106,9 +106,9 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
   const [help, setHelp] = useState(false)
   useShortcuts(list, searchRef, () => setHelp(true))
   useStartView(list)
-  // Keep the bulk bar mounted after first use; it shows the last action's result.
+  // Keep the bulk bar mounted after first use.
   const [ticked, setTicked] = useState(false)
-  if (!ticked && list.selected.length) setTicked(true)
+  if (!ticked && (list.selected.length || list.matching)) setTicked(true)
   if (isProblem(list.error, 403)) return <PermissionDenied />
   const empty =
     !list.ownRows && !list.first && !list.error && list.rows.length === 0 && !list.changing

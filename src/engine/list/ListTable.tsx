@@ -184,9 +184,15 @@ export const ListTable = ({
                   }}
                   onChange={(e) => {
                     const on = e.currentTarget.checked
-                    setSelection(() =>
-                      on ? Object.fromEntries(rows.map((r) => [r.id, true as const])) : {},
-                    )
+                    // Rows of other pages stay as they are.
+                    setSelection((old) => {
+                      const next = { ...old }
+                      for (const { id } of rows) {
+                        if (on) next[id] = true
+                        else delete next[id]
+                      }
+                      return next
+                    })
                   }}
                 />
               </label>

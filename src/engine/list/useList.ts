@@ -2,7 +2,8 @@
  * State of a list: its URL parameters, rows, selection and permitted actions. Renders nothing;
  * custom screens may reuse it.
  */
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { BulkSelection } from '#data/changes.ts'
 import { isProblem } from '#data/problem.ts'
 import type { Allowed } from '#model/filterUrl.ts'
 import type { SortKey } from '#model/query.ts'
@@ -10,6 +11,7 @@ import { isStandard } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { formatSort } from '#model/urlQuery.ts'
 import { useMe } from '#data/me.ts'
+import { onOwnChange } from '../changes/followed.ts'
 import { useListSearch } from '../links.tsx'
 import { keepListed } from '../listed.ts'
 import { pageSizes } from '../listSearch.ts'
@@ -25,6 +27,8 @@ import { useRows } from './useRows.ts'
 
 /** Ids of selected rows. */
 export type Selection = Readonly<Record<string, true>>
+/** All rows of the list's filter and search, with their number when they were selected. */
+export type Matching = Extract<BulkSelection, { readonly expected: number }>
 
 const nothing: Selection = {}
 
@@ -77,12 +81,22 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const live = useLive(resource, key, answer.data)
 
   const [selection, setSelection] = useState<Selection>(nothing)
-  // The selection covers the rows on screen: another page or filter resets it.
-  const [selectedIn, setSelectedIn] = useState(key)
-  if (selectedIn !== key) {
-    setSelectedIn(key)
+  const [matching, setMatching] = useState<Matching>()
+  // The selection outlives paging and sorting; another filter or search resets it.
+  const among = JSON.stringify([query.filter, query.search, query.trashed])
+  const [selectedIn, setSelectedIn] = useState(among)
+  if (selectedIn !== among) {
+    setSelectedIn(among)
     setSelection(nothing)
+    setMatching(undefined)
   }
+  const everyRow = useRef<Selection>(undefined)
+  // Selecting or clearing single rows ends the selection of all.
+  const select = useCallback((next: (was: Selection) => Selection) => {
+    setMatching(undefined)
+    setSelection((was) => next(everyRow.current ?? was))
+  }, [])
+  useEffect(() => onOwnChange(live.own), [live.own])
 
   const sort = sortOf(resource, search)
   const setSort = useCallback(
@@ -129,7 +143,14 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     () => shown.map((name) => possible.find((c) => c.name === name)!),
     [shown, possible],
   )
-  const selected = useMemo(() => rows.filter((r) => selection[r.id]), [rows, selection])
+  const shownSelection = useMemo(
+    () => (matching ? Object.fromEntries(rows.map((r) => [r.id, true as const])) : selection),
+    [matching, rows, selection],
+  )
+  useEffect(() => {
+    everyRow.current = matching ? shownSelection : undefined
+  }, [matching, shownSelection])
+  const selected = useMemo(() => rows.filter((r) => shownSelection[r.id]), [rows, shownSelection])
 
   return {
     resource,
@@ -179,9 +200,12 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     totalIsExact: info?.totalIsExact ?? true,
     trashed: search.trashed === true,
     narrowed: isNarrowed(resource, search),
-    selection,
-    setSelection,
+    selection: shownSelection,
+    setSelection: select,
     selected,
+    /** Every row that matches on all pages, when they are selected. */
+    matching,
+    setMatching,
     /** Filters without those on the field `state`, for the counts of the tabs. */
     stateless: useMemo(() => filterOf(asked, 'state'), [asked]),
   }

@@ -146,7 +146,7 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
     })
     if (!sure) return
     setBusy('send')
-    const record = await state.save()
+    const record = (await state.save())?.record
     // If sending failed, the notification is now a draft; its page shows why and offers to send it
     // again.
     if (record) {

@@ -9,6 +9,7 @@ import { isProblem } from '#data/problem.ts'
 import { keys, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
+import { reportChange } from '#engine/changes/report.ts'
 import { ResourceLink, useRecordId } from '#engine/links.tsx'
 import { RecordFailure } from '#engine/RecordFailure.tsx'
 import { useModel } from '#engine/resource.ts'
@@ -100,7 +101,7 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
 
   const save = async () => {
     try {
-      const { record } = await patchRecord(resource, role.id, role.version, {
+      const { record, operationId } = await patchRecord(resource, role.id, role.version, {
         [field]: draft.after as never,
       })
       client.setQueryData(recordQuery(resource, role.id).queryKey, (old) =>
@@ -108,7 +109,7 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
       )
       draft.clear()
       setErrors(new Map())
-      toast.success(t('permission.saved', { role: name }))
+      reportChange(client, t('permission.saved', { role: name }), operationId)
       void client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       void client.invalidateQueries({ queryKey: keys.me })
     } catch (error) {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, type KeyboardEvent } from 'react'
 import {
+  IconArrowBackUp,
   IconBell,
   IconBuilding,
   IconHistory,
@@ -46,6 +47,13 @@ const tabs = [
     icon: IconBell,
     permission: null,
     body: lazy(() => import('./Notifications.tsx').then((m) => ({ default: m.Notifications }))),
+  },
+  {
+    key: 'changes',
+    label: 'changes.mine',
+    icon: IconArrowBackUp,
+    permission: null,
+    body: lazy(() => import('./Changes.tsx').then((m) => ({ default: m.Changes }))),
   },
   {
     key: 'organisation',

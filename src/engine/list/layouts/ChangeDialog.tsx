@@ -10,6 +10,7 @@ import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import dialog from '#ui/dialog.module.css'
+import { reportChange } from '../../changes/report.ts'
 import { Field } from '../../form/Field.tsx'
 import { changedBody, recordValues } from '../../form/values.ts'
 import { refusalOf } from './useMoves.ts'
@@ -52,7 +53,8 @@ export const ChangeDialog = ({
     setBusy(true)
     setError(undefined)
     try {
-      await patchRecord(resource, row.id, row.version, body)
+      const { operationId } = await patchRecord(resource, row.id, row.version, body)
+      reportChange(client, t('changes.saved'), operationId)
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       onClose(true)
     } catch (failed) {

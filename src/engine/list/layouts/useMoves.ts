@@ -6,6 +6,7 @@ import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
 import type { Json } from '#model/types.ts'
 import { t } from '#ui/i18n.ts'
+import { reportChange } from '../../changes/report.ts'
 import type { List } from '../useList.ts'
 
 export type Values = Readonly<Record<string, Json>>
@@ -53,17 +54,20 @@ export const useMoves = ({ resource, ownAction }: List) => {
       setOutcome(undefined)
       const run = async (): Promise<boolean> => {
         let result: Outcome = { text: done, refused: false }
+        const operations: string[] = []
         try {
           for (const { row, values } of moves) {
-            const { record } = await patchRecord(
+            const { record, operationId } = await patchRecord(
               resource,
               row.id,
               Math.max(row.version, versions.current.get(row.id) ?? 0),
               values,
             )
             versions.current.set(row.id, record.version)
+            if (operationId !== undefined) operations.push(operationId)
           }
           ownAction()
+          if (operations.length) reportChange(client, t('changes.saved'), operations)
         } catch (error) {
           result = { text: refusalOf(error), refused: true }
         }

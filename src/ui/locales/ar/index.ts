@@ -1,5 +1,6 @@
 import '../../rtl.css'
 import schema from '#schemas/labels/ar.json'
+import changes from './changes.json'
 import chat from './chat.json'
 import common from './common.json'
 import compose from './compose.json'
@@ -27,6 +28,7 @@ import ticket from './ticket.json'
  * `problems` for messages of the server, both by their English text.
  */
 export default {
+  changes,
   chat,
   common,
   compose,

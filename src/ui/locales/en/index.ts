@@ -1,3 +1,4 @@
+import changes from './changes.json'
 import chat from './chat.json'
 import common from './common.json'
 import compose from './compose.json'
@@ -24,6 +25,7 @@ import ticket from './ticket.json'
  * would translate schema labels.
  */
 const en = {
+  changes,
   chat,
   common,
   compose,

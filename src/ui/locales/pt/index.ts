@@ -1,4 +1,5 @@
 import schema from '#schemas/labels/pt.json'
+import changes from './changes.json'
 import chat from './chat.json'
 import common from './common.json'
 import compose from './compose.json'
@@ -26,6 +27,7 @@ import ticket from './ticket.json'
  * `problems` for messages of the server, both by their English text.
  */
 export default {
+  changes,
   chat,
   common,
   compose,

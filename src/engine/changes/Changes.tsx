@@ -1,0 +1,18 @@
+import { useFollowed } from './followed.ts'
+import { Progress } from './Progress.tsx'
+import { ResultDialog } from './ResultDialog.tsx'
+import { UndoDialog } from './UndoDialog.tsx'
+
+/** Progress of the followed operations, of which the newest is visible, and the open dialog. */
+export const Changes = () => {
+  const { ids, opened } = useFollowed()
+  return (
+    <>
+      {ids.map((id) => (
+        <Progress key={id} id={id} visible={id === ids.at(-1)} />
+      ))}
+      {opened?.plan ? <UndoDialog key={opened.id} id={opened.id} plan={opened.plan} /> : null}
+      {opened && !opened.plan ? <ResultDialog key={opened.id} id={opened.id} /> : null}
+    </>
+  )
+}

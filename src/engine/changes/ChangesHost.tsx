@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+import { retryImport } from '#ui/retryImport.ts'
+import { useFollowed } from './followed.ts'
+
+const Changes = lazy(async () => ({
+  default: (await retryImport(() => import('./Changes.tsx'))).Changes,
+}))
+
+/** Progress of bulk changes in the header, and the dialogs about them; mounted once. */
+export const ChangesHost = () => {
+  const { ids, opened } = useFollowed()
+  return ids.length || opened ? (
+    <Suspense fallback={null}>
+      <Changes />
+    </Suspense>
+  ) : null
+}
