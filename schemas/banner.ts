@@ -32,7 +32,7 @@ export const banner = defineResource({
     draft: { to: { scheduled: 'Schedule' } },
     scheduled: { to: { live: 'Go live now', draft: 'Back to draft', ended: 'End' }, tone: 'info' },
     live: { to: { paused: 'Pause', ended: 'End' }, tone: 'success' },
-    paused: { to: { live: 'Resume', ended: 'End' }, tone: 'warning' },
+    paused: { to: { live: 'Resume', ended: 'End' }, tone: 'warning', undo: true },
     ended: {},
     archived: { final: true, reason: true },
     '*': { to: { archived: 'Archive' } },

@@ -15,8 +15,8 @@ export const facility = defineResource({
   }),
   scope: 'shared',
   states: {
-    active: { to: { inactive: 'Deactivate' }, tone: 'success' },
-    inactive: { to: { active: 'Activate' } },
+    active: { to: { inactive: 'Deactivate' }, tone: 'success', undo: true },
+    inactive: { to: { active: 'Activate' }, undo: true },
   },
   list: {
     columns: ['name', 'code', 'group', 'position', 'state'],

@@ -29,6 +29,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
     'Security',
     'Appearance',
     'Notifications',
+    'My changes',
     'Organisation',
     'Audit log',
     'Security log',
@@ -58,6 +59,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
     'Security',
     'Appearance',
     'Notifications',
+    'My changes',
   ])
   await viewer.context.close()
 })

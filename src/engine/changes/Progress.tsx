@@ -44,7 +44,8 @@ export const Progress = ({ id, visible }: { readonly id: string; readonly visibl
     ran.current = false
     const can = operation.canUndo && operation.counts?.done
     void refreshRecords(client)
-    report(client, countsText(operation.counts, format), can ? id : undefined)
+    const title = titleOfOperation(operation, format)
+    report(client, `${title}: ${countsText(operation.counts, format)}`, can ? id : undefined)
   }, [operation, ended, client, format, id])
   if (!operation || !visible) return null
   const { count, counts, jobId } = operation

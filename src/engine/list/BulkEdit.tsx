@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -22,7 +22,7 @@ export const bulkFields = ({ resource, rights, trashed }: List): readonly FieldM
       inputs[f.kind] &&
       !f.derived &&
       !f.immutable &&
-      !f.when &&
+      !f.dependsOn &&
       f.kind !== 'secret' &&
       f.name !== resource.title &&
       !unique.has(f.name) &&
@@ -60,11 +60,16 @@ export const BulkInputs = ({ fields, onChange }: InputProps) => {
   )
 }
 
+/** The field without its condition: whether it applies differs by record, and the server says so. */
+const unconditional = (field: FieldModel): FieldModel =>
+  Object.fromEntries(Object.entries(field).filter(([name]) => name !== 'when')) as typeof field
+
 /** Choice of a field and its new value. */
 export const BulkEdit = ({ fields, onChange }: InputProps) => {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const field = fields.find((f) => f.name === name)
+  const alone = useMemo(() => field && unconditional(field), [field])
   return (
     <>
       <NativeSelect
@@ -80,7 +85,7 @@ export const BulkEdit = ({ fields, onChange }: InputProps) => {
           onChange(undefined)
         }}
       />
-      {field ? <BulkInputs key={field.name} fields={[field]} onChange={onChange} /> : null}
+      {alone ? <BulkInputs key={alone.name} fields={[alone]} onChange={onChange} /> : null}
     </>
   )
 }

@@ -41,6 +41,8 @@ const rows = ['Sea', 'Land'].map((title, i) => ({
 const everything = toyModel.resources.flatMap((r) => keysOf(r))
 
 let calls: { method: string; path: string; params: URLSearchParams; headers: Headers }[] = []
+let bulk: (body: { readonly dryRun?: boolean }) => object
+let bodies: unknown[] = []
 let answer: { status: number; data: readonly object[]; total: number; exact: boolean }
 
 const json = (status: number, body: unknown) =>
@@ -56,6 +58,11 @@ const server = async (input: string, init: RequestInit = {}): Promise<Response> 
   })
   if (url.pathname === '/api/books/aggregate') {
     return json(200, { data: [{ group: { state: 'draft' }, values: { count: 7 } }] })
+  }
+  if (url.pathname === '/api/books/bulk') {
+    const body = JSON.parse(String(init.body)) as { readonly dryRun?: boolean }
+    bodies.push(body)
+    return json(200, { data: bulk(body) })
   }
   if (method !== 'GET') return json(method === 'DELETE' ? 204 : 200, { data: rows[0] })
   if (url.pathname === '/api/books') {
@@ -292,19 +299,38 @@ it('deletes from the row menu after a question that names the record', async () 
   expect(calls.find((c) => c.method === 'DELETE')?.headers.get('If-Match')).toBe('"1"')
 })
 
-it('runs an action on the selected rows that allow it and reports the outcome', async () => {
+it('previews a change of the selected rows that allow it, executes that plan and offers its undo', async () => {
+  const operation = '0198f6a2-0000-7000-8000-0000000000aa'
+  const counts = { done: 1, unchanged: 0, refused: 0, changed: 0, gone: 0 }
+  bulk = ({ dryRun }) =>
+    dryRun
+      ? { planHash: 'hash', count: 1, examined: 1, counts, reasons: [], refusals: [], rows: [] }
+      : {
+          id: operation,
+          kind: 'bulk',
+          name: 'in_review',
+          collection: 'books',
+          state: 'done',
+          count: 1,
+          counts,
+          canUndo: true,
+        }
   const { user } = await open()
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   const bar = await screen.findByRole('region', { name: 'Actions for the selection' })
   expect(within(bar).getByText('2 selected')).toBeTruthy()
   await user.click(within(bar).getByRole('button', { name: 'Actions' }))
   await user.click(screen.getByRole('menuitem', { name: 'Submit for review (1)' }))
-  await user.click(
-    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Submit for review' }),
-  )
-  expect(await within(bar).findByText('1 done · 1 left out')).toBeTruthy()
-  expect(calls.filter((c) => c.method === 'POST').map((c) => c.path)).toEqual([
-    `/api/books/${rows[0]!.id}/actions/in_review`,
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByText('1 record will change')).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: 'Submit for review' }))
+  expect(await screen.findByText('Submit for review · 1 book')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Actions for the selection' })).toBeNull()
+  const asked = { ids: [rows[0]!.id], trashed: false, do: { transition: 'in_review' } }
+  expect(bodies).toEqual([
+    { ...asked, dryRun: true },
+    { ...asked, planHash: 'hash' },
   ])
 })
 

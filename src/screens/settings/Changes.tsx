@@ -109,7 +109,7 @@ export const Changes = () => {
       return <EmptyState title={t('changes.noChanges')} text={t('changes.noChangesText')} />
     }
     return (
-      <ol className={css.log} aria-label={t('changes.mine')}>
+      <ol className={`${css.log} ${css.changes}`} aria-label={t('changes.mine')}>
         {operations.map((operation) => (
           <Entry key={operation.id} operation={operation} />
         ))}

@@ -1,0 +1,239 @@
+/** "I changed 300 prices by mistake": bulk edit, progress, result and undo of the list's rows. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+interface Service {
+  readonly id: string
+  readonly version: number
+  readonly title: string
+  readonly price: { readonly amount: number; readonly currency: string } | null
+}
+
+const COUNT = 300
+let product: Product
+let browser: Browser
+let admin: Visitor & { readonly token: string }
+let manager: string
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await visitAs(browser, product, 'admin')
+  const other = await visitAs(browser, product, 'manager')
+  manager = other.token
+  await other.context.close()
+  const [like] = await services('')
+  for (let i = 0; i < COUNT; i++) {
+    const { status } = await api(product, admin.token, '/api/services', {
+      title: `Priced ${String(i + 1).padStart(3, '0')}`,
+      vendor: like!.vendor,
+      category: like!.category,
+      pricing: i < 4 ? 'quote' : 'fixed',
+      ...(i < 4 ? {} : { price: { amount: 1000 + i, currency: 'EUR' } }),
+    })
+    expect(status).toBe(201)
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const services = async (search: string) =>
+  (
+    await api<{ data: (Service & { readonly vendor: string; readonly category: string })[] }>(
+      product,
+      admin.token,
+      `/api/services?limit=200&sort=title${search && `&search=${encodeURIComponent(search)}`}`,
+    )
+  ).body.data
+const service = async (title: string): Promise<Service> =>
+  (await services(title)).find((s) => s.title === title)!
+const amountOf = async (title: string) => (await service(title)).price?.amount
+const bar = (page: Page) => page.getByRole('region', { name: 'Actions for the selection' })
+const header = (page: Page) => page.getByRole('banner')
+const toastUndo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true })
+
+/** Chooses the price in the dialog of a bulk edit and sets it. */
+const setPrice = async (page: Page, title: string, amount: string) => {
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'Price' })
+  await dialog.getByRole('textbox', { name: 'Price' }).fill(amount)
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  return dialog
+}
+
+test('300 prices changed by mistake come back, except those that somebody changed since', async () => {
+  const { page } = admin
+  await page.goto('/services?search=Priced&sort=title')
+  await settled(page)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await bar(page).getByText('25 selected').waitFor()
+  await bar(page).getByRole('button', { name: 'Select all 300 matching' }).click()
+  await bar(page).getByText('All 300 selected').waitFor()
+  await bar(page).getByRole('button', { name: 'Edit' }).click()
+
+  // Four have no price yet: a price by the hour is refused for them.
+  const dialog = page.getByRole('dialog', { name: 'Edit 300 services' })
+  await dialog.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'Pricing' })
+  await dialog.getByText('Hourly', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('296 records will change').waitFor()
+  await dialog.getByText('4 refused').waitFor()
+  const refused = dialog.getByRole('region', { name: 'Refused, and why' })
+  await refused.getByText('Give a price, or choose pricing by quote').waitFor()
+  await refused.getByRole('link', { name: 'Priced 001' }).waitFor()
+  await refused.getByText('and 1 more').waitFor()
+  await expectAccessible(page, 'dry run with refused rows')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+
+  await setPrice(page, 'Edit 300 services', '1')
+  await dialog.getByText('300 records will change').waitFor()
+  const first = dialog.getByRole('region', { name: 'First 10 changes' })
+  expect(await first.getByRole('listitem').count()).toBe(10)
+  expect(await amountOf('Priced 005')).toBe(1004)
+
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  // The progress, or already the result, is found again after a reload.
+  await page.reload()
+  const result = header(page).getByRole('button', { name: 'Result', exact: true })
+  await result.waitFor()
+  await eventually(() => amountOf('Priced 300')).toBe(100)
+  await result.click()
+  const outcome = page.getByRole('dialog', { name: 'Edited · 300 services' })
+  await outcome.getByRole('button', { name: '300 changed' }).click()
+  await eventually(() => outcome.getByRole('row').count()).toBe(51)
+  await expectAccessible(page, 'result of a bulk edit')
+  const csv = page.waitForEvent('download')
+  await outcome.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await csv).suggestedFilename()).toBe('result.csv')
+
+  for (const [title, amount] of [
+    ['Priced 010', 777],
+    ['Priced 020', 888],
+  ] as const) {
+    const { id, version } = await service(title)
+    const { status } = await api(
+      product,
+      manager,
+      `/api/services/${id}`,
+      { price: { amount, currency: 'EUR' } },
+      'PATCH',
+      { 'If-Match': `"${version}"` },
+    )
+    expect(status).toBe(200)
+  }
+
+  await outcome.getByRole('button', { name: 'Undo' }).click()
+  const undo = page.getByRole('dialog', { name: 'Undo what can be undone?' })
+  await undo.getByText('298 records will change').waitFor()
+  const since = undo.getByRole('region', { name: 'Changed since, stay as they are' })
+  await eventually(() => since.getByRole('listitem').count()).toBe(2)
+  for (const title of ['Priced 010', 'Priced 020']) {
+    const row = since.getByRole('listitem').filter({ hasText: title })
+    expect(await row.textContent()).toMatch(/Price by Marc Keller, /)
+  }
+  await expectAccessible(page, 'undo that cannot be complete')
+  await undo.getByRole('button', { name: 'Undo 298 records' }).click()
+  await undo.waitFor({ state: 'detached' })
+
+  await eventually(() => amountOf('Priced 300')).toBe(1299)
+  expect(await amountOf('Priced 005')).toBe(1004)
+  expect(await amountOf('Priced 010')).toBe(777)
+  expect(await amountOf('Priced 020')).toBe(888)
+  expect((await service('Priced 001')).price).toBeNull()
+  await header(page).getByRole('button', { name: 'Dismiss the result' }).click()
+  await eventually(() => result.count()).toBe(0)
+  expectQuiet(admin)
+})
+
+test('a number that changed since is explained, and nothing was changed', async () => {
+  const { page } = admin
+  await page.goto('/services?search=Priced&limit=50')
+  await settled(page)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await bar(page).getByRole('button', { name: 'Select all 300 matching' }).click()
+  await bar(page).getByText('All 300 selected').waitFor()
+  const { id, version } = await service('Priced 300')
+  await api(product, admin.token, `/api/services/${id}`, undefined, 'DELETE', {
+    'If-Match': `"${version}"`,
+  })
+  await bar(page).getByRole('button', { name: 'Edit' }).click()
+  const dialog = await setPrice(page, 'Edit 300 services', '2')
+  expect(await dialog.getByRole('alert').textContent()).toBe(
+    'You selected 300 records, and there are 299 now. Nothing was changed.',
+  )
+  await dialog.getByRole('button', { name: 'Continue with 299 records' }).click()
+  const again = page.getByRole('dialog', { name: 'Edit 299 services' })
+  await again.getByRole('button', { name: 'Preview' }).click()
+  await again.getByText('299 records will change').waitFor()
+  await again.getByRole('button', { name: 'Cancel' }).click()
+  expect(await amountOf('Priced 299')).toBe(1298)
+  expectQuiet(admin)
+})
+
+test('a selection survives paging; a toast and Ctrl+Z undo what was done', async () => {
+  const { page } = admin
+  await page.goto('/facilities?sort=name')
+  await settled(page)
+  const first = page.getByRole('checkbox', { name: /^Select (?!all)/ }).first()
+  await first.check()
+  await bar(page).getByText('1 selected').waitFor()
+  await page.goto('/services?search=Priced&sort=title')
+  await settled(page)
+  await page.getByRole('checkbox', { name: 'Select Priced 005', exact: true }).check()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await page.waitForURL((url) => url.searchParams.get('page') === '2')
+  await settled(page)
+  await page.getByRole('checkbox', { name: 'Select Priced 030', exact: true }).check()
+  await bar(page).getByText('2 selected').waitFor()
+  await bar(page).getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 2 services?' })
+  await dialog.getByText('2 records will change').waitFor()
+  await dialog.getByRole('button', { name: 'Delete 2 services' }).click()
+  await page.getByText('Deleted · 2 services').waitFor()
+  await eventually(async () => (await services('Priced 005')).length).toBe(0)
+  await toastUndo(page).click()
+  await page.getByText('Undone', { exact: true }).waitFor()
+  expect(await amountOf('Priced 005')).toBe(1004)
+  expect(await amountOf('Priced 030')).toBe(1029)
+
+  const { id } = await service('Priced 005')
+  await page.goto(`/services/${id}/edit`)
+  await heading(page, 'Edit Priced 005')
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('99')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await heading(page, 'Priced 005')
+  expect(await amountOf('Priced 005')).toBe(9900)
+  await toastUndo(page).waitFor()
+  await page.keyboard.press('Control+z')
+  await eventually(() => amountOf('Priced 005')).toBe(1004)
+  expectQuiet(admin)
+})
+
+test('my changes lists them with their undo, also on a phone', async () => {
+  const phone = await visitAs(browser, product, 'admin', { width: 390, height: 844 })
+  const { page } = phone
+  await page.goto('/services?search=Priced&sort=title')
+  await settled(page)
+  await page.getByRole('checkbox', { name: 'Select Priced 006', exact: true }).check()
+  await bar(page).getByRole('button', { name: 'Edit' }).click()
+  const dialog = await setPrice(page, 'Edit 1 service', '3')
+  await dialog.getByText('1 record will change').waitFor()
+  await expectAccessible(page, 'dry run on a phone', 1)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await eventually(() => amountOf('Priced 006')).toBe(300)
+
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('menuitem', { name: 'My changes' }).click()
+  const changes = page.getByRole('list', { name: 'My changes' })
+  await changes.getByText('Edited · 300 services').waitFor()
+  await expectAccessible(page, 'my changes on a phone', 1)
+  await changes.getByRole('button', { name: 'Undo: Edited · 1 service', exact: true }).click()
+  await eventually(() => amountOf('Priced 006')).toBe(1005)
+  await changes.getByText('Undone', { exact: true }).first().waitFor()
+  expectQuiet(phone)
+})
