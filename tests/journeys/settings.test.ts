@@ -41,6 +41,8 @@ test('the open tab is in the address, and each person has the tabs they may use'
   await page.keyboard.press('ArrowDown')
   await page.waitForURL('**/settings?tab=notifications')
   await page.keyboard.press('ArrowDown')
+  await page.waitForURL('**/settings?tab=changes')
+  await page.keyboard.press('ArrowDown')
   await page.waitForURL('**/settings?tab=organisation')
   await page.reload()
   await page.getByRole('textbox', { name: 'Name' }).waitFor()

@@ -11,6 +11,7 @@ import { reportChange } from '../changes/report.ts'
 import { useGoTo } from '../links.tsx'
 import type { CreateSearch } from '../routes.ts'
 import { RecordFailure } from '../RecordFailure.tsx'
+import { useRights } from '../resource.ts'
 import { RecordForm, type After } from './RecordForm.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import type { FormValues } from './values.ts'
@@ -77,6 +78,7 @@ const NewForm = ({
   const goTo = useGoTo()
   const state = useRecordForm(resource, undefined, given)
   const client = useQueryClient()
+  const { delete: mayDelete } = useRights(resource)
   const saved = (record: RecordData, after: After, operationId: string | undefined) => {
     reportChange(
       client,
@@ -84,8 +86,8 @@ const NewForm = ({
         what: label(resource.label.one),
         title: String(record[resource.title] ?? ''),
       }),
-      // A record that cannot be deleted cannot be undone either.
-      resource.appendOnly || resource.readOnly ? undefined : operationId,
+      // The undo of a new record deletes it.
+      mayDelete ? operationId : undefined,
     )
     if (after === 'another') onAnother()
     else void goTo(resource, { page: 'detail', id: record.id })

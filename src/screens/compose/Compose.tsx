@@ -11,11 +11,13 @@ import { keys, recordQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
 import type { RecordData } from '#data/types.ts'
 import { transitionRecord } from '#data/writes.ts'
-import { RecordForm } from '#engine/form/RecordForm.tsx'
+import { RecordForm, type After } from '#engine/form/RecordForm.tsx'
+import { reportChange } from '#engine/changes/report.ts'
 import { useRecordForm } from '#engine/form/useRecordForm.ts'
 import type { FormValues } from '#engine/form/values.ts'
 import { useGoTo } from '#engine/links.tsx'
 import { RecordFailure } from '#engine/RecordFailure.tsx'
+import { useRights } from '#engine/resource.ts'
 import type { CreateSearch, PageProps } from '#engine/routes.ts'
 import { confirm } from '#ui/confirm.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
@@ -92,6 +94,7 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
   const { instant } = useFormat()
   const can = useCan()
   const client = useQueryClient()
+  const { delete: mayDelete } = useRights(resource)
   const goTo = useGoTo()
   const state = useRecordForm(resource, undefined, given)
   const [busy, setBusy] = useState<'send' | 'test'>()
@@ -123,8 +126,12 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
 
   const opened = (record: RecordData) =>
     void goTo(resource, { page: 'detail', id: record.id }, { ignoreBlocker: true })
-  const saved = (record: RecordData) => {
-    toast.success(t('form.created', { what: label(resource.label.one), title: text(record.title) }))
+  const saved = (record: RecordData, _after: After, operationId: string | undefined) => {
+    reportChange(
+      client,
+      t('form.created', { what: label(resource.label.one), title: text(record.title) }),
+      mayDelete ? operationId : undefined,
+    )
     opened(record)
   }
   const failed = (error: unknown) =>
