@@ -42,7 +42,7 @@ const everything = toyModel.resources.flatMap((r) => keysOf(r))
 
 let calls: { method: string; path: string; params: URLSearchParams; headers: Headers }[] = []
 let bulk: (body: { readonly dryRun?: boolean }) => object
-let bodies: unknown[] = []
+const bodies: unknown[] = []
 let answer: { status: number; data: readonly object[]; total: number; exact: boolean }
 
 const json = (status: number, body: unknown) =>
