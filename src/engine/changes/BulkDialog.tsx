@@ -18,8 +18,8 @@ const inside = { components: { Popover: placed, Combobox: placed } }
 export interface BulkQuestion {
   readonly title: string
   readonly text?: string
-  /** The button names the change: `Delete 3 facilities`. */
-  readonly action: string
+  /** The button names the change and how many records it affects: `Delete 3 facilities`. */
+  action(count: number | undefined): string
   readonly danger?: boolean
   /** Asks for a reason. */
   readonly reason?: boolean
@@ -182,7 +182,7 @@ export const BulkDialog = ({
               {differs
                 ? t('changes.recount', { count: differs.count })
                 : tried || !asks
-                  ? action
+                  ? action(tried?.estimate ? undefined : tried?.counts.done)
                   : t('changes.preview')}
             </Button>
           </div>

@@ -99,7 +99,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
     if (to.kind === 'edit') {
       return {
         title: t('changes.editTitle', words),
-        action: t('changes.apply'),
+        action: () => t('changes.apply'),
         form: {
           content: <BulkEdit fields={fields} onChange={setValues} />,
           complete: values !== undefined,
@@ -113,7 +113,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
       const named = nameOf(matching ? count : to.ids.length)
       return {
         title: t('list.bulkMoveTitle', { ...named, label: label(text) }),
-        action: label(text),
+        action: () => label(text),
         ...(state?.final ? { text: t('list.finalText') } : {}),
         reason,
         danger: state?.tone === 'danger' || state?.final === true,
@@ -125,7 +125,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
       const named = nameOf(matching ? count : to.ids.length)
       return {
         title: t('list.bulkMoveTitle', { ...named, label: label(text) }),
-        action: label(text),
+        action: () => label(text),
         ...(hint ? { text: label(hint) } : {}),
         danger: tone === 'danger',
         ...(inputs.length
@@ -143,7 +143,8 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
     return {
       title: t('list.bulkDeleteTitle', words),
       text: t(purge ? 'list.purgeText' : 'list.deleteText'),
-      action: purge ? t('list.purgeAction') : t('list.bulkDeleteAction', words),
+      action: (of = count) =>
+        purge ? t('list.purgeAction') : t('list.bulkDeleteAction', nameOf(of)),
       danger: true,
       ...request(() => (purge ? { purge: true } : { delete: true })),
     }

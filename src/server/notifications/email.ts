@@ -53,22 +53,22 @@ const textBody = ({ pages, body, items }: EmailContent): string[] => {
   return body ? [body] : []
 }
 
-const textOf = (letter: EmailContent): string => {
-  const { pages, title, open, close } = letter
+const textOf = (content: EmailContent): string => {
+  const { pages, title, open, close } = content
   return [
     title,
-    ...textBody(letter),
+    ...textBody(content),
     ...(open ? [`${open.label}: ${pages}${open.path}`] : []),
     ...(close ? [close] : []),
   ].join('\n\n')
 }
 
-const htmlOf = (letter: EmailContent): string => {
-  const { language, pages, title, open, close } = letter
+const htmlOf = (content: EmailContent): string => {
+  const { language, pages, title, open, close } = content
   return [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
     `<div style="max-width:520px;margin:auto;padding:32px;background:#fff;border-radius:8px"><h1 dir="auto" style="font-size:20px;margin:0 0 16px;color:#0F2051">${escape(title)}</h1>`,
-    ...htmlBody(letter),
+    ...htmlBody(content),
     ...(open
       ? [
           `<p><a href="${escape(`${pages}${open.path}`)}" style="display:inline-block;padding:12px 20px;background:#0F2051;color:#fff;text-decoration:none;border-radius:4px">${escape(open.label)}</a></p>`,
@@ -80,10 +80,10 @@ const htmlOf = (letter: EmailContent): string => {
 }
 
 /** Formats one or several notifications as an e-mail. */
-export const emailOf = (letter: EmailContent): Mail => ({
-  to: letter.to,
-  messageId: `<${letter.id}@${new URL(letter.pages).hostname}>`,
-  subject: letter.title.replace(/\s+/g, ' '),
-  text: textOf(letter),
-  html: htmlOf(letter),
+export const emailOf = (content: EmailContent): Mail => ({
+  to: content.to,
+  messageId: `<${content.id}@${new URL(content.pages).hostname}>`,
+  subject: content.title.replace(/\s+/g, ' '),
+  text: textOf(content),
+  html: htmlOf(content),
 })
