@@ -111,6 +111,8 @@ test('a change to a row the reader may not see sends no event', async () => {
       received += decoder.decode(chunk)
     }
   })().catch(() => undefined)
+  // The headers arrive before the stream has its position.
+  await eventually(() => received).toContain('event: ready')
   await change(foreign?.id, '+351 21 555 0001')
   // Changes arrive in order: once the later one is here, the earlier one was skipped.
   await change(own[0]?.id, '+351 21 555 0002')

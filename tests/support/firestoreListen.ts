@@ -28,9 +28,14 @@ interface Asking {
 interface Channel {
   authorization: string | undefined
   readonly targets: Map<number, readonly string[]>
-  readonly waiting: unknown[]
+  /** Messages the page has not acknowledged, by number; each connection begins with the next. */
+  unacknowledged: { readonly number: number; readonly message: unknown }[]
+  /** Number of the last message made, and of the last one written to the open response. */
   last: number
+  written: number
   open: ServerResponse | undefined
+  /** The page reads a response only once it has ended: it took the connection for a buffering one. */
+  wholeResponses: boolean
 }
 
 const PLACE = '/google.firestore.v1.Firestore/Listen/channel'
@@ -56,14 +61,15 @@ export const listenChannel = ({ find, now, may }: Ports) => {
   let reads = 0
 
   const flush = (channel: Channel): void => {
-    if (channel.open) {
-      for (const message of channel.waiting.splice(0)) {
-        channel.open.write(framed([[++channel.last, [message]]]))
-      }
-    }
+    const { open } = channel
+    const due = channel.unacknowledged.filter(({ number }) => number > channel.written)
+    if (!open || !due.length) return
+    for (const { number, message } of due) open.write(framed([[number, [message]]]))
+    channel.written = channel.last
+    if (channel.wholeResponses) open.end()
   }
   const send = (channel: Channel, ...messages: unknown[]): void => {
-    channel.waiting.push(...messages)
+    for (const message of messages) channel.unacknowledged.push({ number: ++channel.last, message })
     flush(channel)
   }
   const snapshot = () => ({
@@ -145,9 +151,11 @@ export const listenChannel = ({ find, now, may }: Ports) => {
         const channel: Channel = {
           authorization: undefined,
           targets: new Map(),
-          waiting: [],
+          unacknowledged: [],
           last: 0,
+          written: 0,
           open: undefined,
+          wholeResponses: false,
         }
         channels.set(id, channel)
         response
@@ -173,6 +181,10 @@ export const listenChannel = ({ find, now, may }: Ports) => {
       } else {
         response.writeHead(200, cors)
         response.flushHeaders()
+        // What an aborted response carried is sent again, as the real service does.
+        known.written = Number(url.searchParams.get('AID') ?? 0)
+        known.unacknowledged = known.unacknowledged.filter(({ number }) => number > known.written)
+        known.wholeResponses = url.searchParams.get('CI') === '1'
         known.open = response
         response.on('close', () => {
           if (known.open === response) known.open = undefined
