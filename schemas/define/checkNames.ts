@@ -6,6 +6,7 @@ export const reservedCollections = [
   'auth',
   'undo',
   'operations',
+  'approvals',
   'jobs',
   'search',
   'events',

@@ -31,6 +31,7 @@ const wrong = (over: object, shape: z.ZodRawShape = {}): AnyResource =>
     shape: z.object({ name: text(), ...shape }),
     ...over,
   } as never) as AnyResource
+const approval = { by: 'update', quorum: 1, expires: '72h' }
 const shelf = (): AnyResource =>
   defineResource({
     name: 'shelves',
@@ -205,6 +206,38 @@ test.each<[string, object, z.ZodRawShape?]>([
   [
     'action.state books.actions.sell.from[0]',
     { actions: { sell: { label: 'Sell', from: ['new'] } } },
+  ],
+  ['approval.unknown books.approvals.sel', { approvals: { sel: approval } }],
+  [
+    'approval.unknown books.approvals.transition.gone',
+    { approvals: { 'transition.gone': approval } },
+  ],
+  [
+    'approval.ambiguous books.approvals.sell',
+    { actions: { sell: { label: 'Sell' } }, approvals: { sell: approval } },
+    { sell: text() },
+  ],
+  [
+    'approval.taken books.actions.approve',
+    { actions: { approve: { label: 'Approve' } }, approvals: { name: approval } },
+  ],
+  ['approval.never books.approvals.name', { readOnly: true, approvals: { name: approval } }],
+  ['approval.by books.approvals.name.by', { approvals: { name: { ...approval, by: 'sell' } } }],
+  [
+    'approval.quorum books.approvals.name.quorum',
+    { approvals: { name: { ...approval, quorum: 6 } } },
+  ],
+  [
+    'approval.expires books.approvals.name.expires',
+    { approvals: { name: { ...approval, expires: '999h' } } },
+  ],
+  [
+    'approval.when books.approvals.name.when.nme',
+    { approvals: { name: { ...approval, when: { nme: { over: 1 } } } } },
+  ],
+  [
+    'approval.over books.approvals.name.when.name',
+    { approvals: { name: { ...approval, when: { name: { over: 1 } } } } },
   ],
   ['ref.unknown books.shape.owner', {}, { owner: anyRef(['people']) }],
   ['column.unknown books.list.columns[1]', { list: { columns: ['name', 'nme'] } }],

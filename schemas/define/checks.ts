@@ -1,3 +1,4 @@
+import { checkApprovals } from './checkApprovals.ts'
 import { checkFields } from './checkFields.ts'
 import { checkMetrics } from './checkMetrics.ts'
 import { checkLayouts } from './checkLayouts.ts'
@@ -34,6 +35,7 @@ export function checkResources(resources: Readonly<Record<string, AnyResource>>)
       checkFields,
       checkReferences,
       checkLifecycle,
+      checkApprovals,
       checkScreens,
       checkLayouts,
       checkMetrics,

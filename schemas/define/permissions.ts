@@ -8,6 +8,7 @@
  * `<entity>.import.history` is allowed only by `*` or by a pattern that names it: full permission
  * for hotels does not include writing their history.
  */
+import { approvalKeys } from './approvals.ts'
 import { HISTORY, historyKey } from './historyKey.ts'
 import { noteKey } from './noteKey.ts'
 
@@ -116,14 +117,16 @@ export interface Keyed {
   readonly fields: readonly { readonly name: string }[]
   readonly states: readonly { readonly value: string }[]
   readonly actions: readonly { readonly name: string }[]
+  readonly approvals?: readonly unknown[]
 }
 
 /** Every key of one entity. */
-export const keysOf = ({ entity, fields, states, actions: own }: Keyed): string[] => [
+export const keysOf = ({ entity, fields, states, actions: own, approvals }: Keyed): string[] => [
   ...actions.map((action) => `${entity}.${action}`),
   historyKey(entity),
   noteKey(entity),
   ...own.map(({ name }) => `${entity}.${name}`),
+  ...(approvals?.length ? approvalKeys.map((name) => `${entity}.${name}`) : []),
   ...fields.flatMap(({ name }) => [
     `${entity}.field.${name}.read`,
     `${entity}.field.${name}.write`,

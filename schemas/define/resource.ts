@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { ApprovalDefs } from './approvals.ts'
 import type { MetricDef } from './metrics.ts'
 import type { Tone } from './hints.ts'
 import type { IconName } from '../labels/icons.ts'
@@ -279,6 +280,15 @@ export interface ResourceDef<
    * every channel.
    */
   readonly stepUp?: readonly Keys<S>[]
+  /**
+   * Changes that other people must approve first, by action, `transition.<state>`, field or
+   * `delete`.
+   */
+  readonly approvals?: ApprovalDefs<
+    Keys<S>,
+    Exclude<NoInfer<State>, '*'>,
+    { readonly [K in keyof NoInfer<Inputs>]: NoInfer<Inputs>[K] }
+  >
   /** What the timeline of a record shows besides its own entries. */
   readonly timeline?: TimelineDef
   /** The reference to the one person a record is assigned to. */

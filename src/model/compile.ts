@@ -1,11 +1,13 @@
 import { describeShape, type FieldModel } from '#schemas/define/describe.ts'
 import { traits } from '#schemas/define/kinds.ts'
+import type { ApprovalDef } from '#schemas/define/approvals.ts'
 import type { ActionDef, AnyResource, StateDef } from '#schemas/define/resource.ts'
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, snake, sortableOf, stateField } from './derived.ts'
 import { fieldOf } from './standard.ts'
 import type {
   ActionModel,
+  ApprovalModel,
   Model,
   Relation,
   ResourceModel,
@@ -59,6 +61,26 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
       ...(hidden ? { hidden } : {}),
       ...(stepUp ? { stepUp } : {}),
       ...(undo ? { undo } : {}),
+    }),
+  )
+
+const approvalsOf = (def: AnyResource): ApprovalModel[] =>
+  Object.entries((def.approvals ?? {}) as Record<string, ApprovalDef>).map(
+    ([name, { by, quorum, expires, when = {} }]) => ({
+      name,
+      on: name.startsWith('transition.')
+        ? 'transition'
+        : name === 'delete'
+          ? 'delete'
+          : Object.hasOwn(def.actions ?? {}, name)
+            ? 'action'
+            : 'field',
+      by,
+      quorum,
+      hours: Number.parseFloat(expires),
+      when: Object.entries(when).flatMap(([field, condition]) =>
+        condition ? [{ name: field, ...condition }] : [],
+      ),
     }),
   )
 
@@ -147,6 +169,7 @@ const compileResource = (
     ...(def.requireTwoFactor ? { requireTwoFactor: def.requireTwoFactor } : {}),
     ...(def.stepUp?.length ? { stepUp: def.stepUp } : {}),
     ...(timeline.length ? { timeline } : {}),
+    ...(def.approvals ? { approvals: approvalsOf(def) } : {}),
     ...(def.assignable ? { assignable: def.assignable } : {}),
     nav: def.nav ?? { group: 'More', icon: 'list' },
     ...(def.metrics ? { metrics: def.metrics } : {}),

@@ -1,5 +1,6 @@
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { accountPaths } from './openapi/accounts.ts'
+import { approvalSchemas } from './openapi/approvals.ts'
 import { changeSchemas } from './openapi/changes.ts'
 import { collectionPaths } from './openapi/collections.ts'
 import { problemResponses, withFullDisk, type PathItem } from './openapi/operations.ts'
@@ -44,6 +45,7 @@ export const openApiDocument = (
     tags: [
       ...model.resources.map((r) => r.label.many),
       'Accounts',
+      'Approvals',
       'Changes',
       'Events',
       'Files',
@@ -62,6 +64,7 @@ export const openApiDocument = (
       schemas: {
         ...sharedSchemas,
         ...changeSchemas,
+        ...approvalSchemas,
         ...Object.assign(
           {},
           ...model.resources.map((r) => entitySchemas(r, defs.get(r.collection)!)),

@@ -44,6 +44,23 @@ export interface ActionModel {
   readonly undo?: true
 }
 
+/** A change that other people must approve first. */
+export interface ApprovalModel {
+  /** As declared: an action, `transition.<state>`, a field or `delete`. */
+  readonly name: string
+  readonly on: 'action' | 'transition' | 'field' | 'delete'
+  /** Permission of approvers, without the entity. */
+  readonly by: string
+  readonly quorum: number
+  readonly hours: number
+  /** All must hold; empty = always. See `ApprovalCondition`. */
+  readonly when: readonly {
+    readonly name: string
+    readonly over?: number
+    readonly in?: readonly (string | boolean)[]
+  }[]
+}
+
 export interface DocumentModel {
   readonly name: string
   readonly label: string
@@ -119,6 +136,8 @@ export interface ResourceModel {
   readonly stepUp?: readonly string[]
   /** Referring records shown in its timeline; absent if there are none. */
   readonly timeline?: readonly Relation[]
+  /** Changes that need an approval; absent if there are none. */
+  readonly approvals?: readonly ApprovalModel[]
   /** The field with the one person a record is assigned to. */
   readonly assignable?: string
   readonly nav: { readonly group: string; readonly icon: string }

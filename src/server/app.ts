@@ -1,5 +1,6 @@
 import { openApiDocument } from '#model/openapi.ts'
 import { publicConfig } from './config.ts'
+import { approvalRoutes } from './http/approvals.ts'
 import { atOnce } from './http/atOnce.ts'
 import { collectionRoutes } from './http/collections.ts'
 import { answerProblem, onError } from './http/errors.ts'
@@ -151,6 +152,7 @@ export const createApp = (services: Services): Routes => {
     fileRoutes({ files, storageFacts, uploads: services.uploads, once: services.once, model }),
   )
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
+  api.route('/approvals', approvalRoutes(services.approvals, services.once))
   api.route('/operations', operationRoutes(services.operations))
   api.post('/undo/:id', undoRoute(services.operations, services.once))
   api.post('/documents/token', documentToken(documents))
@@ -166,6 +168,7 @@ export const createApp = (services: Services): Routes => {
         writer: services.writer,
         once: services.once,
         operations: services.operations,
+        approvals: services.approvals,
         timeline: { db: services.db, model, secret: config.secret },
         timeZone: services.timeZone,
         exportCsv: csvExport(services.reader, services.db.query),

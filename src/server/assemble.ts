@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { heldKeys } from './accounts/me.ts'
 import { createAccounts, INVITE_JOB, type Accounts } from './accounts/index.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
+import type { ApprovalParts } from './approvals/types.ts'
 import { createHub } from './events/hub.ts'
 import { createSignals } from './events/signals.ts'
 import { createTail } from './events/tail.ts'
@@ -151,7 +152,7 @@ const handlersOf = (base: Foundation, handled: Handled): Readonly<Record<string,
 
 /** Creates the services over an open database, and registers their jobs; none runs yet. */
 export const assemble = async (base: Foundation): Promise<Services> => {
-  const { vault: _, ...shared } = base
+  const { vault, ...shared } = base
   const { config, resources, model, log, db, room, mailer, calls } = base
   const enqueue: Jobs['enqueue'] = (...job) => jobs.enqueue(...job)
   const accessFor: AccessFor = (actor) => compileAccess(model, actor)
@@ -167,12 +168,13 @@ export const assemble = async (base: Foundation): Promise<Services> => {
   const importRows: TransactionalWriter['importRows'] = (...given) => writer.importRows(...given)
   const imports = createImports({ db, model, resources, store, accessFor, importRows }, () => jobs)
   const operations: OperationParts = { db, model, resources, writer, writing, accessFor, enqueue }
+  const approvals: ApprovalParts = { db, model, writer, vault, accessFor }
   const jobs = createJobs(db, {
     log,
     isPaused: () => room.full,
     handlers: handlersOf(base, { accounts, records, imports, operations, store, desk }),
   })
-  schedule(jobs, { ...base, writing, writer, documents, uploads: filed.uploads })
+  schedule(jobs, { ...base, writing, writer, approvals, documents, uploads: filed.uploads })
   return {
     ...shared,
     ...filed,
@@ -187,6 +189,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
     jobs,
     imports,
     operations,
+    approvals,
     accessFor,
     documents,
     payments: { ...outside.paying, apply: payments.apply, statusOf: payments.statusOf },

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { purgeRateLimits } from './accounts/index.ts'
+import { sweepApprovals } from './approvals/sweep.ts'
 import { checkAudit, isAuditCheckDue } from './audit/check.ts'
 import { sealer } from './audit/seal.ts'
 import { testRestore } from './database/restoreTest.ts'
@@ -29,18 +30,22 @@ const hourMs = 60 * minuteMs
 /** What the regular jobs use. */
 export interface ScheduleParts extends Pick<
   Services,
-  'db' | 'model' | 'config' | 'log' | 'writer' | 'uploads' | 'documents'
+  'db' | 'model' | 'config' | 'log' | 'writer' | 'approvals' | 'uploads' | 'documents'
 > {
   readonly writing: WriterParts
 }
 
-/** What happens by itself: due transitions, receipts and metrics. */
-const scheduleWork = (jobs: Jobs, { db, model, writer, writing }: ScheduleParts): void => {
+/** What happens by itself: due transitions, approvals, receipts and metrics. */
+const scheduleWork = (
+  jobs: Jobs,
+  { db, model, writer, writing, approvals }: ScheduleParts,
+): void => {
   jobs.every(
     minuteMs,
     'scheduled-transitions',
     async () => void (await runScheduled(writing, writer)),
   )
+  jobs.every(minuteMs, 'approvals', () => sweepApprovals(approvals))
   jobs.every(readsMs, 'notification-reads', () => tellReads({ db, model, writer }))
   jobs.every(metricsMs, 'metrics', metricsKeeper(db, model))
 }

@@ -18,6 +18,7 @@ import type { RunOnce } from './http/writes.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { LastCalls } from './http/lastCalls.ts'
 import type { Mailer } from './mail/types.ts'
+import type { ApprovalParts } from './approvals/types.ts'
 import type { OperationParts } from './operations/types.ts'
 import type { InboxFeed } from './notifications/feed.ts'
 import type { DeskParts } from './portal/routes.ts'
@@ -71,6 +72,8 @@ export interface Services {
   readonly imports: Imports
   /** Dependencies of bulk actions and undo. */
   readonly operations: OperationParts
+  /** Dependencies of requests for approval. */
+  readonly approvals: ApprovalParts
   /** Collections kept in Firestore. */
   readonly documents: Documents
   readonly payments: PaymentParts

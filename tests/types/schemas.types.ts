@@ -77,3 +77,47 @@ export const state = defineResource({
   // @ts-expect-error a transition leads to a state
   states: { draft: { to: { lve: 'Publish' } }, live: {} },
 })
+
+/* approvals */
+const lively = {
+  ...base,
+  name: 'things',
+  shape,
+  states: { open: { to: { shut: 'Shut' } }, shut: { final: true } },
+  actions: { pay: { label: 'Pay', input: z.object({ amount: z.int() }) } },
+} as const
+const policy = { quorum: 1, expires: '72h' } as const
+export const approved = defineResource({
+  ...lively,
+  approvals: {
+    pay: { ...policy, by: 'approve', when: { amount: { over: 100 } } },
+    'transition.shut': { ...policy, by: 'transition.shut' },
+    name: { ...policy, by: 'pay' },
+    delete: { ...policy, by: 'purge', when: { name: { in: ['Dune'] } } },
+  },
+})
+export const unknownAction = defineResource({
+  ...lively,
+  // @ts-expect-error neither an action nor a field
+  approvals: { pya: { ...policy, by: 'approve' } },
+})
+export const unknownState = defineResource({
+  ...lively,
+  // @ts-expect-error no such state
+  approvals: { 'transition.shutt': { ...policy, by: 'approve' } },
+})
+export const unknownApprovers = defineResource({
+  ...lively,
+  // @ts-expect-error no such permission
+  approvals: { pay: { ...policy, by: 'aprove' } },
+})
+export const unknownCondition = defineResource({
+  ...lively,
+  // @ts-expect-error neither an input of the action nor a field
+  approvals: { pay: { ...policy, by: 'approve', when: { amuont: { over: 100 } } } },
+})
+export const crowded = defineResource({
+  ...lively,
+  // @ts-expect-error at most five people
+  approvals: { pay: { quorum: 6, expires: '72h', by: 'approve' } },
+})

@@ -76,6 +76,9 @@ export const judge = (resource: ResourceModel, { ruled, checked }: Facts): Verdi
       : [
           'Tenants see only some of its rows, and rules cannot follow references to find out which.',
         ]),
+    ...(has(resource.approvals)
+      ? ['Some of its changes need an approval, which rules cannot keep.']
+      : []),
     ...(has(resource.states)
       ? ['It has a lifecycle; who takes a step, and why, is kept by the server.']
       : []),

@@ -1,4 +1,5 @@
 import { adminPaths } from './admin.ts'
+import { approvalPaths } from './approvals.ts'
 import { changePaths } from './changes.ts'
 import { filePaths } from './files.ts'
 import { jobPaths } from './jobs.ts'
@@ -74,6 +75,7 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
   ...filePaths,
   ...jobPaths,
   ...changePaths,
+  ...approvalPaths,
   ...adminPaths,
   ...noticePaths,
 }

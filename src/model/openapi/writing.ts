@@ -1,3 +1,4 @@
+import { approvalAsked } from './approvals.ts'
 import type { ResourceModel } from '../types.ts'
 import { bulkOperation } from './changes.ts'
 import {
@@ -70,6 +71,9 @@ const actionBody = (resource: ResourceModel): Schema => {
   }
 }
 
+/** The 202 of collections where others may have to approve first. */
+const asked = ({ approvals }: ResourceModel) => (approvals ? { later: approvalAsked } : {})
+
 /** Transitions and actions; none for a collection without. */
 export const actionPaths = (resource: ResourceModel): Record<string, PathItem> => {
   const base = `/api/${resource.collection}`
@@ -98,6 +102,7 @@ export const actionPaths = (resource: ResourceModel): Record<string, PathItem> =
         ],
         body: actionBody(resource),
         bodyOptional: true,
+        ...asked(resource),
         answer: {
           ...changed(resource),
           schema: data(record, { result: { description: 'What the action answers besides.' } }),
@@ -164,6 +169,7 @@ const changePaths = (resource: ResourceModel): Record<string, PathItem> => {
         tag,
         ...changing,
         body: reference(`${name}Patch`),
+        ...asked(resource),
         answer: changed(resource),
       }),
       delete: operation({
@@ -178,6 +184,7 @@ const changePaths = (resource: ResourceModel): Record<string, PathItem> => {
             enum: ['true'],
           }),
         ],
+        ...asked(resource),
         answer: { status: 204, description: 'Deleted.', headers: noContent },
       }),
     },
@@ -220,6 +227,7 @@ const restorePaths = (resource: ResourceModel): Record<string, PathItem> => {
           examples: [{ fields: [resource.title] }],
         },
         bodyOptional: true,
+        ...asked(resource),
         answer: changed(resource),
       }),
     },

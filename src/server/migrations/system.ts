@@ -1,3 +1,4 @@
+import { approvalRequests, approvalVotes } from './system/approvals.ts'
 import { audit, auditSeals, securityEvents } from './system/audit.ts'
 import { files, uploads } from './system/files.ts'
 import { jobs, metricDays, metricStates } from './system/jobs.ts'
@@ -23,6 +24,8 @@ export const systemTables = {
   deliveries,
   notes,
   followers,
+  approvalRequests,
+  approvalVotes,
   reads,
   pushDevices,
   metricDays,

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { forbidden, Problem } from '../problem.ts'
 import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { ABOUT } from '../store/read/history.ts'
 import type { RecordData } from '../store/types.ts'
 import { REDACTED } from '../store/write/auditEntry.ts'
 import { apply } from '../store/write/apply.ts'
+import { approvalNeeded } from '../store/write/gate.ts'
 import { findForWrite, stillWithinRows } from '../store/write/find.ts'
 import { removeRecord, restoreRecord } from '../store/write/removal.ts'
 import { noSuch, requireKey, type Unit } from '../store/write/unit.ts'
@@ -54,8 +56,8 @@ const laterChanges = async (
     action: string
     patch: Record<string, unknown> | null
   }>(
-    'SELECT actor_name, at, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq > $3 AND NOT coalesce(operation_id = ANY($4::uuid[]), false) ORDER BY seq DESC LIMIT 5',
-    [resource.entity, id, first, operations],
+    'SELECT actor_name, at, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq > $3 AND NOT coalesce(operation_id = ANY($4::uuid[]), false) AND action <> ALL($5::text[]) ORDER BY seq DESC LIMIT 5',
+    [resource.entity, id, first, operations, ABOUT],
   )
   const readable = context.access.readable(resource)
   return rows.map((row) => ({
@@ -184,6 +186,9 @@ export const revert = async (
   refuseForever(unit, entries, was)
   const keys = was.absent ? ['delete'] : keysOf(resource, entries, was)
   const key = keys[0] ?? 'update'
+  if (resource.approvals?.some((a) => a.on !== 'field' && keys.includes(a.name))) {
+    throw approvalNeeded()
+  }
   for (const asked of keys) requireKey(unit, asked)
   const row = await findForWrite(tx, resource, id, context.access, key, {
     where: 'any',

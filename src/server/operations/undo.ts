@@ -4,6 +4,7 @@ import type { Tx } from '../database/pool.ts'
 import { isProven } from '../permissions/proof.ts'
 import type { Access } from '../permissions/types.ts'
 import { notFound, Problem } from '../problem.ts'
+import { ABOUT } from '../store/read/history.ts'
 import { unitOf } from '../store/write/unit.ts'
 import { begin, type Begun, type BulkPlan } from './bulk.ts'
 import { dryRun, type Carried } from './carryOut.ts'
@@ -86,8 +87,8 @@ const keepRows = async (tx: Tx, id: string, undone: string, entities: readonly s
   const { rowCount } = await tx.query(
     `INSERT INTO operation_rows (operation_id, n, entity, record_id, version)
 SELECT $1, row_number() OVER (ORDER BY max(seq) DESC), entity, record_id, max(version) FROM audit
-WHERE operation_id = $2 AND entity = ANY($3::text[]) GROUP BY entity, record_id`,
-    [id, undone, entities],
+WHERE operation_id = $2 AND entity = ANY($3::text[]) AND action <> ALL($4::text[]) GROUP BY entity, record_id`,
+    [id, undone, entities, ABOUT],
   )
   if (!rowCount) throw notUndoable('Nothing of this can be undone.')
   return rowCount
@@ -105,8 +106,8 @@ const undoStep =
     const resource = parts.model.resources.find((r) => r.entity === row.entity)
     if (!resource) throw notUndoable('There are no such records any more.')
     const { rows } = await tx.query<Entry>(
-      'SELECT seq, version, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND operation_id = $3 ORDER BY seq',
-      [row.entity, row.id, undone],
+      'SELECT seq, version, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND operation_id = $3 AND action <> ALL($4::text[]) ORDER BY seq',
+      [row.entity, row.id, undone, ABOUT],
     )
     const unit = unitOf(
       parts.writing,

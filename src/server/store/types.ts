@@ -1,6 +1,7 @@
 import type { Json, ResourceModel } from '#model/types.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Access } from '../permissions/types.ts'
+import type { Approval } from './write/gate.ts'
 
 /** A record in memory: API values by field name. */
 export type RecordData = { readonly id: string; readonly version: number } & Readonly<
@@ -39,6 +40,8 @@ export interface WriteContext {
   readonly operationId: string
   /** Set by the writer when the operation begins. */
   readonly operation?: OperationRoot | undefined
+  /** Set while a request for approval is prepared or applied. */
+  readonly approval?: Approval | undefined
 }
 
 /**

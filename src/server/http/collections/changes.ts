@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ResourceModel } from '#model/types.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
 import { invalid } from '../../problem.ts'
 import { readJson } from '../body.ts'
 import { requiredVersion } from '../conditional.ts'
@@ -8,6 +8,7 @@ import { need, only } from '../queryChecks.ts'
 import type { Routes } from '../routes.ts'
 import { writing } from '../writes.ts'
 import type { CollectionParts } from './parts.ts'
+import { performing } from './perform.ts'
 import { flagOf, idOf, written } from './record.ts'
 
 /** Returns the fields a restore names; undefined (all) without a body. */
@@ -28,19 +29,17 @@ export const addChanges = (
   resource: ResourceModel,
   parts: CollectionParts,
 ): void => {
-  const { writer } = parts
   const { entity } = resource
   const write = writing(parts.once)
+  const perform = performing(resource, parts)
   routes.patch('/:id', async (c) => {
-    const access = accessOf(c)
-    need(access, `${entity}.update`)
+    need(accessOf(c), `${entity}.update`)
     only(c)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
     const { text, value } = await readJson(c)
-    return write(c, text, async (context) =>
-      written(resource, await writer.patch(resource, id, version, value, context), access),
-    )
+    const patch = value as Json
+    return write(c, text, (context) => perform(id, version, { patch }, context))
   })
 
   routes.delete('/:id', async (c) => {
@@ -50,10 +49,8 @@ export const addChanges = (
     need(access, `${entity}.${purge ? 'purge' : 'delete'}`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
-    return write(c, '', async (context) => {
-      await writer.remove(resource, id, version, { purge }, context)
-      return { status: 204 }
-    })
+    const remove = purge ? 'purge' : 'delete'
+    return write(c, '', (context) => perform(id, version, { remove }, context))
   })
 }
 
@@ -76,26 +73,14 @@ export const addRestoring = (
     )
   })
 
+  const perform = performing(resource, parts)
   routes.post('/:id/history/:revision/restore', async (c) => {
-    const access = accessOf(c)
-    need(access, `${entity}.update`)
+    need(accessOf(c), `${entity}.update`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
     const { text, value } = await readJson(c, { optional: true })
-    const fields = fieldsIn(value)
-    return write(c, text, async (context) =>
-      written(
-        resource,
-        await writer.restoreRevision(
-          resource,
-          id,
-          version,
-          c.req.param('revision'),
-          context,
-          fields,
-        ),
-        access,
-      ),
-    )
+    const fields = fieldsIn(value) ?? null
+    const revision = c.req.param('revision')
+    return write(c, text, (context) => perform(id, version, { revision, fields }, context))
   })
 }

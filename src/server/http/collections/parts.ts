@@ -1,5 +1,6 @@
 import type { ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
+import type { ApprovalParts } from '../../approvals/types.ts'
 import type { OperationParts } from '../../operations/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { Reader } from '../../store/types.ts'
@@ -24,6 +25,7 @@ export interface CollectionParts {
     access: Access,
   ) => AsyncIterable<Uint8Array>
   readonly operations: OperationParts
+  readonly approvals: ApprovalParts
   /** Starts an import; returns its job. */
   readonly startImport: (resource: ResourceModel, c: Ctx) => Promise<Response>
 }

@@ -1,4 +1,4 @@
-import type { ResourceModel } from '#model/types.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../problem.ts'
 import { readJson } from '../body.ts'
 import { etag, requiredVersion } from '../conditional.ts'
@@ -8,7 +8,8 @@ import { need, only } from '../queryChecks.ts'
 import type { Routes } from '../routes.ts'
 import { writing } from '../writes.ts'
 import type { CollectionParts } from './parts.ts'
-import { idOf, readableOf, written } from './record.ts'
+import { performing } from './perform.ts'
+import { idOf, written } from './record.ts'
 
 /** Routes that create records: one, by import, or many at once. */
 export const addCreation = (
@@ -51,35 +52,21 @@ export const addActions = (
   resource: ResourceModel,
   parts: CollectionParts,
 ): void => {
-  const { writer } = parts
   const { entity } = resource
   const write = writing(parts.once)
+  const perform = performing(resource, parts)
   if (!resource.transitions.length && !resource.actions.length) return
   routes.post('/:id/actions/:action', async (c) => {
-    const access = accessOf(c)
     const name = c.req.param('action')
     const own = resource.actions.some((a) => a.name === name)
     if (!own && !resource.transitions.some((t) => t.name === name)) throw notFound('action')
-    need(access, own ? `${entity}.${name}` : `${entity}.transition.${name}`)
+    need(accessOf(c), own ? `${entity}.${name}` : `${entity}.transition.${name}`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
     const { text, value } = await readJson(c, { optional: true })
-    return write(c, text, async (context) => {
-      if (!own) {
-        return written(
-          resource,
-          await writer.transition(resource, id, version, name, value, context),
-          access,
-        )
-      }
-      const { record, result } = await writer.act(resource, id, version, name, value, context)
-      return {
-        headers: { ETag: etag(record.version) },
-        json: {
-          data: readableOf(resource, record, access),
-          ...(result === null ? {} : { result }),
-        },
-      }
-    })
+    const input = value as Json
+    return write(c, text, (context) =>
+      perform(id, version, own ? { action: name, input } : { transition: name, input }, context),
+    )
   })
 }

@@ -1,5 +1,6 @@
 /** A record's history from the audit, limited to what the caller can read. */
 import { isUuid } from '#model/filterValue.ts'
+import { approvalSteps } from '#model/approvals.ts'
 import { pointersOf } from '#model/pointers.ts'
 import { isStandard } from '#model/standard.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
@@ -195,7 +196,7 @@ export const demandRecord = async (
 }
 
 /** Actions of entries that do not change the record itself. */
-export const ABOUT: readonly string[] = ['note']
+export const ABOUT: readonly string[] = ['note', ...approvalSteps.map((step) => `approval.${step}`)]
 
 /** Parameters of a history page. */
 export interface HistoryQuery {

@@ -4,6 +4,7 @@ import type { Json } from '#model/types.ts'
 import { invalid, notFound, Problem } from '../../problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
+import { isHeld, requireApproval } from './gate.ts'
 import { findForWrite } from './find.ts'
 import { cutRecords, loading, marked } from './cut.ts'
 import { checkReferences } from './references.ts'
@@ -64,6 +65,11 @@ export const act = async (
       )
     )[0]!,
   )
+  // Before the rule runs: an action that needs an approval has no effects yet.
+  requireApproval(
+    unit,
+    (a) => a.on === 'action' && a.name === name && isHeld(a, { ...row, ...asked.row }),
+  )
   const {
     values = {},
     result = null,
@@ -80,6 +86,7 @@ export const act = async (
     kind: 'action',
     key: name,
     always: touched,
+    input: asked.row,
     note: { action: name, reason },
   })
   return { record, result: await cutRecords(unit.tx.query, result, unit.context.access) }

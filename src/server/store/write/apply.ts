@@ -6,6 +6,7 @@ import { forbidden, invalid } from '../../problem.ts'
 import type { RecordData } from '../types.ts'
 import { asProblem } from './failures.ts'
 import { stillWithinRows, stillWritable } from './find.ts'
+import { neededBy, requireApproval } from './gate.ts'
 import { checkReferences } from './references.ts'
 import { canonicalValues, differing } from './rows.ts'
 import type { Change, ChangeKind, Values } from './rules.ts'
@@ -53,6 +54,8 @@ export interface ApplyOptions {
   /** Write even if no field differs: trash, restore, an action that touches its record. */
   readonly always?: boolean
   readonly restoring?: boolean
+  /** Validated input of an action, for the conditions of its approval. */
+  readonly input?: Values
   /** Fields whose write permission was already checked: an undo restores derived ones too. */
   readonly trusted?: ReadonlySet<string>
 }
@@ -97,6 +100,7 @@ export const apply = async (
     changed,
   }
   requireStepUp(unit, change)
+  requireApproval(unit, neededBy(change, options.key, options.input))
   await unit.rules.beforeWrite?.(change, unit.rule)
   const written = await store(unit, change, options)
   await requireWithinRows(unit, written.id, options.key)

@@ -12,7 +12,7 @@ export const REDACTED = '•••'
 export interface AuditNote {
   /**
    * `create`, `update`, `delete`, `restore`, `purge`, `transition`, `import`, `import.history`,
-   * `note`, or the name of an entity's own action.
+   * `note`, `approval.<step>`, or the name of an entity's own action.
    */
   readonly action: string
   readonly reason?: string | undefined
@@ -97,10 +97,11 @@ export const recordEvent = async (
   id: string,
   action: string,
   { access: { actor }, operationId, requestId, channel }: WriteContext,
+  reason: string | null = null,
 ): Promise<void> => {
   await tx.query(
-    `INSERT INTO audit (operation_id, request_id, actor_id, account_id, actor_name, channel, entity, record_id, version, action, patch)
-SELECT $1, $2, $3, $4, $5, $6, $7, t.id, t.version, $8, '{}'::jsonb FROM "${resource.table}" t WHERE t.id = $9`,
+    `INSERT INTO audit (operation_id, request_id, actor_id, account_id, actor_name, channel, entity, record_id, version, action, reason, patch)
+SELECT $1, $2, $3, $4, $5, $6, $7, t.id, t.version, $8, $10, '{}'::jsonb FROM "${resource.table}" t WHERE t.id = $9`,
     [
       operationId,
       requestId,
@@ -111,6 +112,7 @@ SELECT $1, $2, $3, $4, $5, $6, $7, t.id, t.version, $8, '{}'::jsonb FROM "${reso
       resource.entity,
       action,
       id,
+      reason,
     ],
   )
 }

@@ -1,6 +1,9 @@
 import type { Tx } from '../../database/pool.ts'
 
-/** Deletes all notes about records, for privacy; with `purged`, also their followers. */
+/**
+ * Deletes all notes about records and what requests for approval showed of them, for privacy; with
+ * `purged`, also their followers.
+ */
 export const forgetNotes = async (
   tx: Tx,
   entity: string,
@@ -11,6 +14,10 @@ export const forgetNotes = async (
     entity,
     records,
   ])
+  await tx.query(
+    `UPDATE approval_requests SET payload = NULL, reason = NULL, shown = '{"changes":{}}'::jsonb WHERE entity = $1 AND record_id = ANY($2::uuid[])`,
+    [entity, records],
+  )
   if (purged) {
     await tx.query(
       'DELETE FROM record_followers WHERE entity = $1 AND record_id = ANY($2::uuid[])',

@@ -5,6 +5,7 @@ import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
 import { derived, emptyRow, outsideRows, requireStepUp } from './apply.ts'
 import { asProblem } from './failures.ts'
+import { approvalNeeded, neededBy } from './gate.ts'
 import { sqlValues, stillWithinRows, stillWritable } from './find.ts'
 import {
   candidate,
@@ -206,6 +207,13 @@ const attempt = async (
     changes.delete(change)
   }
   for (const change of changes.keys()) requireStepUp(unit, change)
+  for (const [change, c] of changes) {
+    const held = resource.approvals?.find(neededBy(change, 'update'))
+    if (!held) continue
+    const { code, message } = approvalNeeded()
+    refused(c.row, [{ path: held.name, code, message }])
+    changes.delete(change)
+  }
   if (!rules.checkMany) for (const change of changes.keys()) await rules.beforeWrite?.(change, rule)
 
   const written = await store(unit, [...changes.keys()], plan.history ? 'import.history' : 'import')

@@ -32,6 +32,7 @@ export const othersOf =
       requestId: context.requestId,
       operationId: context.operationId,
       operation: context.operation,
+      approval: context.approval,
       tx,
     }
     const held = async (collection: string, id: string) => {

@@ -3,6 +3,7 @@ import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { asProblem } from './failures.ts'
 import { findForWrite } from './find.ts'
+import { isHeld, requireApproval } from './gate.ts'
 import { clearReferences, refuseReferred } from './referring.ts'
 import type { Change } from './rules.ts'
 import { forgetNotes } from './forget.ts'
@@ -30,6 +31,7 @@ export const removeRecord = async (
   await requireVersion(unit, row, version)
   await rules.refuseDelete?.(row, rule)
   await refuseReferred(unit, row, purge)
+  requireApproval(unit, (a) => a.on === 'delete' && isHeld(a, row))
   await clearReferences(unit, row)
   if (!purge) {
     await apply(unit, row, { deletedAt: rule.now.toISOString() }, id, {

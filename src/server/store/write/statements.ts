@@ -3,6 +3,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { AUDIT_COLUMNS, auditRow, type AuditNote } from './auditEntry.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { RecordData, WriteContext } from '../types.ts'
+import { outdate } from './outdate.ts'
 import { prepared } from './prepared.ts'
 import type { Change } from './rules.ts'
 import { fieldColumns, fromRow, selected, toColumns, type StoredRow } from './rows.ts'
@@ -83,6 +84,14 @@ export const writeChanges = async (
     operationRows(context),
   ]
   const result = await tx.query<StoredRow>(prepared(text), values)
+  if (resource.approvals && first.before) {
+    await outdate(
+      tx,
+      resource,
+      rows.map((row) => String(row.id)),
+      context,
+    )
+  }
   return new Map(
     result.rows.map((row) => {
       const record = fromRow(row)

@@ -1,0 +1,109 @@
+import { MAX_APPROVAL_HOURS, approvalKeys, type ApprovalDef } from './approvals.ts'
+import { actions as everyAction } from './permissions.ts'
+import { problem, type Check } from './problem.ts'
+import type { ActionDef, StateDef } from './resource.ts'
+
+/** Fields whose values can be compared with a number. */
+const NUMBERS = ['int', 'number', 'bps', 'rating', 'money']
+
+/**
+ * Checks approvals: what needs one exists and means one thing, approvers' permission exists, the
+ * conditions name a field or an input, and somebody can ever approve in time.
+ */
+export const checkApprovals: Check = function* ({ def, fields, field }) {
+  if (!def.approvals) return
+  const own = (def.actions ?? {}) as Record<string, ActionDef>
+  const states = Object.keys((def.states ?? {}) as Record<string, StateDef>).filter(
+    (name) => name !== '*',
+  )
+  const entered = new Set(
+    Object.values((def.states ?? {}) as Record<string, StateDef>).flatMap((s) =>
+      Object.keys(s.to ?? {}).map((name) => `transition.${name}`),
+    ),
+  )
+  for (const name of approvalKeys) {
+    if (Object.hasOwn(own, name)) {
+      yield problem(
+        'approval.taken',
+        `${def.name}.actions.${name}`,
+        `"${name}" is a permission of entities with approvals.`,
+        'Choose another name for the action.',
+      )
+    }
+  }
+  const keys = new Set<string>([
+    'approve',
+    ...everyAction,
+    ...Object.keys(own),
+    ...states.map((state) => `transition.${state}`),
+  ])
+  for (const [name, approval] of Object.entries(def.approvals as Record<string, ApprovalDef>)) {
+    const at = `${def.name}.approvals.${name}`
+    const action = Object.hasOwn(own, name) ? own[name] : undefined
+    const written = fields.find((f) => f.name === name)
+    if (!action && !written && !entered.has(name) && name !== 'delete') {
+      yield problem(
+        'approval.unknown',
+        at,
+        `"${name}" is no action, transition or field.`,
+        'Name an action, `transition.<state>`, a field, or `delete`.',
+      )
+    }
+    if ((action || name === 'delete') && written) {
+      yield problem(
+        'approval.ambiguous',
+        at,
+        `"${name}" is a field and something else too.`,
+        'Rename one of them.',
+      )
+    }
+    if (def.readOnly || (def.appendOnly && (written || name === 'delete'))) {
+      yield problem(
+        'approval.never',
+        at,
+        'Nobody changes this by hand.',
+        'Remove it: there is nothing to approve.',
+      )
+    }
+    if (!keys.has(approval.by)) {
+      yield problem(
+        'approval.by',
+        `${at}.by`,
+        `"${approval.by}" is no permission of ${def.permission}.`,
+        'Use `approve`, or an action or transition of the entity.',
+      )
+    }
+    if (!Number.isInteger(approval.quorum) || approval.quorum < 1 || approval.quorum > 5) {
+      yield problem('approval.quorum', `${at}.quorum`, 'Not 1 to 5 people.', 'Ask 1 to 5 people.')
+    }
+    const hours = /^\d{1,3}h$/.test(approval.expires) ? Number.parseInt(approval.expires, 10) : 0
+    if (hours < 1 || hours > MAX_APPROVAL_HOURS) {
+      yield problem(
+        'approval.expires',
+        `${at}.expires`,
+        `"${approval.expires}" is not 1 to ${MAX_APPROVAL_HOURS} hours.`,
+        'Write whole hours, as in `72h`.',
+      )
+    }
+    const inputs = (action?.input?.shape ?? {}) as Record<string, unknown>
+    for (const [condition, test] of Object.entries(approval.when ?? {})) {
+      const input = Object.hasOwn(inputs, condition)
+      const kind = field(condition)?.kind
+      if (!input && !kind) {
+        yield problem(
+          'approval.when',
+          `${at}.when.${condition}`,
+          `There is no field or input "${condition}".`,
+          'Name a field of the record or of the action.',
+        )
+      } else if (!input && kind && test && 'over' in test && !NUMBERS.includes(kind)) {
+        yield problem(
+          'approval.over',
+          `${at}.when.${condition}`,
+          `"${condition}" is no number or amount.`,
+          'Use `in` with its values.',
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Approvals, as the server and the API description share them. */
+
+/** States of a request for approval. */
+export const approvalStates = [
+  'pending',
+  'approved',
+  'applied',
+  'rejected',
+  'expired',
+  'stale',
+  'failed',
+  'cancelled',
+] as const
+export type ApprovalState = (typeof approvalStates)[number]
+
+/** States from which a requester may ask again. */
+export const repeatable: readonly ApprovalState[] = ['rejected', 'expired', 'stale', 'failed']
+
+/** Steps of a request, as actions of audit entries: `approval.requested`. */
+export const approvalSteps = [
+  'requested',
+  'voted',
+  'overridden',
+  'reopened',
+  ...approvalStates.slice(1),
+] as const
+
+/** Lists of requests: those the caller may approve, their own, and those that ended. */
+export const approvalViews = ['review', 'mine', 'history'] as const
+export type ApprovalView = (typeof approvalViews)[number]
+
+/** Requests on a page. */
+export const APPROVAL_PAGE = 25
+export const MAX_APPROVAL_PAGE = 100

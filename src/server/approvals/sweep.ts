@@ -1,0 +1,49 @@
+import { execute, systemContext } from './execute.ts'
+import { recordStep, tell } from './tell.ts'
+import { REQUEST, type ApprovalParts, type RequestRow } from './types.ts'
+
+const CHUNK = 200
+/** Ended requests are kept this long. */
+const KEPT = "interval '400 days'"
+
+const expire = (parts: ApprovalParts): Promise<number> =>
+  parts.db.transaction(async (tx) => {
+    const { rows } = await tx.query<RequestRow>(
+      `UPDATE approval_requests a SET state = 'expired', ended_at = now() WHERE a.id IN (
+SELECT id FROM approval_requests WHERE state IN ('pending', 'approved') AND expires_at <= now() ORDER BY id LIMIT ${CHUNK} FOR UPDATE SKIP LOCKED) RETURNING ${REQUEST}`,
+    )
+    const system = systemContext(parts)
+    for (const request of rows) {
+      await recordStep(tx, parts, request, 'expired', system)
+      await tell(tx, parts, request, [request.requester], 'approvalExpired', system.access)
+    }
+    return rows.length
+  })
+
+/** Notifies who asked that a request became stale; `code` marks those that are done. */
+const tellStale = (parts: ApprovalParts): Promise<number> =>
+  parts.db.transaction(async (tx) => {
+    const { rows } = await tx.query<RequestRow>(
+      `UPDATE approval_requests a SET code = 'record_changed' WHERE a.id IN (
+SELECT id FROM approval_requests WHERE state = 'stale' AND code IS NULL ORDER BY id LIMIT ${CHUNK} FOR UPDATE SKIP LOCKED) RETURNING ${REQUEST}`,
+    )
+    const { access } = systemContext(parts)
+    for (const request of rows) {
+      await tell(tx, parts, request, [request.requester], 'approvalStale', access)
+    }
+    return rows.length
+  })
+
+/**
+ * Ends requests whose time is over, notifies of those that became stale, applies those that a
+ * stopped process left approved, and deletes old ones. Run by a job.
+ */
+export const sweepApprovals = async (parts: ApprovalParts): Promise<void> => {
+  while ((await expire(parts)) === CHUNK);
+  while ((await tellStale(parts)) === CHUNK);
+  const { rows } = await parts.db.query<{ id: string }>(
+    "SELECT id FROM approval_requests WHERE state = 'approved' ORDER BY id LIMIT 100",
+  )
+  for (const { id } of rows) await execute(parts, id)
+  await parts.db.query(`DELETE FROM approval_requests WHERE ended_at < now() - ${KEPT}`)
+}

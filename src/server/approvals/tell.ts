@@ -1,0 +1,74 @@
+import { grants, type Grants } from '#schemas/define/permissions.ts'
+import type { Json } from '#model/types.ts'
+import type { approvalSteps } from '#model/approvals.ts'
+import type { Tx } from '../database/pool.ts'
+import { notify } from '../notifications/notify.ts'
+import { columnOf, peopleModel } from '../permissions/people.ts'
+import { recordEvent } from '../store/write/auditEntry.ts'
+import type { WriteContext } from '../store/types.ts'
+import { said, type NoticeSentence } from '../texts/index.ts'
+import { accessNow, mayReview } from './rights.ts'
+import { resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
+
+/** The most approvers that are notified of a request. */
+const MAX_TOLD = 100
+
+/** People who may approve a request now. */
+export const approversOf = async (
+  tx: Tx,
+  parts: Pick<ApprovalParts, 'model' | 'accessFor'>,
+  request: RequestRow,
+): Promise<string[]> => {
+  const people = peopleModel(parts.model)
+  const roles = await tx.query<{ id: string; grants: Grants }>(
+    `SELECT id, ${columnOf(people.grants)} AS grants FROM "${people.roles.table}" WHERE deleted_at IS NULL`,
+  )
+  const able = roles.rows.filter((role) => request.needs.some((key) => grants(role.grants, key)))
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT id FROM "${people.resource.table}" WHERE deleted_at IS NULL AND "state" = $1 AND ${columnOf(people.person.roles)} && $2::uuid[] ORDER BY id LIMIT ${MAX_TOLD}`,
+    [people.person.active, able.map((role) => role.id)],
+  )
+  const found: string[] = []
+  for (const { id } of rows) {
+    const access = await accessNow(tx.query, parts, id)
+    if (access && (await mayReview(tx.query, parts.model, access, request))) found.push(id)
+  }
+  return found
+}
+
+/** Notifies people about a request, with a link to its record. */
+export const tell = async (
+  tx: Tx,
+  { model }: Pick<ApprovalParts, 'model'>,
+  request: RequestRow,
+  people: readonly string[],
+  sentence: NoticeSentence,
+  { actor }: WriteContext['access'],
+  more: { readonly body?: string | null; readonly urgent?: boolean } = {},
+): Promise<void> => {
+  const resource = resourceOf(model, request)
+  await notify(tx, {
+    type: 'assignment',
+    employees: people,
+    title: said(sentence, { name: actor.name ?? '' }),
+    ...(more.body ? { body: more.body } : {}),
+    ...(more.urgent ? { urgent: true } : {}),
+    link: resource.path ? `${resource.path}/${request.record}` : '/',
+    resource: { type: resource.collection, id: request.record },
+    by: actor.personId,
+  })
+}
+
+/** Records a step of a request in the audit. */
+export const recordStep = (
+  tx: Tx,
+  { model }: Pick<ApprovalParts, 'model'>,
+  request: RequestRow,
+  step: (typeof approvalSteps)[number],
+  context: WriteContext,
+  reason: string | null = null,
+): Promise<void> =>
+  recordEvent(tx, resourceOf(model, request), request.record, `approval.${step}`, context, reason)
+
+/** Reads a value as JSON data. */
+export const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json

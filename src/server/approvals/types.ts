@@ -1,0 +1,81 @@
+import type { ApprovalState } from '#model/approvals.ts'
+import type { Json, Model, ResourceModel } from '#model/types.ts'
+import type { Database } from '../database/pool.ts'
+import { notFound } from '../problem.ts'
+import type { Access, Actor } from '../permissions/types.ts'
+import type { Vault } from '../secrets/vault.ts'
+import type { TransactionalWriter } from '../store/write/writer.ts'
+
+/** Dependencies of approvals. */
+export interface ApprovalParts {
+  readonly db: Database
+  readonly model: Model
+  readonly writer: TransactionalWriter
+  /** Seals what was asked: it may contain secrets. */
+  readonly vault: Vault
+  readonly accessFor: (actor: Actor) => Access
+}
+
+/** A write of one record that may need an approval. */
+export type Wanted =
+  | { readonly patch: Json }
+  | { readonly transition: string; readonly input: Json }
+  | { readonly action: string; readonly input: Json }
+  | { readonly remove: 'delete' | 'purge' }
+  | { readonly revision: string; readonly fields: readonly string[] | null }
+
+/** The record a write is about, at the version it was asked for. */
+export interface Target {
+  readonly resource: ResourceModel
+  readonly id: string
+  readonly version: number
+}
+
+/** Changes by field, `[before, after]`, as in the audit. */
+export type Changes = Readonly<Record<string, readonly [Json, Json]>>
+
+/** What approvers see besides the request itself. */
+export interface Shown {
+  readonly kind?: 'update' | 'transition' | 'action' | 'delete' | 'purge' | 'revision'
+  readonly name?: string | null
+  /** Input of an action or transition. */
+  readonly input?: Json
+  readonly approvals?: readonly string[]
+  readonly changes: Changes
+}
+
+/** A stored request; `state` is `expired` once its time is over. */
+export interface RequestRow {
+  readonly id: string
+  readonly entity: string
+  readonly record: string
+  readonly version: number
+  readonly requester: string
+  readonly account: string | null
+  readonly proved: boolean
+  readonly at: string
+  readonly expires: string
+  readonly state: ApprovalState
+  readonly ended: string | null
+  readonly quorum: number
+  readonly needs: readonly string[]
+  readonly payload: string | null
+  readonly shown: Shown
+  readonly hash: string
+  readonly code: string | null
+  readonly reason: string | null
+  readonly overridden: string | null
+  readonly operation: string | null
+}
+
+/** Select list of a `RequestRow` under the alias `a`. */
+export const REQUEST = `a.id, a.entity, a.record_id AS record, a.version, a.requester_id AS requester, a.account_id AS account, a.proved, a.at, a.expires_at AS expires,
+CASE WHEN a.state IN ('pending', 'approved') AND a.expires_at <= now() THEN 'expired' ELSE a.state END AS state,
+coalesce(a.ended_at, CASE WHEN a.state IN ('pending', 'approved') AND a.expires_at <= now() THEN a.expires_at END) AS ended, a.quorum, a.needs, a.payload, a.shown, a.hash, a.code, a.reason, a.overridden_by AS overridden, a.operation_id AS operation`
+
+/** The resource of a request; 404 if the schemas no longer have it. */
+export const resourceOf = (model: Model, { entity }: Pick<RequestRow, 'entity'>): ResourceModel => {
+  const found = model.resources.find((r) => r.entity === entity)
+  if (!found) throw notFound('request')
+  return found
+}

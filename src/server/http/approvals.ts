@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { approvalViews, MAX_APPROVAL_PAGE, type ApprovalView } from '#model/approvals.ts'
+import { approve, askAgain, cancel, override, reject } from '../approvals/decide.ts'
+import type { DecisionContext } from '../approvals/decide.ts'
+import type { Written as Outcome } from '../approvals/ask.ts'
+import { requestOf } from '../approvals/execute.ts'
+import { approvalList, oneApproval } from '../approvals/read.ts'
+import type { ApprovalParts } from '../approvals/types.ts'
+import { invalid, notFound } from '../problem.ts'
+import { readJson } from './body.ts'
+import { isUuid } from './conditional.ts'
+import { accessOf, type Ctx } from './context.ts'
+import { badQuery, limitOf, only } from './queryChecks.ts'
+import { newRoutes, type Routes } from './routes.ts'
+import { writing, type RunOnce, type Written } from './writes.ts'
+
+const idOf = (c: Ctx): string => {
+  const id = c.req.param('id') ?? ''
+  if (!isUuid(id)) throw notFound('request')
+  return id.toLowerCase()
+}
+
+const MAX_REASON = 1000
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'The hash of the request you reviewed')
+const reason = z
+  .string('Give a reason')
+  .trim()
+  .min(1, 'Give a reason')
+  .max(MAX_REASON, `At most ${MAX_REASON} characters`)
+  .refine((text) => !/\0|\p{Surrogate}/u.test(text), 'This text cannot be stored')
+const approving = z.strictObject({ hash })
+const reasoned = z.strictObject({ hash, reason })
+
+const read = <T>(shape: z.ZodType<T>, value: unknown): T => {
+  const parsed = shape.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  throw invalid(
+    parsed.error.issues.map((issue) => ({
+      path: issue.code === 'unrecognized_keys' ? issue.keys[0]! : issue.path.join('.'),
+      code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
+      message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
+    })),
+  )
+}
+
+const viewOf = (c: Ctx): ApprovalView => {
+  const text = c.req.query('view') ?? 'review'
+  const found = approvalViews.find((view) => view === text)
+  if (found) return found
+  throw badQuery([
+    { path: 'view', code: 'invalid_value', message: `Choose one of ${approvalViews.join(', ')}.` },
+  ])
+}
+
+/** The 202 of a write that waits for others. */
+export const askedFor = (request: string): Written => ({
+  status: 202,
+  headers: { Location: `/api/approvals/${request}` },
+  json: { data: { id: request, state: 'pending' } },
+})
+
+const again = (outcome: Outcome): Written =>
+  'request' in outcome
+    ? askedFor(outcome.request)
+    : { json: { data: { id: outcome.record?.id ?? null, state: 'applied' } } }
+
+/** `/api/approvals`: requests the caller may approve, their own, and decisions about them. */
+export const approvalRoutes = (parts: ApprovalParts, once: RunOnce): Routes => {
+  const { db } = parts
+  const write = writing(once)
+  const routes = newRoutes()
+    .get('/', async (c) => {
+      only(c, 'view', 'limit', 'before')
+      const before = c.req.query('before')
+      if (before !== undefined && !isUuid(before)) {
+        throw badQuery([{ path: 'before', code: 'invalid_value', message: 'Not an id.' }])
+      }
+      const limit = limitOf(c, MAX_APPROVAL_PAGE)
+      return c.json(
+        (await approvalList(db, parts, accessOf(c), viewOf(c), {
+          ...(limit === undefined ? {} : { limit }),
+          before,
+        })) as object,
+      )
+    })
+    .get('/:id', async (c) => {
+      only(c)
+      return c.json({ data: await oneApproval(db, parts, accessOf(c), idOf(c)) })
+    })
+
+  /** Adds a decision. Without a key, the response has the state after it was applied. */
+  const decision = <T>(
+    name: string,
+    shape: z.ZodType<T>,
+    decide: (context: DecisionContext, id: string, body: T) => Promise<void>,
+  ): void => {
+    routes.post(`/:id/${name}`, async (c) => {
+      only(c)
+      const id = idOf(c)
+      const { text, value } = await readJson(c, { optional: true })
+      const body = read(shape, value)
+      return write(c, text, async (context) => {
+        const { tx } = context
+        if (tx) await decide({ ...context, tx }, id, body)
+        else await db.transaction((own) => decide({ ...context, tx: own }, id, body))
+        const request = await requestOf(tx ?? db, id)
+        return { json: { data: { id, state: request?.state ?? null } } }
+      })
+    })
+  }
+  decision('approve', approving, (context, id, body) => approve(parts, context, id, body.hash))
+  decision('reject', reasoned, (context, id, body) =>
+    reject(parts, context, id, body.hash, body.reason),
+  )
+  decision('override', reasoned, (context, id, body) =>
+    override(parts, context, id, body.hash, body.reason),
+  )
+  decision('cancel', z.strictObject({}), (context, id) => cancel(parts, context, id))
+  routes.post('/:id/again', async (c) => {
+    only(c)
+    const id = idOf(c)
+    const { text, value } = await readJson(c, { optional: true })
+    read(z.strictObject({}), value)
+    return write(c, text, async (context) => {
+      const { tx } = context
+      if (tx) return again(await askAgain(parts, { ...context, tx }, id))
+      return again(await db.transaction((own) => askAgain(parts, { ...context, tx: own }, id)))
+    })
+  })
+  return routes
+}
