@@ -12,7 +12,7 @@ import { toast } from '#ui/toast.ts'
 // Pending writes by account and key: an older response must not revert them on the page.
 const pending = new Map<string, unknown>()
 const listeners = new Set<() => void>()
-const told = () => {
+const notify = () => {
   for (const fn of listeners) fn()
 }
 const subscribe = (fn: () => void) => {
@@ -36,7 +36,7 @@ const keep = async (client: QueryClient, key: string, place: string) => {
     (me) => me && { ...me, preferences: { ...me.preferences, [key]: latest() } },
   )
   pending.delete(place)
-  told()
+  notify()
   // A request in progress may predate the write.
   if (client.isFetching({ queryKey: keys.me })) {
     await client.invalidateQueries({ queryKey: keys.me })
@@ -69,7 +69,7 @@ export const usePreference = <T>(
       if (next === old) return
       const waits = pending.has(place)
       pending.set(place, next)
-      told()
+      notify()
       if (!waits) void keep(client, key, place)
     },
     [client, key, place, read],

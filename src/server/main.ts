@@ -32,7 +32,7 @@ const checkDeclarations = (): void => {
   }
   if (problems.some((p) => p.level === 'error')) {
     throw new StartProblem(
-      'The declarations in schemas/ are wrong; the server does not start until they are mended.',
+      'The declarations in schemas/ are wrong; the server does not start until they are corrected.',
     )
   }
 }
@@ -141,11 +141,19 @@ const makeDemoData = async (): Promise<void> => {
   await makeAccounts(services).finally(() => services.close())
 }
 
-const foreseen = [ConfigError, DatabaseInUse, DatabaseUnusable, MigrationMismatch, StartProblem]
+const expectedErrors = [
+  ConfigError,
+  DatabaseInUse,
+  DatabaseUnusable,
+  MigrationMismatch,
+  StartProblem,
+]
 
 try {
   await (process.argv.includes(DEMO_DATA) ? makeDemoData() : start())
 } catch (error) {
-  console.error(foreseen.some((kind) => error instanceof kind) ? (error as Error).message : error)
+  console.error(
+    expectedErrors.some((kind) => error instanceof kind) ? (error as Error).message : error,
+  )
   process.exit(1)
 }

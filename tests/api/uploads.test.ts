@@ -42,7 +42,7 @@ describe('chunked uploads', () => {
       body: { data },
       headers,
     } = await begin(2_500_000)
-    expect([status, data.offset, data.pieceBytes, headers.get('location')]).toEqual([
+    expect([status, data.offset, data.chunkBytes, headers.get('location')]).toEqual([
       201,
       0,
       1_000_000,

@@ -47,7 +47,7 @@ const files = (): string[] =>
     .filter(
       (file) =>
         /\.(tsx?|mjs|css|json|md)$/.test(file) &&
-        !/(^|\/)package-lock\.json|locales\/(pt|ar)|labels\/(pt|ar)|__snapshots__|\/demo\/|house\/words\.ts|CONTRIBUTING|CHANGELOG/.test(
+        !/(^|\/)package-lock\.json|migrations\/(sql|meta)\/|locales\/(pt|ar)|labels\/(pt|ar)|__snapshots__|\/demo\/|house\/words\.ts|CONTRIBUTING|CHANGELOG/.test(
           file,
         ),
     )

@@ -12,7 +12,7 @@ interface Upload {
   readonly id: string
   readonly size: number
   readonly offset: number
-  readonly pieceBytes: number
+  readonly chunkBytes: number
   readonly direct?: { readonly path: string; readonly token: string }
 }
 type Data<T> = { readonly data: T }
@@ -50,7 +50,7 @@ const sendWhole = (
   )
 }
 
-const readPiece = async (file: File, from: number, bytes: number): Promise<ArrayBuffer> => {
+const readChunk = async (file: File, from: number, bytes: number): Promise<ArrayBuffer> => {
   try {
     return await file.slice(from, from + bytes).arrayBuffer()
   } catch {
@@ -87,7 +87,7 @@ const sendPieces = async (
         }
         doubted = false
         if (offset >= file.size) return
-        const body = await readPiece(file, offset, upload.pieceBytes)
+        const body = await readChunk(file, offset, upload.chunkBytes)
         const from = offset
         try {
           keep(

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { retryImport } from '#ui/retryImport.ts'
-import { askedAction, onAsked } from './ask.ts'
+import { pendingAction, onPendingAction } from './ask.ts'
 
 const ActionDialog = lazy(async () => ({
   default: (await retryImport(() => import('./ActionDialog.tsx'))).ActionDialog,
@@ -8,7 +8,7 @@ const ActionDialog = lazy(async () => ({
 
 /** Renders the dialogs of actions; mounted once. */
 export const ActionHost = () => {
-  const asked = useSyncExternalStore(onAsked, askedAction)
+  const asked = useSyncExternalStore(onPendingAction, pendingAction)
   return asked ? (
     <Suspense fallback={null}>
       <ActionDialog key={asked.id} {...asked} />

@@ -45,8 +45,8 @@ export const askAction = (
   })
 
 /** For the host: the requested action, and a subscription to changes. */
-export const askedAction = (): Asked | undefined => asked
-export const onAsked = (fn: () => void): (() => void) => {
+export const pendingAction = (): Asked | undefined => asked
+export const onPendingAction = (fn: () => void): (() => void) => {
   listeners.add(fn)
   return () => void listeners.delete(fn)
 }

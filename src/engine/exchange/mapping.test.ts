@@ -43,7 +43,7 @@ const everyForm: Record<string, Source> = {
   },
 }
 
-test('every form of the grammar is told apart, and a text with all of them reads back as it was', () => {
+test('every form of the grammar is recognised, and a text with all of them round-trips', () => {
   const kinds = Object.values(everyForm).map(kindOf)
   expect(
     new Set([...kinds, kindOf({ addDays: ['publishedOn', 'net'] }), kindOf(undefined)]),

@@ -11,10 +11,14 @@ interface FieldProps {
 
 /** One field of the form around it. Renders again only when its own value or error changes. */
 export const Field = memo(({ field, name }: FieldProps) =>
-  field.when ? <AskedField field={field} name={name} /> : <PlainField field={field} name={name} />,
+  field.when ? (
+    <ConditionalField field={field} name={name} />
+  ) : (
+    <PlainField field={field} name={name} />
+  ),
 )
 
-const AskedField = ({ field, name }: FieldProps) => {
+const ConditionalField = ({ field, name }: FieldProps) => {
   const other: unknown = useWatch({
     name: [...name.split('.').slice(0, -1), field.when?.field].join('.'),
   })

@@ -16,7 +16,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
-import pieces from '#ui/common.module.css'
+import common from '#ui/common.module.css'
 import texts from '#ui/text.module.css'
 import { Field } from './Field.tsx'
 import { useWhen } from './useWhen.ts'
@@ -101,7 +101,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
         }}
       >
         {state.draft ? (
-          <Note tone={pieces.info} title={t('form.draftTitle')}>
+          <Note tone={common.info} title={t('form.draftTitle')}>
             <div className={`${texts.row} ${classes.draft}`}>
               <p className={texts.text}>
                 {t('form.draftText', { at: instant(new Date(state.draft.at).toISOString()) })}
@@ -189,7 +189,7 @@ const Summary = ({ state }: { state: RecordFormState }) => {
   return (
     <Note
       ref={shown}
-      tone={pieces.danger}
+      tone={common.danger}
       title={lines.length > 0 ? t('form.attention', { count: lines.length }) : t('form.notSaved')}
     >
       {state.failure ? <p className={texts.text}>{state.failure}</p> : null}

@@ -3,13 +3,13 @@ import { IconBookmark, IconDownload, IconPlus, IconUpload } from '@tabler/icons-
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { ResourceLink, useGoTo } from '../links.tsx'
-import { lazyPiece } from './lazyPiece.tsx'
+import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
 import { failed } from './useRowMenu.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
-const ViewsPanel = lazyPiece(async () => (await import('./ViewsPanel.tsx')).ViewsPanel)
+const ViewsPanel = lazyPart(async () => (await import('./ViewsPanel.tsx')).ViewsPanel)
 
 /** Downloads the list with its current filters and columns; the code loads with the first click. */
 const ExportButton = ({ list }: { readonly list: List }) => {

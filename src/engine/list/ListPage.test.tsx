@@ -212,7 +212,7 @@ it('says how it is sorted before it draws other rows, even those it knows alread
   await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('false'))
 })
 
-it('marks the order, the page and the state that are asked for, and that rows are on their way, before it asks for them', async () => {
+it('marks the requested order, page and state, and that rows are loading, before it requests them', async () => {
   answer = { ...answer, total: 60 }
   const { user } = await open()
   await screen.findByRole('link', { name: 'Sea' })

@@ -7,7 +7,7 @@ import { useGoTo } from '../links.tsx'
 import { readListSearch } from '../listSearch.ts'
 import type { PageProps } from '../routes.ts'
 import { parseSearch } from '../searchText.ts'
-import { lazyPiece } from './lazyPiece.tsx'
+import { lazyPart } from './lazyPart.tsx'
 import { ListHeader } from './ListHeader.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import { ListTable } from './ListTable.tsx'
@@ -19,11 +19,11 @@ import { useRowMenu } from './useRowMenu.tsx'
 import { useShortcuts } from './useShortcuts.ts'
 import css from './list.module.css'
 
-const LayoutView = lazyPiece(async () => (await import('./layouts/LayoutView.tsx')).LayoutView)
-const Nothing = lazyPiece(async () => (await import('./Nothing.tsx')).Nothing)
-const BulkBar = lazyPiece(async () => (await import('./BulkBar.tsx')).BulkBar)
-const ScrollOn = lazyPiece(async () => (await import('./ScrollOn.tsx')).ScrollOn)
-const ShortcutsDialog = lazyPiece(
+const LayoutView = lazyPart(async () => (await import('./layouts/LayoutView.tsx')).LayoutView)
+const Nothing = lazyPart(async () => (await import('./Nothing.tsx')).Nothing)
+const BulkBar = lazyPart(async () => (await import('./BulkBar.tsx')).BulkBar)
+const ScrollOn = lazyPart(async () => (await import('./ScrollOn.tsx')).ScrollOn)
+const ShortcutsDialog = lazyPart(
   async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 )
 

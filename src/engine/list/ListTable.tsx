@@ -16,14 +16,14 @@ import { hrefOf, useComingSearch, useGoTo } from '../links.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
 import type { ListColumn } from './columns.ts'
 import { editableColumns } from './editable.ts'
-import { lazyPiece } from './lazyPiece.tsx'
+import { lazyPart } from './lazyPart.tsx'
 import { sortOf } from './queryOf.ts'
 import { Row } from './Row.tsx'
 import type { List } from './useList.ts'
 import { useWindow } from './useWindow.ts'
 import css from './table.module.css'
 
-const CellEditor = lazyPiece(async () => (await import('./CellEditor.tsx')).CellEditor)
+const CellEditor = lazyPart(async () => (await import('./CellEditor.tsx')).CellEditor)
 
 const TICK_PX = 40
 const MENU_PX = 48

@@ -5,13 +5,13 @@ import { optionsQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { AnyFilterValue } from '../listSearch.ts'
-import { lazyPiece } from './lazyPiece.tsx'
+import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
 import { inWords } from './quickValue.ts'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
-const Editor = lazyPiece(async () => (await import('./QuickEditor.tsx')).QuickEditor)
+const Editor = lazyPart(async () => (await import('./QuickEditor.tsx')).QuickEditor)
 
 /** Titles of the records in a reference filter. */
 const useTitles = (

@@ -6,7 +6,7 @@ import { filterFields } from '../listSearch.ts'
 import { formatSort } from '#model/urlQuery.ts'
 import { conditionCount, groupInWords } from './groupWords.ts'
 import { layoutsOf } from './layouts/names.ts'
-import { lazyPiece } from './lazyPiece.tsx'
+import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
 import { QuickFilter } from './QuickFilter.tsx'
 import { nothingNarrowed, sortOf } from './queryOf.ts'
@@ -15,11 +15,9 @@ import { StateTabs } from './StateTabs.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
-const LayoutSwitch = lazyPiece(
-  async () => (await import('./layouts/LayoutSwitch.tsx')).LayoutSwitch,
-)
-const FilterPanel = lazyPiece(async () => (await import('./FilterPanel.tsx')).FilterPanel)
-const ColumnsPanel = lazyPiece(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
+const LayoutSwitch = lazyPart(async () => (await import('./layouts/LayoutSwitch.tsx')).LayoutSwitch)
+const FilterPanel = lazyPart(async () => (await import('./FilterPanel.tsx')).FilterPanel)
+const ColumnsPanel = lazyPart(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
 
 /** Sort select where the headers are hidden: on a phone. */
 const SortSelect = ({ list }: { readonly list: List }) => {

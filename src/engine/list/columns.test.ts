@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toy } from '#tests/toy.ts'
-import { askedFields, possibleColumns, shownColumns } from './columns.ts'
+import { requestedFields, possibleColumns, shownColumns } from './columns.ts'
 import { readPreference } from './preference.ts'
 
 const book = toy('book')
@@ -30,8 +30,8 @@ describe('columns', () => {
     for (const name of ['chapters', 'size', 'discount']) expect(names).not.toContain(name)
   })
   it('ask for what names a row and decides its menu, too', () => {
-    expect(askedFields(book, ['code'], () => true)).toEqual(['code', 'title', 'state'])
-    expect(askedFields(book, ['code'], (f) => f !== 'state')).toEqual(['code', 'title'])
+    expect(requestedFields(book, ['code'], () => true)).toEqual(['code', 'title', 'state'])
+    expect(requestedFields(book, ['code'], (f) => f !== 'state')).toEqual(['code', 'title'])
   })
 })
 

@@ -134,7 +134,7 @@ export const shownColumns = (
 }
 
 /** Fields a list requests: its columns, the row's title, and the fields its menu depends on. */
-export const askedFields = (
+export const requestedFields = (
   resource: ResourceModel,
   shown: readonly string[],
   readable: (field: string) => boolean,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { holdRows } from './liveRows.ts'
 
 const row = (id: string, version = 1) => ({ id, version })
-const heard = (created: string[] = [], gone: string[] = []) => ({
+const noticed = (created: string[] = [], gone: string[] = []) => ({
   created: new Set(created),
   gone: new Set(gone),
 })
@@ -10,25 +10,25 @@ const shown = [row('a'), row('b'), row('c')]
 
 describe('rows while others change them', () => {
   it('take new values in place and say which changed', () => {
-    expect(holdRows(shown, [row('c'), row('a', 2), row('b')], heard())).toEqual({
+    expect(holdRows(shown, [row('c'), row('a', 2), row('b')], noticed())).toEqual({
       rows: [row('a', 2), row('b'), row('c')],
       fresh: 0,
       changed: ['a'],
     })
   })
   it('do not move for new ones, also where those push the last to the next page', () => {
-    expect(holdRows(shown, [row('n'), row('a'), row('b')], heard(['n']))).toEqual({
+    expect(holdRows(shown, [row('n'), row('a'), row('b')], noticed(['n']))).toEqual({
       rows: shown,
       fresh: 1,
       changed: [],
     })
   })
   it('lose those that are gone', () => {
-    expect(holdRows(shown, [row('n'), row('a'), row('c')], heard(['n'], ['b'])).rows).toEqual([
+    expect(holdRows(shown, [row('n'), row('a'), row('c')], noticed(['n'], ['b'])).rows).toEqual([
       row('a'),
       row('c'),
     ])
-    expect(holdRows(shown, [row('a'), row('c'), row('d')], heard([], ['b']))).toEqual({
+    expect(holdRows(shown, [row('a'), row('c'), row('d')], noticed([], ['b']))).toEqual({
       rows: [row('a'), row('c'), row('d')],
       fresh: 0,
       changed: [],

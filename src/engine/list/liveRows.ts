@@ -13,7 +13,7 @@ export interface Held {
 }
 
 /** Ids of live events since the rows were last taken over completely. */
-export interface Heard {
+export interface Noticed {
   readonly created: ReadonlySet<string>
   readonly gone: ReadonlySet<string>
 }
@@ -26,11 +26,11 @@ export interface Heard {
 export const holdRows = (
   shown: readonly RecordData[],
   answer: readonly RecordData[],
-  heard: Heard,
+  noticed: Noticed,
 ): Held => {
   const next = new Map(answer.map((r) => [r.id, r]))
   const known = new Set(shown.map((r) => r.id))
-  const fresh = answer.filter((r) => !known.has(r.id) && heard.created.has(r.id)).length
+  const fresh = answer.filter((r) => !known.has(r.id) && noticed.created.has(r.id)).length
   const changed = shown.flatMap((r) => {
     const n = next.get(r.id)
     return n && n.version > r.version ? [r.id] : []
@@ -38,7 +38,7 @@ export const holdRows = (
   const same = answer.length === shown.length && answer.every((r) => known.has(r.id))
   if (!fresh && !same) return { rows: answer, fresh, changed }
   return {
-    rows: shown.flatMap((r) => next.get(r.id) ?? (heard.gone.has(r.id) ? [] : [r])),
+    rows: shown.flatMap((r) => next.get(r.id) ?? (noticed.gone.has(r.id) ? [] : [r])),
     fresh,
     changed,
   }

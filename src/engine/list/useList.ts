@@ -17,7 +17,7 @@ import { keepListed } from '../listed.ts'
 import { pageSizes } from '../listSearch.ts'
 import { useTimeZone } from '../person.ts'
 import { useModel, useRights } from '../resource.ts'
-import { askedFields, possibleColumns, shownColumns } from './columns.ts'
+import { requestedFields, possibleColumns, shownColumns } from './columns.ts'
 import { hasOwnRows, readLayout, type LayoutName } from './layouts/names.ts'
 import { useListPreference } from './preference.ts'
 import { noExtra, type ListPreset } from './preset.ts'
@@ -67,7 +67,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     () =>
       queryOf(
         asked,
-        askedFields(
+        requestedFields(
           resource,
           [...shown, ...(picture ? [picture] : []), ...extra.flatMap((e) => e.fields)],
           (name) => allowed(resource, name),

@@ -41,7 +41,7 @@ export const useLive = (
   key: string,
   answer: ListAnswer | undefined,
 ): LiveRows => {
-  const heard = useRef({ any: false, created: new Set<string>(), gone: new Set<string>() })
+  const noticed = useRef({ any: false, created: new Set<string>(), gone: new Set<string>() })
   const [shown, setShown] = useState<Shown>({
     key,
     answer: undefined,
@@ -52,15 +52,15 @@ export const useLive = (
   const [flashed, setFlashed] = useState(noIds)
 
   const forget = useCallback(() => {
-    heard.current = { any: false, created: new Set(), gone: new Set() }
+    noticed.current = { any: false, created: new Set(), gone: new Set() }
   }, [])
   useEffect(() => {
     forget()
     return onLiveEvent((event) => {
       if (event.collection !== resource.collection) return
-      heard.current.any = true
-      if (event.version === 1 || event.action === 'restore') heard.current.created.add(event.id)
-      if (event.action === 'delete' || event.action === 'purge') heard.current.gone.add(event.id)
+      noticed.current.any = true
+      if (event.version === 1 || event.action === 'restore') noticed.current.created.add(event.id)
+      if (event.action === 'delete' || event.action === 'purge') noticed.current.gone.add(event.id)
     })
   }, [resource, forget, key])
 
@@ -68,8 +68,10 @@ export const useLive = (
     const byId = new Map(shown.rows.map((r) => [r.id, r]))
     // Unchanged rows keep their identity, so that they do not render again.
     const rows = answer.data.map((row) => replaceEqualDeep(byId.get(row.id), row) as RecordData)
-    const live = heard.current.any && shown.key === key && shown.answer !== undefined
-    const held = live ? holdRows(shown.rows, rows, heard.current) : { rows, fresh: 0, changed: [] }
+    const live = noticed.current.any && shown.key === key && shown.answer !== undefined
+    const held = live
+      ? holdRows(shown.rows, rows, noticed.current)
+      : { rows, fresh: 0, changed: [] }
     setShown({ key, answer, rows: held.rows, included: answer.included, fresh: held.fresh })
     if (held.changed.length) setFlashed(new Set(held.changed))
   }

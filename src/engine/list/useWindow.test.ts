@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { rangeOf } from './useWindow.ts'
 
-it('draws a bounded number of rows wherever one stands in a long list', () => {
+it('draws a bounded number of rows at any scroll position of a long list', () => {
   for (const above of [-50, 0, 44 * 500, 44 * 9_990]) {
     const { from, to } = rangeOf(10_000, 44, above, 880)
     const first = Math.max(0, above / 44)

@@ -104,7 +104,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       summary: 'Send the next chunk of an upload',
       tag: 'Files',
       problems: [400, 403, 404, 409, 413, 415, 422],
-      binary: { description: '`pieceBytes` bytes; the last chunk is shorter.' },
+      binary: { description: '`chunkBytes` bytes; the last chunk is shorter.' },
       parameters: [
         uploadId,
         {

@@ -78,8 +78,8 @@ const installation = object({
   }),
   metrics: object({
     checkedAt: orNull(instant),
-    mendedDays: integer,
-    mendedAt: orNull(instant),
+    repairedDays: integer,
+    repairedAt: orNull(instant),
   }),
   audit: object({
     separate: boolean,

@@ -251,12 +251,12 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
   },
   Upload: {
     type: 'object',
-    required: ['id', 'size', 'offset', 'pieceBytes'],
+    required: ['id', 'size', 'offset', 'chunkBytes'],
     properties: {
       id: uuid,
       size: { type: 'integer' },
       offset: { type: 'integer', description: 'Bytes that are kept; the next chunk begins here.' },
-      pieceBytes: { type: 'integer' },
+      chunkBytes: { type: 'integer' },
       direct: {
         type: 'object',
         required: ['path', 'token'],

@@ -38,7 +38,7 @@ export const System = () => {
   if (!data) return <SkeletonRows rows={6} columns={2} />
   const { database, jobs, metrics } = data
   const repaired =
-    metrics.mendedAt !== null && Date.now() - Date.parse(metrics.mendedAt) < LATELY_MS
+    metrics.repairedAt !== null && Date.now() - Date.parse(metrics.repairedAt) < LATELY_MS
   const healthTone = () => {
     if (error) return 'danger'
     if (jobs.failed) return 'warning'
@@ -62,8 +62,8 @@ export const System = () => {
   const metricsNote = () => {
     if (repaired) {
       return t('settings.metricsMendedNote', {
-        days: format.number(metrics.mendedDays),
-        when: format.ago(metrics.mendedAt!),
+        days: format.number(metrics.repairedDays),
+        when: format.ago(metrics.repairedAt!),
       })
     }
     if (metrics.checkedAt === null) return t('settings.metricsUncheckedNote')

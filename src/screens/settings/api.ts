@@ -215,8 +215,8 @@ export interface Installation {
    */
   readonly metrics: {
     readonly checkedAt: string | null
-    readonly mendedDays: number
-    readonly mendedAt: string | null
+    readonly repairedDays: number
+    readonly repairedAt: string | null
   }
   readonly audit: AuditState
   readonly backups: readonly Backup[] | null

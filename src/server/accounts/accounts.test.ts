@@ -223,18 +223,18 @@ describe('accounts', () => {
     const {
       body: { token },
     } = await at.signIn('fay@example.com')
-    const heard: unknown[] = []
-    at.accounts.follow(at.request(token), (actor) => heard.push(actor?.grants[0]?.allow ?? null))
+    const received: unknown[] = []
+    at.accounts.follow(at.request(token), (actor) => received.push(actor?.grants[0]?.allow ?? null))
     // Same cached session as the follower's first read.
     await at.accounts.authenticate(at.request(token))
     await at.db.query('UPDATE user_roles SET grants = $2, version = version + 1 WHERE id = $1', [
       role,
       JSON.stringify({ allow: ['b.*'], deny: [] }),
     ])
-    await until(() => heard.length > 0)
+    await until(() => received.length > 0)
     await at.call('POST', '/api/auth/sign-out', { token })
-    await until(() => heard.length > 1)
-    expect(heard).toEqual([['b.*'], null])
+    await until(() => received.length > 1)
+    expect(received).toEqual([['b.*'], null])
   })
 
   it('notes when a person was last seen, once in five minutes, without a change of their record', async () => {

@@ -548,13 +548,13 @@ describe('people and their accounts', () => {
     expect((await prove({})).status).toBe(422)
     expect((await prove({ password: 'wrong-password' })).status).toBe(422)
     expect(Date.now() - (await provedAt())).toBeGreaterThan(3_000_000)
-    const heard: unknown[] = []
-    const unfollow = at.accounts.follow(at.request(token), (actor) => heard.push(actor))
+    const received: unknown[] = []
+    const unfollow = at.accounts.follow(at.request(token), (actor) => received.push(actor))
     expect((await prove({ password: PASSWORD })).status).toBe(204)
     expect(Date.now() - (await provedAt())).toBeLessThan(60_000)
     // Two checks of all sessions: the proof changed no permissions, so event streams continue.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     unfollow()
   })
 

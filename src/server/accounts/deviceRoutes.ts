@@ -10,7 +10,7 @@ import { bodyOf, sessionOf, type Parts } from './parts.ts'
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const TEST = {
   title: 'Notifications work on this device',
-  body: 'This is a test you asked for.',
+  body: 'This is the test you requested.',
   link: '/settings?tab=notifications',
 }
 

@@ -68,7 +68,7 @@ describe('explaining permissions', () => {
       roles: [{ effect: 'silent', pattern: null }],
     })
   })
-  test('the scope of a tenant is told apart from what roles say', async () => {
+  test('the scope of a tenant is distinguished from what roles grant', async () => {
     expect(await explained(staff, 'employee.read')).toMatchObject({
       allowed: false,
       roles: [{ effect: 'allows' }],

@@ -330,7 +330,7 @@ describe('sign-in with an identity service', () => {
     expect(removed).toEqual(['g-hal'])
   })
 
-  it('says so where the service cannot be reached, and passwords go on working', async () => {
+  it('reports that the service cannot be reached, and passwords keep working', async () => {
     await at.member('ivy@example.com')
     expect((await exchange({ subject: 'g-ivy', unreachable: true })).body).toMatchObject({
       status: 503,

@@ -13,7 +13,7 @@ import { endResetLinks } from './oneTime.ts'
 const CLEARED = 'passwords-cleared'
 
 /** Fingerprint of a salted hash: recognises it again and is useless for anything else. */
-const printOf = (hash: string): string =>
+const fingerprint = (hash: string): string =>
   createHash('sha256').update(hash).digest('base64url').slice(0, 16)
 
 /**
@@ -33,12 +33,12 @@ export const accountsWithPassword = async (
     'SELECT value FROM settings WHERE key = $1',
     [CLEARED],
   )
-  const of = printOf(password)
+  const of = fingerprint(password)
   const known = new Set(kept?.value[of] ?? [])
   const found: string[] = []
   const cleared: string[] = []
   for (const { email, hash } of rows) {
-    const print = printOf(hash)
+    const print = fingerprint(hash)
     if (!known.has(print) && (await verifyPassword({ hash, password }))) found.push(email)
     else cleared.push(print)
   }

@@ -153,7 +153,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
       if (session.actor.personId === null) {
         throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
       }
-      await parts.peopleWriter.leave(session.actor, 'Asked for by the person')
+      await parts.peopleWriter.leave(session.actor, 'Requested by the person')
       // Ending the record revokes the sign-ins there, so the page can no longer delete them itself.
       await parts.removeIdentity(session.accountId)
       await parts.sessions.end(session.accountId)

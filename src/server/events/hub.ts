@@ -70,9 +70,9 @@ const restTimes = { few: 2, many: 19 }
 const few = 5
 const maxRestMs = 2000
 /** Maximum number of changes in one batch; a reader that is not slow can take it. */
-const maxPiece = 1000
+const maxPart = 1000
 /** With more than this waiting, low latency matters more than the share of time. */
-const maxBehind = 5 * maxPiece
+const maxBehind = 5 * maxPart
 
 /**
  * Node collects writes to a connection and sends them when the writing code has ended, which is
@@ -189,9 +189,9 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
   }
   const flush = (): void => {
     timer = undefined
-    const piece = pending.slice(0, maxPiece)
-    pending = pending.slice(maxPiece)
-    spreading = spread(piece)
+    const part = pending.slice(0, maxPart)
+    pending = pending.slice(maxPart)
+    spreading = spread(part)
       .catch((error: unknown) => {
         // A listener that missed events must not continue as if nothing had happened: it is
         // disconnected, reconnects and resumes.

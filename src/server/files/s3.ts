@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import { measure, pieces } from './pieces.ts'
+import { measure, chunksOf } from './chunks.ts'
 import { contentOf, expectOk, reach, storeUnavailable, type RemoteOptions } from './remote.ts'
 import type { S3Bucket } from './s3Address.ts'
 import { newFileKey, requireFileKey, type FileStore } from './store.ts'
@@ -138,7 +138,7 @@ export const s3FileStore = (bucket: S3Bucket, options: RemoteOptions = {}): File
     async put(content, { extension, onProgress }) {
       const key = newFileKey(extension)
       const measured = measure(content)
-      const parts = pieces(measured.content, partBytes)
+      const parts = chunksOf(measured.content, partBytes)
       const first = await parts.next()
       const second = await parts.next()
       if (second.done) {

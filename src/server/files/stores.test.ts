@@ -155,7 +155,7 @@ describe('Firebase Storage (a stand-in for its JSON API)', () => {
     expect(server.requests).toEqual([expect.stringMatching(/^POST .*uploadType=multipart/)])
     server.requests.length = 0
     const seen: number[] = []
-    const store = make(undefined, { pieceBytes: 2 * 1024 * 1024 })
+    const store = make(undefined, { chunkBytes: 2 * 1024 * 1024 })
     const { key } = await store.put(bytes(7_000_000), {
       extension: 'bin',
       onProgress: (n) => seen.push(n),

@@ -8,7 +8,7 @@ import { maxUploadBytes, type FileInfo, type Files } from './files.ts'
 import type { FileStore } from './store.ts'
 
 /** Bytes of each chunk of an upload; the last one is shorter. */
-export const uploadPieceBytes = 1_000_000
+export const uploadChunkBytes = 1_000_000
 const maxOpen = 100
 const keptHours = 24
 
@@ -25,7 +25,7 @@ export interface UploadState {
   readonly size: number
   /** Bytes stored so far; the next chunk begins here. */
   readonly offset: number
-  readonly pieceBytes: number
+  readonly chunkBytes: number
   /** Where a Firebase bucket accepts the content directly, bypassing the server. */
   readonly direct?: DirectPlace
 }
@@ -56,7 +56,7 @@ export interface Uploads {
    * Stores the chunk that begins at `offset`. 409 `wrong_offset` with the expected offset when it
    * is not the next one, so a chunk may be sent again.
    */
-  append(id: string, offset: number, piece: Uint8Array, access: Access): Promise<UploadState>
+  append(id: string, offset: number, chunk: Uint8Array, access: Access): Promise<UploadState>
   /**
    * Creates a file from the content: sniffed, measured and cleaned like any other. Calling it again
    * returns the same file. 409 `incomplete` before all chunks arrived.
@@ -97,11 +97,11 @@ interface Parts {
  * to a bucket.
  */
 export const createUploads = ({ db, files, store, direct, now = Date.now }: Parts): Uploads => {
-  const told = ({ id, size, received }: Row): UploadState => ({
+  const stateOf = ({ id, size, received }: Row): UploadState => ({
     id,
     size,
     offset: received,
-    pieceBytes: uploadPieceBytes,
+    chunkBytes: uploadChunkBytes,
   })
   const mine = async (id: string, access: Access): Promise<Row> => {
     const [row] = (
@@ -184,33 +184,33 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
         id,
         size,
         offset: 0,
-        pieceBytes: uploadPieceBytes,
+        chunkBytes: uploadChunkBytes,
         ...(place ? { direct: place } : {}),
       }
     },
-    state: async (id, access) => told(await mine(id, access)),
-    async append(id, offset, piece, access) {
+    state: async (id, access) => stateOf(await mine(id, access)),
+    async append(id, offset, chunk, access) {
       const row = await mine(id, access)
       const wrong = (at: number) =>
-        new Problem(409, 'wrong_offset', 'This piece is not the next one.', {
+        new Problem(409, 'wrong_offset', 'This chunk is not the next one.', {
           members: { offset: at },
         })
       if (offset !== row.received || row.file_id) throw wrong(row.received)
-      const next = Math.min(uploadPieceBytes, row.size - row.received)
-      if (piece.byteLength !== next) {
+      const next = Math.min(uploadChunkBytes, row.size - row.received)
+      if (chunk.byteLength !== next) {
         throw invalid([
-          { path: 'body', code: 'wrong_size', message: `The next piece has ${next} bytes.` },
+          { path: 'body', code: 'wrong_size', message: `The next chunk has ${next} bytes.` },
         ])
       }
       async function* once(): AsyncIterable<Uint8Array> {
-        yield piece
+        yield chunk
       }
       const { key } = await store.put(once(), { extension: 'part' })
       const kept = await db.query<Row>(
         `update uploads set parts = parts || $3::jsonb, received = received + $4 where id = $1 and created_by = $2 and received = $5 and file_id is null returning ${columns}`,
-        [id, row.created_by, JSON.stringify([key]), piece.byteLength, offset],
+        [id, row.created_by, JSON.stringify([key]), chunk.byteLength, offset],
       )
-      if (kept.rows[0]) return told(kept.rows[0])
+      if (kept.rows[0]) return stateOf(kept.rows[0])
       await store.delete(key)
       throw wrong((await mine(id, access)).received)
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { measure, pieces } from '../files/pieces.ts'
+import { measure, chunksOf } from '../files/chunks.ts'
 import { contentOf, expectOk, storeUnavailable, type RemoteOptions } from '../files/remote.ts'
 import { newFileKey, requireFileKey, type FileStore } from '../files/store.ts'
 import { bucketCalls, type BucketCalls, type StorageBucket } from './bucketCalls.ts'
@@ -26,12 +26,12 @@ export interface BucketInbox {
  */
 const wholeBytes = 5 * 1024 * 1024
 /** Cloud Storage accepts chunks in multiples of 256 KiB. */
-const pieceBytes = 32 * 1024 * 1024
+const chunkBytes = 32 * 1024 * 1024
 const folder = 'files/'
 export const inboxFolder = 'incoming/'
 
 interface Settings extends RemoteOptions {
-  readonly pieceBytes?: number
+  readonly chunkBytes?: number
   readonly wholeBytes?: number
 }
 
@@ -89,7 +89,7 @@ const inboxOf = (calls: BucketCalls): BucketInbox => ({
  */
 export const firebaseFileStore = (
   bucket: StorageBucket,
-  { pieceBytes: piece = pieceBytes, wholeBytes: whole = wholeBytes, ...options }: Settings = {},
+  { chunkBytes: size = chunkBytes, wholeBytes: whole = wholeBytes, ...options }: Settings = {},
 ): FileStore & { readonly inbox: BucketInbox } => {
   const calls = bucketCalls(bucket, options)
   return {
@@ -103,7 +103,7 @@ export const firebaseFileStore = (
           yield chunk
         }
       }
-      const parts = pieces(watched(), piece)
+      const parts = chunksOf(watched(), size)
       const first = await parts.next()
       const second = await parts.next()
       const small = second.done && (first.value as Uint8Array).byteLength <= whole

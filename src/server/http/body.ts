@@ -21,9 +21,9 @@ const readIncoming = (incoming: IncomingMessage, maxBytes: number): Promise<Uint
     const chunks: Buffer[] = []
     let size = 0
     const end = (): void => {
-      for (const [name, fn] of Object.entries(heard)) incoming.off(name, fn)
+      for (const [name, fn] of Object.entries(handlers)) incoming.off(name, fn)
     }
-    const heard = {
+    const handlers = {
       data(chunk: Buffer) {
         size += chunk.byteLength
         if (size > maxBytes) {
@@ -46,7 +46,7 @@ const readIncoming = (incoming: IncomingMessage, maxBytes: number): Promise<Uint
         reject(cutOff())
       },
     }
-    for (const [name, fn] of Object.entries(heard)) incoming.on(name, fn)
+    for (const [name, fn] of Object.entries(handlers)) incoming.on(name, fn)
   })
 
 const cutOff = (): Problem =>

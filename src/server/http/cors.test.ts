@@ -14,7 +14,7 @@ const list = (text: string | undefined): string[] =>
     .sort()
 
 describe('calls from another origin', () => {
-  test('are foreseen only where API_BASE lies on another origin than the page', () => {
+  test('are allowed only where API_BASE is on another origin than the page', () => {
     expect(corsOf(apart)).toEqual({ pageOrigin: page })
     expect(corsOf({ publicUrl: `${page}/office`, apiBase: `${page}/office` })).toBeUndefined()
     expect(corsOf({ publicUrl: page, apiBase: '' })).toBeUndefined()

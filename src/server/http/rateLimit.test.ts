@@ -38,7 +38,7 @@ describe.each([
     clock += 40_000
     expect(await waitOf(limiter, `${name} a`)).toBeNull()
   })
-  it('locks nobody out for longer when the clock is set back', async () => {
+  it('locks nobody out for longer when the time is set back', async () => {
     const limiter = make()
     for (const _ of [1, 2, 3]) expect(await waitOf(limiter, `${name} back`)).toBeNull()
     expect(await waitOf(limiter, `${name} back`)).toBe(60)

@@ -15,7 +15,7 @@ export interface RateLimiter {
 interface Options {
   readonly enabled: boolean
   /**
-   * Milliseconds; default the clock of the process, or of the database when processes share the
+   * Milliseconds; default the time of the process, or of the database when processes share the
    * count.
    */
   readonly now?: () => number

@@ -35,7 +35,7 @@ test('a file is sandboxed and an answer of data may load nothing', () => {
   expect(policy(securityHeaders({ https: false }, 'other')).get('default-src')).toEqual(["'none'"])
 })
 
-test('browsers are told to stay on https only where the address is https', () => {
+test('HSTS is sent only where the address is https', () => {
   expect(securityHeaders({ https: true }, 'other')['Strict-Transport-Security']).toContain(
     'max-age=31536000',
   )
@@ -106,7 +106,7 @@ test('each service of Firebase adds exactly its hosts to the policy of a page', 
   ])
 })
 
-test('an emulator stands in the policy instead of the host it stands in for', () => {
+test('an emulator replaces the host it emulates in the policy', () => {
   const sources = firebaseSources({
     services: ['identity', 'files', 'documents'],
     authDomain: 'x.firebaseapp.com',
@@ -127,7 +127,7 @@ test('an emulator stands in the policy instead of the host it stands in for', ()
   ])
 })
 
-test('a page may hear from windows it opened where the identity service signs in by them, and no other answer may', () => {
+test('a page may receive messages from windows it opened where the identity service signs in by them, and no other response may', () => {
   expect(withServices('identity').headers['Cross-Origin-Opener-Policy']).toBe(
     'same-origin-allow-popups',
   )

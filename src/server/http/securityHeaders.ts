@@ -4,7 +4,7 @@ import { corsOf, type CorsSettings } from './cors.ts'
 
 /** All settings the security headers depend on. */
 export interface SecuritySettings {
-  /** The public URL is https, so browsers may be told to keep using it (HSTS). */
+  /** The public URL is https, so HSTS is sent. */
   readonly https: boolean
   /** Origin of the API if it differs from the page's. */
   readonly apiOrigin?: string

@@ -1,5 +1,5 @@
 import { isUuid } from '#model/filterValue.ts'
-import { uploadPieceBytes, type Uploads } from '../files/uploads.ts'
+import { uploadChunkBytes, type Uploads } from '../files/uploads.ts'
 import type { Access } from '../permissions/types.ts'
 import { readBytes, readJson } from './body.ts'
 import { accessOf, type Ctx } from './context.ts'
@@ -46,7 +46,7 @@ const idOf = (c: Ctx): string => {
 const offsetOf = (c: Ctx): number => {
   const text = c.req.header('upload-offset') ?? ''
   if (!/^\d{1,12}$/.test(text)) {
-    throw new Problem(400, 'malformed', 'Say in Upload-Offset where this piece begins.', {
+    throw new Problem(400, 'malformed', 'Say in Upload-Offset where this chunk begins.', {
       errors: [{ path: 'Upload-Offset', code: 'malformed', message: 'Not a number of bytes.' }],
     })
   }
@@ -89,14 +89,14 @@ export const uploadRoutes = (
         throw new Problem(
           415,
           'unsupported_media_type',
-          'Send the piece as application/octet-stream.',
+          'Send the chunk as application/octet-stream.',
         )
       }
       return c.json({
         data: await uploads.append(
           id,
           offset,
-          await readBytes(c.req.raw, uploadPieceBytes),
+          await readBytes(c.req.raw, uploadChunkBytes),
           accessOf(c),
         ),
       })

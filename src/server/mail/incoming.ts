@@ -83,8 +83,8 @@ const filesOf = ({ attachments }: IncomingMail): { files: SentFile[]; left: stri
 }
 
 /**
- * Enters the reply. Rejected attachments are left out and named in it, since the sender cannot be
- * asked for other ones.
+ * Enters the reply. Rejected attachments are left out and named in it, since nobody can
+ * prompt the sender for others.
  */
 const enter = async (
   desk: Desk,

@@ -44,7 +44,7 @@ describe('notices', () => {
     )
   }
 
-  test('everyone is told once, never the one who did it', async () => {
+  test('everyone is notified once, never the person who acted', async () => {
     const [a, b, me] = [randomUUID(), randomUUID(), randomUUID()]
     await tell({ employees: [a, b, a, me], by: me })
     expect([await rowsOf(a), await rowsOf(b), await rowsOf(me)].map((rows) => rows.length)).toEqual(
@@ -72,7 +72,7 @@ describe('notices', () => {
     }
   })
 
-  test('what did not happen is not told', async () => {
+  test('nothing is sent about a change that did not happen', async () => {
     const person = randomUUID()
     await expect(
       bench.db.transaction(async (tx) => {
@@ -108,7 +108,7 @@ describe('notices', () => {
     expect(rows.at(-1)).toMatchObject({ title: 'Ticket 499', group_key: 'assignment:many' })
   })
 
-  test('a person hears by the channels they chose; nonsense counts as no choice', async () => {
+  test('a person is notified through the channels they chose; an invalid choice counts as none', async () => {
     const [quiet, mailed, odd] = [randomUUID(), randomUUID(), randomUUID()]
     await account(quiet, { mention: { in_app: false, email: false } })
     await account(mailed, { mention: { in_app: false, email: true, push: true } })

@@ -263,7 +263,7 @@ test('rows outside the caller’s are neither counted nor changed, and other peo
   expect(await rankOf(ids)).toEqual([0, 1, 2])
 })
 
-test('a job that dies in the middle goes on where it was: no row twice, none left out', async () => {
+test('a job that dies in the middle resumes at its position: no row twice, none left out', async () => {
   const { tag, ids } = await make(450)
   let deaths = 0
   rule.dies = (name) => name === `${tag} 301` && jobsRan() && ++deaths <= 2

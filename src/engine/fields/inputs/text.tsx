@@ -76,7 +76,7 @@ export const SlugInput = (props: InputProps<string>) => {
     return form.subscribe({
       name: from,
       formState: { values: true },
-      callback: (told) => follow(told.name),
+      callback: ({ name: changed }) => follow(changed),
     })
   }, [form, from])
   return (

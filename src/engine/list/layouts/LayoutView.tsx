@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { Loading } from '#ui/states.tsx'
-import { lazyPiece } from '../lazyPiece.tsx'
+import { lazyPart } from '../lazyPart.tsx'
 import type { List } from '../useList.ts'
 import type { LayoutName } from './names.ts'
 
@@ -15,12 +15,12 @@ export interface LayoutProps {
   readonly nothing: ReactNode
 }
 
-const pieces = {
-  tree: lazyPiece(async () => (await import('./Tree.tsx')).Tree),
-  order: lazyPiece(async () => (await import('./Order.tsx')).Order),
-  grid: lazyPiece(async () => (await import('./Grid.tsx')).Grid),
-  calendar: lazyPiece(async () => (await import('./Calendar.tsx')).Calendar),
-  group: lazyPiece(async () => (await import('./Groups.tsx')).Groups),
+const layouts = {
+  tree: lazyPart(async () => (await import('./Tree.tsx')).Tree),
+  order: lazyPart(async () => (await import('./Order.tsx')).Order),
+  grid: lazyPart(async () => (await import('./Grid.tsx')).Grid),
+  calendar: lazyPart(async () => (await import('./Calendar.tsx')).Calendar),
+  group: lazyPart(async () => (await import('./Groups.tsx')).Groups),
 }
 
 /** The list in the chosen layout; the code of each loads with its first use. */
@@ -28,10 +28,10 @@ export const LayoutView = ({
   layout,
   ...props
 }: LayoutProps & { readonly layout: Exclude<LayoutName, 'table'> }) => {
-  const Piece = pieces[layout]
+  const View = layouts[layout]
   return (
     <Suspense fallback={<Loading />}>
-      <Piece {...props} />
+      <View {...props} />
     </Suspense>
   )
 }

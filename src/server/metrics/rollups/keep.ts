@@ -6,7 +6,7 @@ import { literal, table } from '../../store/read/statement.ts'
 import type { Declared } from '../declared.ts'
 import { dayOf, partsOf } from '../parts.ts'
 import { addDays, daysBetween } from '../period.ts'
-import { allMetrics, everything, metricKey, printOf, sourceDays } from './source.ts'
+import { allMetrics, everything, metricKey, fingerprint, sourceDays } from './source.ts'
 import { MOST_DAYS_APART, moved, touchedDays } from './touched.ts'
 
 /**
@@ -36,7 +36,11 @@ const stale = async (
   state: State,
   zone: string,
 ): Promise<string[] | undefined> => {
-  if (state.snapshot === null || state.zone !== zone || state.print !== printOf(model, declared)) {
+  if (
+    state.snapshot === null ||
+    state.zone !== zone ||
+    state.print !== fingerprint(model, declared)
+  ) {
     return undefined
   }
   const b = everything(model)
@@ -148,7 +152,7 @@ const keepMetric = async (
       await remake(tx, model, declared, zone, wrong)
       await tx.query(
         'UPDATE metric_states SET print = $2, zone = $3, snapshot = pg_current_snapshot()::text, mended = mended + $4, mended_at = CASE WHEN $4 > 0 THEN now() ELSE mended_at END, checked_at = CASE WHEN $5 THEN now() ELSE checked_at END WHERE metric = $1',
-        [key, printOf(model, declared), zone, wrong.length, whole],
+        [key, fingerprint(model, declared), zone, wrong.length, whole],
       )
       return wrong
     },
@@ -169,7 +173,7 @@ const behind = async (db: Database, model: Model, zone: string): Promise<Declare
     const [key, state] = [metricKey(declared), states.get(metricKey(declared))]
     return state?.snapshot != null &&
       state.zone === zone &&
-      state.print === printOf(model, declared)
+      state.print === fingerprint(model, declared)
       ? [{ declared, key, snapshot: state.snapshot }]
       : []
   })
@@ -268,7 +272,7 @@ export const checkMetrics = async (
     if (!wrong.length) continue
     found[metricKey(declared)] = wrong
     log.error(
-      `The metric ${metricKey(declared)} was wrong on ${wrong.length} ${wrong.length === 1 ? 'day' : 'days'} (${wrong[0]} to ${wrong.at(-1)}) and was made anew from its records.`,
+      `The metric ${metricKey(declared)} was wrong on ${wrong.length} ${wrong.length === 1 ? 'day' : 'days'} (${wrong[0]} to ${wrong.at(-1)}) and was rebuilt from its records.`,
     )
   }
   return found
@@ -280,15 +284,15 @@ export const checkMetrics = async (
  */
 export interface MetricsState {
   readonly checkedAt: string | null
-  readonly mendedDays: number
-  readonly mendedAt: string | null
+  readonly repairedDays: number
+  readonly repairedAt: string | null
 }
 
 export const metricsState = async (query: Database['query']): Promise<MetricsState> => {
   const {
     rows: [row],
   } = await query<MetricsState>(
-    'SELECT CASE WHEN bool_and(checked_at IS NOT NULL) THEN min(checked_at) END AS "checkedAt", coalesce(sum(mended), 0)::int AS "mendedDays", max(mended_at) AS "mendedAt" FROM metric_states',
+    'SELECT CASE WHEN bool_and(checked_at IS NOT NULL) THEN min(checked_at) END AS "checkedAt", coalesce(sum(mended), 0)::int AS "repairedDays", max(mended_at) AS "repairedAt" FROM metric_states',
   )
   return row!
 }

@@ -7,7 +7,7 @@ import { isFlow, isLevel, type Declared } from '../declared.ts'
 import { onDay, partsOf, summed, type PartName } from '../parts.ts'
 import { stepsOf, type Period } from '../period.ts'
 import { scopeOf } from './scope.ts'
-import { everything, metricKey, printOf } from './source.ts'
+import { everything, metricKey, fingerprint } from './source.ts'
 import { MOST_DAYS_APART, moved, touchedDays, type Made } from './touched.ts'
 
 /**
@@ -69,7 +69,7 @@ const known = async (
   const states = new Map(rows.map((r) => [r.metric, r]))
   return own.flatMap((k) => {
     const s = states.get(k.key)
-    return s && s.zone === timeZone && s.print === printOf(model, k.declared)
+    return s && s.zone === timeZone && s.print === fingerprint(model, k.declared)
       ? [{ ...k, snapshot: s.snapshot }]
       : []
   })

@@ -241,7 +241,7 @@ describe('days of metrics', () => {
     await expectSame()
   })
 
-  test('a wrong, a missing and a surplus day are found, said and made anew', async () => {
+  test('a wrong, a missing and a surplus day are found, reported and rebuilt', async () => {
     await s.db.query(
       "UPDATE metric_days SET value = value + 7 WHERE metric = 'orders.orders' AND part = 'at' AND day = $1",
       [dayIn(-5)],
@@ -261,8 +261,8 @@ describe('days of metrics', () => {
     })
     expect(said.join()).toContain('orders.orders')
     expect(await metricsState(s.db.query)).toMatchObject({
-      mendedDays: 3,
-      mendedAt: expect.any(String),
+      repairedDays: 3,
+      repairedAt: expect.any(String),
       checkedAt: expect.any(String),
     })
     await expectSame()
@@ -270,28 +270,28 @@ describe('days of metrics', () => {
   })
 
   test('say how far the work is, metric by metric', async () => {
-    const told: [number, string][] = []
+    const progress: [number, string][] = []
     const onProgress = (fraction: number, { metric }: { readonly metric: string }): void =>
-      void told.push([fraction, metric])
+      void progress.push([fraction, metric])
     const rises = (): void => {
-      expect(told.map(([fraction]) => fraction)).toEqual(
-        told.map(([fraction]) => fraction).sort((a, b) => a - b),
+      expect(progress.map(([fraction]) => fraction)).toEqual(
+        progress.map(([fraction]) => fraction).sort((a, b) => a - b),
       )
-      expect([told[0]![0], told.at(-1)![0]]).toEqual([0, 1])
-      expect([...new Set(told.map(([, metric]) => metric))].sort()).toEqual(ALL)
+      expect([progress[0]![0], progress.at(-1)![0]]).toEqual([0, 1])
+      expect([...new Set(progress.map(([, metric]) => metric))].sort()).toEqual(ALL)
     }
     await checkMetrics(s.db, s.model, quiet, { onProgress })
     rises()
-    told.length = 0
+    progress.length = 0
     await forgetMetrics(s.db.query)
     await keepMetrics(s.db, s.model, { onProgress })
     rises()
-    told.length = 0
+    progress.length = 0
     await keepMetrics(s.db, s.model, { onProgress })
-    expect(told).toEqual([])
+    expect(progress).toEqual([])
   })
 
-  test('of another zone or another declaration are not used, and made anew', async () => {
+  test('of another zone or another declaration are not used, and rebuilt', async () => {
     expect(await answeredFromDays(everybody(), 'Asia/Tokyo')).toEqual([])
     await s.db.query("UPDATE metric_states SET print = 'older' WHERE metric = 'orders.orders'")
     expect(await answeredFromDays(everybody())).toEqual(

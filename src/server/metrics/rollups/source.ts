@@ -67,7 +67,7 @@ export const sourceDays = (
 const prints = new WeakMap<Model, Map<string, string>>()
 
 /** Fingerprint of a metric's declaration: rollups of another declaration are invalid. */
-export const printOf = (model: Model, declared: Declared): string => {
+export const fingerprint = (model: Model, declared: Declared): string => {
   const known = prints.get(model) ?? new Map<string, string>()
   prints.set(model, known)
   const key = metricKey(declared)

@@ -134,7 +134,7 @@ export const touchedDays = (
   const mine = `a.entity = ${literal(resource.entity)} and (${COMES_OR_GOES} or ${changed(made)})`
   const gone = (r: ResourceModel) =>
     `not exists (select 1 from ${table(r)} x where x.id = a.record_id)`
-  const told = whens.flatMap((w) =>
+  const recorded = whens.flatMap((w) =>
     w.fields.map((f) => {
       const values = [0, 1].map((i) => `(a.patch->${literal(f.name)}->>${i})`).join(', ')
       // A redacted value does not reveal the day.
@@ -155,5 +155,5 @@ export const touchedDays = (
 select distinct day from (
  select d.day from a join ${table(resource)} t on t.id = a.record_id cross join lateral (values ${current}) d(day) where ${mine} and d.day is not null
  union all select null::date from a where ${mine} and ${gone(resource)}
-${[...told, ...others].map((text) => ` union all ${text}`).join('\n')}) x)`
+${[...recorded, ...others].map((text) => ` union all ${text}`).join('\n')}) x)`
 }

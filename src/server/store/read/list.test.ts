@@ -204,7 +204,7 @@ describe('a list', () => {
       (await lib.list('book', `sort=title&limit=1&cursor=${next}`)).data.map((r) => r.title),
     ).toEqual(['Delta'])
   })
-  test('writes any text so that it can be read back, and a record as if it were asked for alone', async () => {
+  test('writes any text so that it can be read back, and a record as if it were requested alone', async () => {
     const title = 'A "quote", a \\ back\nslash\u0001, 😀 and {"json":[1,null]} %s'
     const [id] = (await lib.put('book', {
       title,

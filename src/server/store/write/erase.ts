@@ -7,7 +7,7 @@ import type { Change, Values } from './rules.ts'
 import { writeChanges } from './statements.ts'
 
 /** Records written by one statement. */
-const PIECE = 500
+const BATCH = 500
 
 /** See `Others.erase`. Many ids are processed in batches, in a fixed order. */
 export const eraseValues = async (
@@ -21,14 +21,14 @@ export const eraseValues = async (
   const fields = Object.keys(instead)
   const values = canonicalValues(resource, instead)
   const ordered = ids.toSorted()
-  for (let at = 0; at < ordered.length; at += PIECE) {
-    const piece = ordered.slice(at, at + PIECE)
+  for (let at = 0; at < ordered.length; at += BATCH) {
+    const batch = ordered.slice(at, at + BATCH)
     const { rows } = await tx.query<StoredRow>(
       `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id FOR NO KEY UPDATE OF t`,
-      [piece],
+      [batch],
     )
     // Locked first, so that no value is added after the history was scrubbed.
-    await scrubAudit(tx, resource.entity, piece, fields)
+    await scrubAudit(tx, resource.entity, batch, fields)
     const changes = rows
       .map((row): Change => {
         const before = fromRow(row)

@@ -23,7 +23,7 @@ const rules: RuleBook = {
   },
 }
 
-describe('what is due by the clock', () => {
+describe('scheduled transitions that are due', () => {
   let b: Bench
   beforeAll(async () => {
     b = await openBench(defineResources({ author, book }), rules)

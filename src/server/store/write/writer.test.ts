@@ -105,7 +105,7 @@ describe('writes', () => {
     expect((await b.audit('book')).length).toBe(before)
   })
 
-  test('of many changes to one version at once, one is written and audited, the others are told', async () => {
+  test('of many changes to one version at once, one is written and audited, the others are refused', async () => {
     const book = await newBook()
     const sent = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>

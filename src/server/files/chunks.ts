@@ -28,7 +28,7 @@ export const measure = (content: AsyncIterable<Uint8Array>): Measured => {
  * Splits content into chunks of exactly `bytes`, the last one shorter; empty content yields one
  * empty chunk.
  */
-export async function* pieces(
+export async function* chunksOf(
   content: AsyncIterable<Uint8Array>,
   bytes: number,
 ): AsyncGenerator<Uint8Array> {
