@@ -150,12 +150,12 @@ test('apply exactly what was reviewed, once a second person approves', async () 
   await vote(bea, id)
   await execute(parts, id)
   expect(await now(row.id)).toMatchObject({ rank: 20, version: row.version + 1 })
-  const told = await b.db.query<{ person: string; title: string }>(
+  const notified = await b.db.query<{ person: string; title: string }>(
     'SELECT recipient_id AS person, title FROM deliveries WHERE resource_id = $1',
     [row.id],
   )
-  expect(told.rows.filter((d) => d.person === ada.actor.personId)).toHaveLength(1)
-  expect(told.rows.some((d) => d.person === bea.actor.personId)).toBe(true)
+  expect(notified.rows.filter((d) => d.person === ada.actor.personId)).toHaveLength(1)
+  expect(notified.rows.some((d) => d.person === bea.actor.personId)).toBe(true)
 })
 
 test('do at once what the conditions leave out, and refuse what would fail anyway', async () => {
@@ -241,11 +241,11 @@ test('become stale in the transaction of an edit', async () => {
   expect(await problemOf(vote(bea, id))).toMatchObject({ code: 'approval_closed', state: 'stale' })
   await sweepApprovals(parts)
   await sweepApprovals(parts)
-  const told = await b.db.query<{ times: number }>(
+  const notified = await b.db.query<{ times: number }>(
     "SELECT times FROM deliveries WHERE resource_id = $1 AND recipient_id = $2 AND channel = 'in_app'",
     [row.id, ada.actor.personId],
   )
-  expect(told.rows).toEqual([{ times: 1 }])
+  expect(notified.rows).toEqual([{ times: 1 }])
   expect(await stateOf(id)).toMatchObject({ code: 'record_changed' })
   const again = await decide(ada, (c) => askAgain(parts, c, id))
   const next = (again as { request: string }).request
@@ -363,11 +363,11 @@ test('stay hidden from who cannot read a field they show', async () => {
     expect(JSON.stringify(await approvalList(b.db, parts, blind, view, {}))).not.toContain(canary)
   }
   expect(JSON.stringify(await approvalList(b.db, parts, bea, 'review', {}))).toContain(canary)
-  const told = await b.db.query(
+  const notified = await b.db.query(
     'SELECT 1 FROM deliveries WHERE recipient_id = $1 AND resource_id = $2',
     [blind.actor.personId, row.id],
   )
-  expect(told.rowCount).toBe(0)
+  expect(notified.rowCount).toBe(0)
   const secret = await ask(row, { patch: { payoutAccount: `DE${canary}` } }, cyn)
   const stored = await b.db.query('SELECT payload, shown FROM approval_requests WHERE id = $1', [
     secret,
@@ -390,7 +390,7 @@ test('are rejected with a reason, and cancelled by who asked only', async () => 
   expect(await now(row.id)).toMatchObject({ rank: 0 })
 })
 
-test('are overridden with a proof and a reason, and everybody who could approve hears of it', async () => {
+test('are overridden with a proof and a reason, and everybody who could approve is notified', async () => {
   const row = await newAuthor()
   const id = await ask(row, promote(20))
   const hash = await hashFor(id)

@@ -18,7 +18,7 @@ export type Written = Performed | { readonly request: string }
 
 const place = (id: string) => ({ table: 'approval_requests', column: 'payload', id })
 
-/** What a request asked for, with the nonce of its hash; undefined once removed for privacy. */
+/** The changes of a request, with the nonce of its hash; undefined once removed for privacy. */
 export const payloadOf = (
   { vault }: Pick<ApprovalParts, 'vault'>,
   { id, payload }: Pick<RequestRow, 'id' | 'payload'>,

@@ -164,7 +164,7 @@ export const override = async (
 }
 
 /**
- * Asks again for what the caller's rejected, expired, stale or failed request asked for, on the
+ * Requests again what the caller's rejected, expired, stale or failed request contained, on the
  * record as it is now.
  */
 export const askAgain = async (

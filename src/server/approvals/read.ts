@@ -73,7 +73,7 @@ const shownTo = async (
   }
 }
 
-/** One request; 404 unless the caller asked for it or may approve it. */
+/** One request; 404 unless the caller requested it or may approve it. */
 export const oneApproval = async (
   db: Queryable,
   parts: Reading,

@@ -24,7 +24,7 @@ export type Wanted =
   | { readonly remove: 'delete' | 'purge' }
   | { readonly revision: string; readonly fields: readonly string[] | null }
 
-/** The record a write is about, at the version it was asked for. */
+/** The record a write is about, at the version it was requested for. */
 export interface Target {
   readonly resource: ResourceModel
   readonly id: string

@@ -53,7 +53,7 @@ const viewOf = (c: Ctx): ApprovalView => {
 }
 
 /** The 202 of a write that waits for others. */
-export const askedFor = (request: string): Written => ({
+export const awaitingApproval = (request: string): Written => ({
   status: 202,
   headers: { Location: `/api/approvals/${request}` },
   json: { data: { id: request, state: 'pending' } },
@@ -61,7 +61,7 @@ export const askedFor = (request: string): Written => ({
 
 const again = (outcome: Outcome): Written =>
   'request' in outcome
-    ? askedFor(outcome.request)
+    ? awaitingApproval(outcome.request)
     : { json: { data: { id: outcome.record?.id ?? null, state: 'applied' } } }
 
 /** `/api/approvals`: requests the caller may approve, their own, and decisions about them. */

@@ -2,7 +2,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { writeOrAsk } from '../../approvals/ask.ts'
 import type { Wanted } from '../../approvals/types.ts'
 import type { TxWriteContext } from '../../store/write/writer.ts'
-import { askedFor } from '../approvals.ts'
+import { awaitingApproval } from '../approvals.ts'
 import { etag } from '../conditional.ts'
 import type { Written } from '../writes.ts'
 import type { CollectionParts } from './parts.ts'
@@ -21,7 +21,7 @@ export const performing =
   (resource: ResourceModel, parts: CollectionParts): Perform =>
   async (id, version, wanted, context) => {
     const done = await writeOrAsk(parts.approvals, { resource, id, version }, wanted, context)
-    if ('request' in done) return askedFor(done.request)
+    if ('request' in done) return awaitingApproval(done.request)
     const { record, result } = done
     if (!record) return { status: 204 }
     return {

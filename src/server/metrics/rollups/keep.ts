@@ -151,7 +151,7 @@ const keepMetric = async (
         days && checked.length ? await wrongDays(tx, model, declared, zone, checked) : []
       await remake(tx, model, declared, zone, wrong)
       await tx.query(
-        'UPDATE metric_states SET print = $2, zone = $3, snapshot = pg_current_snapshot()::text, mended = mended + $4, mended_at = CASE WHEN $4 > 0 THEN now() ELSE mended_at END, checked_at = CASE WHEN $5 THEN now() ELSE checked_at END WHERE metric = $1',
+        'UPDATE metric_states SET print = $2, zone = $3, snapshot = pg_current_snapshot()::text, repaired = repaired + $4, repaired_at = CASE WHEN $4 > 0 THEN now() ELSE repaired_at END, checked_at = CASE WHEN $5 THEN now() ELSE checked_at END WHERE metric = $1',
         [key, fingerprint(model, declared), zone, wrong.length, whole],
       )
       return wrong
@@ -292,7 +292,7 @@ export const metricsState = async (query: Database['query']): Promise<MetricsSta
   const {
     rows: [row],
   } = await query<MetricsState>(
-    'SELECT CASE WHEN bool_and(checked_at IS NOT NULL) THEN min(checked_at) END AS "checkedAt", coalesce(sum(mended), 0)::int AS "repairedDays", max(mended_at) AS "repairedAt" FROM metric_states',
+    'SELECT CASE WHEN bool_and(checked_at IS NOT NULL) THEN min(checked_at) END AS "checkedAt", coalesce(sum(repaired), 0)::int AS "repairedDays", max(repaired_at) AS "repairedAt" FROM metric_states',
   )
   return row!
 }

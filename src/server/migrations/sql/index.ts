@@ -2383,4 +2383,24 @@ CREATE INDEX "approval_requests_open_idx" ON "approval_requests" USING btree ("e
 CREATE INDEX "approval_requests_requester_idx" ON "approval_requests" USING btree ("requester_id","id");
 `,
   },
+  {
+    id: '0011_metric_states.expand',
+    sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+ALTER TABLE "metric_states" ALTER COLUMN "mended" DROP NOT NULL;
+--> statement
+ALTER TABLE "metric_states" ADD COLUMN "repaired" integer DEFAULT 0 NOT NULL;
+--> statement
+ALTER TABLE "metric_states" ADD COLUMN "repaired_at" timestamp with time zone;
+`,
+  },
+  {
+    id: '0011_metric_states.contract',
+    sql: `-- Generated from the schemas; removes and tightens. Never edit once released.
+--> statement
+ALTER TABLE "metric_states" DROP COLUMN "mended";
+--> statement
+ALTER TABLE "metric_states" DROP COLUMN "mended_at";
+`,
+  },
 ]

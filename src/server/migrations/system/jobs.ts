@@ -84,6 +84,6 @@ export const metricStates = pg.pgTable('metric_states', {
   snapshot: pg.text('snapshot'),
   checkedAt: at('checked_at'),
   /** Total number of days that checks found wrong and rebuilt, and when last. */
-  mended: pg.integer('mended').notNull().default(0),
-  mendedAt: at('mended_at'),
+  repaired: pg.integer('repaired').notNull().default(0),
+  repairedAt: at('repaired_at'),
 })
