@@ -34,6 +34,13 @@ const listParameters = (resource: ResourceModel): Schema[] => [
   query('trashed', 'Only rows in the trash.', { type: 'string', enum: ['true'] }),
 ]
 
+const asOf = (description: string): Schema =>
+  query('asOf', description, {
+    type: 'string',
+    format: 'date-time',
+    examples: ['2026-03-01T09:30:00.000Z'],
+  })
+
 const id = inPath('id', 'Id of the record.')
 
 /** Lists: pages and exports. */
@@ -49,7 +56,12 @@ const listPaths = (resource: ResourceModel): Record<string, PathItem> => {
         id: `list${name}`,
         summary: `List ${many}`,
         tag,
-        parameters: listParameters(resource),
+        parameters: [
+          ...listParameters(resource),
+          asOf(
+            'The records that were live at this instant, with their values of then, by id, cut by the rights of today. Only with `limit` and `cursor`; not counted.',
+          ),
+        ],
         problems: [400, 403],
         answer: {
           status: 200,
@@ -61,7 +73,16 @@ const listPaths = (resource: ResourceModel): Record<string, PathItem> => {
               data: { type: 'array', items: record },
               included: reference('Included'),
               page: reference('Page'),
+              asOf: { type: 'string', format: 'date-time' },
             },
+            examples: [
+              {
+                data: [],
+                included: {},
+                page: { limit: 25, total: null, totalIsExact: false, next: null, previous: null },
+                asOf: '2026-03-01T09:30:00.000Z',
+              },
+            ],
           },
         },
       }),
@@ -152,10 +173,8 @@ const recordPaths = (resource: ResourceModel): Record<string, PathItem> => {
         parameters: [
           id,
           query('trashed', 'Also when it is in the trash.', { type: 'string', enum: ['true'] }),
-          query(
-            'asOf',
+          asOf(
             'The record as it was at this instant, in the trash or not, cut by the rights of today.',
-            { type: 'string', format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] },
           ),
         ],
         problems: [400, 403, 404],

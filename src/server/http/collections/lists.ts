@@ -1,15 +1,16 @@
 import { parseAggregateQuery } from '#model/aggregateQuery.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { parseListQuery } from '#model/urlQuery.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT, parseListQuery } from '#model/urlQuery.ts'
 import type { Access } from '../../permissions/types.ts'
 import { allowedBy } from '../../store/read/statement.ts'
 import { isUuid } from '../conditional.ts'
 import { accessOf, jsonText, type Ctx } from '../context.ts'
-import { badQuery, need, params } from '../queryChecks.ts'
+import { badQuery, limitOf, need, params } from '../queryChecks.ts'
 import type { Routes } from '../routes.ts'
 import { streamed } from '../streamed.ts'
 import type { CollectionParts } from './parts.ts'
+import { asOfIn } from './record.ts'
 
 const MAX_KNOWN = 50
 const known = new WeakMap<Access, Map<string, ListQuery>>()
@@ -32,6 +33,21 @@ const listQuery = (c: Ctx, resource: ResourceModel, model: Model, access: Access
   return parsed.query
 }
 
+/** A list at an instant is read whole: 400 for every parameter that would narrow or order it. */
+const wholeOnly = (c: Ctx): void => {
+  const wrong = [...new Set(params(c).keys())].filter(
+    (name) => !['asOf', 'limit', 'cursor'].includes(name),
+  )
+  if (!wrong.length) return
+  throw badQuery(
+    wrong.map((path) => ({
+      path,
+      code: 'not_with_as_of',
+      message: `"${path}" cannot be combined with "asOf": give only "limit" and "cursor".`,
+    })),
+  )
+}
+
 /** Routes of pages and exports. */
 export const addLists = (routes: Routes, resource: ResourceModel, parts: CollectionParts): void => {
   const { model, reader } = parts
@@ -39,6 +55,13 @@ export const addLists = (routes: Routes, resource: ResourceModel, parts: Collect
   routes.get('/', async (c) => {
     const access = accessOf(c)
     need(access, `${entity}.list`)
+    const at = asOfIn(c)
+    if (at !== undefined) {
+      wholeOnly(c)
+      const limit = limitOf(c, MAX_LIMIT) ?? DEFAULT_LIMIT
+      const query = { at, limit, cursor: c.req.query('cursor') }
+      return c.json((await reader.listAsOf(resource, query, access)) as object)
+    }
     return jsonText(c, await reader.list(resource, listQuery(c, resource, model, access), access))
   })
 

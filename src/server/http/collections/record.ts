@@ -4,7 +4,7 @@ import { notFound } from '../../problem.ts'
 import type { RecordData } from '../../store/types.ts'
 import { etag, isUuid } from '../conditional.ts'
 import type { Ctx } from '../context.ts'
-import { badQuery } from '../queryChecks.ts'
+import { badQuery, isInstant } from '../queryChecks.ts'
 import type { Written } from '../writes.ts'
 
 /** Reads a parameter that can only be `true`. */
@@ -16,6 +16,15 @@ export const flagOf = (c: Ctx, name: string): boolean => {
     ])
   }
   return value !== undefined
+}
+
+/** Reads the instant `asOf`; undefined if absent. */
+export const asOfIn = (c: Ctx): string | undefined => {
+  const at = c.req.query('asOf')
+  if (at === undefined || isInstant(at)) return at
+  throw badQuery([
+    { path: 'asOf', code: 'invalid_value', message: '"asOf" is an instant of ISO 8601.' },
+  ])
 }
 
 /** Reads the id in the URL, in lower case; one that is none finds nothing. */

@@ -2,10 +2,10 @@ import type { ResourceModel } from '#model/types.ts'
 import { MAX_REVISIONS } from '../../store/read/history.ts'
 import { etag } from '../conditional.ts'
 import { accessOf, jsonText } from '../context.ts'
-import { badQuery, isInstant, limitOf, need, only, params } from '../queryChecks.ts'
+import { limitOf, need, only, params } from '../queryChecks.ts'
 import type { Routes } from '../routes.ts'
 import type { CollectionParts } from './parts.ts'
-import { flagOf, idOf } from './record.ts'
+import { asOfIn, flagOf, idOf } from './record.ts'
 
 /** Routes of one record and its history. */
 export const addRecords = (
@@ -19,13 +19,8 @@ export const addRecords = (
     const access = accessOf(c)
     need(access, `${entity}.read`)
     only(c, 'trashed', 'asOf')
-    const at = c.req.query('asOf')
+    const at = asOfIn(c)
     if (at !== undefined) {
-      if (!isInstant(at)) {
-        throw badQuery([
-          { path: 'asOf', code: 'invalid_value', message: '"asOf" is an instant of ISO 8601.' },
-        ])
-      }
       return c.json((await reader.asOf(resource, idOf(c, resource), access, at)) as object)
     }
     const { body, version } = await reader.get(resource, idOf(c, resource), access, {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '#model/types.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { libraryResources } from '#tests/toy.ts'
 import type { RecordData } from '../types.ts'
 import type { Access } from '../../permissions/types.ts'
-import { recordAsOf } from './asOf.ts'
+import { listAsOf, recordAsOf } from './asOf.ts'
 
 interface Past {
   readonly data: RecordData
@@ -97,6 +98,124 @@ describe('records as they were', () => {
       author: bob.id,
       price: { amount: 9, currency: 'USD' },
       version: 4,
+    })
+  })
+})
+
+describe('lists as they were', () => {
+  let b: Bench
+  let ann: RecordData, bob: RecordData
+  const at: string[] = []
+  const all = { allow: ['*'], deny: [] }
+  const moment = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const { rows } = await b.db.query<{ at: string }>(
+      `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+    )
+    at.push(rows[0]!.at)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const books: Record<string, RecordData> = {}
+  const write = (title: string, author: RecordData) =>
+    b.writer.create(
+      b.of('book'),
+      { title, code: randomUUID(), author: author.id, internalNote: `secret of ${title}` },
+      b.as([all]),
+    )
+  const page = async (
+    instant: string,
+    access: Access = b.as([all]).access,
+    more: { limit?: number; cursor?: string } = {},
+  ) =>
+    (await listAsOf(
+      b.db,
+      b.model,
+      'secret',
+      b.of('book'),
+      { at: instant, limit: 50, ...more },
+      access,
+    )) as unknown as {
+      data: readonly Record<string, Json>[]
+      included: Record<string, Record<string, { title: string }>>
+      page: { next: string | null }
+    }
+  const titlesAt = async (instant: string, access?: Access) =>
+    (await page(instant, access)).data.map((one) => one.title)
+
+  beforeAll(async () => {
+    b = await openBench(libraryResources)
+    const author = (name: string) =>
+      b.writer.create(b.of('author'), { name, email: `${name}@example.com` }, b.as())
+    ann = await author('Ann')
+    bob = await author('Bob')
+    await moment()
+    for (const title of ['Changed', 'Deleted', 'Restored', 'Purged']) {
+      books[title] = await write(title, ann)
+    }
+    const remove = (title: string, purge = false) =>
+      b.writer.remove(b.of('book'), books[title]!.id, books[title]!.version, { purge }, b.as([all]))
+    await remove('Restored')
+    await moment()
+    const { id, version } = books.Changed!
+    const change = { title: 'New title', author: bob.id, internalNote: 'secret now' }
+    await b.writer.patch(b.of('book'), id, version, change, b.as([all]))
+    await remove('Deleted')
+    await remove('Purged', true)
+    await b.writer.restore(b.of('book'), books.Restored!.id, 2, b.as([all]))
+    await write('Late', ann)
+    await moment()
+  }, 120_000)
+  afterAll(() => b?.db.close())
+
+  test('have the records that were live then, with their values, versions and titles of then', async () => {
+    expect(await titlesAt(at[0]!)).toEqual([])
+    // What was deleted permanently since is known to nobody.
+    expect(await titlesAt(at[1]!)).toEqual(['Changed', 'Deleted'])
+    expect(await titlesAt(at[2]!)).toEqual(['New title', 'Restored', 'Late'])
+    const { data, included } = await page(at[1]!)
+    expect(data[0]).toMatchObject({ author: ann.id, version: 1, internalNote: 'secret of Changed' })
+    expect(data[0]).not.toHaveProperty('deletedAt')
+    expect(included.authors![ann.id]).toMatchObject({ title: 'Ann' })
+  })
+
+  test('say the same of each record as the record alone', async () => {
+    for (const instant of at) {
+      for (const one of (await page(instant)).data) {
+        const alone = (await recordAsOf(
+          b.db,
+          b.model,
+          b.of('book'),
+          String(one.id),
+          b.as([all]).access,
+          instant,
+        )) as { data: Record<string, Json> }
+        expect(alone.data).toEqual({ ...one, deletedAt: null })
+      }
+    }
+  })
+
+  test('are cut by the rights of today: rows as they are now, and fields', async () => {
+    const of = (author: RecordData) => b.as({ tenant: author.id, grants: [all] }).access
+    expect(await titlesAt(at[1]!, of(ann))).toEqual(['Deleted'])
+    expect(await titlesAt(at[1]!, of(bob))).toEqual(['Changed'])
+    const blind = b.as([{ allow: ['*'], deny: ['book.field.internalNote.*'] }]).access
+    expect(JSON.stringify(await page(at[1]!, blind))).not.toContain('secret')
+    await expect(
+      titlesAt(at[1]!, b.as([{ allow: ['*'], deny: ['book.list'] }]).access),
+    ).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('come in pages, whose cursors belong to their instant', async () => {
+    const seen: Json[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const found = await page(at[2]!, undefined, { limit: 1, ...(cursor ? { cursor } : {}) })
+      seen.push(...found.data.map((one) => one.title!))
+      cursor = found.page.next
+    }
+    expect(seen).toEqual(['New title', 'Restored', 'Late'])
+    const { page: first } = await page(at[2]!, undefined, { limit: 1 })
+    await expect(page(at[1]!, undefined, { cursor: first.next! })).rejects.toMatchObject({
+      code: 'invalid_cursor',
     })
   })
 })

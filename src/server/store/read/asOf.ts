@@ -1,32 +1,46 @@
-/**
- * A record at a past instant, reconstructed from its current values and the later audit entries.
- */
-import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
+/** A record, and a list of records, at a past instant. */
+import type { Json, Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
-import { get } from './get.ts'
-import { titles, visiblePatch, type Patch } from './history.ts'
-import { isMany } from './record.ts'
-import { queryOf, type Queryable } from './statement.ts'
 import type { IncludedTitles } from '../types.ts'
-
-/** What the audit stores instead of a redacted value. */
-const UNKNOWN = '•••'
-
-interface Since {
-  readonly name: string
-  readonly before: Json
-}
+import { fingerprint, readCursor, writeCursor } from './cursor.ts'
+import { get } from './get.ts'
+import { titles, type Patch } from './history.ts'
+import { asThen, livedAt, pastOf } from './past.ts'
+import { includedSql, recordJson, visibleFields } from './record.ts'
+import {
+  building,
+  demand,
+  finish,
+  queryOf,
+  rowsFrom,
+  rowsOf,
+  run,
+  type Queryable,
+} from './statement.ts'
 
 interface Read {
   readonly data: Readonly<Record<string, Json>>
   readonly included: IncludedTitles
 }
 
-const FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
-/** Instants have millisecond precision: a change in that same millisecond counts as done. */
-const LATER = `a.entity = $1 and a.record_id = $2::uuid and date_trunc('milliseconds', a.at) > $3::timestamptz`
+/** Adds the titles of records that only earlier values refer to. */
+const withTitles = async (
+  db: Queryable,
+  model: Model,
+  resource: ResourceModel,
+  access: Access,
+  now: IncludedTitles,
+  seen: readonly Patch[],
+): Promise<IncludedTitles> => {
+  const fields = new Map(resource.fields.map((f) => [f.name, f]))
+  const included: Record<string, Readonly<Record<string, Json>>> = { ...now }
+  for (const [collection, named] of Object.entries(await titles(db, model, access, seen, fields))) {
+    included[collection] = { ...included[collection], ...(named as Record<string, Json>) }
+  }
+  return included
+}
 
 /**
  * `{ data, included, asOf }` of a record at an instant, limited to what the caller can read today:
@@ -44,56 +58,89 @@ export const recordAsOf = async (
   const now = JSON.parse(
     (await get(db, model, resource, id, access, { trashed: true })).body,
   ) as Read
-  const given = [resource.entity, id, at]
-  const query = queryOf(db)
-  const { rows: since } = await query<Since>(
-    `select e.key as name, (array_agg(e.value->0 order by a.seq))[1] as before from audit a cross join lateral jsonb_each(a.patch) e
-where ${LATER} and jsonb_typeof(a.patch) = 'object' and jsonb_typeof(e.value) = 'array' group by e.key`,
-    given,
-  )
-  const {
-    rows: [span],
-  } = await query<{ first: number | null; changed: string | null; by: string | null }>(
-    `select (select min(a.version) from audit a where ${LATER} and a.action <> 'note') as first, x.at as changed, x.actor_id as by
-from (select 1) one left join lateral (select to_char(a.at at time zone 'UTC', ${FORMAT}) as at, a.actor_id from audit a
- where a.entity = $1 and a.record_id = $2::uuid and date_trunc('milliseconds', a.at) <= $3::timestamptz and a.action <> 'note' order by a.seq desc limit 1) x on true`,
-    given,
-  )
-  const createdAt = now.data.createdAt
-  if (
-    span?.first === 1 ||
-    (typeof createdAt === 'string' && createdAt > new Date(at).toISOString())
-  ) {
+  const past = (await pastOf(db, resource, [id], at)).get(id)!
+  const { createdAt } = now.data
+  const instant = new Date(at).toISOString()
+  if (past.first === 1 || (typeof createdAt === 'string' && createdAt > instant)) {
     throw notFound(resource.label.one.toLowerCase())
   }
-  const readable = (await fieldsOn(query, access, resource, [id], 'read'))(id)
-  const fields = new Map(resource.fields.map((f) => [f.name, f]))
-  const patch: Patch = Object.fromEntries(
-    since.map(({ name, before }) => [name, [before === UNKNOWN ? null : before, null] as const]),
+  const readable = (await fieldsOn(queryOf(db), access, resource, [id], 'read'))(id)
+  const { data, seen } = asThen(resource, now.data, past, readable)
+  const included = await withTitles(db, model, resource, access, now.included, [seen])
+  return { data, included, asOf: instant }
+}
+
+/** Which part of a list at an instant to return. */
+export interface AsOfQuery {
+  /** ISO 8601. */
+  readonly at: string
+  /** Rows of a page. */
+  readonly limit: number
+  /** `next` of the previous page. */
+  readonly cursor?: string | undefined
+}
+
+/**
+ * `{ data, included, page, asOf }`: the records that were live at an instant, with their values of
+ * then, by id. Limited to the rows and fields that the caller can list today: a record that was
+ * deleted permanently since, or has left the caller's rows, is missing. Not counted: `page.total`
+ * is null.
+ */
+export const listAsOf = async (
+  db: Queryable,
+  model: Model,
+  secret: string,
+  resource: ResourceModel,
+  { at, limit, cursor }: AsOfQuery,
+  access: Access,
+): Promise<Json> => {
+  demand(access, resource, 'list')
+  const instant = new Date(at).toISOString()
+  const print = fingerprint('asOf', resource.collection, at)
+  const after = cursor === undefined ? null : readCursor(secret, print, cursor).keys[0]
+  const b = building(model, access)
+  const source = rowsFrom(b, resource, 't')
+  const rows = rowsOf(b, resource, 't', `${resource.entity}.list`)
+  const where = [
+    ...(rows === 'true' ? [] : [rows]),
+    ...livedAt(b.sql.add(resource.entity), b.sql.add(at)),
+    ...(after ? [`t.id > ${b.sql.add(after)}::uuid`] : []),
+  ].join(' and ')
+  const fields = visibleFields(b, resource)
+  const text = `with p as materialized (select t.* from ${source} where ${where} order by t.id limit ${limit + 1}), d as materialized (select * from p order by id limit ${limit})
+select (select concat('[', string_agg(${recordJson(fields, 't')}, ',' order by t.id), ']') from d t) as data, (${includedSql(b, fields, 'd')})::text as included, (select count(*) from p) > ${limit} as more`
+  const [found] = await run<{ data: string; included: string; more: boolean }>(db, finish(b, text))
+  const now = JSON.parse(found!.data) as (Record<string, Json> & { id: string })[]
+  const ids = now.map((record) => record.id)
+  const [past, readable] = await Promise.all([
+    pastOf(db, resource, ids, at),
+    fieldsOn(queryOf(db), access, resource, ids, 'read'),
+  ])
+  const then = now.map((record) =>
+    asThen(resource, record, past.get(record.id)!, readable(record.id)),
   )
-  const seen = visiblePatch(patch, fields, readable)
-  const empty = (field: FieldModel | undefined): Json => (field && isMany(field) ? [] : null)
-  const earlier = Object.fromEntries(
-    Object.entries(seen).map(([name, [before]]) => [name, before ?? empty(fields.get(name))]),
+  const included = await withTitles(
+    db,
+    model,
+    resource,
+    access,
+    JSON.parse(found!.included) as IncludedTitles,
+    then.map((one) => one.seen),
   )
-  const more = await titles(db, model, access, [seen], fields)
-  const included: Record<string, Readonly<Record<string, Json>>> = { ...now.included }
-  for (const [collection, named] of Object.entries(more)) {
-    included[collection] = { ...included[collection], ...(named as Record<string, Json>) }
-  }
+  const last = ids.at(-1)
   return {
-    data: {
-      ...now.data,
-      ...earlier,
-      ...(typeof span?.first === 'number'
-        ? {
-            version: span.first - 1,
-            updatedAt: span.changed ?? createdAt ?? null,
-            updatedBy: span.by,
-          }
-        : {}),
-    },
+    data: then.map((one) => one.data),
     included,
-    asOf: new Date(at).toISOString(),
+    page: {
+      limit,
+      total: null,
+      totalIsExact: false,
+      next:
+        found!.more && last !== undefined
+          ? writeCursor(secret, print, { backward: false, keys: [last] })
+          : null,
+      previous: null,
+    },
+    asOf: instant,
   }
 }

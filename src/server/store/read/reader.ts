@@ -3,7 +3,7 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { Reader } from '../types.ts'
 import { aggregate } from './aggregate.ts'
-import { recordAsOf } from './asOf.ts'
+import { listAsOf, recordAsOf } from './asOf.ts'
 import { get } from './get.ts'
 import { history } from './history.ts'
 import { list, listStatement } from './list.ts'
@@ -46,6 +46,7 @@ export const createReader = ({
   },
   get: (resource, id, access, given) => get(db, model, resource, id, access, given),
   asOf: (resource, id, access, at) => recordAsOf(db, model, resource, id, access, at),
+  listAsOf: (resource, query, access) => listAsOf(reads, model, secret, resource, query, access),
   options: (resource, query, access) => options(reads, model, resource, query, access),
   aggregate: (resource, query, access) => aggregate(reads, model, resource, query, access),
   stream: (resource, query, access) => stream(reads, model, secret, resource, query, access),
