@@ -200,7 +200,7 @@ test('refuse every other channel with a code', async () => {
   }
   const step = bulkStep(operations, of, { patch: { internalNote: 'x' } }, { ...c, channel: 'bulk' })
   const planned = { n: 1, entity: 'author', id: row.id, version: row.version }
-  const [tried] = await b.db.transaction((tx) => tryRows(tx, [planned], step, () => of))
+  const [tried] = await b.db.transaction((tx) => tryRows(tx, [planned], step, async () => true))
   expect(tried).toMatchObject({ outcome: 'refused', code: 'approval_needed' })
   const imported = await b.writer.importRows(
     of,

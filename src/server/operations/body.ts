@@ -13,7 +13,7 @@ const name = z.string().min(1).max(100)
 const input = z.json().optional()
 
 const shape = z.strictObject({
-  ids: ids.min(1, 'Choose at least one record').optional(),
+  ids: ids.optional(),
   filter: z.record(z.string(), z.json()).optional(),
   search: z.string().max(200).optional(),
   except: ids.optional(),
@@ -111,7 +111,9 @@ export const bulkRequest = (
   const read = shape.safeParse(body)
   if (!read.success) throw invalid(problemsOf(read.error.issues))
   const given = read.data
-  if (!given.ids && given.filter === undefined && given.search === undefined) throw empty()
+  if (given.ids ? !given.ids.length : given.filter === undefined && given.search === undefined) {
+    throw empty()
+  }
   if (given.ids && (given.filter !== undefined || given.search !== undefined || given.except)) {
     throw invalid([
       { path: 'ids', code: 'conflict', message: 'Name ids, or a filter and search, not both' },

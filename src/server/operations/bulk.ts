@@ -8,6 +8,7 @@ import type { Access } from '../permissions/types.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import type { BulkRequest } from './body.ts'
 import { carryOutNow, dryRun, type Carried } from './carryOut.ts'
+import { seenBy } from './rows.ts'
 import { shownPlan } from './shown.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { bulkStep, keyOf } from './step.ts'
@@ -60,7 +61,7 @@ export const carriedBulk = (
   id,
   count: plan.count,
   step: bulkStep(parts, resource, plan.do, context(access, resource, id)),
-  resourceOf: (entity) => parts.model.resources.find((r) => r.entity === entity),
+  sees: seenBy(parts.model, access),
 })
 
 /**

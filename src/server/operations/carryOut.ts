@@ -1,9 +1,17 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
-import type { Json, ResourceModel } from '#model/types.ts'
+import type { Json } from '#model/types.ts'
 import type { Database, Tx } from '../database/pool.ts'
 import { gatherNotices } from '../notifications/gather.ts'
 import type { RunningJob } from '../jobs/types.ts'
-import { counted, keepOutcomes, nextRows, noCounts, tryRows, type RowStep } from './rows.ts'
+import {
+  counted,
+  keepOutcomes,
+  nextRows,
+  noCounts,
+  tryRows,
+  type RowStep,
+  type SeesRow,
+} from './rows.ts'
 import { AT_ONCE, CHUNK, MAX_EXACT, type Counts, type TriedRow } from './types.ts'
 
 /** An operation ready for execution. */
@@ -11,14 +19,14 @@ export interface Carried {
   readonly id: string
   readonly count: number
   readonly step: RowStep
-  readonly resourceOf: (entity: string) => ResourceModel | undefined
+  readonly sees: SeesRow
 }
 
 /** Executes a small operation within the transaction of its request; returns the counts. */
-export const carryOutNow = async (tx: Tx, { id, step, resourceOf }: Carried): Promise<Counts> => {
+export const carryOutNow = async (tx: Tx, { id, step, sees }: Carried): Promise<Counts> => {
   gatherNotices(tx, id)
   const rows = await nextRows(tx, id, 0, AT_ONCE)
-  const tried = await tryRows(tx, rows, step, resourceOf)
+  const tried = await tryRows(tx, rows, step, sees)
   const counts = counted(noCounts(), tried)
   await keepOutcomes(tx, id, tried, counts)
   await tx.query("UPDATE operations SET state = 'done' WHERE id = $1", [id])
@@ -43,7 +51,7 @@ const savedOf = (value: Json): Saved => {
 export const carryOutInJob = async (
   db: Database,
   job: RunningJob,
-  { id, count, step, resourceOf }: Carried,
+  { id, count, step, sees }: Carried,
 ): Promise<Counts> => {
   let { n, counts } = savedOf(job.saved)
   for (;;) {
@@ -56,7 +64,7 @@ export const carryOutInJob = async (
         await tx.query("UPDATE operations SET state = 'done' WHERE id = $1", [id])
         return undefined
       }
-      const tried = await tryRows(tx, rows, step, resourceOf)
+      const tried = await tryRows(tx, rows, step, sees)
       const sum = counted(counts, tried)
       await keepOutcomes(tx, id, tried, sum)
       await job.save({ n: last.n, counts: { ...sum } }, sum, tx)
@@ -117,10 +125,7 @@ WHERE a.operation_id = $1 AND jsonb_typeof(a.patch) = 'object' ORDER BY a.seq LI
   ).rows.map((row) => [row.id, row.patch])
 
 /** Executes everything and rolls it back: the refusals and their reasons are the actual ones. */
-export const dryRun = async (
-  db: Database,
-  { id, count, step, resourceOf }: Carried,
-): Promise<Tried> => {
+export const dryRun = async (db: Database, { id, count, step, sees }: Carried): Promise<Tried> => {
   const size = count <= MAX_EXACT ? MAX_EXACT : CHUNK
   const until = Date.now() + DRY_MS
   const rows: TriedRow[] = []
@@ -128,7 +133,7 @@ export const dryRun = async (
   for (let n = 0; n < count && (n === 0 || Date.now() < until);) {
     const found = await rollingBack(db, async (tx) => {
       gatherNotices(tx, id)
-      const tried = await tryRows(tx, await nextRows(tx, id, n, size), step, resourceOf)
+      const tried = await tryRows(tx, await nextRows(tx, id, n, size), step, sees)
       return { tried, changes: changes.size ? [] : await changesIn(tx, id) }
     })
     for (const [record, patch] of found.changes) {

@@ -91,7 +91,8 @@ export const oneOperation = async (
     [id],
   )
   const [row] = rows
-  if (!row || !mayUndo(access, row)) throw notFound('operation')
+  const resource = model.resources.find((r) => r.entity === row?.entity)
+  if (!row || !mayUndo(access, resource, row)) throw notFound('operation')
   const record = row.record_id ? [{ entity: row.entity, id: row.record_id }] : []
   return shown(model, row, await titlesOf(query, model, access, record))
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { forbidden, Problem } from '../problem.ts'
 import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { actorNames } from '../store/read/actors.ts'
 import { ABOUT } from '../store/read/history.ts'
 import type { RecordData } from '../store/types.ts'
 import { REDACTED } from '../store/write/auditEntry.ts'
@@ -36,7 +37,10 @@ const undoableMove = (
       t.undo === true && ((t.from === from && t.name === to) || (t.from === to && t.name === from)),
   )?.name
 
-/** A change after an operation: by whom, what and when; limited to fields the caller may read. */
+/**
+ * A change after an operation: by whom, what and when; limited to people and fields the caller may
+ * read.
+ */
 export interface Later {
   readonly by: string | null
   readonly at: string
@@ -45,23 +49,28 @@ export interface Later {
 }
 
 const laterChanges = async (
-  { tx, resource, context }: Unit,
+  { tx, resource, context, parts }: Unit,
   id: string,
   first: number,
   operations: readonly string[],
 ): Promise<Later[]> => {
   const { rows } = await tx.query<{
+    actor_id: string | null
     actor_name: string | null
     at: string
     action: string
     patch: Record<string, unknown> | null
   }>(
-    'SELECT actor_name, at, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq > $3 AND NOT coalesce(operation_id = ANY($4::uuid[]), false) AND action <> ALL($5::text[]) ORDER BY seq DESC LIMIT 5',
+    'SELECT actor_id, actor_name, at, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq > $3 AND NOT coalesce(operation_id = ANY($4::uuid[]), false) AND action <> ALL($5::text[]) ORDER BY seq DESC LIMIT 5',
     [resource.entity, id, first, operations, ABOUT],
   )
-  const readable = context.access.readable(resource)
+  if (!rows.length) return []
+  const { access } = context
+  const readable = (await fieldsOn(tx.query, access, resource, [id], 'read'))(id)
+  const people = rows.map((row) => row.actor_id)
+  const named = await actorNames(tx, parts.model, access, people)
   return rows.map((row) => ({
-    by: row.actor_name,
+    by: named({ id: row.actor_id, name: row.actor_name }).name,
     at: row.at,
     action: row.action,
     fields: Object.keys(row.patch ?? {}).filter((name) => readable.has(name)),

@@ -1,6 +1,8 @@
 import type { Tx } from '../database/pool.ts'
 import { Problem } from '../problem.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
+import type { Json, Model } from '#model/types.ts'
+import { sqlValues } from '../permissions/rowRules.ts'
+import type { Access } from '../permissions/types.ts'
 import { CHUNK, type Counts, type PlannedRow, type TriedRow } from './types.ts'
 
 /** Applies the operation to one row; returns true when that changed something. */
@@ -34,17 +36,27 @@ export const nextRows = async (
     )
   ).rows
 
-const isThere = async (tx: Tx, resource: ResourceModel | undefined, id: string) =>
-  resource !== undefined &&
-  (await tx.query(`SELECT 1 FROM "${resource.table}" WHERE id = $1`, [id])).rowCount > 0
+/** True when the caller sees the row of an operation, in the trash or not. */
+export type SeesRow = (tx: Tx, row: PlannedRow) => Promise<boolean>
+
+/** Returns a predicate for rows of the model that the caller can list or read. */
+export const seenBy =
+  (model: Model, access: Access): SeesRow =>
+  async (tx, { entity, id }) => {
+    const resource = model.resources.find((r) => r.entity === entity)
+    if (!resource) return false
+    const sql = sqlValues()
+    const at = sql.add(id)
+    const rows = access.rows(resource, 't', sql, 'read')
+    const found = await tx.query(
+      `SELECT 1 FROM "${resource.table}" t WHERE t.id = ${at}::uuid AND (${rows})`,
+      sql.values,
+    )
+    return found.rowCount > 0
+  }
 
 /** Processes one row in a savepoint: a refused row leaves nothing behind. */
-const tryRow = async (
-  tx: Tx,
-  row: PlannedRow,
-  step: RowStep,
-  resourceOf: (entity: string) => ResourceModel | undefined,
-): Promise<TriedRow> => {
+const tryRow = async (tx: Tx, row: PlannedRow, step: RowStep, sees: SeesRow): Promise<TriedRow> => {
   await tx.query('SAVEPOINT row')
   try {
     const changed = await step(tx, row)
@@ -59,7 +71,8 @@ const tryRow = async (
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     await tx.query('ROLLBACK TO SAVEPOINT row; RELEASE SAVEPOINT row')
-    const gone = error.status === 404 && !(await isThere(tx, resourceOf(row.entity), row.id))
+    // A row the caller does not see is gone for them: nothing tells whether it still exists.
+    const gone = error.status === 404 && !(await sees(tx, row))
     const [first] = error.extra.errors ?? []
     return {
       ...row,
@@ -77,10 +90,10 @@ export const tryRows = async (
   tx: Tx,
   rows: readonly PlannedRow[],
   step: RowStep,
-  resourceOf: (entity: string) => ResourceModel | undefined,
+  sees: SeesRow,
 ): Promise<TriedRow[]> => {
   const tried: TriedRow[] = []
-  for (const row of rows) tried.push(await tryRow(tx, row, step, resourceOf))
+  for (const row of rows) tried.push(await tryRow(tx, row, step, sees))
   return tried
 }
 

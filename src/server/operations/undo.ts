@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ResourceModel } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { isProven } from '../permissions/proof.ts'
+import { sqlValues } from '../permissions/rowRules.ts'
 import type { Access } from '../permissions/types.ts'
 import { notFound, Problem } from '../problem.ts'
 import { ABOUT } from '../store/read/history.ts'
@@ -9,7 +10,7 @@ import { unitOf } from '../store/write/unit.ts'
 import { begin, type Begun, type BulkPlan } from './bulk.ts'
 import { dryRun, type Carried } from './carryOut.ts'
 import { notUndoable, revert, type Entry } from './revert.ts'
-import type { RowStep } from './rows.ts'
+import { seenBy, type RowStep } from './rows.ts'
 import { shownPlan } from './shown.ts'
 import type { OperationParts } from './types.ts'
 
@@ -28,14 +29,19 @@ interface Target {
 
 /**
  * True for the caller's own operations, and for those of others with the permission
- * `<entity>.undo`; people of a tenant may undo only their own.
+ * `<entity>.undo`. People of a tenant, and those with roles for certain rows only, may undo only
+ * their own: an operation of others can have changed rows they do not see.
  */
 export const mayUndo = (
   access: Access,
-  { entity, actor_id }: { readonly entity: string; readonly actor_id: string | null },
+  resource: ResourceModel | undefined,
+  { actor_id }: { readonly actor_id: string | null },
 ): boolean =>
-  (access.actor.tenant === null && access.can(`${entity}.undo`)) ||
-  (actor_id !== null && actor_id === access.actor.personId)
+  (actor_id !== null && actor_id === access.actor.personId) ||
+  (resource !== undefined &&
+    access.actor.tenant === null &&
+    access.can(`${resource.entity}.undo`) &&
+    access.rows(resource, 't', sqlValues(), 'read') === 'true')
 
 /**
  * True for kinds of operations that can always be undone; transitions and actions only if the
@@ -69,7 +75,7 @@ FROM operations o LEFT JOIN jobs j ON j.id = o.job_id WHERE o.id = $1 AND o.expi
   )
   const [target] = rows
   const resource = parts.model.resources.find((r) => r.entity === target?.entity)
-  if (!target || !resource || !mayUndo(access, target)) throw notFound('operation')
+  if (!target || !resource || !mayUndo(access, resource, target)) throw notFound('operation')
   if (target.state === 'running') {
     throw new Problem(409, 'still_running', 'This still runs. Cancel it, or wait for its end.')
   }
@@ -136,7 +142,7 @@ export const carriedUndo = (
   id,
   count,
   step: undoStep(parts, id, undone, resource, access),
-  resourceOf: (entity) => parts.model.resources.find((r) => r.entity === entity),
+  sees: seenBy(parts.model, access),
 })
 
 const insert = async (
