@@ -42,16 +42,14 @@ export const previewText = async (
   const facts = await previewRecord(resource, record.id, preview, input).catch(() => ({}))
   if (typeof facts === 'string') return sentence(facts)
   const format = formatOf(currentLanguage())
-  const show = (value: Json): string =>
-    typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value
-      ? format.money(value as never)
-      : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
-        ? format.day(value)
-        : typeof value === 'number'
-          ? format.number(value)
-          : value === null
-            ? t('common.none')
-            : String(value)
+  const show = (value: Json): string => {
+    if (value === null) return t('common.none')
+    if (typeof value === 'object' && 'amount' in value && 'currency' in value) {
+      return format.money(value as never)
+    }
+    if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return format.day(value)
+    return typeof value === 'number' ? format.number(value) : String(value)
+  }
   return Object.entries(facts)
     .map(([name, value]) => `${label(words(name))}: ${show(value)}`)
     .join(' · ')

@@ -64,17 +64,17 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
     }),
   )
 
+const approvedKind = (def: AnyResource, name: string): ApprovalModel['on'] => {
+  if (name.startsWith('transition.')) return 'transition'
+  if (name === 'delete') return 'delete'
+  return Object.hasOwn(def.actions ?? {}, name) ? 'action' : 'field'
+}
+
 const approvalsOf = (def: AnyResource): ApprovalModel[] =>
   Object.entries((def.approvals ?? {}) as Record<string, ApprovalDef>).map(
     ([name, { by, quorum, expires, when = {} }]) => ({
       name,
-      on: name.startsWith('transition.')
-        ? 'transition'
-        : name === 'delete'
-          ? 'delete'
-          : Object.hasOwn(def.actions ?? {}, name)
-            ? 'action'
-            : 'field',
+      on: approvedKind(def, name),
       by,
       quorum,
       hours: Number.parseFloat(expires),

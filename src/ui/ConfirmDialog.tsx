@@ -5,15 +5,11 @@ import { useTranslation } from './i18n.ts'
 import type { ConfirmOptions } from './confirm.ts'
 import css from './dialog.module.css'
 
-const messageOf = (error: unknown): string | undefined =>
-  typeof error === 'object' &&
-  error !== null &&
-  'detail' in error &&
-  typeof error.detail === 'string'
-    ? error.detail
-    : error instanceof Error
-      ? error.message
-      : undefined
+const messageOf = (error: unknown): string | undefined => {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('detail' in error && typeof error.detail === 'string') return error.detail
+  return error instanceof Error ? error.message : undefined
+}
 
 /** Confirms an action. It stays open while the action runs and shows its error. */
 export const ConfirmDialog = ({

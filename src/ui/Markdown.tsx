@@ -37,18 +37,18 @@ export const Markdown = ({
   readonly mention: (id: string) => ReactNode
 }) => (
   <div className={css.text}>
-    {linesOf(text).map((block, i) =>
-      block.kind === 'list' ? (
-        <ul key={i}>
-          {block.lines.map((line, n) => (
-            <li key={n}>{drawn(inlineOf(line), mention)}</li>
-          ))}
-        </ul>
-      ) : block.kind === 'quote' ? (
-        <blockquote key={i}>{drawn(inlineOf(block.lines.join('\n')), mention)}</blockquote>
-      ) : (
-        <p key={i}>{drawn(inlineOf(block.lines.join('\n')), mention)}</p>
-      ),
-    )}
+    {linesOf(text).map((block, i) => {
+      if (block.kind === 'list') {
+        return (
+          <ul key={i}>
+            {block.lines.map((line, n) => (
+              <li key={n}>{drawn(inlineOf(line), mention)}</li>
+            ))}
+          </ul>
+        )
+      }
+      const Tag = block.kind === 'quote' ? 'blockquote' : 'p'
+      return <Tag key={i}>{drawn(inlineOf(block.lines.join('\n')), mention)}</Tag>
+    })}
   </div>
 )

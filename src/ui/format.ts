@@ -97,7 +97,7 @@ const make = (language: string, timeZone: string | undefined): Format => {
         : relative.format(Math.round(seconds), 'second')
     },
     bytes: (v) => {
-      const step = v < 1000 ? 0 : v < 1_000_000 ? 1 : 2
+      const step = Number(v >= 1000) + Number(v >= 1_000_000)
       return new Intl.NumberFormat(language, {
         style: 'unit',
         unit: (['byte', 'kilobyte', 'megabyte'] as const)[step],

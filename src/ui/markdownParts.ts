@@ -21,7 +21,7 @@ export const linesOf = (text: string): Block[] => {
   for (const line of text.split(/\r?\n/)) {
     const item = /^ {0,3}(?:[-*+]|\d{1,4}[.)]) /.exec(line)
     const quote = /^ {0,3}> ?/.exec(line)
-    const kind = item ? 'list' : quote ? 'quote' : 'paragraph'
+    const kind = (item && 'list') ?? (quote && 'quote') ?? 'paragraph'
     const rest = line.slice((item ?? quote)?.[0].length ?? 0)
     const last = blocks.at(-1)
     if (kind === 'paragraph' && !line.trim()) open = false

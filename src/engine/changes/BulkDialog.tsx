@@ -103,11 +103,16 @@ export const BulkDialog = ({
       void attempt(async () => onDone(await apply(tried, given), tried))
     } else void preview()
   }
-  const ready = tried
-    ? Boolean(tried.counts.done)
-    : differs
-      ? recount !== undefined
-      : form?.complete !== false && (!reason || given !== '')
+  const isReady = (): boolean => {
+    if (tried) return Boolean(tried.counts.done)
+    if (differs) return recount !== undefined
+    return form?.complete !== false && (!reason || given !== '')
+  }
+  const verb = (): string => {
+    if (differs) return t('changes.recount', { count: differs.count })
+    if (!tried && asks) return t('changes.preview')
+    return action(tried?.estimate ? undefined : tried?.counts.done)
+  }
   const content = () => {
     if (tried) return <PlanView plan={tried} />
     if (asks) {
@@ -176,14 +181,10 @@ export const BulkDialog = ({
             <Button
               type="submit"
               loading={busy}
-              disabled={!ready}
+              disabled={!isReady()}
               {...(danger && tried ? { color: 'red.9', autoContrast: true } : {})}
             >
-              {differs
-                ? t('changes.recount', { count: differs.count })
-                : tried || !asks
-                  ? action(tried?.estimate ? undefined : tried?.counts.done)
-                  : t('changes.preview')}
+              {verb()}
             </Button>
           </div>
         </form>

@@ -21,8 +21,9 @@ const moveOf = (resource: ResourceModel | undefined, name: string | null): strin
   const move =
     resource?.transitions.find((x) => x.name === name) ??
     resource?.actions.find((a) => a.name === name)
+  if (move) return label(move.label)
   const kind = name === 'patch' ? kinds.update : own(kinds, name ?? '')
-  return move ? label(move.label) : kind ? t(kind) : (name ?? t('changes.kindUpdate'))
+  return kind ? t(kind) : (name ?? t('changes.kindUpdate'))
 }
 
 /** Title of an operation: `Edited · 300 services`, `Deactivate · Pool`. */

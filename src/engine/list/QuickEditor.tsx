@@ -129,22 +129,18 @@ const Range = ({ field, value, onChange, onClose }: EditorProps) => {
     field.currency ?? (span.from || span.to).split(' ')[1] ?? organisation.currency,
   )
   const scale = 10 ** minorDigits(currency)
-  const shown = (end: string) =>
-    end && money
-      ? String(Number(end.split(' ')[0]) / scale)
-      : end && field.kind === 'bps'
-        ? String(Number(end) / 100)
-        : end.slice(0, inputOf[field.kind] === 'date' ? 10 : undefined)
+  const shown = (end: string) => {
+    if (end && money) return String(Number(end.split(' ')[0]) / scale)
+    if (end && field.kind === 'bps') return String(Number(end) / 100)
+    return end.slice(0, inputOf[field.kind] === 'date' ? 10 : undefined)
+  }
   const [from, setFrom] = useState(shown(span.from))
   const [to, setTo] = useState(shown(span.to))
-  const stored = (text: string) =>
-    text === ''
-      ? ''
-      : money
-        ? `${Math.round(Number(text) * scale)} ${currency}`
-        : field.kind === 'bps'
-          ? String(Math.round(Number(text) * 100))
-          : text
+  const stored = (text: string) => {
+    if (text === '') return ''
+    if (money) return `${Math.round(Number(text) * scale)} ${currency}`
+    return field.kind === 'bps' ? String(Math.round(Number(text) * 100)) : text
+  }
   const submit = (e: FormEvent) => {
     e.preventDefault()
     onChange(from || to ? `${stored(from)}..${stored(to)}` : undefined)

@@ -89,12 +89,10 @@ export const newGroup = (all: boolean, conditions: readonly DraftCondition[]): D
   conditions,
 })
 
-const scaleOf = (field: FieldModel, currency: string | undefined): number =>
-  field.kind === 'money'
-    ? 10 ** minorDigits(currency ?? field.currency ?? 'EUR')
-    : field.kind === 'bps'
-      ? 100
-      : 1
+const scaleOf = (field: FieldModel, currency: string | undefined): number => {
+  if (field.kind === 'money') return 10 ** minorDigits(currency ?? field.currency ?? 'EUR')
+  return field.kind === 'bps' ? 100 : 1
+}
 
 /** A condition as in the API; undefined while incomplete or invalid. */
 export const conditionOf = (
@@ -171,12 +169,10 @@ export const draftOf = (
     const field = resolvePath(resource, model, f.path)?.at(-1)?.field
     if (!field) return undefined
     const scale = f.op === 'isNull' ? 1 : scaleOf(field, f.currency)
-    const text = (v: Json) =>
-      scale > 1
-        ? String(Number(v) / scale)
-        : field.kind === 'instant'
-          ? String(v).slice(0, 16)
-          : String(v)
+    const text = (v: Json) => {
+      if (scale > 1) return String(Number(v) / scale)
+      return field.kind === 'instant' ? String(v).slice(0, 16) : String(v)
+    }
     return {
       id: newId(),
       path: f.path,

@@ -8,12 +8,11 @@ import { allResources } from '../resource.ts'
 import { operatorLabel } from './operators.ts'
 
 /** Number of conditions in a group. */
-export const conditionCount = (filter: Filter): number =>
-  'path' in filter
-    ? 1
-    : 'not' in filter
-      ? conditionCount(filter.not)
-      : ('and' in filter ? filter.and : filter.or).reduce((n, f) => n + conditionCount(f), 0)
+export const conditionCount = (filter: Filter): number => {
+  if ('path' in filter) return 1
+  if ('not' in filter) return conditionCount(filter.not)
+  return ('and' in filter ? filter.and : filter.or).reduce((n, f) => n + conditionCount(f), 0)
+}
 
 /** `Stars at least 4 and Vendor → Country is Portugal`. */
 export const groupInWords = (
@@ -40,16 +39,17 @@ export const groupInWords = (
         ? t('list.not', { text: `${name} ${operatorLabel(field.kind, f.op)}` })
         : `${name} ${operatorLabel(field.kind, f.op)}`
     }
-    const one = (v: Json) =>
-      field.kind === 'ref' || field.kind === 'refs'
-        ? '…'
-        : f.currency
-          ? formatOf(field, locale, zone)({ amount: Number(v), currency: f.currency })
-          : field.kind === 'boolean'
-            ? t(v ? 'common.yes' : 'common.no')
-            : field.kind === 'enums' || field.kind === 'tags'
-              ? label(String(field.options?.find((o) => o.value === v)?.label ?? v))
-              : formatOf(field, locale, zone)(v)
+    const one = (v: Json) => {
+      if (field.kind === 'ref' || field.kind === 'refs') return '…'
+      if (f.currency) {
+        return formatOf(field, locale, zone)({ amount: Number(v), currency: f.currency })
+      }
+      if (field.kind === 'boolean') return t(v ? 'common.yes' : 'common.no')
+      if (field.kind === 'enums' || field.kind === 'tags') {
+        return label(String(field.options?.find((o) => o.value === v)?.label ?? v))
+      }
+      return formatOf(field, locale, zone)(v)
+    }
     return `${name} ${operatorLabel(field.kind, f.op)} ${([f.value].flat() as Json[]).map(one).join(', ')}`
   }
   return words(filter, false)

@@ -30,24 +30,20 @@ export const inWords = (
     const [from, to] = [span.from, span.to].map(
       (end) => end && readEnd(field, end, locale, zone),
     ) as [string, string]
-    return from && to
-      ? from === to
-        ? from
-        : `${from} – ${to}`
-      : from
-        ? t('list.atLeast', { value: from })
-        : t('list.atMost', { value: to })
+    if (from && to) return from === to ? from : `${from} – ${to}`
+    return from ? t('list.atLeast', { value: from }) : t('list.atMost', { value: to })
   }
   const values = (Array.isArray(value) ? value : [value]) as (string | number)[]
   const one = (v: string | number): string => {
     if (field.kind === 'ref' || field.kind === 'refs') return titles.get(String(v)) ?? '…'
     const option = field.options?.find((o) => o.value === v)
     if (option) return label(option.label)
-    return field.kind === 'money' || field.kind === 'instant' || field.kind === 'rating'
-      ? readEnd(field, String(v), locale, zone)
-      : Array.isArray(value) || field.kind === 'tags'
-        ? String(v)
-        : formatOf(field, locale, zone)(v)
+    if (field.kind === 'money' || field.kind === 'instant' || field.kind === 'rating') {
+      return readEnd(field, String(v), locale, zone)
+    }
+    return Array.isArray(value) || field.kind === 'tags'
+      ? String(v)
+      : formatOf(field, locale, zone)(v)
   }
   return values.length > 2 ? t('list.chosen', { count: values.length }) : values.map(one).join(', ')
 }

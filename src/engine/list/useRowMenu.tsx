@@ -34,16 +34,25 @@ const icons = {
   purge: IconTrashX,
 }
 
+const reasonOf = (error: unknown): string => {
+  if (isProblem(error, 412)) return t('list.stale')
+  return isProblem(error) ? error.detail : t('common.somethingWrong')
+}
+
 /** Shows why an action of a list failed. */
 export const failed = (error: unknown): void =>
-  toast.error({
-    title: t('list.actionFailed'),
-    message: isProblem(error, 412)
-      ? t('list.stale')
-      : isProblem(error)
-        ? error.detail
-        : t('common.somethingWrong'),
-  })
+  toast.error({ title: t('list.actionFailed'), message: reasonOf(error) })
+
+/** Entries of one section stand together, between separators. */
+const sectionOf = ({ kind }: RowAction): string => {
+  if (kind === 'transition' || kind === 'action') return 'states'
+  return kind === 'delete' || kind === 'history' ? kind : 'pages'
+}
+
+const keyOf = (action: RowAction): string => {
+  if (action.kind === 'transition') return `to ${action.transition.name}`
+  return action.kind === 'action' ? `act ${action.action.name}` : action.kind
+}
 
 /** The entries of a row's menu and their handlers. */
 export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry[]) => {
@@ -110,22 +119,12 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
       const entries: MenuEntry[] = []
       let group: string | undefined
       for (const action of rowActions(resource, row, rights, trashed)) {
-        const next =
-          action.kind === 'transition' || action.kind === 'action'
-            ? 'states'
-            : action.kind === 'delete' || action.kind === 'history'
-              ? action.kind
-              : 'pages'
+        const next = sectionOf(action)
         if (group !== undefined && next !== group) entries.push('-')
         group = next
         const Icon = icons[action.kind]
         entries.push({
-          key:
-            action.kind === 'transition'
-              ? `to ${action.transition.name}`
-              : action.kind === 'action'
-                ? `act ${action.action.name}`
-                : action.kind,
+          key: keyOf(action),
           icon: <Icon size={16} aria-hidden />,
           ...act(action),
         })

@@ -19,10 +19,8 @@ const initials = (name: string): string =>
 
 const Person = ({ person }: { readonly person: Other }) => {
   const { t } = useTranslation()
-  const text = t(
-    person.typing ? 'presence.typing' : person.editing ? 'presence.editing' : 'presence.looking',
-    { name: person.name },
-  )
+  const doing = person.editing ? 'presence.editing' : 'presence.looking'
+  const text = t(person.typing ? 'presence.typing' : doing, { name: person.name })
   return (
     <li className={css.person} data-editing={person.editing || undefined} title={text}>
       <span aria-hidden>{initials(person.name)}</span>

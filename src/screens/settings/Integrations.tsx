@@ -24,7 +24,7 @@ const icons = {
   files: IconFile,
   push: IconBell,
   documents: IconDatabase,
-} as const satisfies Record<State['firebase']['services'][number]['service'], Icon>
+} as const satisfies Record<Service['service'], Icon>
 
 const Row = ({
   icon: RowIcon,
@@ -54,16 +54,31 @@ const Row = ({
   </li>
 )
 
+type Service = State['firebase']['services'][number]
+
+const stateOfService = ({ service, on, emulator }: Service, failing: boolean) => {
+  if (!on) return service === 'push' ? 'settings.off' : 'settings.embeddedService'
+  if (failing) return 'settings.failing'
+  return emulator ? 'settings.onEmulator' : 'settings.onFirebase'
+}
+
+const paymentStates = {
+  stripe: 'settings.untried',
+  test: 'settings.trying',
+  none: 'settings.off',
+} as const satisfies Record<State['payments'], string>
+
 /** Text for the result of a service's last real call. */
 const useHow = () => {
   const { t } = useTranslation()
   const { instant } = useFormat()
-  return (last: LastCall): string =>
-    !last
-      ? t('settings.untriedNote')
-      : last.ok
-        ? t('settings.lastOk', { at: instant(last.at) })
-        : t('settings.lastFailed', { at: instant(last.at), problem: last.problem })
+  return (last: LastCall): string => {
+    if (!last) return t('settings.untriedNote')
+    const at = instant(last.at)
+    return last.ok
+      ? t('settings.lastOk', { at })
+      : t('settings.lastFailed', { at, problem: last.problem })
+  }
 }
 
 /** A configured external service: the result of its last real call, and a button to test it. */
@@ -125,6 +140,14 @@ const Firebase = ({
     const run = async () => (await import('../shared/identityFlow.ts')).checkService()
     if (await submission.run(run)) toast.success(t('settings.identityChecked'))
   }
+  const factsOf = (service: Service['service']): string => {
+    if (service === 'identity') {
+      return state.providers.map((one) => t(`settings.provider_${one}`)).join(', ')
+    }
+    return service === 'documents' && state.resources.length
+      ? state.resources.join(', ')
+      : t(`settings.service_${service}Text`)
+  }
   return (
     <Card
       title={t('settings.firebase')}
@@ -150,25 +173,12 @@ const Firebase = ({
             name={t(`settings.service_${service}`)}
             on={on && last[service]?.ok === true}
             failing={on && last[service]?.ok === false}
-            state={t(
+            state={t(stateOfService({ service, on, emulator }, last[service]?.ok === false))}
+            note={
               on
-                ? last[service]?.ok === false
-                  ? 'settings.failing'
-                  : emulator
-                    ? 'settings.onEmulator'
-                    : 'settings.onFirebase'
-                : service === 'push'
-                  ? 'settings.off'
-                  : 'settings.embeddedService',
-            )}
-            note={[
-              on && service === 'identity'
-                ? state.providers.map((one) => t(`settings.provider_${one}`)).join(', ')
-                : on && service === 'documents' && state.resources.length
-                  ? state.resources.join(', ')
-                  : t(`settings.service_${service}Text`),
-              ...(on ? [how(last[service])] : []),
-            ].join(' · ')}
+                ? `${factsOf(service)} · ${how(last[service])}`
+                : t(`settings.service_${service}Text`)
+            }
           />
         ))}
       </ul>
@@ -217,13 +227,7 @@ export const Integrations = () => {
             icon={IconCreditCard}
             name={t('settings.payments')}
             on={false}
-            state={t(
-              payments === 'stripe'
-                ? 'settings.untried'
-                : payments === 'test'
-                  ? 'settings.trying'
-                  : 'settings.off',
-            )}
+            state={t(paymentStates[payments])}
             note={t(`settings.payments_${payments}`)}
           />
           {files === 'local' ? (

@@ -11,32 +11,38 @@ import css from './settings.module.css'
 export const AuditChain = ({ audit: { check } }: { readonly audit: AuditState }) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
-  const state = !check ? 'Unchecked' : check.tampering ? 'Tampered' : 'Holds'
+  const result = (): { tone: 'neutral' | 'danger' | 'success'; state: string; note: string } => {
+    if (!check) {
+      return {
+        tone: 'neutral',
+        state: t('settings.auditChainUnchecked'),
+        note: t('settings.auditChainUncheckedNote'),
+      }
+    }
+    const { tampering, upTo } = check
+    const when = format.ago(check.at)
+    if (tampering) {
+      return {
+        tone: 'danger',
+        state: t('settings.auditChainTampered'),
+        note: t('settings.auditChainTamperedNote', { seq: tampering.seq, when }),
+      }
+    }
+    return {
+      tone: 'success',
+      state: t('settings.auditChainHolds'),
+      note: upTo
+        ? t('settings.auditChainHoldsNote', { seq: upTo.seq, at: format.instant(upTo.at), when })
+        : t('settings.auditChainEmptyNote', { when }),
+    }
+  }
+  const { tone, state, note } = result()
   return (
     <Fact
       icon={<IconShieldCheck size={16} stroke={1.5} />}
       name={t('settings.auditChain')}
-      value={
-        <Badge tone={!check ? 'neutral' : check.tampering ? 'danger' : 'success'}>
-          {t(`settings.auditChain${state}`)}
-        </Badge>
-      }
-      note={
-        !check
-          ? t('settings.auditChainUncheckedNote')
-          : check.tampering
-            ? t('settings.auditChainTamperedNote', {
-                seq: check.tampering.seq,
-                when: format.ago(check.at),
-              })
-            : check.upTo
-              ? t('settings.auditChainHoldsNote', {
-                  seq: check.upTo.seq,
-                  at: format.instant(check.upTo.at),
-                  when: format.ago(check.at),
-                })
-              : t('settings.auditChainEmptyNote', { when: format.ago(check.at) })
-      }
+      value={<Badge tone={tone}>{state}</Badge>}
+      note={note}
     />
   )
 }

@@ -52,11 +52,10 @@ const READING = /\.(list|read|export)$/
 const verdict = (given: Grants, key: string): Pick<RoleReason, 'effect' | 'pattern'> => {
   const denies = given.deny.find((p) => !grants({ allow: ['*'], deny: [p] }, key)) ?? null
   const allows = given.allow.find((p) => grants({ allow: [p], deny: [] }, key)) ?? null
-  return allows === null
-    ? { effect: 'silent', pattern: null }
-    : denies === null
-      ? { effect: 'allows', pattern: allows }
-      : { effect: 'denies', pattern: denies }
+  if (allows === null) return { effect: 'silent', pattern: null }
+  return denies === null
+    ? { effect: 'allows', pattern: allows }
+    : { effect: 'denies', pattern: denies }
 }
 
 /** The resource a key belongs to; undefined for system keys. */

@@ -2,7 +2,7 @@ import type { Grants } from '#schemas/define/permissions.ts'
 import type { Query } from '../database/query.ts'
 import type { Actor } from '../permissions/types.ts'
 import { SESSION_IDLE_S, SESSION_LIFE_S } from '../permissions/sessionLife.ts'
-import { columnOf, standingOf, type PeopleModel } from '../permissions/people.ts'
+import { columnOf, standingOf, type PeopleModel, type Standing } from '../permissions/people.ts'
 import { hashToken } from './tokenHash.ts'
 import { createPresence, unseenFor, type Presence } from './presence.ts'
 import type { AccountsLog } from './types.ts'
@@ -49,6 +49,13 @@ interface Row {
   tenant: string | null
   roleIds: string[] | null
   grants: Grants[]
+}
+
+/** What a session still lacks before its permissions apply. */
+const lacking = (row: Row, standing: Standing): Session['lacks'] => {
+  if (standing !== 'active') return 'approval'
+  if (!row.emailVerified) return 'email'
+  return row.factorMissing ? 'two-factor' : null
 }
 
 /**
@@ -167,31 +174,24 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
     return () => void this.#subscribers.delete(fn)
   }
 
+  #standing({ personId, state }: Row): Standing {
+    if (personId === null) return 'waiting'
+    return state === null ? 'ended' : standingOf(this.#people, state)
+  }
+
   async #load(token: string, hash: string): Promise<Session | null> {
     const {
       rows: [row],
     } = await this.#query<Row>({ name: 'session', text: this.#text, values: [hash] })
     if (!row) return null
-    const standing =
-      row.personId === null
-        ? 'waiting'
-        : row.state === null
-          ? 'ended'
-          : standingOf(this.#people, row.state)
+    const standing = this.#standing(row)
     if (standing === 'ended') {
       await this.end(row.userId)
       return null
     }
     if (row.stale) this.#prolong(row.id)
     if (row.person && row.unseen) this.#seen(row.person)
-    const lacks =
-      standing !== 'active'
-        ? 'approval'
-        : !row.emailVerified
-          ? 'email'
-          : row.factorMissing
-            ? 'two-factor'
-            : null
+    const lacks = lacking(row, standing)
     const active = lacks === null
     const actor: Actor = {
       kind: 'person',

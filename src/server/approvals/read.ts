@@ -90,12 +90,11 @@ export const oneApproval = async (
 
 const BATCH = 100
 const ENDED = "(a.state NOT IN ('pending', 'approved') OR a.expires_at <= now())"
-const conditionOf = (view: ApprovalView, person: () => string): string =>
-  view === 'history'
-    ? ENDED
-    : view === 'mine'
-      ? `a.requester_id = ${person()}::uuid`
-      : `a.state = 'pending' AND NOT ${ENDED} AND a.requester_id IS DISTINCT FROM ${person()}::uuid`
+const conditionOf = (view: ApprovalView, person: () => string): string => {
+  if (view === 'history') return ENDED
+  if (view === 'mine') return `a.requester_id = ${person()}::uuid`
+  return `a.state = 'pending' AND NOT ${ENDED} AND a.requester_id IS DISTINCT FROM ${person()}::uuid`
+}
 
 /**
  * A page of requests, newest first: `review` what the caller may approve, `mine` what they asked

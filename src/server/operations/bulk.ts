@@ -120,8 +120,10 @@ VALUES ($1, 'bulk', $2, 'bulk', $3, $4, $5, $6, 'planned', $7, $8, now() + inter
 /**
  * Returns the name of a bulk's change: `patch`, `delete`, or the name of a transition or action.
  */
-const nameOf = (what: BulkDo): string =>
-  'transition' in what ? what.transition : 'action' in what ? what.action : Object.keys(what)[0]!
+const nameOf = (what: BulkDo): string => {
+  if ('transition' in what) return what.transition
+  return 'action' in what ? what.action : Object.keys(what)[0]!
+}
 
 /** A bulk or undo that was started: completed within the request, or running as a job. */
 export interface Begun {

@@ -170,8 +170,9 @@ const putBack = async (
   }
   const isMove = Object.hasOwn(values, 'state')
   const action = entries.find((e) => !PLAIN.has(e.action) && e.action !== 'transition')
+  const kind = action ? 'action' : 'update'
   return apply(unit, row, values, row.id, {
-    kind: isMove ? 'transition' : action ? 'action' : 'update',
+    kind: isMove ? 'transition' : kind,
     key,
     note: { action: isMove ? 'transition' : (action?.action ?? 'update') },
     trusted: new Set(names),

@@ -73,10 +73,11 @@ const tryRow = async (tx: Tx, row: PlannedRow, step: RowStep, sees: SeesRow): Pr
     await tx.query('ROLLBACK TO SAVEPOINT row; RELEASE SAVEPOINT row')
     // A row the caller does not see is gone for them: nothing tells whether it still exists.
     const gone = error.status === 404 && !(await sees(tx, row))
+    const refused = gone ? 'gone' : 'refused'
     const [first] = error.extra.errors ?? []
     return {
       ...row,
-      outcome: error.status === 412 ? 'changed' : gone ? 'gone' : 'refused',
+      outcome: error.status === 412 ? 'changed' : refused,
       code: first?.code ?? error.code,
       path: first?.path ?? null,
       message: first?.message ?? error.message,

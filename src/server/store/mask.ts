@@ -6,7 +6,8 @@ import { shownPart } from '../secrets/vault.ts'
  */
 export const maskSecret = (value: string | null | undefined): { masked: string } | null => {
   if (value === null || value === undefined) return null
-  const shown = isSealed(value) ? shownPart(value) : value.length >= 8 ? value.slice(-4) : ''
+  const end = value.length >= 8 ? value.slice(-4) : ''
+  const shown = isSealed(value) ? shownPart(value) : end
   return { masked: `•••• ${shown}`.trim() }
 }
 

@@ -36,8 +36,8 @@ const useOwner = (
   field: FieldModel,
 ): { readonly id: string | undefined; readonly none: boolean } => {
   const chosen = list.search[field.name]
-  const id =
-    typeof chosen === 'string' ? chosen : Array.isArray(chosen) ? String(chosen[0]) : undefined
+  const one = Array.isArray(chosen) ? chosen[0] : chosen
+  const id = typeof one === 'string' ? one : undefined
   const missing = id === undefined
   const busiest = useQuery({
     ...aggregateQuery(list.resource, { group: [field.name], measure: ['count'] }),
@@ -277,13 +277,13 @@ const Month = ({
           </ListLink>
         )}
       </div>
-      {failed && !seen.data ? (
+      {failed && !seen.data && (
         <div className={css.surface}>
           <ErrorState error={failed} onRetry={() => void seen.refetch()} />
         </div>
-      ) : !seen.data ? (
-        <Loading />
-      ) : (
+      )}
+      {!failed && !seen.data && <Loading />}
+      {seen.data && (
         <CalendarTable
           label={`${label(resource.label.many)}, ${title}`}
           days={days}

@@ -44,6 +44,13 @@ const LANE_PX = 28
 const SATURDAY = 6
 const rtl = () => document.documentElement.dir === 'rtl'
 
+/** Whether a day of a kind with a capacity is partly or fully occupied. */
+const fullness = (taken: number | undefined, count: number | undefined) => {
+  if (taken === undefined || count === undefined) return undefined
+  if (taken >= count) return 'full'
+  return taken > 0 ? 'some' : undefined
+}
+
 /**
  * Days as columns, kinds of places as rows. A bar begins at noon of its first day and ends at noon
  * of its last.
@@ -145,15 +152,7 @@ export const CalendarTable = ({
                     <td
                       key={day}
                       className={`${css.taken} ${dayClass(day)}`}
-                      data-full={
-                        taken && row.count !== undefined
-                          ? taken[i]! >= row.count
-                            ? 'full'
-                            : taken[i]! > 0
-                              ? 'some'
-                              : undefined
-                          : undefined
-                      }
+                      data-full={fullness(taken?.[i], row.count)}
                     >
                       {taken ? (
                         <>

@@ -13,12 +13,10 @@ import type { LayoutProps } from './LayoutView.tsx'
 import css from './grid.module.css'
 
 const FACTS = 2
-const pictureOf = (value: Json | undefined): string | undefined =>
-  typeof value === 'string'
-    ? value
-    : Array.isArray(value) && value[0]
-      ? (value[0] as { file: string }).file
-      : undefined
+const pictureOf = (value: Json | undefined): string | undefined => {
+  if (typeof value === 'string') return value
+  return Array.isArray(value) && value[0] ? (value[0] as { file: string }).file : undefined
+}
 
 /** The rows of the page as cards with a picture. */
 export const Grid = ({ list, menuOf }: LayoutProps) => {

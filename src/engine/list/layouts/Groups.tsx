@@ -85,16 +85,14 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
     sums.map((f) => f.name),
   )
   const asText = formatOf(by, i18n.language, list.zone)
-  const titleOfGroup = (value: Json): string =>
-    value === null
-      ? t('layouts.noValue')
-      : by.kind === 'ref'
-        ? String(
-            answer.data.included[by.ref ?? '']?.[String(value)]?.title ?? String(value).slice(0, 8),
-          )
-        : by.kind === 'boolean'
-          ? t(value ? 'common.yes' : 'common.no')
-          : label(asText(value))
+  const { included } = answer.data
+  const titleOfGroup = (value: Json): string => {
+    if (value === null) return t('layouts.noValue')
+    if (by.kind === 'ref') {
+      return String(included[by.ref ?? '']?.[String(value)]?.title ?? String(value).slice(0, 8))
+    }
+    return by.kind === 'boolean' ? t(value ? 'common.yes' : 'common.no') : label(asText(value))
+  }
   const sumText = (sum: readonly Sum[] | undefined) =>
     sum?.length
       ? sum.map(({ amount, currency }) => (
@@ -258,12 +256,10 @@ const Members = ({
       limit: SHOWN,
     }),
   )
-  const value = (v: Json | undefined) =>
-    v === null || v === undefined
-      ? '—'
-      : typeof v === 'object'
-        ? format.money(v as never)
-        : format.number(Number(v))
+  const value = (v: Json | undefined) => {
+    if (v === null || v === undefined) return '—'
+    return typeof v === 'object' ? format.money(v as never) : format.number(Number(v))
+  }
   if (!answer.data) {
     return (
       <tr>

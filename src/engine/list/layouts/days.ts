@@ -56,6 +56,8 @@ export const weeksOf = (
   return out
 }
 
+const compareDays = (a: string, b: string): number => Number(a > b) - Number(a < b)
+
 /** Nights from `from` to `until`, the departure day. */
 export interface Stay {
   readonly id: string
@@ -79,8 +81,9 @@ export const lanesOf = (
 ): { readonly lane: ReadonlyMap<string, number>; readonly count: number } => {
   const lane = new Map<string, number>()
   const ends: string[] = []
-  for (const stay of [...stays].sort((a, b) =>
-    a.from === b.from ? (a.until < b.until ? 1 : -1) : a.from < b.from ? -1 : 1,
+  // Of stays that begin on one day, the longest comes first.
+  for (const stay of [...stays].sort(
+    (a, b) => compareDays(a.from, b.from) || compareDays(b.until, a.until),
   )) {
     const free = ends.findIndex((end) => end <= stay.from)
     const at = free < 0 ? ends.length : free

@@ -13,12 +13,12 @@ export interface Group {
   readonly sums: Readonly<Record<string, readonly Sum[]>>
 }
 
-const sumOf = (value: Json | undefined): Sum | undefined =>
-  typeof value === 'number'
-    ? { amount: value, currency: undefined }
-    : typeof value === 'object' && value !== null && 'amount' in value
-      ? { amount: Number(value.amount), currency: String(value.currency) }
-      : undefined
+const sumOf = (value: Json | undefined): Sum | undefined => {
+  if (typeof value === 'number') return { amount: value, currency: undefined }
+  return typeof value === 'object' && value !== null && 'amount' in value
+    ? { amount: Number(value.amount), currency: String(value.currency) }
+    : undefined
+}
 
 const added = (sums: readonly Sum[], more: readonly Sum[]): Sum[] => {
   const out = new Map(sums.map((s) => [s.currency, s.amount]))

@@ -22,14 +22,11 @@ export interface Outcome {
 }
 
 /** The server's reason for a rejection: messages about single fields say more than the summary. */
-export const refusalOf = (error: unknown): string =>
-  isProblem(error, 412)
-    ? t('list.stale')
-    : !isProblem(error)
-      ? t('common.somethingWrong')
-      : error.errors.length
-        ? error.errors.map((e) => e.message).join(' ')
-        : error.detail
+export const refusalOf = (error: unknown): string => {
+  if (isProblem(error, 412)) return t('list.stale')
+  if (!isProblem(error)) return t('common.somethingWrong')
+  return error.errors.length ? error.errors.map((e) => e.message).join(' ') : error.detail
+}
 
 /**
  * Moves records by writing some of their fields. `shown` applies pending moves to the rows, so that

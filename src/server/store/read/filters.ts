@@ -187,7 +187,8 @@ const opens = (b: Building, resource: ResourceModel, alias: string, filter: Filt
     const open = openOn(b, resource, alias, filter.path[0] ?? '')
     return open === undefined ? [] : [open]
   }
-  const list = 'not' in filter ? [filter.not] : 'and' in filter ? filter.and : filter.or
+  if ('not' in filter) return opens(b, resource, alias, filter.not)
+  const list = 'and' in filter ? filter.and : filter.or
   return [...new Set(list.flatMap((f) => opens(b, resource, alias, f)))]
 }
 

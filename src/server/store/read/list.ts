@@ -123,18 +123,19 @@ export const listStatement = (
   const rows = count(source, where, query.totalExact)
   // A page that is not full ends with the last row: no need to count the rest or look up a rare
   // word twice.
-  const total = !counting
-    ? 'null::int'
-    : place
-      ? rows
-      : `case when (select count(*) from p) between ${offset ? 1 : 0} and ${query.limit} then (select count(*) from p)::int + ${offset} else ${rows} end`
+  const rowTotal = place
+    ? rows
+    : `case when (select count(*) from p) between ${offset ? 1 : 0} and ${query.limit} then (select count(*) from p)::int + ${offset} else ${rows} end`
+  const total = counting ? rowTotal : 'null::int'
   const runs = place && !byTitle ? after(b, order, place.keys, backward) : []
   const sorted = `order by ${orderBy(order, backward)} limit ${size}`
-  const page = byTitle
-    ? titlePage(b, resource, byTitle, { source, where }, place, size, offset)
-    : runs.length > 1
+  const inOrder =
+    runs.length > 1
       ? `select t.* from (${runs.map((r) => `(${some([r])} ${sorted})`).join(' union all ')}) t ${sorted}`
       : `${some(runs)} ${sorted}${offset ? ` offset ${offset}` : ''}`
+  const page = byTitle
+    ? titlePage(b, resource, byTitle, { source, where }, place, size, offset)
+    : inOrder
   const fields = visibleFields(b, resource, { only: query.fields, trashed: query.trashed })
   const kept = backward
     ? `select t.* from (select * from p limit ${query.limit}) t order by ${orderBy(order)}`
@@ -240,7 +241,7 @@ export const readPage = async (
     included,
     total,
     next: backward || more ? cursor(last, false) : null,
-    previous: backward ? (more ? cursor(first, true) : null) : started ? cursor(first, true) : null,
+    previous: (backward ? more : started) ? cursor(first, true) : null,
   }
 }
 

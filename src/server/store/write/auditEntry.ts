@@ -52,8 +52,10 @@ export const patchOf = (
     ...redact,
     ...resource.fields.filter((f) => f.kind === 'secret').map((f) => f.name),
   ])
-  const shown = (name: string, value: Json | undefined): Json =>
-    value === null || value === undefined ? null : hidden.has(name) ? REDACTED : value
+  const shown = (name: string, value: Json | undefined): Json => {
+    if (value === null || value === undefined) return null
+    return hidden.has(name) ? REDACTED : value
+  }
   return Object.fromEntries(
     [...change.changed].map((name) => [
       name,

@@ -75,8 +75,10 @@ const preload = async (unit: Unit, candidates: readonly Candidate[]): Promise<vo
 }
 
 /** The change kind of a row: outside a history import, the same as in any other channel. */
-const kindOf = ({ before }: Candidate, { history }: ImportPlan): ChangeKind =>
-  history ? 'import' : before ? 'update' : 'create'
+const kindOf = ({ before }: Candidate, { history }: ImportPlan): ChangeKind => {
+  if (history) return 'import'
+  return before ? 'update' : 'create'
+}
 
 /** The permission to write fields of new or existing records. */
 const rightOf = (

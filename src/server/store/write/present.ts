@@ -7,12 +7,10 @@ import { isMany } from '../read/record.ts'
 import { maskSecret } from '../mask.ts'
 import type { RecordData } from '../types.ts'
 
-const shown = (field: FieldModel, value: Json | undefined): Json =>
-  value === undefined || value === null
-    ? null
-    : field.kind === 'secret'
-      ? maskSecret(value as string)
-      : value
+const shown = (field: FieldModel, value: Json | undefined): Json => {
+  if (value === undefined || value === null) return null
+  return field.kind === 'secret' ? maskSecret(value as string) : value
+}
 
 /** A field that the caller can read on other records only, as the reader returns it: empty. */
 const closed = (field: FieldModel): Json => (isMany(field) ? [] : null)

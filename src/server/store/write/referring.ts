@@ -47,11 +47,8 @@ const visible = async (
     .find((g) => g.fields.has(source.title))
     ?.rows('t', sql)
   const named = `t.${quotedColumn(source.title)}`
-  const title = !access.readable(source).has(source.title)
-    ? 'NULL'
-    : open === undefined
-      ? named
-      : `CASE WHEN ${open} THEN ${named} END`
+  const readable = open === undefined ? named : `CASE WHEN ${open} THEN ${named} END`
+  const title = access.readable(source).has(source.title) ? readable : 'NULL'
   const found = await unit.tx.query<{ id: string; title: Json; count: number }>(
     `SELECT t.id, ${title} AS title, count(*) OVER () AS count FROM "${source.table}" t WHERE ${where}${live} AND t.id <> $1::uuid AND (${rows}) ORDER BY t.id LIMIT ${SHOWN}`,
     sql.values,

@@ -70,12 +70,8 @@ export const writeChanges = async (
   const many = changes.length > 1
   const [first] = changes
   if (!first) return new Map()
-  const text =
-    first.after === null
-      ? purgeText(resource)
-      : first.before === null
-        ? insertText(resource, many)
-        : updateText(resource, many)
+  const stored = first.before === null ? insertText(resource, many) : updateText(resource, many)
+  const text = first.after === null ? purgeText(resource) : stored
   const rows = changes.map((c) => toColumns(resource, (c.after ?? c.before)!))
   const values = [
     JSON.stringify(many || first.after === null ? rows : rows[0]),
