@@ -2,6 +2,7 @@
  * Search parameters of a generated list: their types from a resource's declaration, their parser
  * from its model.
  */
+import { UUID } from '#model/uuid.ts'
 import { fieldOf } from '#model/standard.ts'
 import { validateFilter } from '#model/filterTree.ts'
 import type { Filter } from '#model/query.ts'
@@ -104,7 +105,6 @@ const COMMON = new Set([
   'month',
   'by',
 ])
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/

@@ -1,9 +1,9 @@
 /** Converts values of filter conditions from URL text to the type of the field's kind, and back. */
+import { isUuid } from './uuid.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { own } from '#schemas/define/own.ts'
 import type { FieldModel, Json } from './types.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const DAY = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
@@ -16,9 +16,6 @@ export const MAX_VALUES = 200
 const LISTS: ReadonlySet<Operator> = new Set(['in', 'notIn', 'between', 'hasAny', 'hasAll'])
 /** True when the operator takes a list of values. */
 export const takesList = (op: Operator): boolean => LISTS.has(op)
-
-/** True for a well-formed UUID of any version. */
-export const isUuid = (text: string): boolean => UUID.test(text)
 
 const isDay = (text: string): boolean => {
   if (!DAY.test(text)) return false

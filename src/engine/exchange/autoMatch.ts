@@ -1,10 +1,10 @@
+import { isUuid } from '#model/uuid.ts'
 import { fold } from '#model/fold.ts'
 import type { Mapping, Source } from '#model/importMapping.ts'
 import type { FieldModel } from '#model/types.ts'
 import { keysOf, type EntryPlace } from './entries.ts'
 
 const plain = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 const matchOf = (
   field: FieldModel,
@@ -31,7 +31,7 @@ const matchOf = (
     const column = own ?? columns.find((c) => c === `${field.name}.title`)
     if (column === undefined || !target) return column
     const cells = rows.map((r) => r[columns.indexOf(column)] ?? '').filter((c) => c.trim() !== '')
-    if (cells.length > 0 && cells.every((c) => UUID.test(c.trim()))) return column
+    if (cells.length > 0 && cells.every((c) => isUuid(c.trim()))) return column
     const by = cells.some((c) => c.includes('@'))
       ? keysOf(target).find((f) => f.kind === 'email')
       : undefined

@@ -1,3 +1,4 @@
+import { isUuid } from '#model/uuid.ts'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
 import type { Ctx } from '../http/context.ts'
@@ -7,7 +8,6 @@ import { listDevices, registerDevice, removeDevice } from '../notifications/devi
 import { NO_SERVICE } from '../notifications/push.ts'
 import { bodyOf, sessionOf, type Parts } from './parts.ts'
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const TEST = {
   title: 'Notifications work on this device',
   body: 'This is the test you requested.',
@@ -16,7 +16,7 @@ const TEST = {
 
 const idOf = (c: Ctx): string => {
   const id = c.req.param('id') ?? ''
-  if (!UUID.test(id)) throw notFound('device')
+  if (!isUuid(id)) throw notFound('device')
   return id
 }
 

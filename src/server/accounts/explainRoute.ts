@@ -1,5 +1,5 @@
 import type { Model } from '#model/types.ts'
-import { isUuid } from '#model/filterValue.ts'
+import { isUuid } from '#model/uuid.ts'
 import type { Query } from '../database/query.ts'
 import { explain, isKey, resourceOfKey } from './explain.ts'
 import { peopleModel } from '../permissions/people.ts'

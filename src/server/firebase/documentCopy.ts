@@ -2,6 +2,7 @@
  * Copies the records of a collection between the server's own table and Firestore, so that
  * switching either way loses nothing.
  */
+import { isUuid } from '#model/uuid.ts'
 import { randomUUID } from 'node:crypto'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -48,14 +49,16 @@ const fits = (
     ? undefined
     : `it does not fit the schema: ${checked.errors.map((e) => e.path).join(', ')}`
 }
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 /** Returns a record, or the reason why there is none, by id. */
 const recordOrReason = (held: Held): readonly [string, RecordData | string] => {
   if ('misfits' in held) {
     return [held.id, `it is stored in a form that does not fit: ${held.misfits.join(', ')}`]
   }
   const { id } = held.record
-  return [id, UUID.test(id) ? held.record : 'its id is none that records have']
+  return [
+    id,
+    isUuid(id) && id === id.toLowerCase() ? held.record : 'its id is none that records have',
+  ]
 }
 
 const rowsAfter = async (

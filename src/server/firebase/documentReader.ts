@@ -1,6 +1,7 @@
 /**
  * The server's read access to single records in Firestore: by id, when a business rule needs one.
  */
+import { isUuid } from '#model/uuid.ts'
 import { decode } from '#model/documents/codec.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Problem } from '../problem.ts'
@@ -12,7 +13,6 @@ import { fieldsOf, instants, member } from './documentWire.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/datastore'
 const GOOGLE = 'https://firestore.googleapis.com'
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 const away = (): Problem =>
   new Problem(503, 'documents_away', 'The document database cannot be reached.')
@@ -36,7 +36,7 @@ export const documentReader = ({
       : accessTokens(serviceAccount, SCOPE, fetch).get
   const base = `projects/${projectId}/databases/(default)/documents`
   return async (resource, id) => {
-    if (!UUID.test(id)) return undefined
+    if (!isUuid(id)) return undefined
     const name = `${base}/${resource.collection}/${id}`
     const ask = async () =>
       answerOf(

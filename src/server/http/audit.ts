@@ -1,5 +1,5 @@
 import type { Model } from '#model/types.ts'
-import { isUuid } from '#model/filterValue.ts'
+import { isUuid } from '#model/uuid.ts'
 import { auditLog, UNDECLARED, type LogQuery } from '../audit/log.ts'
 import { sees, type Queryable } from '../store/read/statement.ts'
 import { need } from './queryChecks.ts'

@@ -21,7 +21,3 @@ export const requiredVersion = (c: Ctx): number => {
   }
   return Number(match[1])
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** True for text in the format of an id. */
-export const isUuid = (text: string): boolean => uuid.test(text)

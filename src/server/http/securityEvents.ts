@@ -1,4 +1,4 @@
-import { isUuid } from '#model/filterValue.ts'
+import { isUuid } from '#model/uuid.ts'
 import type { Model } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
 import { securityEvent, securityKinds } from '../security/events.ts'

@@ -1,5 +1,5 @@
 import type { Model } from '#model/types.ts'
-import { isUuid } from '#model/filterValue.ts'
+import { isUuid } from '#model/uuid.ts'
 import { processLimiter, type RateLimiter } from './rateLimit.ts'
 import type { Query } from '../database/query.ts'
 import { signalKinds, type SignalKind, type Signals } from '../events/signals.ts'

@@ -13,7 +13,7 @@ import {
   type TimelineParts,
 } from '../timeline/write.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
-import { isUuid } from './conditional.ts'
+import { isUuid } from '#model/uuid.ts'
 import { readJson } from './body.ts'
 import { accessOf, type Ctx } from './context.ts'
 import { badQuery, limitOf, need, only } from './queryChecks.ts'

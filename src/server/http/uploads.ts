@@ -1,4 +1,4 @@
-import { isUuid } from '#model/filterValue.ts'
+import { isUuid } from '#model/uuid.ts'
 import { uploadChunkBytes, type Uploads } from '../files/uploads.ts'
 import type { Access } from '../permissions/types.ts'
 import { readBytes, readJson } from './body.ts'

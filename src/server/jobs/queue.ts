@@ -1,3 +1,4 @@
+import { isUuid } from '#model/uuid.ts'
 import { own } from '#schemas/define/own.ts'
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
@@ -35,7 +36,6 @@ interface JobsOptions {
 
 const TIMING: Timing = { leaseMs: 30_000, pollMs: 2000, retryMs: 2000, maxAttempts: 5 }
 const CHANNEL = 'jobs'
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /**
  * The table-backed queue of background jobs. Jobs survive a crash: a running job whose process
@@ -119,7 +119,7 @@ export const createJobs = (
     void taskRuns.push(runTask(task, { db, leaseMs: timing.leaseMs, log, signal: stopping.signal }))
 
   const view = async (id: string, access: Access): Promise<JobView> => {
-    const found = UUID.test(id) ? await readJob(db.query, id) : undefined
+    const found = isUuid(id) ? await readJob(db.query, id) : undefined
     const { actor } = access
     if (
       !found ||

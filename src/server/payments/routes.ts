@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { Json } from '#model/types.ts'
 import { maxBodyBytes, readBytes } from '../http/body.ts'
-import { isUuid } from '../http/conditional.ts'
+import { isUuid } from '#model/uuid.ts'
 import type { Ctx, Env } from '../http/context.ts'
 import { notFound, Problem } from '../problem.ts'
 import { newNonce } from '../http/requests.ts'

@@ -2,7 +2,7 @@
  * Which fields an actor reads or writes on given records: on each, those of the roles that cover
  * it.
  */
-import { isUuid } from '#model/filterValue.ts'
+import { isUuid } from '#model/uuid.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import { quoteName, sqlValues } from './rowRules.ts'

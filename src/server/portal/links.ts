@@ -1,9 +1,9 @@
+import { isUuid } from '#model/uuid.ts'
 import { createHmac } from 'node:crypto'
 import { isSignature, signature } from '../payments/signing.ts'
 
 const LIFETIME_S = 30 * 86_400
 const purposes = { write: 'desk-link', read: 'desk-look' } as const
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** What a link allows: the customer's own one also writes, the one shown to staff only reads. */
 export type DeskUse = 'read' | 'write'
@@ -52,7 +52,7 @@ export const deskLinks = (
     ticketOf(token) {
       const [ticket = '', until = '', given = '', ...rest] = token.split('.')
       return !rest.length &&
-        UUID.test(ticket) &&
+        isUuid(ticket) &&
         /^\d{1,12}$/.test(until) &&
         Number(until) * 1000 > now()
         ? {

@@ -1,5 +1,5 @@
 /** One record, and the titles of its references. */
-import { isUuid } from '#model/filterValue.ts'
+import { isUuid } from '#model/uuid.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../problem.ts'
 import type { Access } from '../../permissions/types.ts'

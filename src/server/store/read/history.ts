@@ -1,5 +1,5 @@
 /** A record's history from the audit, limited to what the caller can read. */
-import { isUuid } from '#model/filterValue.ts'
+import { isUuid } from '#model/uuid.ts'
 import { approvalSteps } from '#model/approvals.ts'
 import { pointersOf } from '#model/pointers.ts'
 import { isStandard } from '#model/standard.ts'

@@ -1,5 +1,5 @@
 /** Short lists of records by title: pickers and the global search. */
-import { isUuid } from '#model/filterValue.ts'
+import { isUuid } from '#model/uuid.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'

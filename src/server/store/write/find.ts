@@ -1,3 +1,4 @@
+import { isUuid } from '#model/uuid.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Query, Tx } from '../../database/pool.ts'
@@ -17,9 +18,8 @@ export const sqlValues = (...values: unknown[]): SqlValues => ({
 
 type Lock = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE' | ''
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 /** True when a uuid column accepts the value. */
-export const isId = (id: unknown): id is string => typeof id === 'string' && uuid.test(id)
+export const isId = (id: unknown): id is string => typeof id === 'string' && isUuid(id)
 
 /**
  * Finds a record among the rows on which the caller has the permission `key` (`update`,
