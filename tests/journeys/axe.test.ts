@@ -44,6 +44,12 @@ const open = async (page: Page, path: string, name: string) => {
   await heading(page, name)
   await settled(page)
 }
+/** Follows a path within the application, like a link: no reload, and axe stays loaded. */
+const follow = async (page: Page, path: string, name: string) => {
+  await page.evaluate((to) => history.pushState(null, '', to), path)
+  await heading(page, name)
+  await settled(page)
+}
 /** The first record with a value in the field; a draft may have no name yet. */
 const firstOf = async (collection: string, field = 'id') =>
   (
@@ -90,12 +96,39 @@ const refuse = async (page: Page, at: string) => {
   await expectAccessible(page, `${at}, refused`)
 }
 
+test('a fault of one theme alone is found, of colours or of anything else', async () => {
+  const visitor = await visit(browser, product)
+  const { page } = visitor
+  await open(page, '/auth/login', 'Sign in')
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('[data-mantine-color-scheme=dark] h1 { color: #333 !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+  await expect(expectAccessible(page, 'colours')).rejects.toThrow('dark: color-contrast at h1')
+  await page.evaluate(() => {
+    document.adoptedStyleSheets.pop()
+    const nameless = document.createElement('button')
+    nameless.id = 'nameless'
+    new MutationObserver(() => {
+      const dark = document.documentElement.dataset.mantineColorScheme === 'dark'
+      if (dark) document.querySelector('main')!.append(nameless)
+      else nameless.remove()
+    }).observe(document.documentElement, { attributes: true })
+  })
+  await expect(expectAccessible(page, 'markup')).rejects.toThrow('dark: button-name at #nameless')
+  await page.evaluate(() => document.querySelector('h1')!.setAttribute('aria-level', 'high'))
+  await expect(expectAccessible(page, 'both')).rejects.toThrow('light: aria-valid-attr-value at h1')
+  await visitor.context.close()
+})
+
 describe.each(entities.map((e) => [e.collection, e] as const))('%s', (_, entity) => {
   test('list, create form, detail, edit form and import are accessible in both themes, list and detail from right to left too', async () => {
     const places = await pagesOf(entity)
     const leftToRight = async () => {
-      for (const [at, h1] of places) {
-        await open(admin.page, at, h1)
+      // A reload for each entity keeps their findings apart.
+      for (const [i, [at, h1]] of places.entries()) {
+        await (i === 0 || all ? open : follow)(admin.page, at, h1)
         await expectAccessible(admin.page, at)
         if (all && at === entity.createPath) await refuse(admin.page, at)
       }
