@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { countBookings } from '#tests/support/bookingsCount.ts'
@@ -9,6 +11,18 @@ import { startProduct, type Product } from '#tests/support/product.ts'
 const MINUTES = 10 * 60_000
 const at = (name: string) => new URL(`../data/${name}`, import.meta.url).pathname
 const expected = countBookings()
+/** Rows of a smaller file of several uploaded chunks; `bookingsFile.test.ts` repeats it all. */
+const PART_ROWS = 20_000
+const folder = mkdtempSync(path.join(tmpdir(), 'import-'))
+const part = path.join(folder, 'part.csv')
+writeFileSync(
+  part,
+  readFileSync(at('hotel_bookings.csv'), 'utf8')
+    .split('\r\n')
+    .slice(0, PART_ROWS + 1)
+    .join('\r\n'),
+)
+const expectedOfPart = countBookings(part)
 
 let product: Product
 let browser: Browser
@@ -21,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
+  rmSync(folder, { recursive: true })
 })
 
 const open = async (page: Page, list: string, many: string): Promise<void> => {
@@ -72,19 +87,24 @@ test(
     const { page } = admin
     await open(page, '/bookings', 'bookings')
     expect(await violations(page)).toEqual([])
-    await upload(page, 'CSV file', at('hotel_bookings.csv'))
-    await page.getByText('32 columns', { exact: false }).first().waitFor()
-    await eventually(() =>
-      page.getByRole('combobox', { name: 'Adults', exact: true }).inputValue(),
-    ).toBe('c:adults')
-    await upload(page, 'Mapping file', at('bookings.mapping.json'))
-    await expect
-      .poll(() => page.getByRole('combobox', { name: 'Customer', exact: true }).inputValue())
-      .toBe('reference')
+    const choose = async (file: string) => {
+      await upload(page, 'CSV file', file)
+      await page.getByText('32 columns', { exact: false }).first().waitFor()
+      await eventually(() =>
+        page.getByRole('combobox', { name: 'Adults', exact: true }).inputValue(),
+      ).toBe('c:adults')
+      await upload(page, 'Mapping file', at('bookings.mapping.json'))
+      await expect
+        .poll(() => page.getByRole('combobox', { name: 'Customer', exact: true }).inputValue())
+        .toBe('reference')
+    }
+    await choose(part)
     // Without the switch a file may not set the initial state of a booking.
     await page.getByRole('button', { name: 'Dry run' }).click()
     expect((await result(page, 'Would be refused'))['Would be created']).toBe(0)
     await page.getByRole('button', { name: 'Back to the mapping' }).click()
+    await open(page, '/bookings', 'bookings')
+    await choose(at('hotel_bookings.csv'))
     await page.getByRole('switch', { name: /^Records from another system/ }).check({ force: true })
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Dry run' }).click()
@@ -129,23 +149,23 @@ test(
 )
 
 test(
-  'a second import of the same file writes nothing',
+  'a second import of the same rows writes nothing',
   async () => {
     const { page } = admin
     await page.getByRole('button', { name: 'Import another file' }).click()
-    await upload(page, 'CSV file', at('hotel_bookings.csv'))
+    await upload(page, 'CSV file', part)
     await page.getByRole('button', { name: 'Dry run' }).click()
     expect(await result(page, 'Would be refused')).toMatchObject({
       'Would be created': 0,
-      Unchanged: expected.written,
+      Unchanged: expectedOfPart.written,
     })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     expect(await result(page, 'Refused')).toEqual({
-      Read: expected.read,
+      Read: expectedOfPart.read,
       Created: 0,
       Updated: 0,
-      Unchanged: expected.written,
-      Refused: expected.refused,
+      Unchanged: expectedOfPart.written,
+      Refused: expectedOfPart.refused,
     })
   },
   2 * MINUTES,
