@@ -11,6 +11,9 @@ import {
   type Row,
 } from './define/index.ts'
 
+/** Refunds above this need a second person: minor units, of any currency. */
+const REFUND_APPROVAL_ABOVE = 100_000
+
 /** The ledger: payments are added, never edited. */
 export const paymentTransaction = defineResource({
   name: 'payment-transactions',
@@ -56,6 +59,14 @@ export const paymentTransaction = defineResource({
       preview: 'refundable',
       hint: 'Pays back all or part of this payment',
       input: z.object({ amount: money({ min: 1 }), reason: text(500) }),
+    },
+  },
+  approvals: {
+    refund: {
+      when: { amount: { over: REFUND_APPROVAL_ABOVE } },
+      by: 'approve',
+      quorum: 1,
+      expires: '72h',
     },
   },
   check(row, fail) {

@@ -81,6 +81,8 @@ export const vendor = defineResource({
   }),
   scope: 'id',
   stepUp: ['payoutAccount'],
+  // Whoever diverts payouts changes this: a second person compares it with the vendor's documents.
+  approvals: { payoutAccount: { by: 'approve', quorum: 1, expires: '72h' } },
   states: {
     applied: { to: { under_review: 'Start review' }, tone: 'info' },
     under_review: { to: { approved: 'Approve', rejected: 'Reject' }, tone: 'info' },

@@ -29,6 +29,13 @@ const Bell = lazy(async () => {
   return { default: (await retryImport(() => import('#screens/notices/Bell.tsx'))).Bell }
 })
 
+const ReviewCount = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, bellAfterMs))
+  return {
+    default: (await retryImport(() => import('#engine/approvals/ReviewCount.tsx'))).ReviewCount,
+  }
+})
+
 const initials = (name: string): string =>
   name
     .split(/\s+/)
@@ -140,6 +147,9 @@ export const Header = ({ onOpenNavigation }: { readonly onOpenNavigation: () => 
       <GlobalSearch />
       <span className={css.spring} />
       <ChangesHost />
+      <Suspense fallback={null}>
+        <ReviewCount />
+      </Suspense>
       <Suspense fallback={<span className={css.bell} />}>
         <Bell />
       </Suspense>

@@ -91,7 +91,13 @@ const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
   staticData: open('settings.title'),
-  validateSearch: (raw: Record<string, unknown>): { tab?: string } => ({ tab: word(raw.tab) }),
+  validateSearch: (
+    raw: Record<string, unknown>,
+  ): { tab?: string; view?: string; request?: string } => ({
+    tab: word(raw.tab),
+    view: word(raw.view),
+    request: idOf(raw.request),
+  }),
   component: lazyRouteComponent(() => import('#screens/settings/Settings.tsx'), 'Settings'),
 })
 const ongoingOrders = createRoute({

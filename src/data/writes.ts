@@ -1,9 +1,11 @@
 /**
  * Writes of records: each returns the new record and the operation that undoes it. All throw
- * `ApiProblem`.
+ * `ApiProblem`; with status 202 and the request's id in `members.id` when nothing is written
+ * because others must approve it first.
  */
 import type { Json, ResourceModel } from '#model/types.ts'
-import { call, get, type CallOptions } from './api.ts'
+import { call, get, type Answer, type CallOptions } from './api.ts'
+import { ApiProblem } from './problem.ts'
 import type { RecordData } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
@@ -18,8 +20,19 @@ export interface Written {
   readonly operationId: string | undefined
 }
 
+const written = async <T>(path: string, options: CallOptions): Promise<Answer<T>> => {
+  const answer = await call<T>(path, options)
+  if (answer.status !== 202) return answer
+  const { data } = answer.body as { readonly data: { readonly id: string } }
+  throw new ApiProblem({
+    status: 202,
+    code: 'approval_requested',
+    detail: 'Sent for approval. Nothing changes until it is approved.',
+    members: { id: data.id },
+  })
+}
 const write = async (path: string, options: CallOptions): Promise<Written> => {
-  const answer = await call<{ data: RecordData }>(path, options)
+  const answer = await written<{ data: RecordData }>(path, options)
   return { record: answer.body.data, operationId: answer.operationId }
 }
 const at = (resource: Collection, id: string) =>
@@ -58,7 +71,7 @@ export const actOnRecord = async (
   body: Body = {},
   attempt: Attempt = {},
 ): Promise<Written & { readonly result: Json }> => {
-  const answer = await call<{ data: RecordData; result?: Json }>(
+  const answer = await written<{ data: RecordData; result?: Json }>(
     `${at(resource, id)}/actions/${action}`,
     { method: 'POST', body, ifMatch: version, ...attempt },
   )
@@ -75,6 +88,14 @@ export const restoreRecord = (
   attempt: Attempt = {},
 ): Promise<Written> =>
   write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
+/** Restores the values of an earlier revision. */
+export const restoreRevision = (
+  resource: Collection,
+  id: string,
+  version: number,
+  revision: string,
+): Promise<Written> =>
+  write(`${at(resource, id)}/history/${revision}/restore`, { method: 'POST', ifMatch: version })
 /**
  * Previews an action, computed by the server's rules from the person's choices so far; changes
  * nothing.
@@ -100,7 +121,7 @@ export const removeRecord = async (
 ): Promise<string | undefined> => {
   const { purge, ...attempt } = options
   return (
-    await call(at(resource, id), {
+    await written(at(resource, id), {
       method: 'DELETE',
       ifMatch: version,
       ...(purge ? { query: { purge: 'true' } } : {}),

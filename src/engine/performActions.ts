@@ -15,11 +15,12 @@ import {
 } from '#data/writes.ts'
 import { words } from '#schemas/define/words.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
-import { confirm } from '#ui/confirm.ts'
+import { confirm, type ConfirmOptions } from '#ui/confirm.ts'
 import { formatOf } from '#ui/format.ts'
 import { currentLanguage, inSentence, label, sentence, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { askAction } from './actions/ask.ts'
+import { reportAsked } from './approvals/asked.ts'
 import { reportChange } from './changes/report.ts'
 import {
   needsConfirmation,
@@ -77,13 +78,18 @@ export const createActions = (
 ): RecordActions => {
   const one = inSentence(resource.label.one)
   const refresh = () => client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-  /** The task returns its operation if that can be undone. */
+  /**
+   * The task returns its operation if that can be undone. Resolves to false if it waits for
+   * approval.
+   */
   const run = (task: () => Promise<string | undefined>, done: string) => async () => {
     try {
       const operation = await task()
       onDone?.()
       reportChange(client, done, operation)
+      return true
     } catch (error) {
+      if (reportAsked(client, error)) return false
       if (isProblem(error, 412)) {
         throw Object.assign(new Error(t('detail.stale')), { detail: t('detail.stale') })
       }
@@ -92,14 +98,27 @@ export const createActions = (
       await refresh()
     }
   }
-  const now = async (task: () => Promise<void>): Outcome => {
+  const now = async (task: () => Outcome): Outcome => {
     try {
-      await task()
-      return true
+      return await task()
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error))
       return false
     }
+  }
+  const confirmed = async (
+    options: Omit<ConfirmOptions, 'run'> & {
+      readonly run: (reason: string | undefined) => Outcome
+    },
+  ): Outcome => {
+    let done = false
+    const sure = await confirm({
+      ...options,
+      run: async (reason) => {
+        done = await options.run(reason)
+      },
+    })
+    return sure && done
   }
   return {
     async transition(record, transition) {
@@ -129,7 +148,7 @@ export const createActions = (
           return transition.undo ? operationId : undefined
         }, done)()
       if (!transition.reason && !needsConfirmation(resource, transition)) return now(() => send())
-      return confirm({
+      return confirmed({
         title: t('detail.transitionTitle', { action: label(transition.label), title }),
         ...(transition.preview
           ? { text: await previewText(resource, record, transition.preview) }
@@ -147,7 +166,7 @@ export const createActions = (
     },
     remove(record) {
       const title = titleOf(resource, record)
-      return confirm({
+      return confirmed({
         title: t('detail.deleteTitle', { one, title }),
         text: t('detail.deleteText'),
         action: t('common.deleteOne', { one }),
@@ -160,7 +179,7 @@ export const createActions = (
     },
     purge(record) {
       const title = titleOf(resource, record)
-      return confirm({
+      return confirmed({
         title: t('detail.purgeTitle', { one, title }),
         text: t('detail.purgeText'),
         action: t('detail.purge'),

@@ -60,7 +60,7 @@ export const needsConfirmation = (resource: ResourceModel, transition: Transitio
   return target?.tone === 'danger' || target?.tone === 'warning' || target?.final === true
 }
 
-/** True once the action is done, false when the person cancels. */
+/** True once the action is done, false when the person cancels or it waits for approval. */
 export type Outcome = Promise<boolean>
 export interface RecordActions {
   transition(record: RecordData, transition: Transition): Outcome

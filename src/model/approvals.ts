@@ -25,10 +25,16 @@ export const approvalSteps = [
   ...approvalStates.slice(1),
 ] as const
 
-/** Lists of requests: those the caller may approve, their own, and those that ended. */
-export const approvalViews = ['review', 'mine', 'history'] as const
+/**
+ * Lists of requests: those the caller may approve, their own, those that ended, and both of the
+ * first while they wait.
+ */
+export const approvalViews = ['review', 'mine', 'history', 'open'] as const
 export type ApprovalView = (typeof approvalViews)[number]
 
 /** Requests on a page. */
 export const APPROVAL_PAGE = 25
 export const MAX_APPROVAL_PAGE = 100
+
+/** Page of the application with a request open. */
+export const approvalLink = (id: string): string => `/settings?tab=approvals&request=${id}`

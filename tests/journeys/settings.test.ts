@@ -30,6 +30,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
     'Appearance',
     'Notifications',
     'My changes',
+    'Approvals',
     'Organisation',
     'Audit log',
     'Security log',
@@ -42,6 +43,8 @@ test('the open tab is in the address, and each person has the tabs they may use'
   await page.waitForURL('**/settings?tab=notifications')
   await page.keyboard.press('ArrowDown')
   await page.waitForURL('**/settings?tab=changes')
+  await page.keyboard.press('ArrowDown')
+  await page.waitForURL('**/settings?tab=approvals')
   await page.keyboard.press('ArrowDown')
   await page.waitForURL('**/settings?tab=organisation')
   await page.reload()
@@ -62,6 +65,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
     'Appearance',
     'Notifications',
     'My changes',
+    'Approvals',
   ])
   await viewer.context.close()
 })

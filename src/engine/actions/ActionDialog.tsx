@@ -9,6 +9,7 @@ import { actOnRecord } from '#data/writes.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import dialog from '#ui/dialog.module.css'
+import { reportAsked } from '../approvals/asked.ts'
 import { reportChange } from '../changes/report.ts'
 import { Field } from '../form/Field.tsx'
 import { workDone } from '../form/underway.ts'
@@ -106,7 +107,8 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
       if (address) window.location.assign(address)
     } catch (failed) {
       setBusy(false)
-      if (isProblem(failed, 412)) setError(t('detail.stale'))
+      if (reportAsked(client, failed)) answer(false)
+      else if (isProblem(failed, 412)) setError(t('detail.stale'))
       else if (failed instanceof ApiProblem) refuse(failed)
       else setError(failed instanceof Error ? failed.message : t('common.somethingWrong'))
     } finally {

@@ -1,11 +1,12 @@
-import { useFollowed } from './followed.ts'
+import { ApprovalDialog } from '../approvals/ApprovalDialog.tsx'
+import { openApproval, useFollowed } from './followed.ts'
 import { Progress } from './Progress.tsx'
 import { ResultDialog } from './ResultDialog.tsx'
 import { UndoDialog } from './UndoDialog.tsx'
 
 /** Progress of the followed operations, of which the newest is visible, and the open dialog. */
 export const Changes = () => {
-  const { ids, opened } = useFollowed()
+  const { ids, opened, approval } = useFollowed()
   return (
     <>
       {ids.map((id) => (
@@ -13,6 +14,7 @@ export const Changes = () => {
       ))}
       {opened?.plan ? <UndoDialog key={opened.id} id={opened.id} plan={opened.plan} /> : null}
       {opened && !opened.plan ? <ResultDialog key={opened.id} id={opened.id} /> : null}
+      {approval ? <ApprovalDialog key={approval} id={approval} onShow={openApproval} /> : null}
     </>
   )
 }

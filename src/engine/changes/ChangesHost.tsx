@@ -8,8 +8,8 @@ const Changes = lazy(async () => ({
 
 /** Progress of bulk changes in the header, and the dialogs about them; mounted once. */
 export const ChangesHost = () => {
-  const { ids, opened } = useFollowed()
-  return ids.length || opened ? (
+  const { ids, opened, approval } = useFollowed()
+  return ids.length || opened || approval ? (
     <Suspense fallback={null}>
       <Changes />
     </Suspense>

@@ -16,6 +16,8 @@ interface Followed {
   /** Ids, oldest first. */
   readonly ids: readonly string[]
   readonly opened?: Opened | undefined
+  /** Id of the request for approval that is shown. */
+  readonly approval?: string | undefined
 }
 
 const stored = (): readonly string[] => {
@@ -53,6 +55,8 @@ export const unfollow = (id: string): void =>
   set({ ...read(), ids: read().ids.filter((other) => other !== id) })
 /** Opens the results of an operation, or with a plan the dialog of its undo. */
 export const openOperation = (opened: Opened | undefined): void => set({ ...read(), opened })
+/** Shows a request for approval. */
+export const openApproval = (approval: string | undefined): void => set({ ...read(), approval })
 
 const changed = new Set<() => void>()
 /** Calls back before the rows that an own bulk or undo changed are fetched again. */

@@ -27,6 +27,9 @@ import { StatesButton } from './StatesButton.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
 import classes from './detail.module.css'
 
+const ApprovalBanner = lazy(() =>
+  import('../approvals/ApprovalBanner.tsx').then((m) => ({ default: m.ApprovalBanner })),
+)
 const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.History })))
 const Timeline = lazy(() =>
   import('./timeline/Timeline.tsx').then((m) => ({ default: m.Timeline })),
@@ -184,6 +187,11 @@ const Loaded = ({
         }
       />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
+      {resource.approvals && !elsewhere ? (
+        <Suspense>
+          <ApprovalBanner record={record.id} />
+        </Suspense>
+      ) : null}
       {own
         .filter((p) => p.place === 'head')
         .map((p) => (

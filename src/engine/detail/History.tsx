@@ -1,14 +1,15 @@
 import { own as lookUp } from '#schemas/define/own.ts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '#data/api.ts'
 import { historyQuery, keys, type Revision } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
+import { restoreRevision } from '#data/writes.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
+import { reportAsked } from '../approvals/asked.ts'
 import { reportChange } from '../changes/report.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'
@@ -100,12 +101,18 @@ export const Entry = ({
       text: t('detail.revertText'),
       action: t('detail.revert'),
       run: async () => {
-        const { operationId } = await call(
-          `/api/${resource.collection}/${record.id}/history/${revision.revision}/restore`,
-          { method: 'POST', ifMatch: record.version },
-        )
-        await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-        reportChange(client, t('detail.reverted', { n: revision.version }), operationId)
+        try {
+          const { operationId } = await restoreRevision(
+            resource,
+            record.id,
+            record.version,
+            revision.revision,
+          )
+          await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+          reportChange(client, t('detail.reverted', { n: revision.version }), operationId)
+        } catch (error) {
+          if (!reportAsked(client, error)) throw error
+        }
       },
     })
   return (

@@ -9,6 +9,7 @@ import { ApiProblem, isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
 import { useHolds, useMe } from '#data/me.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { reportAsked } from '../approvals/asked.ts'
 import { draftKey, dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
 import { resolverOf, shownPath } from './rules.ts'
 import { workDone } from './underway.ts'
@@ -32,8 +33,8 @@ export interface RecordFormState {
   readonly form: UseFormReturn<FieldValues>
   readonly fields: readonly FieldModel[]
   /**
-   * Saves the changes. Resolves to the saved record and its operation, or undefined when errors or
-   * conflicts need attention first.
+   * Saves the changes. Resolves to the saved record and its operation, to the unchanged record when
+   * others must approve the changes first, or to undefined when errors or conflicts need attention.
    */
   save(): Promise<Written | undefined>
   readonly saving: boolean
@@ -189,6 +190,12 @@ export const useRecordForm = (
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       return saved
     } catch (error) {
+      if (base && reportAsked(client, error)) {
+        // The record is as it was, and so is its form.
+        form.reset(baseValues)
+        dropDraft(key)
+        return { record: base, operationId: undefined }
+      }
       const current = isProblem(error, 412)
         ? (error.members.current as RecordData | undefined)
         : undefined

@@ -10,6 +10,7 @@ import { patchRecord } from '#data/writes.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import texts from '#ui/text.module.css'
 import { ErrorState, Loading } from '#ui/states.tsx'
+import { reportAsked } from '../approvals/asked.ts'
 import { reportChange } from '../changes/report.ts'
 import { Field } from '../form/Field.tsx'
 import { resolverOf, shownPath } from '../form/rules.ts'
@@ -204,6 +205,7 @@ const Editor = ({
       onClose(true)
       await refresh()
     } catch (error) {
+      if (reportAsked(client, error)) return onClose(true)
       const current = isProblem(error, 412)
         ? (error.members.current as RecordData | undefined)
         : undefined

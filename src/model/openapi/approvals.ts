@@ -160,7 +160,7 @@ export const approvalPaths: Readonly<Record<string, PathItem>> = {
       summary: 'Requests to approve, your own, and those that ended',
       tag: 'Approvals',
       parameters: [
-        query('view', 'Default `review`: what you may approve.', {
+        query('view', 'Default `review`: what you may approve. `open`: what waits, yours too.', {
           type: 'string',
           enum: [...approvalViews],
           default: 'review',
@@ -172,6 +172,7 @@ export const approvalPaths: Readonly<Record<string, PathItem>> = {
           default: APPROVAL_PAGE,
         }),
         query('before', 'From `page.next`.', uuid),
+        query('record', 'Only requests about this record.', uuid),
       ],
       problems: [400],
       answer: {

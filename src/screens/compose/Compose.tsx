@@ -12,6 +12,7 @@ import type { FieldModel } from '#model/types.ts'
 import type { RecordData } from '#data/types.ts'
 import { transitionRecord } from '#data/writes.ts'
 import { RecordForm, type After } from '#engine/form/RecordForm.tsx'
+import { reportAsked } from '#engine/approvals/asked.ts'
 import { reportChange } from '#engine/changes/report.ts'
 import { useRecordForm } from '#engine/form/useRecordForm.ts'
 import type { FormValues } from '#engine/form/values.ts'
@@ -135,6 +136,7 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
     opened(record)
   }
   const failed = (error: unknown) =>
+    reportAsked(client, error) ||
     toast.error(error instanceof Error ? error.message : t('common.somethingWrong'))
   const send = async () => {
     if (!(await state.form.trigger(undefined, { shouldFocus: true }))) {

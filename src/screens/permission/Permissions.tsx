@@ -9,6 +9,7 @@ import { isProblem } from '#data/problem.ts'
 import { keys, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
+import { reportAsked } from '#engine/approvals/asked.ts'
 import { reportChange } from '#engine/changes/report.ts'
 import { ResourceLink, useRecordId } from '#engine/links.tsx'
 import { RecordFailure } from '#engine/RecordFailure.tsx'
@@ -113,7 +114,8 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
       void client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       void client.invalidateQueries({ queryKey: keys.me })
     } catch (error) {
-      if (isProblem(error, 412)) {
+      if (reportAsked(client, error)) draft.clear()
+      else if (isProblem(error, 412)) {
         // The draft is re-applied to the latest role, so both people's changes are kept.
         await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
         toast.info({

@@ -10,6 +10,7 @@ import {
   IconServer2,
   IconShieldLock,
   IconUser,
+  IconUserCheck,
   type Icon,
 } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -54,6 +55,13 @@ const tabs = [
     icon: IconArrowBackUp,
     permission: null,
     body: lazy(() => import('./Changes.tsx').then((m) => ({ default: m.Changes }))),
+  },
+  {
+    key: 'approvals',
+    label: 'approvals.title',
+    icon: IconUserCheck,
+    permission: null,
+    body: lazy(() => import('./Approvals.tsx').then((m) => ({ default: m.Approvals }))),
   },
   {
     key: 'organisation',

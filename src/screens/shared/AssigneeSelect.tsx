@@ -6,6 +6,7 @@ import { isProblem } from '#data/problem.ts'
 import { keys, listQuery, optionsQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
+import { reportAsked } from '#engine/approvals/asked.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { Json } from '#model/types.ts'
@@ -50,6 +51,7 @@ export const useChange = (
     try {
       return (await send(record.version)).record
     } catch (error) {
+      if (reportAsked(client, error)) return undefined
       const failureText = () => {
         if (isProblem(error, 412)) return t('detail.stale')
         if (isProblem(error)) return error.detail

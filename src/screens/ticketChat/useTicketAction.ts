@@ -5,6 +5,7 @@ import { isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { actOnRecord } from '#data/writes.ts'
+import { reportAsked } from '#engine/approvals/asked.ts'
 import type { Json } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { conversations, messages, tickets } from '../shared/resources.ts'
@@ -43,6 +44,7 @@ export const useTicketAction = (
         })
         return { result }
       } catch (failed) {
+        if (reportAsked(client, failed)) return undefined
         const failureText = () => {
           if (isProblem(failed, 412)) return t('detail.stale')
           if (isProblem(failed)) return failed.detail

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import { actOnRecord, previewRecord } from '#data/writes.ts'
+import { reportAsked } from '#engine/approvals/asked.ts'
 import type { PanelProps } from '#engine/detail/panels.ts'
 import { FieldValue } from '#engine/fields/FieldValue.tsx'
 import { useRecordActions } from '#engine/recordActions.ts'
@@ -174,6 +175,8 @@ const Review = ({
         ...(reason ? { reason } : {}),
       })
       toast.success(done)
+    } catch (error) {
+      if (!reportAsked(client, error)) throw error
     } finally {
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
     }

@@ -90,22 +90,35 @@ export const oneApproval = async (
 
 const BATCH = 100
 const ENDED = "(a.state NOT IN ('pending', 'approved') OR a.expires_at <= now())"
+const WAITING = `a.state = 'pending' AND NOT ${ENDED}`
 const conditionOf = (view: ApprovalView, person: () => string): string => {
-  if (view === 'history') return ENDED
-  if (view === 'mine') return `a.requester_id = ${person()}::uuid`
-  return `a.state = 'pending' AND NOT ${ENDED} AND a.requester_id IS DISTINCT FROM ${person()}::uuid`
+  switch (view) {
+    case 'history':
+      return ENDED
+    case 'mine':
+      return `a.requester_id = ${person()}::uuid`
+    case 'open':
+      return WAITING
+    case 'review':
+      return `${WAITING} AND a.requester_id IS DISTINCT FROM ${person()}::uuid`
+  }
 }
 
 /**
  * A page of requests, newest first: `review` what the caller may approve, `mine` what they asked
- * for, `history` what ended. `before` is the last id of the previous page.
+ * for, `history` what ended, `open` what waits. `before` is the last id of the previous page; with
+ * `record`, only requests about that record.
  */
 export const approvalList = async (
   db: Queryable,
   parts: Reading,
   access: Access,
   view: ApprovalView,
-  { limit = APPROVAL_PAGE, before }: { limit?: number; before?: string | undefined },
+  {
+    limit = APPROVAL_PAGE,
+    before,
+    record,
+  }: { limit?: number; before?: string | undefined; record?: string | undefined },
 ): Promise<Json> => {
   const query = queryOf(db)
   const entities = parts.model.resources.flatMap((r) => (r.approvals ? [r.entity] : []))
@@ -113,9 +126,10 @@ export const approvalList = async (
   for (let from = before ?? null, last = false; !last && found.length <= limit;) {
     const sql = sqlValues(entities)
     const after = from === null ? 'true' : `a.id < ${sql.add(from)}::uuid`
+    const about = record === undefined ? 'true' : `a.record_id = ${sql.add(record)}::uuid`
     const condition = conditionOf(view, () => sql.add(access.actor.personId))
     const { rows } = await query<RequestRow>(
-      `SELECT ${REQUEST} FROM approval_requests a WHERE a.entity = ANY($1::text[]) AND ${after} AND ${condition} ORDER BY a.id DESC LIMIT ${BATCH}`,
+      `SELECT ${REQUEST} FROM approval_requests a WHERE a.entity = ANY($1::text[]) AND ${after} AND ${about} AND ${condition} ORDER BY a.id DESC LIMIT ${BATCH}`,
       sql.values,
     )
     for (const row of rows) {

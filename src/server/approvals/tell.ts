@@ -1,6 +1,6 @@
 import { grants, type Grants } from '#schemas/define/permissions.ts'
 import type { Json } from '#model/types.ts'
-import type { approvalSteps } from '#model/approvals.ts'
+import { approvalLink, type approvalSteps } from '#model/approvals.ts'
 import type { Tx } from '../database/pool.ts'
 import { notify } from '../notifications/notify.ts'
 import { columnOf, peopleModel } from '../permissions/people.ts'
@@ -36,7 +36,7 @@ export const approversOf = async (
   return found
 }
 
-/** Notifies people about a request, with a link to its record. */
+/** Notifies people about a request, with a link to it. */
 export const tell = async (
   tx: Tx,
   { model }: Pick<ApprovalParts, 'model'>,
@@ -53,7 +53,7 @@ export const tell = async (
     title: said(sentence, { name: actor.name ?? '' }),
     ...(more.body ? { body: more.body } : {}),
     ...(more.urgent ? { urgent: true } : {}),
-    link: resource.path ? `${resource.path}/${request.record}` : '/',
+    link: approvalLink(request.id),
     resource: { type: resource.collection, id: request.record },
     by: actor.personId,
   })

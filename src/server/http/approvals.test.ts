@@ -127,6 +127,11 @@ test('a change that others must approve is a 202 with its request, once per key'
   expect(list.json.data).toHaveLength(1)
   expect((await call('ada', 'GET', '/api/approvals?view=mine')).json.data).toHaveLength(1)
   expect((await call('ada', 'GET', '/api/approvals?view=review')).json.data).toEqual([])
+  const about = async (who: string, record: string) =>
+    (await call(who, 'GET', `/api/approvals?view=open&record=${record}`)).json.data
+  expect(await about('ada', id)).toHaveLength(1)
+  expect(await about('bea', id)).toHaveLength(1)
+  expect(await about('bea', randomUUID())).toEqual([])
   const { hash } = (await call('bea', 'GET', request)).json.data
   expect(await call('ada', 'POST', `${request}/approve`, { hash })).toMatchObject({
     status: 403,

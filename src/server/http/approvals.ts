@@ -70,16 +70,18 @@ export const approvalRoutes = (parts: ApprovalParts, once: RunOnce): Routes => {
   const write = writing(once)
   const routes = newRoutes()
     .get('/', async (c) => {
-      only(c, 'view', 'limit', 'before')
-      const before = c.req.query('before')
-      if (before !== undefined && !isUuid(before)) {
-        throw badQuery([{ path: 'before', code: 'invalid_value', message: 'Not an id.' }])
-      }
+      only(c, 'view', 'limit', 'before', 'record')
+      const [before, record] = ['before', 'record'].map((path) => {
+        const value = c.req.query(path)
+        if (value === undefined || isUuid(value)) return value
+        throw badQuery([{ path, code: 'invalid_value', message: 'Not an id.' }])
+      })
       const limit = limitOf(c, MAX_APPROVAL_PAGE)
       return c.json(
         (await approvalList(db, parts, accessOf(c), viewOf(c), {
           ...(limit === undefined ? {} : { limit }),
           before,
+          record,
         })) as object,
       )
     })

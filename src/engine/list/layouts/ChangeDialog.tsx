@@ -10,6 +10,7 @@ import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import dialog from '#ui/dialog.module.css'
+import { reportAsked } from '../../approvals/asked.ts'
 import { reportChange } from '../../changes/report.ts'
 import { Field } from '../../form/Field.tsx'
 import { changedBody, recordValues } from '../../form/values.ts'
@@ -58,6 +59,7 @@ export const ChangeDialog = ({
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       onClose(true)
     } catch (failed) {
+      if (reportAsked(client, failed)) return onClose(false)
       setBusy(false)
       const placed = isProblem(failed)
         ? failed.errors.filter((e) => fields.some((f) => f.name === e.path))

@@ -6,6 +6,7 @@ import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
 import type { Json } from '#model/types.ts'
 import { t } from '#ui/i18n.ts'
+import { reportAsked } from '../../approvals/asked.ts'
 import { reportChange } from '../../changes/report.ts'
 import type { List } from '../useList.ts'
 
@@ -30,7 +31,8 @@ export const refusalOf = (error: unknown): string => {
 
 /**
  * Moves records by writing some of their fields. `shown` applies pending moves to the rows, so that
- * a move is visible at once; a rejection reverts it and shows the reason. Writes run one after the
+ * a move is visible at once; a rejection reverts it and shows the reason, and so does a move that
+ * waits for approval. Writes run one after the
  * other, each on the version of the one before.
  */
 export const useMoves = ({ resource, ownAction }: List) => {
@@ -51,6 +53,7 @@ export const useMoves = ({ resource, ownAction }: List) => {
       setOutcome(undefined)
       const run = async (): Promise<boolean> => {
         let result: Outcome = { text: done, refused: false }
+        let asked = false
         const operations: string[] = []
         try {
           for (const { row, values } of moves) {
@@ -66,13 +69,14 @@ export const useMoves = ({ resource, ownAction }: List) => {
           ownAction()
           if (operations.length) reportChange(client, t('changes.saved'), operations)
         } catch (error) {
-          result = { text: refusalOf(error), refused: true }
+          asked = reportAsked(client, error)
+          result = { text: refusalOf(error), refused: !asked }
         }
         await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
         const gone = new Set(moves.map(({ row }) => row.id))
         setPending((old) => Object.fromEntries(Object.entries(old).filter(([id]) => !gone.has(id))))
         setOutcome(result)
-        return !result.refused
+        return !asked && !result.refused
       }
       const next = queue.current.then(run)
       queue.current = next

@@ -229,6 +229,22 @@ describe('the ledger', () => {
       ).rows,
     ).toEqual([{ action: 'refund', reason: 'Not as agreed' }])
   })
+  test('holds refunds above the limit up, entered by hand too', async () => {
+    const o = await order(300_000)
+    const paid = await take(o, 300_000)
+    const person = s.as([{ allow: ['*'], deny: [] }])
+    const byHand = (amount: number) =>
+      s.writer.create(
+        s.of('paymentTransaction'),
+        { kind: 'refund', method: 'cash', amount: eur(amount), parent: paid.id, order: o.id },
+        person,
+      )
+    const held = { status: 409, code: 'approval_needed' }
+    expect(await problemOf(byHand(100_001))).toMatchObject(held)
+    expect(await problemOf(refund(paid, 100_001, person))).toMatchObject(held)
+    expect(await byHand(100_000)).toMatchObject({ state: 'pending' })
+    await refund(paid, 100_000, person)
+  })
   test('pays back only what was received, to whom may, for what it was for', async () => {
     const o = await order()
     const pending = await payment(o, 100)

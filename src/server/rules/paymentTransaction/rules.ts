@@ -88,7 +88,15 @@ const beforeWrite: EntityRules<typeof paymentTransaction>['beforeWrite'] = async
   if (!after) return
   refuseRewriting(change)
   const row = after
-  if (row.kind === 'refund') return before ? undefined : checkRefund(row, context)
+  if (row.kind === 'refund') {
+    if (before) return
+    await checkRefund(row, context)
+    // What another system refunded is only recorded here.
+    const past = kind === 'import' && row.state === 'succeeded'
+    if (past && context.access.can('paymentTransaction.override')) return
+    context.requireApproval('refund', { amount: row.amount })
+    return
+  }
   if (row.kind === 'capture') {
     const entering = TAKING.includes(row.state) && !TAKING.includes(String(before?.state))
     if ((!before && row.state === 'pending') || (changed.has('state') && entering))

@@ -60,7 +60,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
   role(
     4,
     'finance',
-    'Works with orders, transactions, invoices, subscriptions and plans, and refunds; reads the rest',
+    'Works with orders, transactions, invoices, subscriptions and plans, refunds up to the limit and approves payout accounts; reads the rest',
     [
       ...SEE,
       'order.*',
@@ -68,8 +68,10 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'subscriptionInvoice.*',
       'subscription.*',
       'subscriptionPlan.*',
+      'vendor.approve',
     ],
-    ['*.purge'],
+    // Large refunds are approved by somebody outside of finance.
+    ['*.purge', 'paymentTransaction.approve', 'paymentTransaction.override'],
   ),
   // Only our own staff decide whether an offer is visible to the public.
   role(

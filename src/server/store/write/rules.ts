@@ -147,6 +147,11 @@ export interface RuleContext<M = AnyResources> {
   readonly others: Others<M>
   /** 403 `step_up_required` unless the person proved their identity within the last ten minutes. */
   requireProof(): void
+  /**
+   * 409 `approval_needed` if a person does with these values what the entity's approval of this
+   * name holds up: for writes that have the effect of an action without being it.
+   */
+  requireApproval(name: string, values: Values): void
 }
 
 type Awaitable<T> = T | Promise<T>

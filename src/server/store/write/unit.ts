@@ -4,6 +4,7 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import type { Database, Tx } from '../../database/pool.ts'
 import { forbidden, invalid, notFound, Problem } from '../../problem.ts'
 import { requireProof } from '../../permissions/proof.ts'
+import { isHeld, requireApproval } from './gate.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { Loader } from './find.ts'
 import { present } from './present.ts'
@@ -78,6 +79,13 @@ export const unitOf = (
     lockName: (name) => lockName(tx, name),
     nextNumber: (name) => nextNumber(tx, name),
     requireProof: () => requireProof(context.access),
+    requireApproval(name, values) {
+      const { approval: _, ...alone } = context
+      requireApproval(
+        { resource, context: alone },
+        (approval) => approval.name === name && isHeld(approval, values),
+      )
+    },
     get others() {
       return parts.others!(context, tx, (collection, id) => loader.forget(collection, id))
     },

@@ -1,5 +1,6 @@
 import '../../rtl.css'
 import schema from '#schemas/labels/ar.json'
+import approvals from './approvals.json'
 import changes from './changes.json'
 import chat from './chat.json'
 import common from './common.json'
@@ -28,6 +29,7 @@ import ticket from './ticket.json'
  * `problems` for messages of the server, both by their English text.
  */
 export default {
+  approvals,
   changes,
   chat,
   common,

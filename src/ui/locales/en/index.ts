@@ -1,3 +1,4 @@
+import approvals from './approvals.json'
 import changes from './changes.json'
 import chat from './chat.json'
 import common from './common.json'
@@ -25,6 +26,7 @@ import ticket from './ticket.json'
  * would translate schema labels.
  */
 const en = {
+  approvals,
   changes,
   chat,
   common,

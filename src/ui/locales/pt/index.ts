@@ -1,4 +1,5 @@
 import schema from '#schemas/labels/pt.json'
+import approvals from './approvals.json'
 import changes from './changes.json'
 import chat from './chat.json'
 import common from './common.json'
@@ -27,6 +28,7 @@ import ticket from './ticket.json'
  * `problems` for messages of the server, both by their English text.
  */
 export default {
+  approvals,
   changes,
   chat,
   common,

@@ -1,0 +1,94 @@
+/** Requests for approval: lists, one of them, and decisions. All throw `ApiProblem`. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { ApprovalState, ApprovalView } from '#model/approvals.ts'
+import type { Json } from '#model/types.ts'
+import { call, get } from './api.ts'
+
+interface Person {
+  readonly id: string | null
+  readonly name: string | null
+}
+
+/** A change that waits for others, or waited for them. */
+export interface Approval {
+  readonly id: string
+  readonly collection: string
+  readonly recordId: string
+  /** Null if the person may not read the record's title. */
+  readonly title: string | null
+  readonly kind: 'update' | 'transition' | 'action' | 'delete' | 'purge' | 'revision' | null
+  /** The transition or action. */
+  readonly name: string | null
+  readonly input: Json
+  /** Changes of the record by field, `[before, after]`. */
+  readonly changes: Readonly<Record<string, readonly [Json, Json]>>
+  /** Identifies what is reviewed; a vote covers exactly this. */
+  readonly hash: string
+  readonly requester: Person
+  /** True for the person's own request. */
+  readonly mine: boolean
+  readonly at: string
+  readonly expiresAt: string
+  readonly endedAt: string | null
+  readonly state: ApprovalState
+  /** People who must approve. */
+  readonly quorum: number
+  readonly votes: readonly (Person & { readonly at: string })[]
+  readonly overriddenBy: Person | null
+  /** Why it was rejected or could not be applied. */
+  readonly reason: string | null
+}
+
+interface Page {
+  readonly data: readonly Approval[]
+  readonly page: { readonly next: string | null }
+}
+
+/** Cache key of everything about approvals. */
+export const approvalsKey = ['approvals'] as const
+
+/** A list of requests, newest first. */
+export const approvalsQuery = (view: ApprovalView) =>
+  infiniteQueryOptions({
+    queryKey: [...approvalsKey, 'list', view],
+    queryFn: ({ signal, pageParam }) =>
+      get<Page>('/api/approvals', { query: { view, before: pageParam || undefined }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.page.next,
+  })
+
+/** The waiting requests about a record that the person made or may approve. */
+export const recordApprovalsQuery = (record: string) =>
+  queryOptions({
+    queryKey: [...approvalsKey, 'record', record],
+    queryFn: async ({ signal }) =>
+      (await get<Page>('/api/approvals', { query: { view: 'open', record }, signal })).data,
+  })
+
+export const approvalQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...approvalsKey, 'one', id],
+    queryFn: async ({ signal }) =>
+      (await get<{ readonly data: Approval }>(`/api/approvals/${id}`, { signal })).data,
+    staleTime: 0,
+  })
+
+/** Approves a request as it was shown. */
+export const approveRequest = ({ id, hash }: Approval) =>
+  call(`/api/approvals/${id}/approve`, { method: 'POST', body: { hash } })
+export const rejectRequest = ({ id, hash }: Approval, reason: string) =>
+  call(`/api/approvals/${id}/reject`, { method: 'POST', body: { hash, reason } })
+/** Withdraws the person's own request. */
+export const cancelRequest = ({ id }: Approval) =>
+  call(`/api/approvals/${id}/cancel`, { method: 'POST', body: {} })
+/**
+ * Requests the same again for the record as it is now; returns the new request, or undefined if it
+ * needed no approval any more and is done.
+ */
+export const repeatRequest = async ({ id }: Approval): Promise<string | undefined> => {
+  const { status, body } = await call<{ readonly data: { readonly id: string } }>(
+    `/api/approvals/${id}/again`,
+    { method: 'POST', body: {} },
+  )
+  return status === 202 ? body.data.id : undefined
+}

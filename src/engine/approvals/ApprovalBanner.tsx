@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { IconUserCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { recordApprovalsQuery } from '#data/approvals.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { openApproval } from '../changes/followed.ts'
+import { useTimeZone } from '../person.ts'
+import { useApprovalsLive } from './useApprovalsLive.ts'
+import { changeOf } from './words.ts'
+import css from './approvals.module.css'
+
+/** Says on a record's page which changes of it wait for approval, to those who may see them. */
+export const ApprovalBanner = ({ record }: { readonly record: string }) => {
+  const { t } = useTranslation()
+  const format = useFormat(useTimeZone())
+  useApprovalsLive()
+  const { data: waiting = [] } = useQuery(recordApprovalsQuery(record))
+  return waiting.map((approval) => {
+    const ago = format.ago(approval.at)
+    const name = approval.requester.name ?? t('approvals.somebody')
+    return (
+      <div key={approval.id} className={css.banner} role="status">
+        <IconUserCheck size={18} aria-hidden />
+        <span className={css.bannerText}>
+          <strong>{t('approvals.banner', { what: changeOf(approval) })}</strong>{' '}
+          {approval.mine ? t('approvals.byYou', { ago }) : t('approvals.by', { name, ago })}
+        </span>
+        <Button size="xs" variant="default" onClick={() => openApproval(approval.id)}>
+          {t('approvals.show')}
+        </Button>
+      </div>
+    )
+  })
+}

@@ -1,0 +1,268 @@
+/** "Refund above the limit": a second person decides about exactly what they reviewed. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+type Person = Visitor & { readonly token: string }
+interface Stored {
+  readonly id: string
+  readonly version: number
+  readonly state: string
+  readonly number: string
+}
+
+let product: Product
+let browser: Browser
+let finance: Person
+let manager: Person
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  ;[finance, manager] = await Promise.all([
+    visitAs(browser, product, 'finance'),
+    visitAs(browser, product, 'manager'),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+const one = async (path: string): Promise<Stored> =>
+  (await api<{ data: Stored }>(product, finance.token, path)).body.data
+const write = async (path: string, body: object, method = 'POST', version?: number) => {
+  const answer = await api<{ data: Stored }>(
+    product,
+    finance.token,
+    path,
+    body,
+    method,
+    version === undefined ? {} : { 'If-Match': `"${version}"` },
+  )
+  expect(answer.status).toBeLessThan(300)
+  return answer.body.data
+}
+const act = async (path: string, action: string, body: object = {}) =>
+  write(`${path}/actions/${action}`, body, 'POST', (await one(path)).version)
+
+/** An order with one cash payment that arrived; returns their paths. */
+const paidOrder = async (amount: number) => {
+  const [like] = (
+    await api<{ data: { customer: string; vendor: string }[] }>(
+      product,
+      finance.token,
+      '/api/orders?limit=1',
+    )
+  ).body.data
+  const order = await write('/api/orders', {
+    customer: like!.customer,
+    vendor: like!.vendor,
+    currency: 'EUR',
+    lines: [{ title: 'Garden', quantity: 1, unit: eur(amount), tax: 0 }],
+  })
+  const orderPath = `/api/orders/${order.id}`
+  await act(orderPath, 'placed')
+  const payment = await write('/api/payment-transactions', {
+    kind: 'capture',
+    method: 'cash',
+    order: order.id,
+    amount: eur(amount),
+  })
+  const path = `/api/payment-transactions/${payment.id}`
+  await act(path, 'processing')
+  await act(path, 'succeeded')
+  return { payment, path, order, orderPath }
+}
+const refundsOf = async ({ id }: Stored) =>
+  (
+    await api<{ data: { amount: { amount: number }; state: string }[] }>(
+      product,
+      finance.token,
+      `/api/payment-transactions?filter[parent]=${id}&sort=-createdAt`,
+    )
+  ).body.data.map((row) => [row.amount.amount, row.state])
+
+/** Runs the refund action in the browser. */
+const refund = async (page: Page, payment: Stored, amount: string) => {
+  await page.goto(`/payment-transactions/${payment.id}`)
+  await heading(page, payment.number)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /Refund/ })
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The garden was never finished')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+const inbox = async (page: Page, view: 'To review' | 'Mine' | 'History') => {
+  await page.goto('/settings?tab=approvals')
+  await heading(page, 'Settings')
+  await page.getByRole('button', { name: view, exact: true }).click()
+  await page.getByRole('list', { name: view }).waitFor()
+  return page.getByRole('list', { name: view })
+}
+/** Opens the newest request about a payment. */
+const open = async (page: Page, view: 'To review' | 'Mine' | 'History', title: string) => {
+  const list = await inbox(page, view)
+  await list.getByRole('link', { name: title }).first().click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByRole('term').filter({ hasText: 'Requested by' }).waitFor()
+  return dialog
+}
+
+test('a refund above the limit is applied as a second person reviewed it, or not at all', async () => {
+  const { payment, path, orderPath } = await paidOrder(200_000)
+  const title = `Refund · ${payment.number}`
+  await refund(finance.page, payment, '1500')
+  await finance.page.getByText('Sent for approval', { exact: true }).waitFor()
+  const banner = finance.page
+    .getByRole('status')
+    .filter({ hasText: 'Waiting for approval: Refund' })
+  await banner.waitFor()
+  expect(await refundsOf(payment)).toEqual([])
+  await expectAccessible(finance.page, 'a record with a request')
+
+  // Nobody approves their own request.
+  await banner.getByRole('button', { name: 'Show request' }).click()
+  const own = finance.page.getByRole('dialog', { name: title })
+  await own.getByText('The garden was never finished').waitFor()
+  await own.getByRole('button', { name: 'Withdraw request' }).waitFor()
+  expect(await own.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+  const [asked] = (
+    await api<{ data: { id: string; hash: string }[] }>(
+      product,
+      finance.token,
+      '/api/approvals?view=mine',
+    )
+  ).body.data
+  expect(
+    await api(product, finance.token, `/api/approvals/${asked!.id}/approve`, { hash: asked!.hash }),
+  ).toMatchObject({ status: 403, body: { code: 'own_request' } })
+  await own.getByRole('button', { name: 'Close' }).first().click()
+
+  // The payment changes while the approver reads.
+  await manager.page.goto('/dashboard')
+  await manager.page.getByRole('link', { name: '1 request to review' }).click()
+  const review = await open(manager.page, 'To review', title)
+  await review.getByText('€1,500.00').waitFor()
+  await review.getByText('The garden was never finished').waitFor()
+  await expectAccessible(manager.page, 'a request to review')
+  await act(path, 'refund', { amount: eur(500), reason: 'A small part' })
+  await review.getByText('Out of date').waitFor()
+  expect(await review.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+
+  // Prepared again, but then the order that the refund also settles changes.
+  const stale = await open(finance.page, 'Mine', title)
+  await stale.getByText('Nothing was applied.').waitFor()
+  await stale.getByRole('button', { name: 'Prepare again' }).click()
+  await stale.getByText('Waiting', { exact: true }).waitFor()
+  const order = await one(orderPath)
+  await write(orderPath, { notes: 'Call before' }, 'PATCH', order.version)
+  const again = await open(manager.page, 'To review', title)
+  await again.getByRole('button', { name: 'Approve' }).click()
+  await again.getByText('Out of date').waitFor()
+  await again.getByText(/It would no longer do exactly what was reviewed/).waitFor()
+  expect(await refundsOf(payment)).toEqual([[500, 'succeeded']])
+
+  const last = await open(finance.page, 'Mine', title)
+  await last.getByRole('button', { name: 'Prepare again' }).click()
+  await last.getByText('Waiting', { exact: true }).waitFor()
+  const approving = await open(manager.page, 'To review', title)
+  await approving.getByRole('button', { name: 'Approve' }).click()
+  await approving.getByText('Applied', { exact: true }).waitFor()
+  await last.getByText('Applied', { exact: true }).waitFor()
+  await eventually(() => refundsOf(payment)).toEqual([
+    [150_000, 'succeeded'],
+    [500, 'succeeded'],
+  ])
+  expect(await one(orderPath)).toMatchObject({
+    paid: eur(49_500),
+    paymentState: 'partially_refunded',
+  })
+  for (const person of [finance, manager]) expectQuiet(person)
+})
+
+test('rejecting needs a reason, which reaches the person who asked', async () => {
+  const { payment } = await paidOrder(150_000)
+  const title = `Refund · ${payment.number}`
+  await refund(finance.page, payment, '1200')
+  await finance.page
+    .getByRole('status')
+    .filter({ hasText: 'Waiting for approval: Refund' })
+    .waitFor()
+  const review = await open(manager.page, 'To review', title)
+  await review.getByRole('button', { name: 'Reject' }).click()
+  const why = review.getByRole('textbox', { name: 'Why is it rejected?' })
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await eventually(() => why.getAttribute('aria-invalid')).toBe('true')
+  await why.fill('The garden is finished, see the pictures')
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await review.getByText('Rejected', { exact: true }).first().waitFor()
+  const mine = await open(finance.page, 'Mine', title)
+  await mine.getByText('The garden is finished, see the pictures').waitFor()
+  expect(await refundsOf(payment)).toEqual([])
+  for (const person of [finance, manager]) expectQuiet(person)
+})
+
+test('the limit also holds for a refund that is entered directly', async () => {
+  const { payment, order } = await paidOrder(250_000)
+  const enter = (amount: number) =>
+    api(product, finance.token, '/api/payment-transactions', {
+      kind: 'refund',
+      method: 'cash',
+      order: order.id,
+      parent: payment.id,
+      amount: eur(amount),
+    })
+  expect(await enter(100_001)).toMatchObject({ status: 409, body: { code: 'approval_needed' } })
+  expect(await refundsOf(payment)).toEqual([])
+  expect(await enter(100_000)).toMatchObject({ status: 201 })
+})
+
+test('a payout account changes once somebody from finance agrees; on a phone too', async () => {
+  const admin = await visitAs(browser, product, 'admin')
+  const [vendor] = (
+    await api<{ data: { id: string; displayName: string; version: number }[] }>(
+      product,
+      admin.token,
+      '/api/vendors?limit=1&filter[state]=approved',
+    )
+  ).body.data
+  const version = async () =>
+    (await api<{ data: Stored }>(product, admin.token, `/api/vendors/${vendor!.id}`)).body.data
+      .version
+  await admin.page.goto(`/vendor/${vendor!.id}/edit`)
+  await heading(admin.page, `Edit ${vendor!.displayName}`)
+  await admin.page.getByLabel('Payout account').fill('PT50000201231234567890154')
+  await admin.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await heading(admin.page, vendor!.displayName)
+  await admin.page.getByText('Sent for approval', { exact: true }).waitFor()
+  await admin.page.getByRole('status').filter({ hasText: 'Waiting for approval: Edit' }).waitFor()
+  expect(await version()).toBe(vendor!.version)
+
+  // Managers may not read payout accounts, so they do not see the request.
+  await manager.page.goto(`/vendor/${vendor!.id}`)
+  await heading(manager.page, vendor!.displayName)
+  await settled(manager.page)
+  expect(
+    (
+      await api<{ data: unknown[] }>(
+        product,
+        manager.token,
+        `/api/approvals?view=open&record=${vendor!.id}`,
+      )
+    ).body.data,
+  ).toEqual([])
+
+  const phone = await visitAs(browser, product, 'finance', { width: 390, height: 844 })
+  const review = await open(phone.page, 'To review', `Edit · ${vendor!.displayName}`)
+  await review.getByRole('row', { name: /Payout account/ }).waitFor()
+  expect(await review.textContent()).not.toContain('PT50')
+  await expectAccessible(phone.page, 'a request on a phone', 1)
+  await review.getByRole('button', { name: 'Approve' }).click()
+  await review.getByText('Applied', { exact: true }).waitFor()
+  await eventually(version).toBe(vendor!.version + 1)
+  for (const person of [admin, phone]) expectQuiet(person)
+})
