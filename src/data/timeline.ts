@@ -1,5 +1,6 @@
 /** Timeline, notes and followers of a record. All throw `ApiProblem`. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { ApprovalStep } from '#model/approvals.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { call, get } from './api.ts'
 import { keys, type Revision } from './queries.ts'
@@ -34,12 +35,23 @@ export interface NotificationEntry extends Happened {
   readonly kind: 'notification'
   readonly to: Person
 }
+export interface ApprovalEntry extends Happened {
+  readonly kind: 'approval'
+  /** The scheduler has no name. */
+  readonly actor: Person
+  readonly step: ApprovalStep
+}
 export interface RelatedEntry extends Happened {
   readonly kind: 'related'
   readonly collection: string
   readonly record: { readonly id: string; readonly title: string | null }
 }
-export type TimelineEntry = ChangeEntry | NoteEntry | NotificationEntry | RelatedEntry
+export type TimelineEntry =
+  | ChangeEntry
+  | NoteEntry
+  | NotificationEntry
+  | ApprovalEntry
+  | RelatedEntry
 
 export interface TimelinePage {
   readonly data: readonly TimelineEntry[]

@@ -22,8 +22,15 @@ export const approvalSteps = [
   'voted',
   'overridden',
   'reopened',
-  ...approvalStates.slice(1),
+  'approved',
+  'applied',
+  'rejected',
+  'expired',
+  'stale',
+  'failed',
+  'cancelled',
 ] as const
+export type ApprovalStep = (typeof approvalSteps)[number]
 
 /**
  * Lists of requests: those the caller may approve, their own, those that ended, and both of the

@@ -2,7 +2,8 @@
 
 /**
  * `change` and `transition` of the record, those that touched a `file` or that a `job` made,
- * `note`s of colleagues, `notification`s sent about it, and `related` records the schema names.
+ * `note`s of colleagues, `notification`s sent about it, steps of requests for `approval`, and
+ * `related` records the schema names.
  */
 export const timelineKinds = [
   'change',
@@ -11,6 +12,7 @@ export const timelineKinds = [
   'job',
   'note',
   'notification',
+  'approval',
   'related',
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]

@@ -87,37 +87,39 @@ export const ApprovalView = ({ approval }: { readonly approval: Approval }) => {
           </dl>
         </section>
       ) : null}
-      <section>
-        <h3 className={css.partTitle}>
-          {t(state === 'applied' ? 'approvals.changed' : 'approvals.changes')}
-        </h3>
-        {changes.length ? (
-          <table className={css.changes}>
-            <thead>
-              <tr>
-                <th scope="col">{t('approvals.field')}</th>
-                <th scope="col">{t('approvals.before')}</th>
-                <th scope="col">{t('approvals.after')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map(({ field, before, after }) => (
-                <tr key={field.name}>
-                  <th scope="row">{label(field.label)}</th>
-                  <td>
-                    <FieldValue field={field} value={before} />
-                  </td>
-                  <td>
-                    <FieldValue field={field} value={after} />
-                  </td>
+      {changes.length || !input.length ? (
+        <section>
+          <h3 className={css.partTitle}>
+            {t(state === 'applied' ? 'approvals.changed' : 'approvals.changes')}
+          </h3>
+          {changes.length ? (
+            <table className={css.changes}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('approvals.field')}</th>
+                  <th scope="col">{t('approvals.before')}</th>
+                  <th scope="col">{t('approvals.after')}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : (
-          <p className={css.quiet}>{t('approvals.noChanges')}</p>
-        )}
-      </section>
+              </thead>
+              <tbody>
+                {changes.map(({ field, before, after }) => (
+                  <tr key={field.name}>
+                    <th scope="row">{label(field.label)}</th>
+                    <td>
+                      <FieldValue field={field} value={before} />
+                    </td>
+                    <td>
+                      <FieldValue field={field} value={after} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ) : (
+            <p className={css.quiet}>{t('approvals.noChanges')}</p>
+          )}
+        </section>
+      ) : null}
     </div>
   )
 }

@@ -56,7 +56,10 @@ const entry: Schema = {
   type: 'object',
   required: ['kind', 'id', 'at'],
   properties: {
-    kind: { type: 'string', enum: ['change', 'transition', 'note', 'notification', 'related'] },
+    kind: {
+      type: 'string',
+      enum: ['change', 'transition', 'note', 'notification', 'approval', 'related'],
+    },
     id: { type: 'string' },
     at: { type: 'string', format: 'date-time' },
   },

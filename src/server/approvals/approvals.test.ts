@@ -16,6 +16,7 @@ import { writeOrAsk } from './ask.ts'
 import { approve, askAgain, cancel, override, reject } from './decide.ts'
 import { execute, requestOf } from './execute.ts'
 import { approvalList, oneApproval } from './read.ts'
+import { timeline } from '../timeline/timeline.ts'
 import { sweepApprovals } from './sweep.ts'
 import type { ApprovalParts, Wanted } from './types.ts'
 
@@ -472,3 +473,23 @@ test('with edits in between, exactly what was reviewed is applied, or nothing', 
     { numRuns: 25 },
   )
 }, 120_000)
+
+test('the timeline has every step for those who may approve, and for who asked since then', async () => {
+  const row = await newAuthor()
+  const seen = async (access: Access): Promise<Json[]> => {
+    const page = (await timeline(
+      { db: b.db, model: b.model, resource: b.of('author'), id: row.id, access },
+      'secret',
+      { kinds: ['approval'] },
+    )) as { readonly data: readonly { readonly step: string }[] }
+    return page.data.map((entry) => entry.step)
+  }
+  await vote(bea, await ask(row, promote(50)))
+  expect(await seen(bea)).toEqual(['applied', 'voted', 'requested'])
+  const requester = await member(['author.*'], ['author.approve'])
+  expect(await seen(requester)).toEqual([])
+  expect(await seen(await member(['author.*'], ['author.field.internalNote.read']))).toEqual([])
+  await ask(await now(row.id), promote(60), requester)
+  expect(await seen(requester)).toEqual(['requested'])
+  expect(await seen(bea)).toEqual(['requested', 'applied', 'voted', 'requested'])
+})

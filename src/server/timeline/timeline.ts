@@ -2,6 +2,7 @@ import { timelineKinds, TIMELINE_PAGE, type TimelineKind } from '#model/timeline
 import type { Json } from '#model/types.ts'
 import { fingerprint, readCursor, writeCursor } from '../store/read/cursor.ts'
 import { demandRecord } from '../store/read/history.ts'
+import { approvals } from './approvals.ts'
 import { changes } from './changes.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
@@ -23,6 +24,7 @@ const sourcesOf = (asked: Asked, kinds: readonly TimelineKind[]): Source[] =>
     changes(asked, kinds),
     ...(kinds.includes('note') ? [notes(asked)] : []),
     ...(kinds.includes('notification') ? [notifications(asked)] : []),
+    kinds.includes('approval') ? approvals(asked) : undefined,
     ...(kinds.includes('related')
       ? (asked.resource.timeline ?? []).map((relation) => related(asked, relation))
       : []),

@@ -49,6 +49,13 @@ export const TimelineItem = (props: Props<TimelineEntry>) => {
           {t('detail.notified', { who: entry.to.name ?? t('detail.someone') })}
         </Line>
       )
+    case 'approval':
+      return (
+        <Line at={entry.at}>
+          {t(`approvals.step_${entry.step}`)}
+          {entry.actor.name === null ? null : ` · ${entry.actor.name}`}
+        </Line>
+      )
     case 'related': {
       const target = modelOf(entry.collection)
       if (!target) return null
