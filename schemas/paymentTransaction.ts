@@ -11,7 +11,9 @@ import {
   type Row,
 } from './define/index.ts'
 
-/** Refunds above this need a second person: minor units, of any currency. */
+/**
+ * Refunds of a payment above this in total need a second person: minor units, of any currency.
+ */
 const REFUND_APPROVAL_ABOVE = 100_000
 
 /** The ledger: payments are added, never edited. */

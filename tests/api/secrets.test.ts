@@ -27,6 +27,7 @@ describe('secret fields', () => {
     api = await startApi()
     vendor = api.idOf('vendors')
     await api.person('viewer', [builtInRole('viewer').id])
+    await api.person('second', [builtInRole('super-admin').id])
     await api.services.jobs.start()
   }, 240_000)
   afterAll(async () => {
@@ -35,10 +36,19 @@ describe('secret fields', () => {
   })
 
   const read = async (id = vendor) => (await api.call('GET', `/api/vendors/${id}`)).body.data
+  /** Changes the account, with the approval of a second person. */
   const write = async (payoutAccount: string, headers = {}) => {
     const { version } = await read()
     const body = { payoutAccount }
-    return api.call('PATCH', `/api/vendors/${vendor}`, { body, version, headers })
+    const asked = await api.call('PATCH', `/api/vendors/${vendor}`, { body, version, headers })
+    if (asked.status !== 202) return asked
+    const request = `/api/approvals/${asked.body.data.id}`
+    const shown = await api.call('GET', request, { as: 'second' })
+    expect(found(shown.text)).toEqual([])
+    const { hash } = shown.body.data
+    const approved = await api.call('POST', `${request}/approve`, { as: 'second', body: { hash } })
+    expect(approved.body.data.state, approved.text).toBe('applied')
+    return api.call('GET', `/api/vendors/${vendor}`)
   }
   const stored = async (id = vendor): Promise<string> =>
     (

@@ -219,6 +219,8 @@ test('the limit also holds for a refund that is entered directly', async () => {
   expect(await enter(100_001)).toMatchObject({ status: 409, body: { code: 'approval_needed' } })
   expect(await refundsOf(payment)).toEqual([])
   expect(await enter(100_000)).toMatchObject({ status: 201 })
+  // In parts it is as large as at once.
+  expect(await enter(1)).toMatchObject({ status: 409, body: { code: 'approval_needed' } })
 })
 
 test('a payout account changes once somebody from finance agrees; on a phone too', async () => {

@@ -48,6 +48,19 @@ export const askProof = async (
 }
 
 /**
+ * Holds a refund up that needs a second person. What was refunded of the payment before counts too,
+ * so that a large refund in parts is one.
+ */
+export const holdLarge = async (
+  { amount, currency }: Money,
+  payment: string,
+  context: RuleContext,
+): Promise<void> =>
+  context.requireApproval('refund', {
+    amount: { amount: amount + (await refundedOf(context.tx, payment)), currency },
+  })
+
+/**
  * Refuses a refund that is not allowed or exceeds what was paid. Locks the payment, so that its
  * refunds are serialised.
  */

@@ -242,8 +242,11 @@ describe('the ledger', () => {
     const held = { status: 409, code: 'approval_needed' }
     expect(await problemOf(byHand(100_001))).toMatchObject(held)
     expect(await problemOf(refund(paid, 100_001, person))).toMatchObject(held)
-    expect(await byHand(100_000)).toMatchObject({ state: 'pending' })
-    await refund(paid, 100_000, person)
+    expect(await byHand(60_000)).toMatchObject({ state: 'pending' })
+    // In parts it is as large as at once.
+    expect(await problemOf(byHand(40_001))).toMatchObject(held)
+    expect(await problemOf(refund(paid, 40_001, person))).toMatchObject(held)
+    await refund(paid, 40_000, person)
   })
   test('pays back only what was received, to whom may, for what it was for', async () => {
     const o = await order()

@@ -5,7 +5,7 @@ import { invalid, Problem } from '../../problem.ts'
 import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import type { InputOf } from '#schemas/define/resource.ts'
 import { ledgerOf } from './ledger.ts'
-import { askProof, checkRefund, moneyText, refundableOf } from './refunds.ts'
+import { askProof, checkRefund, holdLarge, moneyText, refundableOf } from './refunds.ts'
 import { lockSubject, nothingDue, roomOf, settleSubject } from './subject.ts'
 
 /** States in which a capture reduces the amount due. */
@@ -94,8 +94,7 @@ const beforeWrite: EntityRules<typeof paymentTransaction>['beforeWrite'] = async
     // What another system refunded is only recorded here.
     const past = kind === 'import' && row.state === 'succeeded'
     if (past && context.access.can('paymentTransaction.override')) return
-    context.requireApproval('refund', { amount: row.amount })
-    return
+    return holdLarge(row.amount, row.parent!, context)
   }
   if (row.kind === 'capture') {
     const entering = TAKING.includes(row.state) && !TAKING.includes(String(before?.state))
@@ -126,6 +125,7 @@ const refund = async (
 ): Promise<{ touched: true; result: Json }> => {
   const { id, method, providerReference } = payment
   await askProof(input.amount, context)
+  await holdLarge(input.amount, id, context)
   const made = await context.others.create('payment-transactions', {
     kind: 'refund',
     method,

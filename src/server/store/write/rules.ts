@@ -148,8 +148,9 @@ export interface RuleContext<M = AnyResources> {
   /** 403 `step_up_required` unless the person proved their identity within the last ten minutes. */
   requireProof(): void
   /**
-   * 409 `approval_needed` if a person does with these values what the entity's approval of this
-   * name holds up: for writes that have the effect of an action without being it.
+   * Holds the write up if a person does with these values what the entity's approval of this name
+   * is about: an action whose input alone does not say so becomes a request, other writes are
+   * refused with 409 `approval_needed`.
    */
   requireApproval(name: string, values: Values): void
 }

@@ -79,13 +79,11 @@ export const unitOf = (
     lockName: (name) => lockName(tx, name),
     nextNumber: (name) => nextNumber(tx, name),
     requireProof: () => requireProof(context.access),
-    requireApproval(name, values) {
-      const { approval: _, ...alone } = context
+    requireApproval: (name, values) =>
       requireApproval(
-        { resource, context: alone },
+        { resource, context },
         (approval) => approval.name === name && isHeld(approval, values),
-      )
-    },
+      ),
     get others() {
       return parts.others!(context, tx, (collection, id) => loader.forget(collection, id))
     },

@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  actOnRecord,
+  patchRecord,
+  removeRecord,
+  restoreRevision,
+  transitionRecord,
+  type Written,
+} from './writes.ts'
+
+const hotels = { collection: 'hotels' }
+const answering = (status: number, body: unknown) =>
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response(body === undefined ? null : JSON.stringify(body), { status })),
+  )
+afterEach(() => vi.unstubAllGlobals())
+
+const writes: readonly [string, () => Promise<Written | string | undefined>][] = [
+  ['an edit', () => patchRecord(hotels, 'h1', 1, { name: 'Sea' })],
+  ['a transition', () => transitionRecord(hotels, 'h1', 1, 'closed')],
+  ['an action', () => actOnRecord(hotels, 'h1', 1, 'refund')],
+  ['a deletion', () => removeRecord(hotels, 'h1', 1)],
+  ['a restored revision', () => restoreRevision(hotels, 'h1', 1, '7')],
+]
+
+test.each(writes)('%s that others must approve first is never taken for done', async (_, write) => {
+  answering(202, { data: { id: 'request', state: 'pending' } })
+  await expect(write()).rejects.toMatchObject({
+    status: 202,
+    code: 'approval_requested',
+    members: { id: 'request' },
+  })
+})
+
+test('an edit that is done returns the record', async () => {
+  answering(200, { data: { id: 'h1', version: 2 } })
+  expect((await patchRecord(hotels, 'h1', 1, {})).record).toMatchObject({ version: 2 })
+})
