@@ -1,4 +1,5 @@
 /** Contents of the matrix: every permission key with its label. Pure. */
+import { approvalKeys } from '#schemas/define/approvals.ts'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { noteKey } from '#schemas/define/noteKey.ts'
 import { actions, keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
@@ -68,6 +69,9 @@ const lineOf = (resource: ResourceModel): Line => {
       ? [{ key: historyKey(entity), label: t('permission.importHistory') }]
       : []),
     { key: noteKey(entity), label: t('permission.note') },
+    ...(resource.approvals
+      ? approvalKeys.map((name) => ({ key: `${entity}.${name}`, label: t(`permission.${name}`) }))
+      : []),
   ]
   const fields = resource.fields.map((f): FieldItem => ({
     name: f.name,
