@@ -50,6 +50,9 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
       'subscriptionPlan',
     ]),
     hidden: [],
+    // Somebody outside of finance approves large refunds; finance approves payout accounts.
+    granted: ['vendor.approve'],
+    refused: ['paymentTransaction.approve', 'paymentTransaction.override'],
   },
   // Imports bypass reviews, so they are refused; only our own staff decide what the public sees and
   // which proposal is accepted.

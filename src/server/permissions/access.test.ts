@@ -158,8 +158,14 @@ describe('built-in roles', () => {
     ],
     [
       'finance',
-      ['order.update', 'paymentTransaction.refund', 'subscriptionPlan.create', 'hotel.list'],
-      ['hotel.update', 'customer.update', 'order.purge'],
+      [
+        'order.update',
+        'paymentTransaction.refund',
+        'subscriptionPlan.create',
+        'hotel.list',
+        'vendor.approve',
+      ],
+      ['hotel.update', 'customer.update', 'order.purge', 'paymentTransaction.approve'],
     ],
     [
       'vendor staff',
