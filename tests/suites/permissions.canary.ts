@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formatFilter } from '#model/filterUrl.ts'
 import type { Filter } from '#model/query.ts'
 import { INBOX } from '#server/notifications/feed.ts'
+import { changesAsChannels, leaveTraces, type Traces } from '#tests/support/canaryChanges.ts'
 import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
 import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
 import { addressesOf, hostileAddressesOf, operationsOf } from '#tests/support/canaryOperations.ts'
@@ -21,9 +22,11 @@ const names = Object.keys(roleTexts).flatMap((role) =>
 export const canarySuite = (): void =>
   void describe(`values that must not be seen`, () => {
     let world: World
+    let traces: Traces
     beforeAll(async () => {
       world = await openWorld()
       await world.services.jobs.start()
+      traces = await leaveTraces(world)
     }, 180_000)
     afterAll(() => world?.close())
 
@@ -342,6 +345,8 @@ export const canarySuite = (): void =>
         }
       })
 
+      changesAsChannels(name, () => ({ world, caller, traces }))
+
       test('live events name only rows and fields of the role', async () => {
         if (name === 'no rights' || name === 'waiting') return
         const frames = await eventsSince(world, name, '0-0')
@@ -495,6 +500,32 @@ export const canarySuite = (): void =>
         expect(again.text).not.toContain(first.body.data.id)
         expect(again.headers.get('x-operation-id')).not.toBe(first.headers.get('x-operation-id'))
       }
+    })
+
+    test('a list as it was takes an instant, a limit and a cursor, and nothing else', async () => {
+      const at = traces.before
+      for (const [query, path, code] of [
+        ['asOf=yesterday', 'asOf', 'invalid_value'],
+        [`asOf=${at}&limit=0`, 'limit', 'invalid_value'],
+        [`asOf=${at}&sort=name`, 'sort', 'not_with_as_of'],
+        [`asOf=${at}&search=x`, 'search', 'not_with_as_of'],
+        [`asOf=${at}&filter[name]=x`, 'filter[name]', 'not_with_as_of'],
+        [`asOf=${at}&trashed=true`, 'trashed', 'not_with_as_of'],
+      ] as const) {
+        const { status, body } = await world.call('GET', `/api/hotels?${query}`)
+        expect([status, body.code, body.errors], query).toEqual([
+          400,
+          'bad_query',
+          [{ path, code, message: expect.any(String) }],
+        ])
+      }
+      const first = await world.call('GET', `/api/hotels?asOf=${at}&limit=1`)
+      const { next } = first.body.page
+      const second = await world.call('GET', `/api/hotels?asOf=${at}&limit=1&cursor=${next}`)
+      expect(second.body.data[0].id > first.body.data[0].id).toBe(true)
+      expect(
+        (await world.call('GET', `/api/hotels?asOf=2020-01-01T00:00:00Z&cursor=${next}`)).body.code,
+      ).toBe('invalid_cursor')
     })
 
     test('none of this was an unexpected error', () => {

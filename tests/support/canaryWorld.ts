@@ -428,6 +428,14 @@ export const openWorld = async () => {
     actor,
     roleOf,
     allows,
+    /** True when the person signed in under this name has a permission. */
+    permits: async (name: string, key: string): Promise<boolean> => {
+      const token = api.tokens.get(name)
+      const found = await services.accounts.authenticate(
+        new Request('http://localhost/', { headers: { authorization: `Bearer ${token}` } }),
+      )
+      return found !== undefined && found !== null && compileAccess(model, found).can(key)
+    },
     caller: (name: string): Caller => callers.find((c) => c.name === name)!,
     /** Canaries in a response that the caller may not see. */
     leaks: (caller: Caller, text: string): string[] =>
