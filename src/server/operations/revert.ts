@@ -9,6 +9,7 @@ import { REDACTED } from '../store/write/auditEntry.ts'
 import { apply } from '../store/write/apply.ts'
 import { approvalNeeded } from '../store/write/gate.ts'
 import { findForWrite, stillWithinRows } from '../store/write/find.ts'
+import { prepared } from '../store/write/prepared.ts'
 import { removeRecord, restoreRecord } from '../store/write/removal.ts'
 import { noSuch, requireKey, type Unit } from '../store/write/unit.ts'
 
@@ -61,8 +62,10 @@ const laterChanges = async (
     action: string
     patch: Record<string, unknown> | null
   }>(
-    'SELECT actor_id, actor_name, at, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq > $3 AND NOT coalesce(operation_id = ANY($4::uuid[]), false) AND action <> ALL($5::text[]) ORDER BY seq DESC LIMIT 5',
-    [resource.entity, id, first, operations, ABOUT],
+    prepared(
+      'SELECT actor_id, actor_name, at, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq > $3 AND NOT coalesce(operation_id = ANY($4::uuid[]), false) AND action <> ALL($5::text[]) ORDER BY seq DESC LIMIT 5',
+      [resource.entity, id, first, operations, ABOUT],
+    ),
   )
   if (!rows.length) return []
   const { access } = context

@@ -6,6 +6,7 @@ import { sqlValues } from '../permissions/rowRules.ts'
 import type { Access } from '../permissions/types.ts'
 import { notFound, Problem } from '../problem.ts'
 import { ABOUT } from '../store/read/history.ts'
+import { prepared } from '../store/write/prepared.ts'
 import { unitOf } from '../store/write/unit.ts'
 import { begin, type Begun, type BulkPlan } from './bulk.ts'
 import { dryRun, type Carried } from './carryOut.ts'
@@ -112,8 +113,10 @@ const undoStep =
     const resource = parts.model.resources.find((r) => r.entity === row.entity)
     if (!resource) throw notUndoable('There are no such records any more.')
     const { rows } = await tx.query<Entry>(
-      'SELECT seq, version, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND operation_id = $3 AND action <> ALL($4::text[]) ORDER BY seq',
-      [row.entity, row.id, undone, ABOUT],
+      prepared(
+        'SELECT seq, version, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND operation_id = $3 AND action <> ALL($4::text[]) ORDER BY seq',
+        [row.entity, row.id, undone, ABOUT],
+      ),
     )
     const unit = unitOf(
       parts.writing,
