@@ -104,7 +104,36 @@ export const booking = defineResource({
       Extras: ['extras', 'notes'],
     },
   },
-  detail: { tabs: ['payment-transactions', 'orders', 'tickets'] },
+  detail: {
+    tabs: ['payment-transactions', 'orders', 'tickets'],
+    summary: [
+      'customer',
+      'hotel',
+      { from: 'checkIn', to: 'checkOut', count: 'nights' },
+      { of: 'total', done: 'paid' },
+      { next: 'holdUntil', in: ['pending'] },
+      { next: 'checkIn', in: ['pending', 'confirmed'] },
+      { next: 'checkOut', in: ['checked_in'] },
+    ],
+    strip: [
+      'total',
+      'paid',
+      {
+        label: 'Due',
+        of: 'total',
+        less: 'paid',
+        in: ['pending', 'confirmed', 'checked_in', 'checked_out'],
+      },
+      'cancellationFee',
+      { done: 'paid', of: 'total' },
+    ],
+    facts: {
+      Stay: ['checkIn', 'checkOut', 'leftOn', 'roomTypeCode', 'rooms', 'nightlyRate'],
+      Guests: ['adults', 'children', 'notes'],
+      Extras: ['extras'],
+    },
+    aside: { Booking: ['customer', 'hotel', 'source', 'holdUntil'] },
+  },
   timeline: { related: ['payment-transactions', 'orders', 'tickets'] },
   metrics: {
     bookings: {

@@ -66,6 +66,15 @@ export const customer = defineResource({
   timeline: { related: ['bookings', 'orders', 'tickets'] },
   detail: {
     tabs: ['bookings', 'orders', 'tickets', 'service-jobs', 'service-bookmarks', 'conversations'],
+    summary: ['email', 'phone', 'locale', 'tags'],
+    facts: {
+      Person: ['email', 'phone', 'addresses'],
+      Internal: ['internalNote'],
+    },
+    aside: {
+      Preferences: ['locale', 'timezone', 'currency'],
+      Marketing: ['tags', 'marketingConsent'],
+    },
   },
   nav: { group: 'People', icon: 'users' },
 })

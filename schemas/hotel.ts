@@ -114,7 +114,22 @@ export const hotel = defineResource({
       'Refund rules': ['refundRules'],
     },
   },
-  detail: { tabs: ['bookings'] },
+  detail: {
+    tabs: ['bookings'],
+    summary: ['category', 'stars', 'address', 'vendor'],
+    facts: {
+      Description: ['description'],
+      'Room types': ['roomTypes'],
+      'Refund rules': ['refundRules'],
+      Facilities: ['facilities'],
+      Images: ['images'],
+    },
+    aside: {
+      Hotel: ['vendor', 'category', 'stars', 'ratingAverage', 'slug'],
+      Contact: ['email', 'phone', 'website'],
+      Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],
+    },
+  },
   nav: { group: 'Stays', icon: 'building' },
 })
 

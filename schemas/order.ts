@@ -126,7 +126,38 @@ export const order = defineResource({
       chart: true,
     },
   },
-  detail: { tabs: ['payment-transactions', 'tickets'] },
+  detail: {
+    tabs: ['payment-transactions', 'tickets'],
+    summary: [
+      'customer',
+      'vendor',
+      'placedAt',
+      { of: 'total', done: 'paid' },
+      { next: 'dueAt', in: ['placed', 'confirmed', 'in_progress'] },
+    ],
+    strip: [
+      'total',
+      'paid',
+      {
+        label: 'Due',
+        of: 'total',
+        less: 'paid',
+        in: ['placed', 'confirmed', 'in_progress', 'completed'],
+      },
+      'paymentState',
+      { done: 'paid', of: 'total' },
+    ],
+    facts: {
+      Lines: ['lines', 'subtotal', 'discount', 'tax'],
+      'Address and notes': ['address', 'notes'],
+    },
+    aside: {
+      Order: ['customer', 'kind', 'placedAt', 'dueAt', 'closedAt'],
+      Vendor: ['vendor', 'commissionRate', 'commission'],
+      Source: ['job', 'proposal', 'booking'],
+    },
+    hide: ['currency'],
+  },
   timeline: { related: ['payment-transactions', 'tickets'] },
   nav: { group: 'Commerce', icon: 'cart' },
 })

@@ -104,10 +104,19 @@ export const paymentTransaction = defineResource({
   },
   form: {
     sections: {
-      Payment: ['kind', 'method', 'amount', 'parent'],
+      Payment: ['amount', 'kind', 'method', 'amount', 'parent'],
       For: ['order', 'booking', 'invoice'],
       Details: ['providerReference', 'note'],
     },
+  },
+  detail: {
+    tabs: ['payment-transactions'],
+    summary: ['kind', 'amount', 'method', 'order', 'booking', 'invoice', 'processedAt'],
+    strip: [],
+    facts: {
+      Payment: ['kind', 'method', 'providerReference', 'failureCode', 'note'],
+    },
+    aside: { For: ['order', 'booking', 'invoice', 'parent', 'processedAt'] },
   },
   metrics: {
     revenue: {
@@ -119,7 +128,6 @@ export const paymentTransaction = defineResource({
       good: 'more',
     },
   },
-  detail: { tabs: ['payment-transactions'] },
   nav: { group: 'Commerce', icon: 'card' },
 })
 

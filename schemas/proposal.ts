@@ -84,6 +84,18 @@ export const proposal = defineResource({
       Message: ['message'],
     },
   },
+  detail: {
+    summary: [
+      'vendor',
+      'job',
+      'amount',
+      'startOn',
+      { next: 'validUntil', in: ['draft', 'submitted', 'shortlisted'] },
+    ],
+    strip: ['amount', 'startOn', 'durationDays'],
+    facts: { Offer: ['lines'], Message: ['message'] },
+    aside: { Proposal: ['vendor', 'job', 'validUntil'] },
+  },
   nav: { group: 'Services', icon: 'gavel' },
 })
 

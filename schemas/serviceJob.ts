@@ -73,7 +73,26 @@ export const serviceJob = defineResource({
       Budget: ['budget', 'attachments'],
     },
   },
-  detail: { tabs: ['proposals.job', 'orders'] },
+  detail: {
+    tabs: ['proposals.job', 'orders'],
+    summary: [
+      'code',
+      'customer',
+      'category',
+      { from: 'preferredFrom', to: 'preferredTo' },
+      'budget',
+      { next: 'preferredTo', in: ['open'] },
+    ],
+    facts: {
+      Job: ['description', 'attachments'],
+      'When and where': ['preferredFrom', 'preferredTo', 'address'],
+    },
+    aside: {
+      'Service job': ['customer', 'category', 'service', 'budget'],
+      Result: ['awardedProposal', 'order'],
+    },
+    hide: ['code'],
+  },
   nav: { group: 'Services', icon: 'briefcase' },
 })
 

@@ -97,7 +97,23 @@ export const subscription = defineResource({
       good: 'more',
     },
   },
-  detail: { tabs: ['subscription-invoices'] },
+  detail: {
+    tabs: ['subscription-invoices'],
+    summary: [
+      'vendor',
+      'plan',
+      'price',
+      'interval',
+      { next: 'trialEndsOn', in: ['trialing'] },
+      { next: 'cancelAt', in: ['trialing', 'active', 'past_due', 'unpaid', 'paused'] },
+      { next: 'periodEnd', in: ['active', 'past_due'] },
+    ],
+    strip: ['price', 'credit', 'periodEnd', 'trialEndsOn'],
+    facts: {
+      Subscription: ['plan', 'revision', 'interval', 'intervalCount', 'tax'],
+    },
+    aside: { Period: ['vendor', 'periodStart', 'cancelAt'] },
+  },
   nav: { group: 'Commerce', icon: 'repeat' },
 })
 

@@ -98,7 +98,22 @@ export const subscriptionInvoice = defineResource({
       Lines: ['lines'],
     },
   },
-  detail: { tabs: ['payment-transactions'] },
+  detail: {
+    tabs: ['payment-transactions'],
+    summary: [
+      'vendor',
+      { from: 'periodStart', to: 'periodEnd' },
+      { of: 'total', done: 'paid' },
+      { next: 'dueOn', in: ['open', 'uncollectible'] },
+    ],
+    strip: ['total', 'paid', 'due', { done: 'paid', of: 'total' }],
+    facts: { Lines: ['lines', 'subtotal', 'tax'] },
+    aside: {
+      Invoice: ['vendor', 'subscription', 'issuedOn', 'dueOn', 'overdue'],
+      Period: ['periodStart', 'periodEnd'],
+    },
+    hide: ['currency'],
+  },
   timeline: { related: ['payment-transactions'] },
   nav: { group: 'Commerce', icon: 'invoice' },
 })

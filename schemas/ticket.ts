@@ -133,7 +133,35 @@ export const ticket = defineResource({
       good: 'less',
     },
   },
-  detail: { tabs: ['conversations'] },
+  detail: {
+    tabs: ['conversations'],
+    summary: [
+      'number',
+      'customer',
+      'assignee',
+      'category',
+      { next: 'slaDueAt', in: ['new', 'open'] },
+      { next: 'snoozedUntil', in: ['new', 'open', 'pending'] },
+    ],
+    strip: ['priority', 'sla', 'slaDueAt', 'satisfaction'],
+    facts: {
+      Ticket: ['description', 'tags'],
+      About: ['order', 'booking', 'origin', 'mergedInto'],
+    },
+    aside: {
+      Handling: ['customer', 'assignee', 'team', 'category', 'snoozedUntil'],
+      Promises: [
+        'firstReplyDueAt',
+        'firstRepliedAt',
+        'resolveDueAt',
+        'breachedAt',
+        'pendingSince',
+        'solvedAt',
+        'closesAt',
+      ],
+    },
+    hide: ['number'],
+  },
   assignable: 'assignee',
   nav: { group: 'Support', icon: 'ticket' },
 })

@@ -143,6 +143,16 @@ export const vendor = defineResource({
       'subscription-invoices',
       'employees',
     ],
+    summary: ['legalName', 'kind', 'address', { next: 'nextExpiry' }],
+    strip: ['commission', 'ratingAverage', 'documentCheck', 'nextExpiry'],
+    facts: {
+      Contacts: ['contacts'],
+      Documents: ['documents'],
+    },
+    aside: {
+      Company: ['legalName', 'kind', 'taxId', 'address'],
+      Payout: ['payoutAccount'],
+    },
   },
   nav: { group: 'People', icon: 'store' },
 })

@@ -1,4 +1,5 @@
 import { checkApprovals } from './checkApprovals.ts'
+import { checkDetail } from './checkDetail.ts'
 import { checkFields } from './checkFields.ts'
 import { checkMetrics } from './checkMetrics.ts'
 import { checkLayouts } from './checkLayouts.ts'
@@ -37,6 +38,7 @@ export function checkResources(resources: Readonly<Record<string, AnyResource>>)
       checkLifecycle,
       checkApprovals,
       checkScreens,
+      checkDetail,
       checkLayouts,
       checkMetrics,
     ].flatMap((check) => [...check(subject, all)]),

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { ApprovalDefs } from './approvals.ts'
+import type { DetailDef } from './detail.ts'
 import type { MetricDef } from './metrics.ts'
 import type { Tone } from './hints.ts'
 import type { IconName } from '../labels/icons.ts'
@@ -185,7 +186,12 @@ export interface ListLayouts<Name extends string = string> {
   readonly group?: { readonly by: readonly (Name | 'state')[]; readonly sum?: readonly Name[] }
 }
 
-interface Screens<S extends Shape, Column extends string, Filter extends string> {
+interface Screens<
+  S extends Shape,
+  Column extends string,
+  Filter extends string,
+  State extends string,
+> {
   readonly list?: {
     readonly layouts?: ListLayouts<Keys<S>>
     /** Default: the title, then up to five more fields, then the state. */
@@ -204,13 +210,8 @@ interface Screens<S extends Shape, Column extends string, Filter extends string>
     /** Heading → fields in order. Default: one section with every field. */
     readonly sections?: { readonly [title: string]: readonly Keys<S>[] }
   }
-  readonly detail?: {
-    /**
-     * Related collections shown as tabs: `bookings`, or `bookings.hotel` if several fields refer to
-     * this one.
-     */
-    readonly tabs?: readonly string[]
-  }
+  /** How the page of a record reads. */
+  readonly detail?: DetailDef<Keys<S>, Exclude<NoInfer<State>, '*'>>
 }
 
 /** What the timeline of a record shows besides its own changes, notes and notifications. */
@@ -233,7 +234,7 @@ export interface ResourceDef<
   Filter extends string,
   Inputs = Record<string, z.ZodObject>,
   Document extends string = string,
-> extends Screens<S, Column, Filter> {
+> extends Screens<S, Column, Filter, State> {
   /** API collection, plural, kebab-case: `service-jobs`. */
   readonly name: Name
   /**

@@ -162,7 +162,7 @@ const compileResource = (
       ...(def.list?.layouts ? { layouts: def.list.layouts } : {}),
     },
     form: { sections: sections.map(([title, names]) => ({ title, fields: names })) },
-    detail: { tabs },
+    detail: { ...def.detail, tabs },
     referredBy,
     ...(def.person ? { person: def.person } : {}),
     ...(def.grants ? { grants: def.grants } : {}),

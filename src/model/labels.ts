@@ -27,6 +27,10 @@ const ofResource = (r: ResourceModel): string[] => [
   ...r.actions.flatMap((a) => [a.label, ...(a.hint ? [a.hint] : []), ...a.fields.flatMap(ofField)]),
   ...(r.documents ?? []).map((d) => d.label),
   ...r.form.sections.map((s) => s.title),
+  ...Object.keys({ ...r.detail.facts, ...r.detail.aside }),
+  ...(r.detail.strip ?? []).flatMap((part) =>
+    typeof part === 'object' && 'label' in part ? [part.label] : [],
+  ),
   ...Object.values(r.metrics ?? {}).map((f) => f.label),
 ]
 

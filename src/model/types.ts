@@ -3,6 +3,7 @@
  * data. Browser and server share the same model; it survives JSON.
  */
 import type { FieldModel, Json, Option } from '#schemas/define/describe.ts'
+import type { DetailDef } from '#schemas/define/detail.ts'
 import type { MetricDef } from '#schemas/define/metrics.ts'
 import type { Action } from '#schemas/define/permissions.ts'
 import type { ListLayouts, PersonFields, Scope } from '#schemas/define/resource.ts'
@@ -125,7 +126,8 @@ export interface ResourceModel {
   readonly form: {
     readonly sections: readonly { readonly title: string; readonly fields: readonly string[] }[]
   }
-  readonly detail: { readonly tabs: readonly Relation[] }
+  /** Only what is declared: the page of a record fills in the defaults. */
+  readonly detail: Omit<DetailDef, 'tabs'> & { readonly tabs: readonly Relation[] }
   /** Every field in any collection that refers to this one. */
   readonly referredBy: readonly Relation[]
   readonly person?: PersonFields

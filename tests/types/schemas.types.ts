@@ -1,8 +1,10 @@
 // Compiled, never run: every line is a type assertion.
 import * as z from 'zod'
 import {
+  day,
   defineResource,
   defineResources,
+  money,
   ref,
   refs,
   text,
@@ -121,3 +123,67 @@ export const crowded = defineResource({
   // @ts-expect-error at most five people
   approvals: { pay: { quorum: 6, expires: '72h', by: 'approve' } },
 })
+
+/* the page of a record */
+const held = z.object({ name: text(), from: day(), until: day(), fine: money(), paid: money() })
+const states = { open: { to: { closed: 'Close' } }, closed: { final: true } } as const
+export const page = defineResource({
+  ...base,
+  name: 'things',
+  shape: held,
+  states,
+  detail: {
+    summary: ['name', { from: 'from', to: 'until' }, { next: 'until', in: ['open'] }],
+    strip: ['fine', { label: 'Due', of: 'fine', less: 'paid' }, { done: 'paid', of: 'fine' }],
+    facts: { Loan: ['from', 'until'] },
+    aside: { Money: ['paid'] },
+    hide: ['name'],
+  },
+})
+export const said = defineResource({
+  ...base,
+  name: 'things',
+  shape: held,
+  // @ts-expect-error the summary names fields
+  detail: { summary: ['nam'] },
+})
+export const range = defineResource({
+  ...base,
+  name: 'things',
+  shape: held,
+  // @ts-expect-error a range names fields
+  detail: { summary: [{ from: 'from', to: 'til' }] },
+})
+export const nextUp = defineResource({
+  ...base,
+  name: 'things',
+  shape: held,
+  states,
+  // @ts-expect-error what is next depends on states of the lifecycle
+  detail: { summary: [{ next: 'until', in: ['opn'] }] },
+})
+// @ts-expect-error the strip names fields
+export const strip = defineResource({ ...base, name: 'a', shape: held, detail: { strip: ['fin'] } })
+export const rest = defineResource({
+  ...base,
+  name: 'things',
+  shape: held,
+  // @ts-expect-error what is left is computed from fields
+  detail: { strip: [{ label: 'Due', of: 'fine', less: 'pid' }] },
+})
+export const facts = defineResource({
+  ...base,
+  name: 'things',
+  shape: held,
+  // @ts-expect-error a card lists fields
+  detail: { facts: { Loan: ['frm'] } },
+})
+export const aside = defineResource({
+  ...base,
+  name: 'things',
+  shape: held,
+  // @ts-expect-error a card beside the facts lists fields
+  detail: { aside: { Money: ['pid'] } },
+})
+// @ts-expect-error a hidden field is a field
+export const hidden = defineResource({ ...base, name: 'a', shape: held, detail: { hide: ['nam'] } })

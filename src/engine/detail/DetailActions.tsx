@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   IconCopy,
+  IconHash,
   IconDots,
   IconLink,
   IconMail,
@@ -101,6 +102,8 @@ export const DetailActions = ({
     void navigator.clipboard
       .writeText(window.location.origin + hrefOf(resource, { page: 'detail', id: record.id }))
       .then(() => toast.success(t('detail.linkCopied')))
+  const copyId = () =>
+    void navigator.clipboard.writeText(record.id).then(() => toast.success(t('detail.idCopied')))
   const invite = () =>
     void invitePerson(record.id).then(
       () => toast.success(t('detail.invited', { title: titleOf(resource, record) })),
@@ -126,6 +129,7 @@ export const DetailActions = ({
         ]
       : []),
     { key: 'link', label: t('detail.copyLink'), icon: <IconLink size={16} />, onSelect: link },
+    { key: 'id', label: t('detail.copyId'), icon: <IconHash size={16} />, onSelect: copyId },
     {
       key: 'print',
       label: t('detail.print'),
@@ -194,7 +198,16 @@ export const DetailActions = ({
           <span className={classes.wideText}>{t('detail.edit')}</span>
         </Button>
       ) : null}
-      <Menu label={t('detail.more')} items={entries}>
+      <Menu
+        label={t('detail.more')}
+        items={entries}
+        head={
+          <>
+            <div>{t('detail.version', { n: record.version })}</div>
+            <code className={classes.id}>{record.id}</code>
+          </>
+        }
+      >
         {(trigger) => (
           <ActionIcon variant="default" size={36} aria-label={t('detail.more')} {...trigger}>
             <IconDots size={18} />

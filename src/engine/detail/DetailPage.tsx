@@ -13,17 +13,22 @@ import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading, SkeletonRows } from '#ui/states.tsx'
 import { useHolds } from '#data/me.ts'
 import { useRecordId } from '../links.tsx'
+import { isEditable } from '../list/editable.ts'
 import { useFollowed } from './useFollowed.ts'
 import { titleOf } from '../recordActions.ts'
 import { RecordFailure } from '../RecordFailure.tsx'
-import { modelOf } from '../resource.ts'
+import { modelOf, useRights } from '../resource.ts'
 import type { PageProps } from '../routes.ts'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailTabs, type Tab } from './DetailTabs.tsx'
 import { DocumentButtons } from './DocumentButtons.tsx'
+import { InlineEdit } from './InlineEdit.tsx'
+import { layoutOf } from './layout.ts'
 import { detailPanels, panelsOf, type DetailPanel } from './panels.ts'
 import { RecordSections } from './RecordSections.tsx'
 import { StatesButton } from './StatesButton.tsx'
+import { Strip } from './Strip.tsx'
+import { Summary } from './Summary.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
 import classes from './detail.module.css'
 
@@ -92,11 +97,14 @@ const Loaded = ({
     getInitialValueInEffect: false,
   })
   const can = useHolds()
+  const rights = useRights(resource)
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const record = answer.data
   // The server knows neither the history nor the viewers of these records.
   const elsewhere = appConfig().documents?.[resource.collection] !== undefined
   useFollowed(resource, record)
+  const layout = layoutOf(resource, record)
+  const shown = { resource, record, included: answer.included }
   const state = resource.states.find((s) => s.value === record.state)
   const related = resource.detail.tabs.flatMap((relation) => {
     const target = modelOf(relation.collection)
@@ -105,9 +113,7 @@ const Loaded = ({
       : []
   })
   const own = panelsOf(use(panels), resource, can).filter(() => !record.deletedAt)
-  const draw = ({ component: Panel }: DetailPanel) => (
-    <Panel resource={resource} record={record} included={answer.included} />
-  )
+  const draw = ({ component: Panel }: DetailPanel) => <Panel {...shown} />
   const tabsAt = (place: DetailPanel['place']): Tab[] =>
     own
       .filter((p) => p.place === place)
@@ -118,7 +124,16 @@ const Loaded = ({
       key: 'details',
       label: t('detail.details'),
       body: () => (
-        <RecordSections resource={resource} record={record} included={answer.included}>
+        <RecordSections
+          layout={layout}
+          record={record}
+          included={answer.included}
+          after={(field) =>
+            !record.deletedAt && isEditable(resource, { name: field.name, field }, rights) ? (
+              <InlineEdit resource={resource} record={record} field={field} />
+            ) : null
+          }
+        >
           {elsewhere || record.deletedAt || !hasRoom ? null : (
             <Suspense fallback={<SkeletonRows columns={1} rows={4} />}>
               <Timeline resource={resource} record={record} />
@@ -174,11 +189,6 @@ const Loaded = ({
             )}
           </span>
         }
-        subtitle={
-          resource.subtitle && record[resource.subtitle]
-            ? String(record[resource.subtitle])
-            : undefined
-        }
         actions={
           <>
             {resource.documents ? <DocumentButtons resource={resource} record={record} /> : null}
@@ -186,12 +196,14 @@ const Loaded = ({
           </>
         }
       />
+      <Summary {...shown} parts={layout.summary} />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
       {resource.approvals && !elsewhere ? (
         <Suspense>
           <ApprovalBanner record={record.id} />
         </Suspense>
       ) : null}
+      <Strip {...shown} parts={layout.strip} />
       {own
         .filter((p) => p.place === 'head')
         .map((p) => (

@@ -9,7 +9,7 @@ import { ResourceLink } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { modelOf } from '../resource.ts'
 import { FileValues } from './FileValues.tsx'
-import { formatOf } from './format.ts'
+import { alignsEnd, formatOf } from './format.ts'
 import classes from './FieldValue.module.css'
 
 interface FieldValueProps {
@@ -21,7 +21,7 @@ interface FieldValueProps {
 
 /** Read-only value of any kind: text, badge, link, pictures, child rows. */
 export const FieldValue = ({ field, value, included }: FieldValueProps) => {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const zone = useTimeZone()
   if (
     value === null ||
@@ -39,11 +39,16 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
   switch (field.kind) {
     case 'state':
     case 'enum': {
-      const o = field.options?.find((x) => x.value === value)
-      return <Badge tone={o?.tone ?? 'neutral'}>{format(value)}</Badge>
+      const tone = field.options?.find((x) => x.value === value)?.tone ?? 'neutral'
+      // Only what carries a meaning by its colour is a badge; a kind is a word like any other.
+      return field.kind === 'enum' && tone === 'neutral' ? (
+        <>{format(value)}</>
+      ) : (
+        <Badge tone={tone}>{format(value)}</Badge>
+      )
     }
     case 'boolean':
-      return <>{value ? '✓' : '—'}</>
+      return <>{t(value ? 'common.yes' : 'common.no')}</>
     case 'ref':
       return <References field={field} ids={[String(value)]} included={included} />
     case 'refs':
@@ -180,8 +185,8 @@ const Rows = ({
     <table className={classes.rows} aria-label={label(field.label)}>
       <thead>
         <tr>
-          {field.fields?.map((f) => (
-            <th key={f.name} scope="col">
+          {field.fields?.map((f, i) => (
+            <th key={f.name} scope="col" data-end={(i > 0 && alignsEnd(f)) || undefined}>
               {label(f.label)}
             </th>
           ))}
@@ -190,8 +195,8 @@ const Rows = ({
       <tbody>
         {rows.map((row, i) => (
           <tr key={i}>
-            {field.fields?.map((f) => (
-              <td key={f.name}>
+            {field.fields?.map((f, at) => (
+              <td key={f.name} data-end={(at > 0 && alignsEnd(f)) || undefined}>
                 <FieldValue field={f} value={row[f.name]} included={included} />
               </td>
             ))}

@@ -28,10 +28,10 @@ const Pending = ({
 }) => (error ? <ErrorState error={error} onRetry={onRetry} /> : <Loading />)
 
 interface CellEditorProps {
-  readonly list: List
+  readonly list: Pick<List, 'resource' | 'ownAction'>
   readonly row: RecordData
   readonly name: string
-  /** The cell beside which the editor opens. */
+  /** The element over which the editor opens. */
   readonly at: HTMLElement
   readonly onClose: (refocus: boolean) => void
 }

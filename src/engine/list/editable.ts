@@ -1,5 +1,5 @@
-/** Which columns of a list can be changed in place. Pure; the server decides again. */
-import type { ResourceModel } from '#model/types.ts'
+/** Which fields can be changed in place, in a list or on a record's page. Pure; the server decides again. */
+import type { FieldModel, ResourceModel } from '#model/types.ts'
 import type { Kind } from '#schemas/define/kinds.ts'
 import type { ResourceRights } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
@@ -26,28 +26,27 @@ const ELSEWHERE: ReadonlySet<Kind> = new Set<Kind>([
 ])
 
 /**
- * Names of the columns the person may edit: writable form fields, neither computed nor fixed at
- * creation.
+ * Whether the person may edit a field in place: a writable form field, neither computed nor fixed
+ * at creation.
  */
+export const isEditable = (
+  resource: ResourceModel,
+  { name, field }: { readonly name: string; readonly field: FieldModel },
+  rights: Pick<ResourceRights, 'update' | 'writeField'>,
+): boolean =>
+  rights.update &&
+  resource.form.sections.some((s) => s.fields.includes(name)) &&
+  !field.derived &&
+  !field.immutable &&
+  !field.hidden &&
+  !ELSEWHERE.has(field.kind) &&
+  rights.writeField(name)
+
+/** Names of the columns the person may edit. */
 export const editableColumns = (
   resource: ResourceModel,
   columns: readonly ListColumn[],
   rights: Pick<ResourceRights, 'update' | 'writeField'>,
   trashed: boolean,
-): ReadonlySet<string> => {
-  if (!rights.update || trashed) return new Set()
-  const onForm = new Set(resource.form.sections.flatMap((s) => s.fields))
-  return new Set(
-    columns
-      .filter(
-        ({ name, field }) =>
-          onForm.has(name) &&
-          !field.derived &&
-          !field.immutable &&
-          !field.hidden &&
-          !ELSEWHERE.has(field.kind) &&
-          rights.writeField(name),
-      )
-      .map((c) => c.name),
-  )
-}
+): ReadonlySet<string> =>
+  new Set(trashed ? [] : columns.filter((c) => isEditable(resource, c, rights)).map((c) => c.name))

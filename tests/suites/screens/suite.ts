@@ -413,17 +413,28 @@ export const describeScreens = (
             const main = page.main()
             const readable = session.access.readable(resource)
             const panel = the(main, 'tabpanel', 'Details')
-            const facts = everyNode(panel.children)
-              .filter((n) => n.role === 'complementary')
-              .flatMap((n) => namesOf(n.children, 'term'))
+            // Each field once: in the strip, in a card, or among the empty ones. What is left of an
+            // amount is no field.
+            const strip = everyNode(main).find((n) => n.role === 'region' && n.name === 'Figures')
+            const rest = (resource.detail.strip ?? []).flatMap((part) =>
+              typeof part === 'object' && 'label' in part ? [part.label] : [],
+            )
+            const hidden = resource.detail.hide ?? []
+            const cards = Object.values(resource.detail.facts ?? {}).flat()
             expect(
-              namesOf(panel.children, 'term')
-                .filter((name) => !facts.includes(name))
-                .sort(),
+              [
+                ...namesOf(strip?.children ?? [], 'term').filter((name) => !rest.includes(name)),
+                ...namesOf(panel.children, 'term'),
+              ].sort(),
             ).toEqual(
               resource.fields
                 .filter(
-                  (f) => readable.has(f.name) && f.kind !== 'state' && !(f.hidden && f.derived),
+                  (f) =>
+                    readable.has(f.name) &&
+                    f.kind !== 'state' &&
+                    !(f.hidden && f.derived) &&
+                    !hidden.includes(f.name) &&
+                    (f.name !== resource.title || cards.includes(f.name)),
                 )
                 .map((f) => f.label)
                 .sort(),

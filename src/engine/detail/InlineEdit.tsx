@@ -1,0 +1,56 @@
+import { IconPencil } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { RecordData } from '#data/types.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { inSentence, useTranslation } from '#ui/i18n.ts'
+import css from './reading.module.css'
+
+const CellEditor = lazy(() =>
+  import('../list/CellEditor.tsx').then((m) => ({ default: m.CellEditor })),
+)
+
+/** Nothing to tell: a record's page does not announce changes by itself. */
+const ownAction = () => {}
+
+/** Button that changes one value in place, with the editor of a list's cell. */
+export const InlineEdit = ({
+  resource,
+  record,
+  field,
+}: {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  readonly field: FieldModel
+}) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={css.edit}
+        data-open={open || undefined}
+        aria-label={t('detail.editField', { label: inSentence(field.label) })}
+        onClick={() => setOpen(true)}
+      >
+        <IconPencil size={14} aria-hidden />
+      </button>
+      {open && button.current ? (
+        <Suspense>
+          <CellEditor
+            list={{ resource, ownAction }}
+            row={record}
+            name={field.name}
+            at={button.current.parentElement ?? button.current}
+            onClose={(refocus) => {
+              setOpen(false)
+              if (refocus) button.current?.focus()
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

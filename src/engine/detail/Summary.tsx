@@ -1,0 +1,143 @@
+import type { NextPart, RangePart, SharePart, SummaryPart } from '#schemas/define/detail.ts'
+import type { Included, RecordData } from '#data/types.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import type { ReactNode } from 'react'
+import { FieldValue } from '../fields/FieldValue.tsx'
+import { formatOf } from '../fields/format.ts'
+import { todayIn } from '../list/layouts/days.ts'
+import { useTimeZone } from '../person.ts'
+import { isEmpty } from './layout.ts'
+import { dayFromNow, daysBetween, matters, rangeText, readable } from './parts.ts'
+import css from './reading.module.css'
+
+interface PartProps<P> {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  readonly part: P
+}
+
+/** Kinds shown as links or badges of their own; others are plain text in the line. */
+const RICH = new Set(['ref', 'refs', 'anyRef', 'email', 'phone', 'url', 'tags', 'enums'])
+
+const Range = ({ resource, record, part }: PartProps<RangePart>) => {
+  const { t, i18n } = useTranslation()
+  const zone = useTimeZone()
+  const kind = readable(resource, record, part.from)?.kind === 'day' ? 'day' : 'instant'
+  const [from, to] = [String(record[part.from]), String(record[part.to])]
+  const length = part.count ? daysBetween(from, to) + (part.count === 'days' ? 1 : 0) : 0
+  return (
+    <>
+      <span>{rangeText(kind, from, to, i18n.language, zone)}</span>
+      {length > 0 ? (
+        <span>{t(part.count === 'days' ? 'detail.days' : 'detail.nights', { count: length })}</span>
+      ) : null}
+    </>
+  )
+}
+
+const Share = ({ resource, record, part }: PartProps<SharePart>) => {
+  const { i18n } = useTranslation()
+  const zone = useTimeZone()
+  const text = (name: string, value: Json | undefined) => {
+    const field = readable(resource, record, name)
+    return field && value !== undefined ? formatOf(field, i18n.language, zone)(value) : ''
+  }
+  const whole = record[part.of]!
+  // Nothing done yet is an amount too, in the currency of the whole.
+  const none =
+    typeof whole === 'object' && whole !== null && 'currency' in whole
+      ? { amount: 0, currency: whole.currency }
+      : 0
+  const done = text(part.done, record[part.done] ?? (none as Json))
+  const name = inSentence(readable(resource, record, part.done)?.label ?? '')
+  return (
+    <span>
+      {text(part.of, whole)}
+      {done ? <span className={css.quiet}>{`, ${done} ${name}`}</span> : null}
+    </span>
+  )
+}
+
+const Next = ({ resource, record, part }: PartProps<NextPart>) => {
+  const { i18n } = useTranslation()
+  const zone = useTimeZone()
+  const format = useFormat(zone)
+  const field = readable(resource, record, part.next)!
+  const value = String(record[part.next])
+  const today = todayIn(zone)
+  const isDay = field.kind === 'day'
+  const late = isDay ? value < today : Date.parse(value) < Date.now()
+  return (
+    <span
+      data-late={late || undefined}
+      className={css.next}
+      title={isDay ? format.day(value) : format.instant(value)}
+    >
+      <span className={css.quiet}>{label(field.label)}</span>{' '}
+      {isDay ? dayFromNow(value, today, i18n.language) : format.ago(value)}
+    </span>
+  )
+}
+
+const Plain = ({
+  resource,
+  record,
+  part,
+  included,
+}: PartProps<string> & { readonly included: Included }) => {
+  const { i18n } = useTranslation()
+  const zone = useTimeZone()
+  const field = readable(resource, record, part)!
+  return (
+    <span>
+      {RICH.has(field.kind) ? (
+        <FieldValue field={field} value={record[part]} included={included} />
+      ) : (
+        formatOf(field, i18n.language, zone)(record[part]!)
+      )}
+    </span>
+  )
+}
+
+/**
+ * One line that says who, where, when, how much and what is next. Parts without a value, and parts
+ * the person may not read, are left out.
+ */
+export const Summary = ({
+  resource,
+  record,
+  included,
+  parts,
+}: {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  readonly included: Included
+  readonly parts: readonly SummaryPart[]
+}) => {
+  const has = (name: string) =>
+    readable(resource, record, name) !== undefined && !isEmpty(record[name])
+  const draw = (part: SummaryPart): ReactNode => {
+    if (typeof part === 'string') {
+      return has(part) ? (
+        <Plain key={part} resource={resource} record={record} part={part} included={included} />
+      ) : null
+    }
+    if ('from' in part) {
+      return has(part.from) && has(part.to) ? (
+        <Range key={`from ${part.from}`} resource={resource} record={record} part={part} />
+      ) : null
+    }
+    if ('next' in part) {
+      return has(part.next) && matters(part, record) ? (
+        <Next key={`next ${part.next}`} resource={resource} record={record} part={part} />
+      ) : null
+    }
+    return has(part.of) ? (
+      <Share key={`of ${part.of}`} resource={resource} record={record} part={part} />
+    ) : null
+  }
+  const drawn = parts.map(draw).filter(Boolean)
+  return drawn.length ? <p className={css.summary}>{drawn}</p> : null
+}
