@@ -104,7 +104,7 @@ export const paymentTransaction = defineResource({
   },
   form: {
     sections: {
-      Payment: ['amount', 'kind', 'method', 'amount', 'parent'],
+      Payment: ['kind', 'method', 'amount', 'parent'],
       For: ['order', 'booking', 'invoice'],
       Details: ['providerReference', 'note'],
     },
@@ -114,7 +114,7 @@ export const paymentTransaction = defineResource({
     summary: ['kind', 'amount', 'method', 'order', 'booking', 'invoice', 'processedAt'],
     strip: [],
     facts: {
-      Payment: ['kind', 'method', 'providerReference', 'failureCode', 'note'],
+      Payment: ['amount', 'kind', 'method', 'providerReference', 'failureCode', 'note'],
     },
     aside: { For: ['order', 'booking', 'invoice', 'parent', 'processedAt'] },
   },

@@ -1,5 +1,5 @@
 /**
- * How the page of a record reads: a line that summarises it, a strip of figures, its facts and what
+ * How the page of a record reads: a line that summarises it, a strip of metrics, its facts and what
  * is beside them. Every member has a default, so that an entity that declares nothing reads well.
  */
 
@@ -40,7 +40,7 @@ export interface RestPart<Name extends string = string, State extends string = s
   readonly in?: readonly State[]
 }
 
-/** One figure of the strip. A plain name shows the value below its label. */
+/** One metric of the strip. A plain name shows the value below its label. */
 export type StripPart<Name extends string = string, State extends string = string> =
   | Name
   | RestPart<Name, State>
@@ -66,7 +66,7 @@ export interface DetailDef<Name extends string = string, State extends string = 
    * columns of the list that read without a label.
    */
   readonly summary?: readonly SummaryPart<Name, State>[]
-  /** Figures below the title. Default: the computed amounts. */
+  /** Metrics below the title. Default: the computed amounts. */
   readonly strip?: readonly StripPart<Name, State>[]
   /** The cards of the main column. Default: the sections of the form. */
   readonly facts?: DetailCards<Name>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { toyModel } from '#tests/toy.ts'
-import { compact, expand } from './compact.ts'
+import { compact, expand, layoutsOf } from './compact.ts'
 import { compileModel } from './compile.ts'
 
 test.each([
@@ -15,6 +15,10 @@ test.each([
       ({ metrics: _metrics, scope: _scope, timeline: _timeline, ...resource }) => resource,
     ),
   }
-  expect(expand(JSON.parse(sent))).toEqual(JSON.parse(JSON.stringify(whole)))
+  const layouts = layoutsOf(model)
+  const { resources: got } = expand(JSON.parse(sent))
+  expect({
+    resources: got.map((r) => ({ ...r, detail: { ...layouts[r.collection], ...r.detail } })),
+  }).toEqual(JSON.parse(JSON.stringify(whole)))
   expect(sent.length).toBeLessThan(0.8 * JSON.stringify(model).length)
 })

@@ -64,7 +64,7 @@ const but = (value: object, names: readonly string[]): Data =>
 const lists = ['states', 'transitions', 'actions', 'unique'] as const
 const usualLabel = (one: string): ResourceModel['label'] => ({ one, many: `${one}s` })
 
-// Server-only members stay there: metrics, timelines and row scopes.
+// Server-only members stay there: metrics, timelines and row scopes. Layouts load with their page.
 const small = ({
   fields,
   states,
@@ -90,6 +90,7 @@ const small = ({
     ...(createPath === `${rest.path}/new` ? {} : { createPath }),
     label: without(label, { ...usualLabel(label.one), one: words(rest.entity) }),
     list: but(list, ['sortable']),
+    detail: { tabs: rest.detail.tabs },
     fields: fields.filter(isOwn).map(smallField),
     ...Object.fromEntries(
       lists.filter((name) => all[name].length).map((name) => [name, all[name]]),
@@ -99,6 +100,17 @@ const small = ({
 
 /** The compact form that `expand` restores; survives JSON. */
 export const compact = (model: Model): unknown => model.resources.map(small)
+
+/** How the pages of records read, by collection: what is declared besides the tabs. */
+export type Layouts = Readonly<Record<string, Omit<ResourceModel['detail'], 'tabs'>>>
+
+/** The declared layouts of the pages of records, which the browser loads with the first of them. */
+export const layoutsOf = (model: Model): Layouts =>
+  Object.fromEntries(
+    model.resources
+      .map(({ collection, detail: { tabs: _tabs, ...layout } }) => [collection, layout] as const)
+      .filter(([, layout]) => Object.keys(layout).length > 0),
+  )
 
 const full = (given: Data): ResourceModel => {
   const r = { ...Object.fromEntries(lists.map((name) => [name, []])), ...given } as Data

@@ -6,3 +6,9 @@ declare module 'virtual:model' {
   const model: import('./types.ts').Model
   export default model
 }
+
+/** The declared layouts of the pages of records, by collection. */
+declare module 'virtual:layouts' {
+  const layouts: import('./compact.ts').Layouts
+  export default layouts
+}

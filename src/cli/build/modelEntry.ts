@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
-import { compact } from '#model/compact.ts'
+import { compact, layoutsOf, type Layouts } from '#model/compact.ts'
 import { untranslated } from './untranslated.ts'
 
 const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url))
@@ -13,6 +13,7 @@ const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url)
  */
 export interface Declared {
   readonly model?: unknown
+  readonly layouts?: Layouts
   readonly errors?: string
   readonly warnings?: string
 }
@@ -27,5 +28,8 @@ export function declared(): Declared {
   const warnings = [text('warning'), ...(model ? untranslated(model, labels) : [])]
     .filter(Boolean)
     .join('\n')
-  return { ...(model ? { model: compact(model) } : { errors }), ...(warnings ? { warnings } : {}) }
+  return {
+    ...(model ? { model: compact(model), layouts: layoutsOf(model) } : { errors }),
+    ...(warnings ? { warnings } : {}),
+  }
 }

@@ -24,6 +24,7 @@ import { DetailTabs, type Tab } from './DetailTabs.tsx'
 import { DocumentButtons } from './DocumentButtons.tsx'
 import { InlineEdit } from './InlineEdit.tsx'
 import { layoutOf } from './layout.ts'
+import { withLayout } from './declared.ts'
 import { detailPanels, panelsOf, type DetailPanel } from './panels.ts'
 import { RecordSections } from './RecordSections.tsx'
 import { StatesButton } from './StatesButton.tsx'
@@ -103,7 +104,7 @@ const Loaded = ({
   // The server knows neither the history nor the viewers of these records.
   const elsewhere = appConfig().documents?.[resource.collection] !== undefined
   useFollowed(resource, record)
-  const layout = layoutOf(resource, record)
+  const layout = layoutOf(withLayout(resource), record)
   const shown = { resource, record, included: answer.included }
   const state = resource.states.find((s) => s.value === record.state)
   const related = resource.detail.tabs.flatMap((relation) => {

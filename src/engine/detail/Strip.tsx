@@ -13,7 +13,7 @@ import css from './reading.module.css'
 const isZero = (value: unknown): boolean =>
   value === 0 || (typeof value === 'object' && (value as { amount?: number }).amount === 0)
 
-/** Figures of a record side by side, and the share that is done as a bar below them. */
+/** Metrics of a record side by side, and the share that is done as a bar below them. */
 export const Strip = ({
   resource,
   record,
@@ -27,14 +27,14 @@ export const Strip = ({
 }) => {
   const { t, i18n } = useTranslation()
   const zone = useTimeZone()
-  const figures: ReactNode[] = []
+  const metrics: ReactNode[] = []
   const bars: ReactNode[] = []
   for (const part of parts) {
     if (typeof part === 'string') {
       const field = readable(resource, record, part)
       if (!field || isEmpty(record[part])) continue
-      figures.push(
-        <div key={part} className={css.figure}>
+      metrics.push(
+        <div key={part} className={css.metric}>
           <dt>{label(field.label)}</dt>
           <dd>
             <FieldValue field={field} value={record[part]} included={included} />
@@ -45,8 +45,8 @@ export const Strip = ({
       const field = readable(resource, record, part.of)
       const rest = restOf(part, record)
       if (!field || rest === undefined || !matters(part, record)) continue
-      figures.push(
-        <div key={part.label} className={css.figure} data-open={isZero(rest) ? undefined : true}>
+      metrics.push(
+        <div key={part.label} className={css.metric} data-open={isZero(rest) ? undefined : true}>
           <dt>{label(part.label)}</dt>
           <dd>{formatOf(field, i18n.language, zone)(rest)}</dd>
         </div>,
@@ -73,10 +73,10 @@ export const Strip = ({
       )
     }
   }
-  if (!figures.length) return null
+  if (!metrics.length) return null
   return (
-    <section className={css.strip} aria-label={t('detail.figures')}>
-      <dl className={css.figures}>{figures}</dl>
+    <section className={css.strip} aria-label={t('detail.metrics')}>
+      <dl className={css.metrics}>{metrics}</dl>
       {bars}
     </section>
   )

@@ -104,7 +104,7 @@ test('fields the person may not read are in no card and not among the empty ones
   })
 })
 
-test('a figure of the strip without a value is among the empty fields', () => {
+test('a metric of the strip without a value is among the empty fields', () => {
   expect(
     layoutOf(modelOf(), { ...whole, paid: null } as unknown as RecordData).empty.map((f) => f.name),
   ).toEqual(['paid', 'memo', 'lines'])

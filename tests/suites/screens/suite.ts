@@ -415,7 +415,7 @@ export const describeScreens = (
             const panel = the(main, 'tabpanel', 'Details')
             // Each field once: in the strip, in a card, or among the empty ones. What is left of an
             // amount is no field.
-            const strip = everyNode(main).find((n) => n.role === 'region' && n.name === 'Figures')
+            const strip = everyNode(main).find((n) => n.role === 'region' && n.name === 'Metrics')
             const rest = (resource.detail.strip ?? []).flatMap((part) =>
               typeof part === 'object' && 'label' in part ? [part.label] : [],
             )
