@@ -131,8 +131,27 @@ const vitest =
     }
   }
 
+let demoData
+/**
+ * A data directory with the demo data, which products of journeys and Firebase tests start from.
+ * Made once per run and removed at its end.
+ */
+const demoDirectory = () =>
+  (demoData ??= (async () => {
+    const directory = fs.mkdtempSync(path.join(scratchRoot(), 'journey-template-'))
+    process.once('exit', () => fs.rmSync(directory, { recursive: true, force: true }))
+    const { code, output } = await node(
+      command.tsx(),
+      [at('tests/support/makeTemplate.ts'), directory],
+      { quiet: true, env: { NODE_ENV: 'test' } },
+    )
+    if (code !== 0) throw new Error(`The demo data could not be made:\n${output}`)
+    return directory
+  })())
+
 /** Runs a project whose files start their own products. */
-const products = (project, files) => () => vitest(project, files, { TMPDIR: scratchRoot() })()
+const products = (project, files) => async () =>
+  vitest(project, files, { TMPDIR: scratchRoot(), JOURNEY_TEMPLATE: await demoDirectory() })()
 
 /**
  * All journeys. Those that mount file systems are left out, with a message, where mounting is
