@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { builtInRoles } from '#server/rules/userRole/builtin.ts'
+import { builtInRoles, type BuiltInRole } from '#server/rules/userRole/builtin.ts'
 import { at } from './lib/paths.mjs'
 
 const file = at('tests/suites/screens/inputs.json')
@@ -15,20 +15,42 @@ const neighbours = (model: Model, resource: ResourceModel): ResourceModel[] => {
   return model.resources.filter((r) => text.includes(`"${r.collection}"`))
 }
 
+/** The part of the roles that screens of these entities show: grants that can concern them. */
+const rolesOf = (
+  model: Model,
+  shown: readonly ResourceModel[],
+  roles: readonly BuiltInRole[],
+): unknown => {
+  // Screens of roles show their names, descriptions and grants.
+  if (shown.some((r) => r.entity === 'userRole')) return roles
+  const others = new Set(
+    model.resources.filter((r) => r.path && !shown.includes(r)).map((r) => r.entity),
+  )
+  const concerning = (grants: readonly string[]): string[] =>
+    grants.filter((grant) => !others.has(grant.split('.')[0]!))
+  return roles.map(({ id, grants }) => [id, concerning(grants.allow), concerning(grants.deny)])
+}
+
 /**
- * One hash per entity over every declaration its screens show: the entity, those it names, and the
- * built-in roles. Screen code is not included; after a change there, `npm run generate -- --all`
- * redraws all of them.
+ * One hash per entity over every declaration its screens show: the entity, those it names, and what
+ * the built-in roles grant on them. Screen code is not included; after a change there, `npm run
+ * generate -- --all` redraws all of them.
  */
-export const screenInputs = (model: Model): Record<string, string> =>
+export const screenInputs = (
+  model: Model,
+  roles: readonly BuiltInRole[] = builtInRoles,
+): Record<string, string> =>
   Object.fromEntries(
-    model.resources.map((resource) => [
-      resource.entity,
-      createHash('sha256')
-        .update(JSON.stringify([builtInRoles, resource, neighbours(model, resource)]))
-        .digest('hex')
-        .slice(0, 16),
-    ]),
+    model.resources.map((resource) => {
+      const named = neighbours(model, resource)
+      return [
+        resource.entity,
+        createHash('sha256')
+          .update(JSON.stringify([rolesOf(model, [resource, ...named], roles), resource, named]))
+          .digest('hex')
+          .slice(0, 16),
+      ]
+    }),
   )
 
 /** Reads the committed inputs of the snapshots. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { keptInputs, screenInputs } from '#cli/snapshotInputs.ts'
 import { compileModel } from '#model/compile.ts'
+import { builtInRoles, type BuiltInRole } from '#server/rules/userRole/builtin.ts'
 import { resources } from '#schemas/index.ts'
 
 test('no snapshot is left of an entity that is gone; `npm run generate` takes them away', () => {
@@ -16,4 +17,26 @@ test('no snapshot is left of an entity that is gone; `npm run generate` takes th
 
 test('the snapshots are drawn from the schemas as they are; `npm run generate` draws what changed', () => {
   expect(keptInputs()).toEqual(screenInputs(compileModel(resources)))
+})
+
+test('a grant outdates the screens it can concern, other words about a role those that show roles', () => {
+  const model = compileModel(resources)
+  const before = new Map(Object.entries(screenInputs(model)))
+  const outdatedBy = (change: (role: BuiltInRole) => BuiltInRole): string[] =>
+    Object.entries(screenInputs(model, builtInRoles.map(change))).flatMap(([entity, hash]) =>
+      before.get(entity) === hash ? [] : [entity],
+    )
+  const granting = (grant: string) =>
+    outdatedBy((role) => ({
+      ...role,
+      grants: { ...role.grants, deny: [...role.grants.deny, grant] },
+    }))
+  expect(granting('*.export')).toEqual(model.resources.map((r) => r.entity))
+  const ofMacros = granting('macro.delete')
+  expect(ofMacros).toContain('macro')
+  expect(ofMacros).toContain('userRole')
+  expect(ofMacros).not.toContain('facility')
+  const reworded = outdatedBy((role) => ({ ...role, description: 'Other words' }))
+  expect(reworded).toContain('userRole')
+  expect(reworded).not.toContain('facility')
 })
