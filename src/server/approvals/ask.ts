@@ -130,7 +130,6 @@ export const writeOrAsk = (
   context: TxWriteContext,
 ): Promise<Written> => {
   if (!target.resource.approvals) return perform(parts.writer, target, given, context)
-  const wanted = asJson(given) as unknown as Wanted
   const within = async (tx: Tx): Promise<Written> => {
     const request = uuidv7()
     const after: Parameters<Tx['afterCommit']>[0][] = []
@@ -140,7 +139,8 @@ export const writeOrAsk = (
       { query: tx.query, afterCommit: (then) => void after.push(then) },
       request,
       target,
-      wanted,
+      // As given: JSON would turn a number that is too large into null before it is checked.
+      given,
       context,
     )
     if (!tried.needed.length) {
@@ -149,6 +149,7 @@ export const writeOrAsk = (
       return { record: tried.record, result: tried.result }
     }
     await tx.query('ROLLBACK TO SAVEPOINT asked; RELEASE SAVEPOINT asked')
+    const wanted = asJson(given) as unknown as Wanted
     return { request: await keep(tx, parts, request, target, wanted, tried, context) }
   }
   return context.tx ? within(context.tx) : parts.db.transaction(within)

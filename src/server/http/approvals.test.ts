@@ -115,6 +115,12 @@ const call = async (
 
 test('a change that others must approve is a 202 with its request, once per key', async () => {
   const headers = { 'If-Match': '"1"', 'Idempotency-Key': randomUUID() }
+  const huge = await app.request(`/api/authors/${id}`, {
+    method: 'PATCH',
+    headers: { 'x-person': 'ada', 'Content-Type': 'application/json', 'If-Match': '"1"' },
+    body: '{"internalNote":1e400}',
+  })
+  expect(huge.status).toBe(422)
   const done = await call('ada', 'PATCH', `/api/authors/${id}`, { rank: 5 }, { 'If-Match': '"1"' })
   expect(done).toMatchObject({ status: 200, json: { data: { rank: 5 } } })
   const later = { ...headers, 'If-Match': '"2"' }
