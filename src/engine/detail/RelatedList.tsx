@@ -102,11 +102,9 @@ export const RelatedList = ({
           </Button>
         ) : null}
       </div>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void query.refetch()} />
-      ) : !data ? (
-        <SkeletonRows columns={4} rows={5} />
-      ) : data.data.length === 0 ? (
+      {error && <ErrorState error={error} onRetry={() => void query.refetch()} />}
+      {!error && !data && <SkeletonRows columns={4} rows={5} />}
+      {!error && data?.data.length === 0 && (
         <EmptyState
           title={t('detail.empty')}
           text={t('detail.relatedEmpty', {
@@ -114,7 +112,8 @@ export const RelatedList = ({
             one: inSentence(owner.label.one),
           })}
         />
-      ) : (
+      )}
+      {!error && data && data.data.length > 0 && (
         <div
           className={classes.scroll}
           tabIndex={0}

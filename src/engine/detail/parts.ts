@@ -22,8 +22,10 @@ const isMoney = (value: Json | undefined): value is Json & Money =>
   typeof value === 'object' && value !== null && 'amount' in value
 
 /** An amount or integer as a number; none counts as zero. */
-const amountOf = (value: Json | undefined): number =>
-  isMoney(value) ? value.amount : typeof value === 'number' ? value : 0
+const amountOf = (value: Json | undefined): number => {
+  if (isMoney(value)) return value.amount
+  return typeof value === 'number' ? value : 0
+}
 
 /** True for a state the part is for. */
 export const matters = (part: { readonly in?: readonly string[] }, record: RecordData): boolean =>

@@ -26,6 +26,11 @@ const icons = {
   documents: IconDatabase,
 } as const satisfies Record<Service['service'], Icon>
 
+const toneOf = (on: boolean, failing: boolean) => {
+  if (failing) return 'danger'
+  return on ? 'success' : 'neutral'
+}
+
 const Row = ({
   icon: RowIcon,
   name,
@@ -50,7 +55,7 @@ const Row = ({
       <span className={css.quiet}>{note}</span>
     </span>
     {children}
-    <Badge tone={failing ? 'danger' : on ? 'success' : 'neutral'}>{state}</Badge>
+    <Badge tone={toneOf(on, failing)}>{state}</Badge>
   </li>
 )
 

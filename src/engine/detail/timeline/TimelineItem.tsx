@@ -119,9 +119,8 @@ const Note = ({ resource, record, entry, included, onChanged }: Props<NoteEntry>
           </span>
         ) : null}
       </div>
-      {entry.text === null ? (
-        <p className={css.muted}>{t('detail.noteDeleted')}</p>
-      ) : editing ? (
+      {entry.text === null && <p className={css.muted}>{t('detail.noteDeleted')}</p>}
+      {entry.text !== null && editing && (
         <NoteComposer
           resource={resource}
           id={record.id}
@@ -132,7 +131,8 @@ const Note = ({ resource, record, entry, included, onChanged }: Props<NoteEntry>
             onChanged()
           }}
         />
-      ) : (
+      )}
+      {entry.text !== null && !editing && (
         <Markdown
           text={entry.text}
           mention={(id) => (
