@@ -1,13 +1,32 @@
+import path from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { englishTexts } from '../../src/cli/build/texts.ts'
 import { eventually } from './pages.ts'
 
 /** Rules whose result depends on colours; all others judge markup, texts and sizes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
+const textKeys: ReadonlySet<string> = new Set(
+  englishTexts(path.resolve(import.meta.dirname, '../../src/ui/locales/en')).keys(),
+)
+
+/** Keys of the catalogue that the page shows instead of their texts. Code may name permissions. */
+const shownKeys = async (page: Page): Promise<string[]> => {
+  const words = await page.evaluate(() => {
+    const texts: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement?.closest('code, script, style')) texts.push(node.textContent ?? '')
+    }
+    return texts
+  })
+  return words.filter((text) => textKeys.has(text.trim())).map((key) => `${key} has no text here`)
+}
+
 /**
- * axe findings on the current page: rule, element and reason, one line each. All rules are on,
+ * axe findings on the current page, and keys shown instead of texts: one line each. All rules are on,
  * including target size; `colours`: only those whose result depends on colours.
  */
 export const axeFindings = async (page: Page, colours = false): Promise<string[]> => {
@@ -23,12 +42,13 @@ export const axeFindings = async (page: Page, colours = false): Promise<string[]
       }),
     colours ? OF_COLOURS : undefined,
   )) as AxeResults
-  return results.violations.flatMap((v) =>
+  const findings = results.violations.flatMap((v) =>
     v.nodes.map(
       (n) =>
         `${v.id} at ${n.target.join(' ')}: ${(n.failureSummary ?? v.help).replace(/\s+/g, ' ')}`,
     ),
   )
+  return colours ? findings : [...findings, ...(await shownKeys(page))]
 }
 
 /** Switches the theme and waits for the end of the colour transition. */

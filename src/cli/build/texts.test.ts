@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textsNamedIn } from './texts.ts'
+import { isUnnamed, textsNamedIn } from './texts.ts'
 
 const texts = new Map([
   ['form.save', 'Save'],
@@ -31,4 +31,9 @@ test('a whole part comes only with a call that names it', () => {
 
 test('other words with a dot bring nothing', () => {
   expect(keys(`use('form.control'); form.save(); 'information.save'`)).toEqual([])
+})
+
+test('a key that begins at run time is recognised, since nothing names its texts', () => {
+  expect(isUnnamed('t(`${view.none}Text`)')).toBe(true)
+  expect(isUnnamed('t(`form.${action}`); at(`${place}`)')).toBe(false)
 })

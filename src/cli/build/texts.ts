@@ -16,7 +16,7 @@ const flat = (texts: Texts, at: string): [string, string][] =>
 const ALWAYS = 'common'
 
 /** English texts by full key, without the part that is always loaded. */
-const englishTexts = (folder: string): Map<string, string> =>
+export const englishTexts = (folder: string): Map<string, string> =>
   new Map(
     readdirSync(folder)
       .filter((f) => f.endsWith('.json'))
@@ -57,6 +57,9 @@ export const textsNamedIn = (
   return [...named]
 }
 
+/** A call whose key begins at run time: nothing says which texts its module needs. */
+export const isUnnamed = (code: string): boolean => /\bt\(\s*`\$\{/.test(code)
+
 /**
  * Ships English texts with the code that uses them: each module of `src` registers its texts when
  * it loads, so a screen's texts are in the screen's chunk and not in the first load.
@@ -74,6 +77,7 @@ export function textsPlugin(root: string): Plugin {
     transform: {
       filter: { id: /\/src\/(?:app|engine|screens|ui)\/[^?]*\.tsx?$/ },
       handler(code) {
+        if (isUnnamed(code)) this.error('The key of a text must begin with its name, not with `${')
         texts ??= englishTexts(folder)
         const own = textsNamedIn(code, texts)
         if (!own.length) return null

@@ -16,10 +16,25 @@ import { useFormat } from '#ui/useFormat.ts'
 import css from './settings.module.css'
 
 const views = [
-  { key: 'review', label: 'approvals.review', none: 'approvals.noReview' },
-  { key: 'mine', label: 'approvals.mine', none: 'approvals.noMine' },
-  { key: 'history', label: 'approvals.history', none: 'approvals.noHistory' },
-] as const satisfies readonly { readonly key: ApprovalView; label: string; none: string }[]
+  {
+    key: 'review',
+    label: 'approvals.review',
+    none: 'approvals.noReview',
+    noneText: 'approvals.noReviewText',
+  },
+  {
+    key: 'mine',
+    label: 'approvals.mine',
+    none: 'approvals.noMine',
+    noneText: 'approvals.noMineText',
+  },
+  {
+    key: 'history',
+    label: 'approvals.history',
+    none: 'approvals.noHistory',
+    noneText: 'approvals.noHistoryText',
+  },
+] as const satisfies readonly ({ readonly key: ApprovalView } & Record<string, string>)[]
 
 const Entry = ({ approval, view }: { readonly approval: Approval; readonly view: string }) => {
   const { t } = useTranslation()
@@ -70,7 +85,7 @@ export const Approvals = () => {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (!approvals) return <SkeletonRows rows={6} columns={2} />
     if (!approvals.length) {
-      return <EmptyState title={t(view.none)} text={t(`${view.none}Text`)} />
+      return <EmptyState title={t(view.none)} text={t(view.noneText)} />
     }
     return (
       <ol className={css.log} aria-label={t(view.label)}>
