@@ -8,6 +8,7 @@ type Allowed = Readonly<Record<string, readonly string[]>>
 /** Tables that may be indexed without `own`, by file, grouped by reason. */
 const allowed: Readonly<Record<string, Allowed>> = {
   'what developers declare, checked when the server starts': {
+    'schemas/define/checkDetail.ts': ['(def.states ?? {})'],
     'schemas/define/checkFields.ts': ['kinds', 'def.states'],
     'schemas/define/checkLayouts.ts': ['(subject.def.states ?? {})'],
     'schemas/define/checkReferences.ts': ['def.states'],
@@ -24,7 +25,10 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/app/Breadcrumbs.tsx': ['data?.data'],
     'src/data/documents/titles.ts': ['body'],
     'src/engine/actions/ActionDialog.tsx': ['body'],
-    'src/engine/detail/RecordSections.tsx': ['record'],
+    'src/engine/detail/Strip.tsx': ['record'],
+    'src/engine/detail/Summary.tsx': ['record'],
+    'src/engine/detail/layout.ts': ['record'],
+    'src/engine/detail/parts.ts': ['record'],
     'src/engine/fields/inputs/CountedKindField.tsx': ['data?.data'],
     'src/engine/form/values.ts': ['mine'],
     'src/engine/list/ListTable.tsx': ['row'],

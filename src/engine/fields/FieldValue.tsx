@@ -121,7 +121,12 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
       )
     }
     case 'json':
-      return <pre className={classes.json}>{JSON.stringify(value, null, 1)}</pre>
+      return (
+        // Focusable, so that a keyboard can scroll it.
+        <pre className={classes.json} tabIndex={0}>
+          {JSON.stringify(value, null, 1)}
+        </pre>
+      )
     default:
       return <>{format(value)}</>
   }

@@ -75,19 +75,24 @@ export const rehearse = async (
     'SELECT entity, record_id AS id, version, patch FROM audit WHERE operation_id = $1 ORDER BY seq',
     [context.operationId],
   )
-  const changes: Record<string, [Json, Json]> = {}
+  const changes = new Map<string, [Json, Json]>()
   const others = new Map<string, [string, string, number]>()
   const made = new Set<string>()
   for (const { entity, id, version, patch } of rows) {
     const at = `${entity} ${id}`
     if (entity === target.resource.entity && id === target.id) {
       for (const [name, [before, after]] of Object.entries(patch ?? {})) {
-        changes[name] = [changes[name]?.[0] ?? before, after]
+        changes.set(name, [changes.get(name)?.[0] ?? before, after])
       }
     } else if (version === 1 || made.has(at)) made.add(at)
     else others.set(at, [entity, id, version])
   }
-  return { ...done, changes, others: [...others.values()].toSorted(), needed: [...needed.values()] }
+  return {
+    ...done,
+    changes: Object.fromEntries(changes),
+    others: [...others.values()].toSorted(),
+    needed: [...needed.values()],
+  }
 }
 
 /** JSON with sorted names, equal for equal values. */

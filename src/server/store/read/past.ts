@@ -10,7 +10,7 @@ const UNKNOWN = '•••'
 /** What the audit knows about a record at an instant. */
 export interface Past {
   /** Values before the later changes, by field. */
-  readonly before: Readonly<Record<string, Json>>
+  readonly previous: Readonly<Record<string, Json>>
   /** Version of the first later change; null if there is none. 1: it did not exist yet. */
   readonly first: number | null
   /** Its last change until then: instant and person. */
@@ -54,16 +54,16 @@ export const pastOf = async (
   const until = `${of} and ${millisecond} <= $3::timestamptz`
   const { rows } = await db.query<{
     id: string
-    before: Record<string, Json> | null
+    previous: Record<string, Json> | null
     first: number | null
     changed: string | null
     by: string | null
     moved: string | null
     deleted: string | null
   }>({
-    text: `select r.id, s.before, f.first, x.at as changed, x.actor_id as by, m.action as moved, d.at as deleted
+    text: `select r.id, s.previous, f.first, x.at as changed, x.actor_id as by, m.action as moved, d.at as deleted
 from unnest($2::uuid[]) r(id)
-left join lateral (select json_object_agg(n.name, n.before) as before from (
+left join lateral (select json_object_agg(n.name, n.before) as previous from (
  select e.key as name, (array_agg(e.value->0 order by a.seq))[1] as before from audit a cross join lateral jsonb_each(a.patch) e
  where ${later} and jsonb_typeof(a.patch) = 'object' and jsonb_typeof(e.value) = 'array' group by e.key) n) s on true
 left join lateral (select min(a.version) as first from audit a where ${later} and ${real}) f on true
@@ -73,10 +73,10 @@ left join lateral (select to_char(a.at at time zone 'UTC', ${FORMAT}) as at from
     values: [resource.entity, ids, at],
   })
   return new Map(
-    rows.map(({ id, before, first, changed, by, moved, deleted }) => [
+    rows.map(({ id, previous, first, changed, by, moved, deleted }) => [
       id,
       {
-        before: before ?? {},
+        previous: previous ?? {},
         first,
         changed,
         by,
@@ -100,7 +100,7 @@ export const asThen = (
 ): { readonly data: Readonly<Record<string, Json>>; readonly seen: Patch } => {
   const fields = new Map(resource.fields.map((f) => [f.name, f]))
   const patch: Patch = Object.fromEntries(
-    Object.entries(past.before).map(([name, before]) => [
+    Object.entries(past.previous).map(([name, before]) => [
       name,
       [before === UNKNOWN ? null : before, null] as const,
     ]),
