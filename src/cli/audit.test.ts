@@ -4,10 +4,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sealer } from '#server/audit/seal.ts'
 import { type Database, openDatabase } from '#server/database/pool.ts'
 import { migrate } from '#server/migrations/migrate.ts'
-import { unguarded } from '#tests/support/audit.ts'
+import { sealAll, unguarded } from '#tests/support/audit.ts'
 import { alonePostgresUrl, silentLog } from '#tests/support/database.ts'
 import { at } from './lib/paths.mjs'
 
@@ -27,7 +26,7 @@ beforeEach(async () => {
       [JSON.stringify({ name: [null, `Ada ${n}`] })],
     )
   }
-  await sealer(db)()
+  await sealAll(db)
 })
 afterAll(async () => {
   await db?.close()

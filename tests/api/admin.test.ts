@@ -2,10 +2,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, startBare, type Bare } from '#tests/support/bareServer.ts'
-import { unguarded } from '#tests/support/audit.ts'
+import { sealAll, unguarded } from '#tests/support/audit.ts'
 import { registerPerson } from '#tests/support/register.ts'
 import { checkAudit } from '#server/audit/check.ts'
-import { sealer } from '#server/audit/seal.ts'
 
 describe('looking after the installation', () => {
   let api: Bare
@@ -252,7 +251,7 @@ describe('looking after the installation', () => {
     test('returns the last verified audit entry, and what was tampered with', async () => {
       const { db, log } = api.services
       const state = async () => (await api.call('GET', '/api/system')).body.data.audit.check
-      await sealer(db)()
+      await sealAll(db)
       const { upTo, entries, tampering } = await checkAudit(db, log)
       expect(await state()).toMatchObject({ upTo, entries, tampering: null })
       expect(tampering).toBeNull()

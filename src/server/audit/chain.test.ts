@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unguarded } from '#tests/support/audit.ts'
+import { sealAll, unguarded } from '#tests/support/audit.ts'
 import { aloneDatabase } from '#tests/support/database.ts'
 import { toyResources } from '#tests/toy.ts'
 import { compileModel } from '#model/compile.ts'
@@ -43,15 +43,15 @@ describe('the chain over the audit', () => {
     await write(null, 'Because')
     expect(await verifyAudit(db)).toMatchObject({ verified: 0, waiting: 4, tampering: null })
     const seal = sealer(db)
-    expect(await seal()).toBe(4)
-    expect(await seal()).toBe(0)
+    expect(await sealAll(db, seal)).toBe(4)
+    expect(await sealAll(db, seal)).toBe(0)
     await write()
     const verdict = await verifyAudit(db)
     expect(verdict).toMatchObject({ verified: 4, waiting: 1, tampering: null })
     expect(describeVerdict(verdict)).toBe(
       `4 entries of the audit verified; 1 waits to be sealed. The chain ends with ${verdict.head}.`,
     )
-    expect(await seal()).toBe(1)
+    expect(await sealAll(db, seal)).toBe(1)
     expect(await verifyAudit(db)).toMatchObject({ verified: 5, waiting: 0, tampering: null })
   })
 
@@ -59,14 +59,41 @@ describe('the chain over the audit', () => {
     await db.query(
       "insert into audit (channel, entity, record_id, version, action, patch) select 'api', 'book', gen_random_uuid(), 1, 'create', jsonb_build_object('n', jsonb_build_array(null, n)) from generate_series(1, 1234) n",
     )
-    expect(await sealer(db)()).toBe(1234)
+    expect(await sealAll(db)).toBe(1234)
     expect(await verifyAudit(db)).toMatchObject({ verified: 1234, waiting: 0, tampering: null })
+  })
+
+  test('entries wait for the transactions of every database of the cluster', async () => {
+    const other = await aloneDatabase()
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const long = await new Promise<{ done: Promise<void> }>((begun, failed) => {
+      const done = other.transaction(async (tx) => {
+        await tx.query('select pg_current_xact_id()')
+        begun({ done })
+        await ended
+      })
+      done.catch(failed)
+    })
+    try {
+      await write()
+      expect(await sealer(db)()).toBe(0)
+      expect(await verifyAudit(db)).toMatchObject({ verified: 0, waiting: 1, tampering: null })
+      const sealed = sealAll(db)
+      end()
+      expect(await sealed).toBe(1)
+      expect(await verifyAudit(db)).toMatchObject({ verified: 1, waiting: 0, tampering: null })
+    } finally {
+      end()
+      await long.done
+      await other.close()
+    }
   })
 
   test('not even the owner of the tables changes or removes entries or links', async () => {
     const asOwner = (text: string) => db.asOwner(({ query }) => query(text))
     await write()
-    await sealer(db)()
+    await sealAll(db)
     for (const table of ['audit', 'audit_seals']) {
       for (const statement of [
         `delete from ${table}`,
@@ -117,7 +144,7 @@ describe('the chain over the audit', () => {
   describe('somebody with all rights in the database', () => {
     beforeEach(async () => {
       await writeMany(6)
-      await sealer(db)()
+      await sealAll(db)
     })
     const found = async () => (await verifyAudit(db)).tampering
     const at = expect.stringMatching(/^\d{4}-/)
@@ -175,7 +202,7 @@ describe('the chain over the audit', () => {
       expect(await found()).toMatchObject({ kind: 'inserted', seq: '100000' })
       // The job never seals it either.
       await write()
-      expect(await sealer(db)()).toBe(1)
+      expect(await sealAll(db)).toBe(1)
       expect(await found()).toMatchObject({ kind: 'inserted', seq: '100000' })
     })
 
@@ -205,7 +232,7 @@ describe('the chain over the audit', () => {
     test('leave a chain that holds, and an entry that says so; another change is still found', async () => {
       await write({ name: [null, 'Ada'], amount: [1, 2] }, 'Ada asked')
       await write({ amount: [2, 3] })
-      await sealer(db)()
+      await sealAll(db)
       await write({ name: ['Ada', 'Eve'] })
       await scrub(['name'])
       const { rows } = await db.query<{ seq: number; patch: object; reason: string | null }>(
@@ -224,10 +251,10 @@ describe('the chain over the audit', () => {
           patch: { entries: [null, [rows[0]!.seq, rows[2]!.seq]], fields: [null, ['name']] },
         },
       ])
-      expect(await sealer(db)()).toBe(2)
+      expect(await sealAll(db)).toBe(2)
       expect(await verifyAudit(db)).toMatchObject({ verified: 4, waiting: 0, tampering: null })
       await scrub(['amount'])
-      await sealer(db)()
+      await sealAll(db)
       expect(await verifyAudit(db)).toMatchObject({ verified: 5, waiting: 0, tampering: null })
       await tamper(
         `update audit set patch = jsonb_set(patch, '{name}', '["Ada", "•••"]') where seq = ${rows[0]!.seq}`,
@@ -239,7 +266,7 @@ describe('the chain over the audit', () => {
 
     test('a removal whose record is gone is found', async () => {
       await write({ name: [null, 'Ada'] })
-      await sealer(db)()
+      await sealAll(db)
       await scrub(['name'])
       await tamper("delete from audit where action = 'scrub'")
       expect(await verifyAudit(db)).toMatchObject({ verified: 0, tampering: { kind: 'changed' } })
@@ -247,7 +274,7 @@ describe('the chain over the audit', () => {
 
     test('a record of a removal does not let values be changed', async () => {
       await write({ name: [null, 'Ada'], amount: [1, 2] })
-      await sealer(db)()
+      await sealAll(db)
       await scrub(['name', 'amount'])
       await tamper(
         `update audit set patch = '{"name": [null, "Eve"], "amount": ["•••", "•••"]}' where entity = 'book'`,
@@ -257,7 +284,7 @@ describe('the chain over the audit', () => {
 
     test('keep no salt by which they could be guessed', async () => {
       await write({ name: [null, 'Ada'], amount: [1, 2] })
-      await sealer(db)()
+      await sealAll(db)
       await scrub(['name'])
       const { rows } = await db.query<{
         salt: null
@@ -298,7 +325,7 @@ describe('the chain over the audit', () => {
     await Promise.all([...Array.from({ length: 8 }, (_, n) => writer(n)), removing()])
     writing = false
     await Promise.all(seals)
-    await sealer(db)()
+    await sealAll(db)
     const verdict = await verifyAudit(db)
     expect(verdict).toMatchObject({ waiting: 0, tampering: null })
     expect(verdict.verified).toBe(
@@ -314,11 +341,11 @@ describe('the chain over the audit', () => {
       [record],
     )
     const seal = sealer(db)
-    expect(await seal()).toBe(2)
+    expect(await sealAll(db, seal)).toBe(2)
     await write()
     await write()
-    expect(await seal()).toBe(2)
-    expect(await seal()).toBe(0)
+    expect(await sealAll(db, seal)).toBe(2)
+    expect(await sealAll(db, seal)).toBe(0)
     expect(await verifyAudit(db)).toMatchObject({ verified: 4, waiting: 0, tampering: null })
   })
 })

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unguarded } from '#tests/support/audit.ts'
+import { sealAll, unguarded } from '#tests/support/audit.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
-import { sealer } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import { purgeSecurityEvents, securityEvent } from '../security/events.ts'
 import { scrubAudit } from '../store/write/scrub.ts'
@@ -37,7 +36,7 @@ test('the product connects as a role that owns no table', async () => {
 test('which cannot change, remove or empty what is only added to, nor switch its guards off', async () => {
   await write()
   await securityEvent(db.query, 'sign_out', { name: 'Ada' })
-  await sealer(db)()
+  await sealAll(db)
   for (const table of APPEND_ONLY) {
     for (const statement of [
       `update ${table} set ${table === 'security_events' ? 'times = 5' : 'xid = xid'}`,
@@ -57,7 +56,7 @@ test('which cannot change, remove or empty what is only added to, nor switch its
 })
 
 test('values are removed for privacy, with an entry that says so', async () => {
-  await sealer(db)()
+  await sealAll(db)
   await db.transaction((tx) => scrubAudit(tx, 'book', [record], ['name']))
   expect((await db.query("select patch from audit where entity = 'book'")).rows[0]).toEqual({
     patch: { name: ['•••', '•••'] },
@@ -65,7 +64,7 @@ test('values are removed for privacy, with an entry that says so', async () => {
   expect(
     (await db.query("select 1 from audit where entity = 'audit' and action = 'scrub'")).rowCount,
   ).toBe(1)
-  await sealer(db)()
+  await sealAll(db)
   expect(await verifyAudit(db)).toMatchObject({ waiting: 0, tampering: null })
 })
 
@@ -105,7 +104,7 @@ test('values of entries that are not sealed yet are not removed unseen either', 
     code: '42501',
     message: expect.stringContaining('permanent'),
   })
-  await sealer(db)()
+  await sealAll(db)
   expect(await verifyAudit(db)).toMatchObject({ waiting: 0, tampering: null })
 })
 
