@@ -3,7 +3,7 @@
  * permission key.
  */
 import type { Action, SystemKey } from './define/permissions.ts'
-import type { ActionOf, FieldOf, Row, StandardFields, StateOf } from './define/resource.ts'
+import type { ActionOf, FieldOf, Row, StandardFields, StateOf } from './define/rows.ts'
 import type { Resources } from './index.ts'
 
 /** Name of an entity, the first part of its permission keys: `serviceJob`. */

@@ -10,9 +10,7 @@ export {
   type Draft,
   type Fail,
   type Resource,
-  type Row,
   type Scope,
-  type StandardFields,
   type StateDef,
-  type StateOf,
 } from './resource.ts'
+export type { Row, StandardFields, StateOf } from './rows.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FieldOf } from '#schemas/define/resource.ts'
+import type { FieldOf } from '#schemas/define/rows.ts'
 import type { CollectionName, ResourceOf } from '#schemas/names.ts'
 import { useCan, useHolds, useMe } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'

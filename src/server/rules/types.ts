@@ -1,5 +1,6 @@
 /** What rules receive and return, typed with the names and rows of the declared entities. */
-import type { ActionOf, AnyResource } from '#schemas/define/resource.ts'
+import type { AnyResource } from '#schemas/define/resource.ts'
+import type { ActionOf } from '#schemas/define/rows.ts'
 import type { Resources } from '#schemas/index.ts'
 import type * as write from '../store/write/rules.ts'
 

@@ -3,9 +3,9 @@
  * its name. Everything runs inside the write's transaction; a rule rejects a write by throwing
  * `Problem`.
  */
+import type { AnyResource } from '#schemas/define/resource.ts'
 import type {
   ActionOf,
-  AnyResource,
   DocumentOf,
   FieldOf,
   InputOf,
@@ -13,7 +13,7 @@ import type {
   Row,
   StateOf,
   ValuesOf,
-} from '#schemas/define/resource.ts'
+} from '#schemas/define/rows.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { FieldProblem } from '../../problem.ts'
