@@ -5,7 +5,7 @@ import '@mantine/core/styles/Progress.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import css from './toasts.module.css'
 
-/** Top right below the header, whose buttons stay free; 5 s, paused while the pointer is over one. */
+/** Top right, but below the page's header, whose buttons stay free; 5 s, paused while the pointer is over one. */
 export const Toasts = () => (
   <Notifications
     position="top-right"

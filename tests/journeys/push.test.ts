@@ -67,7 +67,7 @@ describe('in the open application', () => {
       const box = (await one.boundingBox())!
       expect(box.x + box.width).toBeGreaterThan(width - 40)
       expect(box.x).toBeGreaterThanOrEqual(0)
-      expect(box.y).toBeLessThan(100)
+      expect(box.y).toBeLessThan(width === 1440 ? 200 : 300)
       expect(await one.evaluate((e) => getComputedStyle(e).backgroundColor)).toBe(
         'rgb(255, 255, 255)',
       )

@@ -18,6 +18,7 @@ type Parts = Omit<Api.ApiParts, 'generation' | 'db'> & { readonly db: Promise<Ap
 
 const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>) => {
   let generation = 0
+  let failed = false
   let current: Api.DevelopmentApi | undefined
   const start = async (): Promise<void> => {
     const own = generation++
@@ -32,8 +33,13 @@ const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>
       if (!old) return
       void old.close()
       parts.log.info('The API restarted.')
-      server.environments.client.hot.send({ type: 'custom', event: 'api' })
+      const { hot } = server.environments.client
+      // An update closes the overlay of an earlier failure.
+      if (failed) hot.send({ type: 'update', updates: [] })
+      failed = false
+      hot.send({ type: 'custom', event: 'api' })
     } catch (error) {
+      failed = true
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
       parts.log.error(
         `The API did not start; the previous one continues if there is one.\n${stack || message}`,
