@@ -88,14 +88,19 @@ export const restoreRecord = (
   attempt: Attempt = {},
 ): Promise<Written> =>
   write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
-/** Restores the values of an earlier revision. */
+/** Restores the values of an earlier revision; with `fields`, only these. */
 export const restoreRevision = (
   resource: Collection,
   id: string,
   version: number,
   revision: string,
+  fields?: readonly string[],
 ): Promise<Written> =>
-  write(`${at(resource, id)}/history/${revision}/restore`, { method: 'POST', ifMatch: version })
+  write(`${at(resource, id)}/history/${revision}/restore`, {
+    method: 'POST',
+    ifMatch: version,
+    ...(fields ? { body: { fields } } : {}),
+  })
 /**
  * Previews an action, computed by the server's rules from the person's choices so far; changes
  * nothing.

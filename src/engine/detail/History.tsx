@@ -1,6 +1,7 @@
 import { own as lookUp } from '#schemas/define/own.ts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { historyQuery, keys, type Revision } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import { restoreRevision } from '#data/writes.ts'
@@ -17,6 +18,10 @@ import { useTimeZone } from '../person.ts'
 import { titleOf } from '../recordActions.ts'
 import { useRights } from '../resource.ts'
 import classes from './detail.module.css'
+
+const CompareDialog = lazy(() =>
+  import('../versions/CompareDialog.tsx').then((m) => ({ default: m.CompareDialog })),
+)
 
 const ACTIONS = {
   create: 'actionCreate',
@@ -89,6 +94,7 @@ export const Entry = ({
   const format = useFormat(useTimeZone())
   const rights = useRights(resource)
   const client = useQueryClient()
+  const [comparing, setComparing] = useState(false)
   const own = resource.actions.find((a) => a.name === revision.action)
   const action = lookUp(ACTIONS, revision.action.split(':')[0]!) ?? 'actionUpdate'
   const channel = lookUp(CHANNELS, revision.channel)
@@ -132,6 +138,16 @@ export const Entry = ({
           {format.instant(revision.at)}
         </time>
         <span className={classes.muted}>{t('detail.version', { n: revision.version })}</span>
+        {record.version > 1 ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-haspopup="dialog"
+            onClick={() => setComparing(true)}
+          >
+            {t('versions.compare')}
+          </Button>
+        ) : null}
         {rights.update &&
         !record.deletedAt &&
         revision.version < record.version &&
@@ -168,6 +184,16 @@ export const Entry = ({
             ) : null
           })}
         </dl>
+      ) : null}
+      {comparing ? (
+        <Suspense fallback={null}>
+          <CompareDialog
+            resource={resource}
+            record={record}
+            revision={revision}
+            onClose={() => setComparing(false)}
+          />
+        </Suspense>
       ) : null}
     </li>
   )

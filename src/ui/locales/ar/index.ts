@@ -23,6 +23,7 @@ import presence from './presence.json'
 import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
+import versions from './versions.json'
 
 /**
  * The Arabic catalogue: the parts of the English one, `schema` for labels of the schemas and
@@ -53,4 +54,5 @@ export default {
   screens,
   settings,
   ticket,
+  versions,
 }

@@ -20,6 +20,7 @@ import presence from './presence.json'
 import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
+import versions from './versions.json'
 
 /**
  * The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels`
@@ -48,6 +49,7 @@ const en = {
   screens,
   settings,
   ticket,
+  versions,
 }
 export type Catalogue = typeof en
 export default en

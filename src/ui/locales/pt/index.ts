@@ -22,6 +22,7 @@ import presence from './presence.json'
 import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
+import versions from './versions.json'
 
 /**
  * The Portuguese catalogue: the parts of the English one, `schema` for labels of the schemas and
@@ -52,4 +53,5 @@ export default {
   screens,
   settings,
   ticket,
+  versions,
 }

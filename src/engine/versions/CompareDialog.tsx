@@ -1,0 +1,192 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { isProblem } from '#data/problem.ts'
+import { historyQuery, keys, type Revision } from '#data/queries.ts'
+import type { Included, RecordData } from '#data/types.ts'
+import { restoreRevision } from '#data/writes.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import dialog from '#ui/dialog.module.css'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { ErrorState, SkeletonRows } from '#ui/states.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { reportAsked } from '../approvals/asked.ts'
+import { reportChange } from '../changes/report.ts'
+import { undo } from '../changes/undo.ts'
+import { useTimeZone } from '../person.ts'
+import { titleOf } from '../recordActions.ts'
+import { useRights } from '../resource.ts'
+import { Differences } from './Differences.tsx'
+import { differences, versionsOf, type Difference } from './values.ts'
+import css from './versions.module.css'
+
+const NOW = 'now'
+
+interface Props {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  /** The revision that was chosen in the history. */
+  readonly revision: Revision
+  readonly onClose: () => void
+}
+
+/** Every revision down to the given one, with the titles they need. */
+const useRevisions = ({ resource, record, revision }: Omit<Props, 'onClose'>) => {
+  const query = useInfiniteQuery(historyQuery(resource, record.id))
+  const revisions = query.data?.pages.flatMap((page) => page.data) ?? []
+  const found = revisions.some((r) => r.revision === revision.revision)
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  // The chosen one may be far down a long timeline; the one before it is compared too.
+  const further =
+    hasNextPage && !isFetching && (!found || revisions.at(-1)?.revision === revision.revision)
+  useEffect(() => {
+    if (further) void fetchNextPage()
+  }, [further, fetchNextPage])
+  const included: Record<string, Included[string]> = {}
+  for (const page of query.data?.pages ?? []) {
+    for (const [collection, titles] of Object.entries(page.included)) {
+      included[collection] = { ...included[collection], ...titles }
+    }
+  }
+  return { ...query, revisions, included, ready: found && !further }
+}
+
+/** Compares two versions of a record, field by field, and restores single values. */
+export const CompareDialog = ({ resource, record, revision, onClose }: Props) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const format = useFormat(useTimeZone())
+  const rights = useRights(resource)
+  const { revisions, included, ready, error, refetch } = useRevisions({
+    resource,
+    record,
+    revision,
+  })
+  const [chosen, setChosen] = useState<{ readonly from?: string; readonly to?: string }>({})
+  const [busy, setBusy] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [restored, setRestored] = useState<{
+    readonly text: string
+    readonly operation: string | undefined
+  }>()
+
+  const versions = versionsOf(revisions)
+  const at = versions.findIndex((v) => v.version === revision.version)
+  // The newest version equals the record as it is, so the one before it is compared.
+  const from =
+    versions.find((v) => v.revision === chosen.from) ??
+    (at === 0 && revision.version >= record.version ? (versions[1] ?? versions[0]) : versions[at])
+  const to = versions.find((v) => v.revision === chosen.to)
+  const found = from
+    ? differences(resource, record, revisions, from.revision, to?.revision)
+    : ([] as const)
+
+  const nameOf = (v: Revision): string =>
+    [t('detail.version', { n: v.version }), format.instant(v.at), v.actor.name]
+      .filter(Boolean)
+      .join(' · ')
+  const restore = async ({ field }: Difference) => {
+    if (!from) return
+    setBusy(field.name)
+    setFailure(undefined)
+    setRestored(undefined)
+    try {
+      const { operationId } = await restoreRevision(
+        resource,
+        record.id,
+        record.version,
+        from.revision,
+        [field.name],
+      )
+      const text = t('versions.restored', { label: label(field.label), n: from.version })
+      reportChange(client, text, operationId)
+      setRestored({ text, operation: operationId })
+    } catch (failed) {
+      if (reportAsked(client, failed)) return onClose()
+      if (isProblem(failed, 412)) setFailure(t('detail.stale'))
+      else {
+        const fields = isProblem(failed) ? failed.errors.map((e) => e.message) : []
+        setFailure(
+          isProblem(failed)
+            ? [...new Set([failed.detail, ...fields])].join(' ')
+            : t('common.somethingWrong'),
+        )
+      }
+    } finally {
+      setBusy(undefined)
+      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+    }
+  }
+  const takeBack = async (operation: string) => {
+    setRestored(undefined)
+    await undo([operation], client)
+  }
+
+  return (
+    <Dialog
+      wide
+      title={t('versions.compareTitle', { title: titleOf(resource, record) })}
+      onClose={onClose}
+    >
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!ready && !error ? <SkeletonRows columns={2} rows={4} /> : null}
+      {ready && from ? (
+        <div className={css.compare}>
+          <div className={css.choice}>
+            <NativeSelect
+              label={t('versions.earlier')}
+              value={from.revision}
+              onChange={(e) => setChosen({ ...chosen, from: e.currentTarget.value })}
+              data={versions
+                .filter((v) => !to || v.version < to.version)
+                .map((v) => ({ value: v.revision, label: nameOf(v) }))}
+            />
+            <NativeSelect
+              label={t('versions.later')}
+              value={to?.revision ?? NOW}
+              onChange={(e) => setChosen({ from: from.revision, to: e.currentTarget.value })}
+              data={[
+                { value: NOW, label: t('versions.now', { n: record.version }) },
+                ...versions
+                  .filter((v) => v.version > from.version && v.version < record.version)
+                  .map((v) => ({ value: v.revision, label: nameOf(v) })),
+              ]}
+            />
+          </div>
+          <div role="status" className={restored ? css.restored : css.status}>
+            {restored?.text}
+            {restored?.operation ? (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => void takeBack(restored.operation!)}
+              >
+                {t('changes.undo')}
+              </Button>
+            ) : null}
+          </div>
+          {failure ? (
+            <p role="alert" className={dialog.error}>
+              {failure}
+            </p>
+          ) : null}
+          {found.length ? (
+            <Differences
+              found={found}
+              record={record}
+              included={included}
+              before={t('detail.version', { n: from.version })}
+              after={to ? t('detail.version', { n: to.version }) : t('versions.today')}
+              rights={rights}
+              busy={busy}
+              onRestore={(difference) => void restore(difference)}
+            />
+          ) : (
+            <p className={css.quiet}>{t('versions.equal')}</p>
+          )}
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}

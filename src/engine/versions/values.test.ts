@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import type { Revision } from '#data/queries.ts'
+import type { RecordData } from '#data/types.ts'
+import type { FieldModel, Json } from '#model/types.ts'
+import { toy, toyModel } from '#tests/toy.ts'
+import { changedSince, differences, isRestorable, REMOVED, versionsOf } from './values.ts'
+
+const book = toy('book', toyModel)
+const record: RecordData = { id: 'b', version: 4, title: 'Sea', pages: 300, moods: ['odd'] }
+const revision = (
+  seq: number,
+  version: number,
+  patch: Record<string, readonly [Json, Json]>,
+): Revision => ({
+  revision: String(seq),
+  at: `2026-01-0${seq}T00:00:00.000Z`,
+  operationId: null,
+  actor: { id: null, name: null },
+  channel: 'api',
+  version,
+  action: version === 1 ? 'create' : 'update',
+  reason: null,
+  patch,
+})
+/** Newest first. */
+const revisions = [
+  revision(5, 4, { moods: [[], ['odd']] }),
+  revision(4, 3, { title: ['Ocean', 'Sea'], pages: [200, 300] }),
+  revision(3, 3, {}),
+  revision(2, 2, { title: ['Lake', 'Ocean'] }),
+  revision(1, 1, { title: [null, 'Lake'], pages: [null, 200], moods: [null, []] }),
+]
+const names = (from: string, to?: string) =>
+  differences(book, record, revisions, from, to).map((d) => [d.field.name, d.before, d.after])
+
+it('takes each value from the first later change', () => {
+  expect(changedSince(revisions, '1')).toEqual({ title: 'Lake', pages: 200, moods: [] })
+  expect(changedSince(revisions, '2')).toEqual({ title: 'Ocean', pages: 200, moods: [] })
+  expect(changedSince(revisions, '5')).toEqual({})
+})
+
+it('compares a version with the record as it is, in the order of the schema', () => {
+  const order = book.fields.map((f) => f.name)
+  const found = names('1')
+  expect(found.map(([name]) => name)).toEqual(
+    ['title', 'pages', 'moods'].toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
+  )
+  expect(found).toContainEqual(['title', 'Lake', 'Sea'])
+})
+
+it('compares two earlier versions without what changed after the later one', () => {
+  expect(names('1', '2')).toEqual([['title', 'Lake', 'Ocean']])
+  expect(names('4', '5')).toEqual([['moods', [], ['odd']]])
+})
+
+it('leaves out fields that have the same value again', () => {
+  const back = [revision(6, 5, { pages: [300, 200] }), ...revisions]
+  expect(
+    differences(book, { ...record, pages: 200 }, back, '2', undefined).map((d) => d.field.name),
+  ).not.toContain('pages')
+})
+
+it('offers each version once, by its last revision', () => {
+  expect(versionsOf(revisions).map((r) => r.revision)).toEqual(['5', '4', '2', '1'])
+})
+
+it('restores only what the person may write, and no state, secret, computed or removed value', () => {
+  const field = book.fields.find((f) => f.name === 'title')!
+  const may = { update: true, writeField: () => true }
+  const can = (change: Partial<FieldModel>, before: Json = 'x', rights = may) =>
+    isRestorable({ field: { ...field, ...change }, before }, rights)
+  expect(can({})).toBe(true)
+  expect(can({}, REMOVED)).toBe(false)
+  expect(can({ kind: 'state' })).toBe(false)
+  expect(can({ kind: 'secret' })).toBe(false)
+  expect(can({ immutable: true })).toBe(false)
+  expect(can({ derived: true } as Partial<FieldModel>)).toBe(false)
+  expect(can({}, 'x', { ...may, update: false })).toBe(false)
+  expect(can({}, 'x', { ...may, writeField: () => false })).toBe(false)
+})
