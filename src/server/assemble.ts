@@ -167,7 +167,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
   const { close: closeLive, ...live } = await liveServices(base)
   const importRows: TransactionalWriter['importRows'] = (...given) => writer.importRows(...given)
   const imports = createImports({ db, model, resources, store, accessFor, importRows }, () => jobs)
-  const operations: OperationParts = { db, model, resources, writer, writing, accessFor, enqueue }
+  const operations: OperationParts = { db, model, resources, writer, accessFor, enqueue }
   const approvals: ApprovalParts = { db, model, writer, vault, accessFor }
   const jobs = createJobs(db, {
     log,

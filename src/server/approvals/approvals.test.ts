@@ -195,7 +195,6 @@ test('refuse every other channel with a code', async () => {
     model: b.model,
     resources,
     writer: b.writer,
-    writing: b.parts,
     accessFor: parts.accessFor,
     enqueue: () => Promise.resolve(''),
   }

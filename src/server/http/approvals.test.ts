@@ -81,7 +81,7 @@ beforeAll(async () => {
       timeline: { db, model, secret: 'secret' },
       timeZone: () => Promise.resolve('UTC'),
       exportCsv: async function* () {},
-      operations: { db, model, resources, writer, writing: b.parts, accessFor, enqueue: none },
+      operations: { db, model, resources, writer, accessFor, enqueue: none },
       startImport: none,
     }),
   )

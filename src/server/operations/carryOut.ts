@@ -115,30 +115,42 @@ export interface Tried {
 const DRY_MS = 20_000
 const SHOWN_CHANGES = 10
 
-const changesIn = async (tx: Tx, id: string): Promise<[string, Record<string, [Json, Json]>][]> =>
-  (
-    await tx.query<{ id: string; patch: Record<string, [Json, Json]> }>(
-      `SELECT a.record_id AS id, a.patch FROM audit a JOIN operation_rows r ON r.operation_id = a.operation_id AND r.record_id = a.record_id AND r.entity = a.entity
-WHERE a.operation_id = $1 AND jsonb_typeof(a.patch) = 'object' ORDER BY a.seq LIMIT ${SHOWN_CHANGES}`,
-      [id],
-    )
-  ).rows.map((row) => [row.id, row.patch])
+/** Returns the changes of the first records, by id; a rule may have changed one several times. */
+const changesIn = async (
+  tx: Tx,
+  operationId: string,
+  tried: readonly TriedRow[],
+): Promise<Map<string, Record<string, readonly [Json, Json]>>> => {
+  const first = tried.filter((row) => row.outcome === 'done').slice(0, SHOWN_CHANGES)
+  const { rows } = await tx.query<{ id: string; patch: Record<string, [Json, Json]> }>(
+    `SELECT a.record_id AS id, a.patch FROM unnest($2::text[], $3::uuid[]) r(entity, id) JOIN audit a ON a.entity = r.entity AND a.record_id = r.id
+WHERE a.operation_id = $1 AND jsonb_typeof(a.patch) = 'object' ORDER BY a.seq`,
+    [operationId, first.map((row) => row.entity), first.map((row) => row.id)],
+  )
+  const changes = new Map<string, Record<string, readonly [Json, Json]>>()
+  for (const { id, patch } of rows) {
+    const known = changes.get(id) ?? {}
+    for (const [name, [before, after]] of Object.entries(patch)) {
+      known[name] = [known[name]?.[0] ?? before, after]
+    }
+    changes.set(id, known)
+  }
+  return changes
+}
 
 /** Executes everything and rolls it back: the refusals and their reasons are the actual ones. */
 export const dryRun = async (db: Database, { id, count, step, sees }: Carried): Promise<Tried> => {
   const size = count <= MAX_EXACT ? MAX_EXACT : CHUNK
   const until = Date.now() + DRY_MS
   const rows: TriedRow[] = []
-  const changes = new Map<string, Record<string, [Json, Json]>>()
+  let changes: Tried['changes'] = new Map()
   for (let n = 0; n < count && (n === 0 || Date.now() < until);) {
     const found = await rollingBack(db, async (tx) => {
       gatherNotices(tx, id)
       const tried = await tryRows(tx, await nextRows(tx, id, n, size), step, sees)
-      return { tried, changes: changes.size ? [] : await changesIn(tx, id) }
+      return { tried, changes: changes.size ? changes : await changesIn(tx, id, tried) }
     })
-    for (const [record, patch] of found.changes) {
-      changes.set(record, { ...changes.get(record), ...patch })
-    }
+    changes = found.changes
     rows.push(...found.tried)
     const last = found.tried.at(-1)
     if (!last) break

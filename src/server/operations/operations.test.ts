@@ -87,7 +87,6 @@ beforeAll(async () => {
     model: b.model,
     resources,
     writer: b.writer,
-    writing: b.parts,
     accessFor: (actor) => compileAccess(b.model, actor),
     enqueue: (...job) => jobs.enqueue(...job),
   }

@@ -8,9 +8,10 @@ import type { RecordData } from '../store/types.ts'
 import { REDACTED } from '../store/write/auditEntry.ts'
 import { apply } from '../store/write/apply.ts'
 import { approvalNeeded } from '../store/write/gate.ts'
-import { findForWrite, stillWithinRows } from '../store/write/find.ts'
+import { findAllForWrite, findForWrite, stillWithinRows } from '../store/write/find.ts'
 import { prepared } from '../store/write/prepared.ts'
 import { removeRecord, restoreRecord } from '../store/write/removal.ts'
+import { applyTogether, fitTogether, type Planned, type Together } from '../store/write/together.ts'
 import { noSuch, requireKey, type Unit } from '../store/write/unit.ts'
 
 /** One audit entry of an operation. */
@@ -147,6 +148,52 @@ const keysOf = (resource: ResourceModel, entries: readonly Entry[], was: Was): s
   return [...keys]
 }
 
+/** The values of a record that an undo would change back. */
+const valuesBack = (
+  { resource }: Unit,
+  row: RecordData,
+  was: Was,
+): Readonly<Record<string, Json>> => {
+  const known = new Set(resource.fields.map((f) => f.name))
+  return Object.fromEntries(
+    Object.entries(was.values).filter(
+      ([name, value]) => known.has(name) && !isDeepStrictEqual(row[name] ?? null, value),
+    ),
+  )
+}
+
+/** True when the values were written in fields that the caller may write, `open`. */
+const mayPutBack = (
+  { resource }: Unit,
+  names: readonly string[],
+  was: Was,
+  open: ReadonlySet<string>,
+): boolean => {
+  const derived = new Set(resource.fields.filter((f) => f.derived).map((f) => f.name))
+  return names.every((name) => !was.written.has(name) || derived.has(name) || open.has(name))
+}
+
+/** The change that puts values back; it is what the entries were. */
+const changeBack = (
+  before: RecordData,
+  values: Readonly<Record<string, Json>>,
+  entries: readonly Entry[],
+): Planned => {
+  const action = entries.find((e) => !PLAIN.has(e.action) && e.action !== 'transition')?.action
+  const isMove = Object.hasOwn(values, 'state')
+  const kind = action === undefined ? 'update' : 'action'
+  return {
+    kind: isMove ? 'transition' : kind,
+    before,
+    values,
+    note: { action: isMove ? 'transition' : (action ?? 'update') },
+    trusted: new Set(Object.keys(values)),
+  }
+}
+
+const writableOn = ({ tx, resource, context }: Unit, ids: readonly string[]) =>
+  fieldsOn(tx.query, context.access, resource, ids, 'write', `${resource.entity}.update`)
+
 const putBack = async (
   unit: Unit,
   row: RecordData,
@@ -154,32 +201,89 @@ const putBack = async (
   entries: readonly Entry[],
   key: string,
 ): Promise<RecordData> => {
-  const { resource, tx, context } = unit
-  const known = new Map(resource.fields.map((f) => [f.name, f]))
-  const values = Object.fromEntries(
-    Object.entries(was.values).filter(
-      ([name, value]) => known.has(name) && !isDeepStrictEqual(row[name] ?? null, value),
-    ),
-  )
+  const values = valuesBack(unit, row, was)
   const names = Object.keys(values)
   if (!names.length) return row
-  const written = names.filter((name) => was.written.has(name) && !known.get(name)!.derived)
-  if (written.length) {
-    const update = `${resource.entity}.update`
-    const open = await fieldsOn(tx.query, context.access, resource, [row.id], 'write', update)
-    if (written.some((name) => !open(row.id).has(name))) {
-      throw forbidden('You may not write all of the fields that would change.')
-    }
+  if (!mayPutBack(unit, names, was, (await writableOn(unit, [row.id]))(row.id))) {
+    throw forbidden('You may not write all of the fields that would change.')
   }
-  const isMove = Object.hasOwn(values, 'state')
-  const action = entries.find((e) => !PLAIN.has(e.action) && e.action !== 'transition')
-  const kind = action ? 'action' : 'update'
-  return apply(unit, row, values, row.id, {
-    kind: isMove ? 'transition' : kind,
-    key,
-    note: { action: isMove ? 'transition' : (action?.action ?? 'update') },
-    trusted: new Set(names),
+  const { before: current, ...change } = changeBack(row, values, entries)
+  return apply(unit, current, values, row.id, { ...change, key })
+}
+
+const needsApproval = ({ resource }: Unit, keys: readonly string[]): boolean =>
+  resource.approvals?.some((a) => a.on !== 'field' && keys.includes(a.name)) === true
+
+/** Records whose entries after an operation are by others. */
+const changedSince = async (
+  { tx, resource, context }: Unit,
+  firsts: ReadonlyMap<string, number>,
+  undone: string,
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await tx.query<{ id: string }>(
+    prepared(
+      `SELECT r.id FROM unnest($2::uuid[], $3::bigint[]) r(id, first) WHERE EXISTS (SELECT FROM audit a WHERE a.entity = $1 AND a.record_id = r.id AND a.seq > r.first
+AND NOT coalesce(a.operation_id = ANY($4::uuid[]), false) AND a.action <> ALL($5::text[]))`,
+      [
+        resource.entity,
+        [...firsts.keys()],
+        [...firsts.values()],
+        [undone, context.operationId],
+        ABOUT,
+      ],
+    ),
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+const refusedForever = (unit: Unit, entries: readonly Entry[], was: Was): boolean => {
+  try {
+    refuseForever(unit, entries, was)
+    return false
+  } catch (error) {
+    if (error instanceof Problem) return true
+    throw error
+  }
+}
+
+/**
+ * `revert` of many records at once: those whose values go back by one and the same permission.
+ * Leaves out the others, and all that would be refused.
+ */
+export const revertTogether = async (
+  unit: Unit,
+  entries: ReadonlyMap<string, readonly Entry[]>,
+  undone: string,
+): Promise<Together> => {
+  const { resource, tx, context } = unit
+  const { access } = context
+  const all = [...entries].map(([id, of]) => ({ id, entries: of, was: before(of) }))
+  const plain = all.filter(
+    ({ entries: of, was }) =>
+      of.length > 0 &&
+      !was.absent &&
+      of.every((e) => e.action !== 'delete' && e.action !== 'restore') &&
+      !refusedForever(unit, of, was),
+  )
+  const keyOf = (one: (typeof all)[number]): string => keysOf(resource, one.entries, one.was).join()
+  const key = plain[0] && keyOf(plain[0])
+  if (!key || key.includes(',') || needsApproval(unit, [key])) return new Map()
+  if (!access.can(`${resource.entity}.${key}`)) return new Map()
+  const some = new Map(plain.filter((one) => keyOf(one) === key).map((one) => [one.id, one]))
+  const rows = await findAllForWrite(tx, resource, [...some.keys()], access, key, {
+    lock: 'FOR UPDATE',
   })
+  const firsts = new Map(rows.map(({ id }) => [id, some.get(id)!.entries[0]!.seq]))
+  const later = await changedSince(unit, firsts, undone)
+  const open = await writableOn(unit, [...firsts.keys()])
+  const planned = rows.flatMap((row): Planned[] => {
+    const { was, entries: of } = some.get(row.id)!
+    const values = valuesBack(unit, row, was)
+    if (later.has(row.id) || !mayPutBack(unit, Object.keys(values), was, open(row.id))) return []
+    const change = changeBack(row, values, of)
+    return fitTogether(unit.rules, change.kind) ? [change] : []
+  })
+  return applyTogether(unit, key, planned)
 }
 
 /**
@@ -199,9 +303,7 @@ export const revert = async (
   refuseForever(unit, entries, was)
   const keys = was.absent ? ['delete'] : keysOf(resource, entries, was)
   const key = keys[0] ?? 'update'
-  if (resource.approvals?.some((a) => a.on !== 'field' && keys.includes(a.name))) {
-    throw approvalNeeded()
-  }
+  if (needsApproval(unit, keys)) throw approvalNeeded()
   for (const asked of keys) requireKey(unit, asked)
   const row = await findForWrite(tx, resource, id, context.access, key, {
     where: 'any',

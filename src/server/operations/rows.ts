@@ -1,12 +1,22 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Tx } from '../database/pool.ts'
 import { Problem } from '../problem.ts'
 import type { Json, Model } from '#model/types.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
 import type { Access } from '../permissions/types.ts'
+import type { Together } from '../store/write/together.ts'
 import { CHUNK, type Counts, type PlannedRow, type TriedRow } from './types.ts'
 
-/** Applies the operation to one row; returns true when that changed something. */
-export type RowStep = (tx: Tx, row: PlannedRow) => Promise<boolean>
+/** How an operation is applied to rows. */
+export interface RowStep {
+  /** Applies it to one row; returns true when that changed something. */
+  readonly one: (tx: Tx, row: PlannedRow) => Promise<boolean>
+  /**
+   * Applies it to several rows at once; returns by id those that are done. The others are applied
+   * one by one. Throws a `Problem`, to be rolled back, if it finds out too late that one is refused.
+   */
+  readonly many?: (tx: Tx, rows: readonly PlannedRow[]) => Promise<Together>
+}
 
 export const noCounts = (): Counts => ({ done: 0, unchanged: 0, refused: 0, changed: 0, gone: 0 })
 
@@ -57,17 +67,19 @@ export const seenBy =
 
 const FINE = { code: null, path: null, message: null } as const
 
+const fine = (row: PlannedRow, changed: boolean): TriedRow => ({
+  ...row,
+  outcome: changed ? 'done' : 'unchanged',
+  ...FINE,
+})
+
 /** Processes one row in a savepoint: a refused row leaves nothing behind. */
 const tryRow = async (tx: Tx, row: PlannedRow, step: RowStep, sees: SeesRow): Promise<TriedRow> => {
   await tx.query('SAVEPOINT row')
   try {
-    const changed = await step(tx, row)
+    const changed = await step.one(tx, row)
     await tx.query('RELEASE SAVEPOINT row')
-    return {
-      ...row,
-      outcome: changed ? 'done' : 'unchanged',
-      ...FINE,
-    }
+    return fine(row, changed)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     await tx.query('ROLLBACK TO SAVEPOINT row; RELEASE SAVEPOINT row')
@@ -86,32 +98,68 @@ const tryRow = async (tx: Tx, row: PlannedRow, step: RowStep, sees: SeesRow): Pr
   }
 }
 
-/** Rows that share a savepoint as long as none of them is refused. */
-const TOGETHER = 25
-
-/**
- * Processes rows in one savepoint, which takes half the statements; undefined, with nothing
- * changed, if one of them is refused.
- */
-const tryTogether = async (
-  tx: Tx,
-  rows: readonly PlannedRow[],
-  step: RowStep,
-): Promise<TriedRow[] | undefined> => {
+/** Runs `work` in a savepoint; undefined, with nothing changed, if it is refused. */
+const unlessRefused = async <T>(tx: Tx, work: () => Promise<T>): Promise<T | undefined> => {
   await tx.query('SAVEPOINT rows')
   try {
-    const tried: TriedRow[] = []
-    for (const row of rows) {
-      const changed = await step(tx, row)
-      tried.push({ ...row, outcome: changed ? 'done' : 'unchanged', ...FINE })
-    }
+    const result = await work()
     await tx.query('RELEASE SAVEPOINT rows')
-    return tried
+    return result
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     await tx.query('ROLLBACK TO SAVEPOINT rows; RELEASE SAVEPOINT rows')
     return undefined
   }
+}
+
+/** Rows of one statement, and rows that share a savepoint as long as none of them is refused. */
+const AT_A_TIME = 100
+const TOGETHER = 25
+
+/** Processes rows one after the other, in one savepoint if none is refused: half the statements. */
+const tryInTurn = async (
+  tx: Tx,
+  rows: readonly PlannedRow[],
+  step: RowStep,
+  sees: SeesRow,
+): Promise<TriedRow[]> => {
+  const tried: TriedRow[] = []
+  for (let at = 0; at < rows.length; at += TOGETHER) {
+    const some = rows.slice(at, at + TOGETHER)
+    const all =
+      some.length > 1 &&
+      (await unlessRefused(tx, async () => {
+        const done: TriedRow[] = []
+        for (const row of some) done.push(fine(row, await step.one(tx, row)))
+        return done
+      }))
+    if (all) tried.push(...all)
+    else for (const row of some) tried.push(await tryRow(tx, row, step, sees))
+  }
+  return tried
+}
+
+/** Processes rows with one statement for many; halves them when one of them is refused. */
+const tryTogether = async (
+  tx: Tx,
+  rows: readonly PlannedRow[],
+  step: RowStep,
+  sees: SeesRow,
+): Promise<TriedRow[]> => {
+  const { many } = step
+  if (!many || rows.length < 2) return tryInTurn(tx, rows, step, sees)
+  const together = await unlessRefused(tx, () => many(tx, rows))
+  if (!together) {
+    const half = Math.ceil(rows.length / 2)
+    const first = await tryTogether(tx, rows.slice(0, half), step, sees)
+    return [...first, ...(await tryTogether(tx, rows.slice(half), step, sees))]
+  }
+  const done = rows.flatMap((row) => {
+    const changed = together.get(row.id)
+    return changed === undefined ? [] : [fine(row, changed)]
+  })
+  const left = rows.filter((row) => !together.has(row.id))
+  return [...done, ...(await tryInTurn(tx, left, step, sees))].sort((a, b) => a.n - b.n)
 }
 
 /** Processes rows in order: a refused one leaves nothing behind, and does not affect the others. */
@@ -122,11 +170,10 @@ export const tryRows = async (
   sees: SeesRow,
 ): Promise<TriedRow[]> => {
   const tried: TriedRow[] = []
-  for (let at = 0; at < rows.length; at += TOGETHER) {
-    const some = rows.slice(at, at + TOGETHER)
-    const together = some.length > 1 ? await tryTogether(tx, some, step) : undefined
-    if (together) tried.push(...together)
-    else for (const row of some) tried.push(await tryRow(tx, row, step, sees))
+  for (let at = 0; at < rows.length; at += AT_A_TIME) {
+    tried.push(...(await tryTogether(tx, rows.slice(at, at + AT_A_TIME), step, sees)))
+    // Validating many rows takes milliseconds of the process: requests get their turn in between.
+    await giveWay()
   }
   return tried
 }

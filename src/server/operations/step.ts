@@ -1,4 +1,5 @@
 import type { ResourceModel } from '#model/types.ts'
+import { patchTogether } from '../store/write/together.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { notFound, Problem } from '../problem.ts'
 import type { RowStep } from './rows.ts'
@@ -29,14 +30,17 @@ export const keyOf = (resource: ResourceModel, what: BulkDo): string => {
 }
 
 /** Does to a row what a single request would: same permissions, rules, audit and events. */
-export const bulkStep =
-  (
-    { writer }: OperationParts,
-    resource: ResourceModel,
-    what: BulkDo,
-    context: TxWriteContext,
-  ): RowStep =>
-  async (tx, { id, version }) => {
+export const bulkStep = (
+  { writer }: OperationParts,
+  resource: ResourceModel,
+  what: BulkDo,
+  context: TxWriteContext,
+): RowStep => ({
+  many: async (tx, rows) =>
+    'patch' in what
+      ? patchTogether(writer.unit(resource, context, tx), rows, what.patch)
+      : new Map<string, boolean>(),
+  async one(tx, { id, version }) {
     const within = { ...context, tx }
     if ('patch' in what) {
       const record = await writer.patch(resource, id, version, what.patch, within)
@@ -67,4 +71,5 @@ export const bulkStep =
       return true
     }
     throw notFound('action')
-  }
+  },
+})

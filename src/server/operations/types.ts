@@ -3,7 +3,7 @@ import type { Json, Model } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
 import type { Jobs } from '../jobs/types.ts'
 import type { Access, Actor } from '../permissions/types.ts'
-import type { TransactionalWriter, WriterParts } from '../store/write/writer.ts'
+import type { TransactionalWriter } from '../store/write/writer.ts'
 
 /**
  * Maximum rows of a bulk, maximum ids in a request, rows executed within the request itself, and
@@ -58,8 +58,6 @@ export interface OperationParts {
   readonly model: Model
   readonly resources: Readonly<Record<string, AnyResource>>
   readonly writer: TransactionalWriter
-  /** The writer's dependencies: an undo uses its statements. */
-  readonly writing: WriterParts
   readonly accessFor: (actor: Actor) => Access
   readonly enqueue: Jobs['enqueue']
 }

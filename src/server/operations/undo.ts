@@ -7,10 +7,10 @@ import type { Access } from '../permissions/types.ts'
 import { notFound, Problem } from '../problem.ts'
 import { ABOUT } from '../store/read/history.ts'
 import { prepared } from '../store/write/prepared.ts'
-import { unitOf } from '../store/write/unit.ts'
+import type { Unit } from '../store/write/unit.ts'
 import { begin, type Begun, type BulkPlan } from './bulk.ts'
 import { dryRun, type Carried } from './carryOut.ts'
-import { notUndoable, revert, type Entry } from './revert.ts'
+import { notUndoable, revert, revertTogether, type Entry } from './revert.ts'
 import { seenBy, type RowStep } from './rows.ts'
 import { shownPlan } from './shown.ts'
 import type { OperationParts } from './types.ts'
@@ -101,37 +101,55 @@ WHERE operation_id = $2 AND entity = ANY($3::text[]) AND action <> ALL($4::text[
   return rowCount
 }
 
-const undoStep =
-  (
-    parts: OperationParts,
-    id: string,
-    undone: string,
-    begunBy: ResourceModel,
-    access: Access,
-  ): RowStep =>
-  async (tx, row) => {
-    const resource = parts.model.resources.find((r) => r.entity === row.entity)
+/** Reads the audit entries of an operation about records of one entity, by record. */
+const entriesOf = async (
+  tx: Tx,
+  undone: string,
+  entity: string,
+  ids: readonly string[],
+): Promise<Map<string, Entry[]>> => {
+  const { rows } = await tx.query<Entry & { readonly id: string }>(
+    // Not `=`: the index of operations would find all entries of the operation, for each record.
+    prepared(
+      'SELECT record_id AS id, seq, version, action, patch FROM audit WHERE entity = $1 AND record_id = ANY($2::uuid[]) AND operation_id IS NOT DISTINCT FROM $3 AND action <> ALL($4::text[]) ORDER BY seq',
+      [entity, ids, undone, ABOUT],
+    ),
+  )
+  const found = new Map<string, Entry[]>()
+  for (const row of rows) found.set(row.id, [...(found.get(row.id) ?? []), row])
+  return found
+}
+
+const undoStep = (
+  parts: OperationParts,
+  id: string,
+  undone: string,
+  begunBy: ResourceModel,
+  access: Access,
+): RowStep => {
+  const unitFor = (entity: string, tx: Tx): Unit => {
+    const resource = parts.model.resources.find((r) => r.entity === entity)
     if (!resource) throw notUndoable('There are no such records any more.')
-    const { rows } = await tx.query<Entry>(
-      prepared(
-        'SELECT seq, version, action, patch FROM audit WHERE entity = $1 AND record_id = $2 AND operation_id = $3 AND action <> ALL($4::text[]) ORDER BY seq',
-        [row.entity, row.id, undone, ABOUT],
-      ),
-    )
-    const unit = unitOf(
-      parts.writing,
-      resource,
-      {
-        access,
-        channel: 'bulk',
-        requestId: id,
-        operationId: id,
-        operation: { kind: 'undo', entity: begunBy.entity },
-      },
-      tx,
-    )
-    return revert(unit, row.id, rows, undone)
+    const operation = { kind: 'undo', entity: begunBy.entity } as const
+    const context = { access, channel: 'bulk', requestId: id, operationId: id, operation } as const
+    return parts.writer.unit(resource, context, tx)
   }
+  return {
+    async one(tx, row) {
+      const unit = unitFor(row.entity, tx)
+      const entries = (await entriesOf(tx, undone, row.entity, [row.id])).get(row.id) ?? []
+      return revert(unit, row.id, entries, undone)
+    },
+    async many(tx, rows) {
+      const { entity } = rows[0]!
+      // The order of records of several entities counts: a consequence goes before its cause.
+      if (rows.some((row) => row.entity !== entity)) return new Map()
+      const ids = rows.map((row) => row.id)
+      const unit = unitFor(entity, tx)
+      return revertTogether(unit, await entriesOf(tx, undone, entity, ids), undone)
+    },
+  }
+}
 
 /** Returns an undo, ready for a dry run or execution. */
 export const carriedUndo = (

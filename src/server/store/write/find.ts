@@ -21,34 +21,49 @@ type Lock = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE' | ''
 /** True when a uuid column accepts the value. */
 export const isId = (id: unknown): id is string => typeof id === 'string' && isUuid(id)
 
+interface Finding {
+  readonly where?: 'live' | 'trashed' | 'any'
+  readonly lock?: Lock
+}
+
 /**
- * Finds a record among the rows on which the caller has the permission `key` (`update`,
- * `transition.published`), locked until the transaction ends; with an empty lock, among those they
- * can read. `where` selects live (default), trashed or any rows. Deleting takes `FOR UPDATE`, so
- * that it waits for writers adding a reference to the record; everything else takes the weaker
- * lock, which does not block them.
+ * Finds records among the rows on which the caller has the permission `key` (`update`,
+ * `transition.published`), locked until the transaction ends, in the order of their ids; with an
+ * empty lock, among those they can read. `where` selects live (default), trashed or any rows.
+ * Deleting takes `FOR UPDATE`, so that it waits for writers adding a reference to the record;
+ * everything else takes the weaker lock, which does not block them.
  */
+export const findAllForWrite = async (
+  tx: { readonly query: Query },
+  resource: ResourceModel,
+  ids: readonly string[],
+  access: Access,
+  key: string,
+  options: Finding = {},
+): Promise<RecordData[]> => {
+  const sql = sqlValues(ids.filter(isId))
+  const { where = 'live', lock = 'FOR NO KEY UPDATE' } = options
+  const rows = access.rows(resource, 't', sql, lock ? 'write' : 'read', `${resource.entity}.${key}`)
+  const live = where === 'any' ? '' : ` AND t.deleted_at IS ${where === 'live' ? '' : 'NOT '}NULL`
+  const found = await tx.query<StoredRow>(
+    prepared(
+      `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[])${live} AND (${rows}) ORDER BY t.id ${lock && `${lock} OF t`}`,
+      sql.values,
+    ),
+  )
+  return found.rows.map(fromRow)
+}
+
+/** The one record of `findAllForWrite`. */
 export const findForWrite = async (
   tx: { readonly query: Query },
   resource: ResourceModel,
   id: string,
   access: Access,
   key: string,
-  options: { where?: 'live' | 'trashed' | 'any'; lock?: Lock } = {},
-): Promise<RecordData | undefined> => {
-  if (!isId(id)) return undefined
-  const sql = sqlValues(id)
-  const { where = 'live', lock = 'FOR NO KEY UPDATE' } = options
-  const rows = access.rows(resource, 't', sql, lock ? 'write' : 'read', `${resource.entity}.${key}`)
-  const live = where === 'any' ? '' : ` AND t.deleted_at IS ${where === 'live' ? '' : 'NOT '}NULL`
-  const found = await tx.query<StoredRow>(
-    prepared(
-      `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = $1::uuid${live} AND (${rows}) ${lock && `${lock} OF t`}`,
-      sql.values,
-    ),
-  )
-  return found.rows[0] && fromRow(found.rows[0])
-}
+  options: Finding = {},
+): Promise<RecordData | undefined> =>
+  isId(id) ? (await findAllForWrite(tx, resource, [id], access, key, options))[0] : undefined
 
 /** True when the row, as just written, is still among those the caller can write. */
 export const stillWithinRows = async (

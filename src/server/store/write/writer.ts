@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { own } from '#schemas/define/own.ts'
 import { validate } from '#model/validation.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
+import type { Tx } from '../../database/pool.ts'
 import { forbidden, invalid, notFound, Problem } from '../../problem.ts'
 import { sealWith } from '../../secrets/vaults.ts'
 import type { OperationKind, RecordData, Writer } from '../types.ts'
@@ -23,6 +24,8 @@ import {
   noSuch,
   requireKey,
   requireVersion,
+  unitOf,
+  wake,
   type TxWriteContext,
   type Unit,
   type WriterParts,
@@ -34,6 +37,8 @@ type ScheduledRun = Extract<Scheduled, { run: unknown }>['run']
 
 /** `Writer` that can join a transaction and compute previews. */
 export interface TransactionalWriter extends Writer {
+  /** A write that the server composes of the writer's own parts: bulks and undos. */
+  unit(resource: ResourceModel, context: TxWriteContext, tx: Tx): Unit
   create(resource: ResourceModel, body: unknown, context: TxWriteContext): Promise<RecordData>
   patch(
     resource: ResourceModel,
@@ -241,6 +246,10 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
       seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined)),
     )
   const writer: TransactionalWriter = {
+    unit(resource, context, tx) {
+      tx.afterCommit(() => wake(parts.db))
+      return unitOf(parts, resource, context, tx)
+    },
     create: (resource, body, context) => {
       const id = newId(context)
       return inTransaction(parts, resource, began(context, 'create', resource, id), async (unit) =>
