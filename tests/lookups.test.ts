@@ -51,9 +51,8 @@ const allowed: Readonly<Record<string, Allowed>> = {
   'by a collection, entity, field or id that the model or the database gave': {
     'src/data/api.ts': ['appConfig().documents'],
     'src/data/documents/firestore.ts': ['appConfig().documents'],
-    'src/engine/list/ScrollOn.tsx': ['included'],
+    'src/data/included.ts': ['merged'],
     'src/engine/list/layouts/sums.ts': ['a.sums', 'b.sums', 'group'],
-    'src/engine/list/layouts/useAllRows.ts': ['included'],
     'src/engine/resource.ts': ['appConfig().documents'],
     'src/screens/chat/ConversationList.tsx': ['unread'],
     'src/screens/shared/thread/Messages.tsx': ['unread?.unread'],

@@ -1,19 +1,14 @@
 import { useEffect, useMemo } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { mergeIncluded } from '#data/included.ts'
 import { infiniteListQuery } from '#data/queries.ts'
-import type { Included, ListAnswer } from '#data/types.ts'
+import type { ListAnswer } from '#data/types.ts'
 import type { List } from './useList.ts'
 
 /** Rows per request while scrolling on. */
 const CHUNK = 100
 
 const joined = (pages: readonly ListAnswer[]): ListAnswer => {
-  const included: Record<string, Included[string]> = {}
-  for (const page of pages) {
-    for (const [collection, records] of Object.entries(page.included)) {
-      included[collection] = { ...included[collection], ...records }
-    }
-  }
   // A row that moved during scrolling may come twice; the first position wins.
   const rows = new Map(
     pages
@@ -23,7 +18,7 @@ const joined = (pages: readonly ListAnswer[]): ListAnswer => {
   )
   return {
     data: [...rows.values()].reverse(),
-    included,
+    included: mergeIncluded(pages),
     page: { ...pages[0]!.page, next: pages.at(-1)!.page.next },
   }
 }

@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { mergeIncluded } from '#data/included.ts'
 import { isProblem } from '#data/problem.ts'
 import { historyQuery, keys, type Revision } from '#data/queries.ts'
-import type { Included, RecordData } from '#data/types.ts'
+import type { RecordData } from '#data/types.ts'
 import { restoreRevision } from '#data/writes.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -43,12 +44,7 @@ const useRevisions = ({ resource, record, revision }: Omit<Props, 'onClose'>) =>
   useEffect(() => {
     if (further) void fetchNextPage()
   }, [further, fetchNextPage])
-  const included: Record<string, Included[string]> = {}
-  for (const page of query.data?.pages ?? []) {
-    for (const [collection, titles] of Object.entries(page.included)) {
-      included[collection] = { ...included[collection], ...titles }
-    }
-  }
+  const included = mergeIncluded(query.data?.pages ?? [])
   return { ...query, revisions, included, ready: found && !further }
 }
 

@@ -34,9 +34,17 @@ const names = (from: string, to?: string) =>
   differences(book, record, revisions, from, to).map((d) => [d.field.name, d.before, d.after])
 
 it('takes each value from the first later change', () => {
-  expect(changedSince(revisions, '1')).toEqual({ title: 'Lake', pages: 200, moods: [] })
-  expect(changedSince(revisions, '2')).toEqual({ title: 'Ocean', pages: 200, moods: [] })
-  expect(changedSince(revisions, '5')).toEqual({})
+  expect(Object.fromEntries(changedSince(revisions, '1'))).toEqual({
+    title: 'Lake',
+    pages: 200,
+    moods: [],
+  })
+  expect(Object.fromEntries(changedSince(revisions, '2'))).toEqual({
+    title: 'Ocean',
+    pages: 200,
+    moods: [],
+  })
+  expect(Object.fromEntries(changedSince(revisions, '5'))).toEqual({})
 })
 
 it('compares a version with the record as it is, in the order of the schema', () => {

@@ -19,11 +19,11 @@ export const versionsOf = (revisions: readonly Revision[]): readonly Revision[] 
 export const changedSince = (
   revisions: readonly Revision[],
   revision: string,
-): Readonly<Record<string, Json>> => {
-  const values: Record<string, Json> = {}
+): ReadonlyMap<string, Json> => {
+  const values = new Map<string, Json>()
   for (const later of revisions) {
     if (later.revision === revision) break
-    for (const [name, [before]] of Object.entries(later.patch)) values[name] = before
+    for (const [name, [before]] of Object.entries(later.patch)) values.set(name, before)
   }
   return values
 }
@@ -49,12 +49,11 @@ export const differences = (
   to: string | undefined,
 ): readonly Difference[] => {
   const then = changedSince(revisions, from)
-  const until = to === undefined ? {} : changedSince(revisions, to)
-  return Object.keys(then)
-    .flatMap((name) => {
+  const until = to === undefined ? undefined : changedSince(revisions, to)
+  return [...then]
+    .flatMap(([name, before]) => {
       const field = name === 'deletedAt' ? undefined : fieldOf(resource, name)
-      const before = then[name] ?? null
-      const after = (name in until ? until[name] : record[name]) ?? null
+      const after = (until?.has(name) ? until.get(name) : record[name]) ?? null
       return field && !equal(before, after) ? [{ field, before, after }] : []
     })
     .toSorted((a, b) => resource.fields.indexOf(a.field) - resource.fields.indexOf(b.field))

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -11,8 +10,8 @@ import { useTimeZone } from '#engine/person.ts'
 import type { ApprovalView } from '#model/approvals.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
+import { LogCard } from './LogCard.tsx'
 import css from './settings.module.css'
 
 const views = [
@@ -71,60 +70,39 @@ export const Approvals = () => {
   const search = useSearch({ from: '/_main/settings' })
   const view = views.find((each) => each.key === search.view) ?? views[0]
   useApprovalsLive()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    approvalsQuery(view.key),
-  )
+  const query = useInfiniteQuery(approvalsQuery(view.key))
   const show = (change: { readonly view?: string; readonly request?: string | undefined }) =>
     void navigate({
       to: '/settings',
       search: { tab: 'approvals', view: view.key, ...change },
       resetScroll: false,
     })
-  const approvals = data?.pages.flatMap((page) => page.data)
-  const content = () => {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-    if (!approvals) return <SkeletonRows rows={6} columns={2} />
-    if (!approvals.length) {
-      return <EmptyState title={t(view.none)} text={t(view.noneText)} />
-    }
-    return (
-      <ol className={css.log} aria-label={t(view.label)}>
-        {approvals.map((approval) => (
-          <Entry key={approval.id} approval={approval} view={view.key} />
-        ))}
-      </ol>
-    )
-  }
   return (
-    <section className={css.card} aria-label={t('approvals.title')}>
-      <div className={css.cardHead}>
-        <h2 className={css.cardTitle}>{t('approvals.title')}</h2>
-        <p className={css.cardText}>{t('approvals.text')}</p>
-        <div className={css.views} role="group" aria-label={t('approvals.views')}>
-          {views.map(({ key, label }) => (
-            <button
-              key={key}
-              type="button"
-              aria-pressed={key === view.key}
-              onClick={() => show({ view: key })}
-            >
-              {t(label)}
-            </button>
-          ))}
-        </div>
-      </div>
-      {content()}
-      {hasNextPage ? (
-        <div className={css.cardFoot}>
-          <Button
-            variant="default"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t('settings.older')}
-          </Button>
-        </div>
-      ) : null}
+    <>
+      <LogCard
+        title={t('approvals.title')}
+        text={t('approvals.text')}
+        label={t(view.label)}
+        views={
+          <div className={css.views} role="group" aria-label={t('approvals.views')}>
+            {views.map(({ key, label }) => (
+              <button
+                key={key}
+                type="button"
+                aria-pressed={key === view.key}
+                onClick={() => show({ view: key })}
+              >
+                {t(label)}
+              </button>
+            ))}
+          </div>
+        }
+        query={query}
+        entriesOf={(page) => page.data}
+        empty={{ title: t(view.none), text: t(view.noneText) }}
+      >
+        {(approval) => <Entry key={approval.id} approval={approval} view={view.key} />}
+      </LogCard>
       {search.request ? (
         <ApprovalDialog
           key={search.request}
@@ -132,6 +110,6 @@ export const Approvals = () => {
           onShow={(request) => show({ request })}
         />
       ) : null}
-    </section>
+    </>
   )
 }

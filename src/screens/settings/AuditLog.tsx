@@ -1,7 +1,7 @@
 import { own as lookUp } from '#schemas/define/own.ts'
 import '#engine/fields/inputs/lists.css'
 import { useState } from 'react'
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { fieldOf } from '#model/standard.ts'
@@ -14,10 +14,10 @@ import { useTimeZone } from '#engine/person.ts'
 import { useModel } from '#engine/resource.ts'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { auditLog, type LogEntry } from './api.ts'
 import { DayFilters, midnight, PersonFilter } from './logFilters.tsx'
+import { LogCard } from './LogCard.tsx'
 import css from './settings.module.css'
 
 const actionTexts: Readonly<Record<string, TextKey>> = {
@@ -163,16 +163,14 @@ export const AuditLog = () => {
     from: midnight(from),
     to: midnight(to, 1),
   }
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    {
-      queryKey: ['audit', asked],
-      queryFn: ({ signal, pageParam }) =>
-        auditLog({ ...asked, before: pageParam || undefined }, signal),
-      initialPageParam: '',
-      getNextPageParam: (last) => last.next,
-      placeholderData: keepPreviousData,
-    },
-  )
+  const query = useInfiniteQuery({
+    queryKey: ['audit', asked],
+    queryFn: ({ signal, pageParam }) =>
+      auditLog({ ...asked, before: pageParam || undefined }, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+  })
   const entities = [
     ...resources
       .filter((r) => can(`${r.entity}.read`) || can(`${r.entity}.list`))
@@ -181,57 +179,33 @@ export const AuditLog = () => {
     { value: 'account', label: t('settings.accounts') },
     { value: 'audit', label: t('settings.removals') },
   ]
-  const entries = data?.pages.flatMap((page) =>
-    page.data.map((entry) => ({ entry, included: page.included })),
-  )
-  const content = () => {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-    if (!entries) return <SkeletonRows rows={8} columns={2} />
-    if (entries.length === 0) {
-      return <EmptyState title={t('settings.noEntries')} text={t('settings.noEntriesText')} />
-    }
-    return (
-      <ol className={css.log} aria-label={t('settings.audit')}>
-        {entries.map(({ entry, included }) => (
-          <Entry key={entry.id} entry={entry} included={included} />
-        ))}
-      </ol>
-    )
-  }
   return (
-    <section className={css.card} aria-label={t('settings.audit')}>
-      <div className={css.cardHead}>
-        <h2 className={css.cardTitle}>{t('settings.audit')}</h2>
-        <p className={css.cardText}>{t('settings.auditText')}</p>
-      </div>
-      <div className={css.filters}>
-        {person && can(`${person.entity}.list`) ? (
-          <PersonFilter value={who} onChange={setWho} />
-        ) : null}
-        <Select
-          label={t('settings.about')}
-          data={entities}
-          value={entity}
-          searchable
-          clearable
-          placeholder={t('settings.anything')}
-          nothingFoundMessage={t('settings.nothingFound')}
-          onChange={setEntity}
-        />
-        <DayFilters from={from} to={to} onFrom={setFrom} onTo={setTo} />
-      </div>
-      {content()}
-      {hasNextPage ? (
-        <div className={css.cardFoot}>
-          <Button
-            variant="default"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t('settings.older')}
-          </Button>
-        </div>
-      ) : null}
-    </section>
+    <LogCard
+      title={t('settings.audit')}
+      text={t('settings.auditText')}
+      filters={
+        <>
+          {person && can(`${person.entity}.list`) ? (
+            <PersonFilter value={who} onChange={setWho} />
+          ) : null}
+          <Select
+            label={t('settings.about')}
+            data={entities}
+            value={entity}
+            searchable
+            clearable
+            placeholder={t('settings.anything')}
+            nothingFoundMessage={t('settings.nothingFound')}
+            onChange={setEntity}
+          />
+          <DayFilters from={from} to={to} onFrom={setFrom} onTo={setTo} />
+        </>
+      }
+      query={query}
+      entriesOf={(page) => page.data.map((entry) => ({ entry, included: page.included }))}
+      empty={{ title: t('settings.noEntries'), text: t('settings.noEntriesText') }}
+    >
+      {({ entry, included }) => <Entry key={entry.id} entry={entry} included={included} />}
+    </LogCard>
   )
 }

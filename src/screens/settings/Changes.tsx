@@ -21,8 +21,8 @@ import { useTimeZone } from '#engine/person.ts'
 import { modelOf } from '#engine/resource.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
+import { LogCard } from './LogCard.tsx'
 import css from './settings.module.css'
 
 const icons: Readonly<Record<string, Icon>> = {
@@ -99,41 +99,16 @@ const Entry = ({ operation }: { readonly operation: Operation }) => {
 /** The person's own changes of the last 30 days, newest first, each with its undo. */
 export const Changes = () => {
   const { t } = useTranslation()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(operationsQuery())
-  const operations = data?.pages.flatMap((page) => page.data)
-  const content = () => {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-    if (!operations) return <SkeletonRows rows={8} columns={2} />
-    if (!operations.length) {
-      return <EmptyState title={t('changes.noChanges')} text={t('changes.noChangesText')} />
-    }
-    return (
-      <ol className={`${css.log} ${css.changes}`} aria-label={t('changes.mine')}>
-        {operations.map((operation) => (
-          <Entry key={operation.id} operation={operation} />
-        ))}
-      </ol>
-    )
-  }
   return (
-    <section className={css.card} aria-label={t('changes.mine')}>
-      <div className={css.cardHead}>
-        <h2 className={css.cardTitle}>{t('changes.mine')}</h2>
-        <p className={css.cardText}>{t('changes.mineText')}</p>
-      </div>
-      {content()}
-      {hasNextPage ? (
-        <div className={css.cardFoot}>
-          <Button
-            variant="default"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t('settings.older')}
-          </Button>
-        </div>
-      ) : null}
-    </section>
+    <LogCard
+      title={t('changes.mine')}
+      text={t('changes.mineText')}
+      query={useInfiniteQuery(operationsQuery())}
+      entriesOf={(page) => page.data}
+      empty={{ title: t('changes.noChanges'), text: t('changes.noChangesText') }}
+      className={css.changes}
+    >
+      {(operation) => <Entry key={operation.id} operation={operation} />}
+    </LogCard>
   )
 }

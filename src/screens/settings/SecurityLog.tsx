@@ -13,12 +13,13 @@ import { useHolds } from '#data/me.ts'
 import { useTimeZone } from '#engine/person.ts'
 import { useModel } from '#engine/resource.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { exportSecurityLog, securityLog, type SecurityLogEntry } from './api.ts'
 import { deviceName } from './deviceName.ts'
 import { DayFilters, midnight, PersonFilter } from './logFilters.tsx'
 import { alarming, securityKindTexts } from './securityKinds.ts'
+import { LogCard } from './LogCard.tsx'
 import css from './settings.module.css'
 
 /** All remaining facts of an event, by name. */
@@ -117,85 +118,65 @@ export const SecurityLog = () => {
     from: midnight(from),
     to: midnight(to, 1),
   }
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    {
-      queryKey: ['security-events', asked],
-      queryFn: ({ signal, pageParam }) =>
-        securityLog({ ...asked, before: pageParam || undefined }, signal),
-      initialPageParam: '',
-      getNextPageParam: (last) => last.next,
-      placeholderData: keepPreviousData,
-    },
-  )
+  const query = useInfiniteQuery({
+    queryKey: ['security-events', asked],
+    queryFn: ({ signal, pageParam }) =>
+      securityLog({ ...asked, before: pageParam || undefined }, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+  })
   const download = useMutation({ mutationFn: () => exportSecurityLog(asked) })
-  const entries = data?.pages.flatMap((page) => page.data)
-  const content = () => {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-    if (!entries) return <SkeletonRows rows={8} columns={2} />
-    if (entries.length === 0) {
-      return <EmptyState title={t('settings.noEntries')} text={t('settings.noEntriesText')} />
-    }
-    return (
-      <ol className={css.log} aria-label={t('settings.securityLog')}>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </ol>
-    )
-  }
   return (
-    <section className={css.card} aria-label={t('settings.securityLog')}>
-      <div className={css.cardHead}>
-        <h2 className={css.cardTitle}>{t('settings.securityLog')}</h2>
-        <p className={css.cardText}>{t('settings.securityLogText')}</p>
-      </div>
-      <div className={css.filters}>
-        <Select
-          label={t('settings.eventKind')}
-          data={Object.entries(securityKindTexts).map(([value, text]) => ({
-            value,
-            label: t(text),
-          }))}
-          value={kind}
-          searchable
-          clearable
-          placeholder={t('settings.anyEvent')}
-          nothingFoundMessage={t('settings.nothingFound')}
-          onChange={setKind}
-        />
-        {person && can(`${person.entity}.list`) ? (
-          <PersonFilter value={who} onChange={setWho} />
-        ) : null}
-        <TextInput
-          label={t('settings.address')}
-          placeholder={t('settings.anyAddress')}
-          value={typed}
-          maxLength={64}
-          onChange={(e) => setTyped(e.currentTarget.value)}
-        />
-        <DayFilters from={from} to={to} onFrom={setFrom} onTo={setTo} />
-      </div>
-      {content()}
-      {download.error ? <ErrorState error={download.error} /> : null}
-      <div className={css.cardFoot}>
-        {hasNextPage ? (
+    <LogCard
+      title={t('settings.securityLog')}
+      text={t('settings.securityLogText')}
+      filters={
+        <>
+          <Select
+            label={t('settings.eventKind')}
+            data={Object.entries(securityKindTexts).map(([value, text]) => ({
+              value,
+              label: t(text),
+            }))}
+            value={kind}
+            searchable
+            clearable
+            placeholder={t('settings.anyEvent')}
+            nothingFoundMessage={t('settings.nothingFound')}
+            onChange={setKind}
+          />
+          {person && can(`${person.entity}.list`) ? (
+            <PersonFilter value={who} onChange={setWho} />
+          ) : null}
+          <TextInput
+            label={t('settings.address')}
+            placeholder={t('settings.anyAddress')}
+            value={typed}
+            maxLength={64}
+            onChange={(e) => setTyped(e.currentTarget.value)}
+          />
+          <DayFilters from={from} to={to} onFrom={setFrom} onTo={setTo} />
+        </>
+      }
+      query={query}
+      entriesOf={(page) => page.data}
+      empty={{ title: t('settings.noEntries'), text: t('settings.noEntriesText') }}
+      buttons={
+        <>
+          {download.error ? <ErrorState error={download.error} /> : null}
           <Button
             variant="default"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
           >
-            {t('settings.older')}
+            {t('settings.exportCsv')}
           </Button>
-        ) : null}
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          {t('settings.exportCsv')}
-        </Button>
-      </div>
-    </section>
+        </>
+      }
+    >
+      {(entry) => <Entry key={entry.id} entry={entry} />}
+    </LogCard>
   )
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
@@ -6,7 +7,7 @@ import { isProven } from '../permissions/proof.ts'
 import { Problem } from '../problem.ts'
 import { approvalNeeded } from '../store/write/gate.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
-import { canonical, hashOf, perform, rehearse, type Outcome, type Performed } from './perform.ts'
+import { hashOf, perform, rehearse, type Outcome, type Performed } from './perform.ts'
 import { approversOf, asJson, recordStep, tell } from './tell.ts'
 import { REQUEST, type ApprovalParts, type RequestRow, type Shown } from './types.ts'
 import type { Target, Wanted } from './types.ts'
@@ -70,8 +71,8 @@ const openAlready = async (
     "SELECT id, payload FROM approval_requests WHERE entity = $1 AND record_id = $2 AND version = $3 AND requester_id = $4 AND state = 'pending' AND expires_at > now()",
     [resource.entity, id, version, requester],
   )
-  const asked = canonical(asJson(wanted))
-  return rows.find((row) => canonical(asJson(payloadOf(parts, row)?.wanted)) === asked)?.id
+  const asked = asJson(wanted)
+  return rows.find((row) => isDeepStrictEqual(asJson(payloadOf(parts, row)?.wanted), asked))?.id
 }
 
 const keep = async (
@@ -149,7 +150,7 @@ export const writeOrAsk = (
       return { record: tried.record, result: tried.result }
     }
     await tx.query('ROLLBACK TO SAVEPOINT asked; RELEASE SAVEPOINT asked')
-    const wanted = asJson(given) as unknown as Wanted
+    const wanted = JSON.parse(JSON.stringify(given)) as Wanted
     return { request: await keep(tx, parts, request, target, wanted, tried, context) }
   }
   return context.tx ? within(context.tx) : parts.db.transaction(within)

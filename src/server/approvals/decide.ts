@@ -92,6 +92,23 @@ export const approve = async (
   begin(parts, context, id)
 }
 
+/** Ends a pending request without applying it. */
+const end = async (
+  parts: ApprovalParts,
+  context: DecisionContext,
+  request: RequestRow,
+  state: 'rejected' | 'cancelled',
+  reason?: string,
+): Promise<void> => {
+  requirePending(request)
+  await context.tx.query(
+    'UPDATE approval_requests SET state = $2, reason = $3, ended_at = now() WHERE id = $1',
+    [request.id, state, reason ?? null],
+  )
+  await recordStep(context.tx, parts, request, state, context, reason)
+  context.tx.afterCommit(() => wake(parts.db))
+}
+
 /** Rejects a request; the reason goes to the person who asked. */
 export const reject = async (
   parts: ApprovalParts,
@@ -103,14 +120,8 @@ export const reject = async (
   const { tx, access } = context
   const request = await forReview(parts, context, id)
   requireSame(request, hash)
-  requirePending(request)
-  await tx.query(
-    "UPDATE approval_requests SET state = 'rejected', reason = $2, ended_at = now() WHERE id = $1",
-    [id, reason],
-  )
-  await recordStep(tx, parts, request, 'rejected', context, reason)
+  await end(parts, context, request, 'rejected', reason)
   await tell(tx, parts, request, [request.requester], 'approvalRejected', access, { body: reason })
-  tx.afterCommit(() => wake(parts.db))
 }
 
 /** Withdraws the caller's own request; one that is cancelled already stays so. */
@@ -120,14 +131,7 @@ export const cancel = async (
   id: string,
 ): Promise<void> => {
   const request = await forOwner(context, id)
-  if (request.state === 'cancelled') return
-  requirePending(request)
-  await context.tx.query(
-    "UPDATE approval_requests SET state = 'cancelled', ended_at = now() WHERE id = $1",
-    [id],
-  )
-  await recordStep(context.tx, parts, request, 'cancelled', context)
-  context.tx.afterCommit(() => wake(parts.db))
+  if (request.state !== 'cancelled') await end(parts, context, request, 'cancelled')
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ApprovalModel, Json, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import type { RecordData } from '../store/types.ts'
 import type { TransactionalWriter, TxWriteContext } from '../store/write/writer.ts'
+import { asJson } from './tell.ts'
 import type { Changes, Target, Wanted } from './types.ts'
 
 /** The record after a write, null once removed, and the result of an action. */
@@ -96,7 +97,7 @@ export const rehearse = async (
 }
 
 /** JSON with sorted names, equal for equal values. */
-export const canonical = (value: Json | undefined): string => {
+const canonical = (value: Json | undefined): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
   const members = Object.entries(value)
@@ -131,15 +132,17 @@ export const hashOf = (
 ): string =>
   createHash('sha256')
     .update(
-      canonical([
-        resource.entity,
-        id,
-        version,
-        wanted,
-        nonce,
-        comparable(resource, changes),
-        others,
-        needed.map(({ when, ...rest }) => ({ ...rest, when: when.map((w) => ({ ...w })) })),
-      ] as unknown as Json),
+      canonical(
+        asJson([
+          resource.entity,
+          id,
+          version,
+          wanted,
+          nonce,
+          comparable(resource, changes),
+          others,
+          needed.map(({ when, ...rest }) => ({ ...rest, when: when.map((w) => ({ ...w })) })),
+        ]),
+      ),
     )
     .digest('hex')

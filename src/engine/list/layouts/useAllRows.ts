@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { get } from '#data/api.ts'
+import { mergeIncluded } from '#data/included.ts'
 import { keys, listOf } from '#data/queries.ts'
 import type { Included, ListAnswer, RecordData } from '#data/types.ts'
 import type { ListQuery } from '#model/query.ts'
@@ -23,7 +24,7 @@ export const useAllRows = (resource: ResourceModel, query: Partial<ListQuery>, e
     queryKey: [...keys.lists(resource.collection), 'all', formatListQuery(asked).toString()],
     queryFn: async ({ signal }): Promise<AllRows> => {
       const rows: RecordData[] = []
-      const included: Record<string, Included[string]> = {}
+      let included: Included = {}
       let cursor: string | null = null
       do {
         const page: ListAnswer = await get<ListAnswer>(`/api/${resource.collection}`, {
@@ -31,9 +32,7 @@ export const useAllRows = (resource: ResourceModel, query: Partial<ListQuery>, e
           signal,
         })
         rows.push(...page.data)
-        for (const [collection, records] of Object.entries(page.included)) {
-          included[collection] = { ...included[collection], ...records }
-        }
+        included = mergeIncluded([{ included }, page])
         cursor = page.page.next
       } while (cursor && rows.length < MOST_ROWS)
       return { rows, included, cut: cursor !== null }
