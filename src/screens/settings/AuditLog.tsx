@@ -1,5 +1,4 @@
 import { own as lookUp } from '#schemas/define/own.ts'
-import '#engine/fields/inputs/lists.css'
 import { useState } from 'react'
 import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'

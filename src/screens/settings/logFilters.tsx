@@ -1,3 +1,4 @@
+import '#engine/fields/inputs/lists.css'
 import { useState } from 'react'
 import { Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
