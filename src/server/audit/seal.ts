@@ -1,10 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as giveWay, setTimeout as sleep } from 'node:timers/promises'
 import { sqlState } from '../database/errors.ts'
 import type { Database, Tx } from '../database/pool.ts'
 import { ENTRY, leavesOf, linkOf, newSalt, type Entry } from '../store/write/auditChain.ts'
 
 /** Maximum number of entries sealed in one transaction. */
 const BATCH = 500
+/** Entries that are hashed before requests get their turn: a few milliseconds. */
+const AT_ONCE = 20
 /** Pause between two batches, to leave time for other work. */
 const PAUSE_MS = 5
 /** Row of `settings` that holds the end of the chain, so that a truncated chain is detected. */
@@ -36,12 +38,14 @@ const APPEND =
 
 const appendLinks = async (tx: Tx, last: Last, entries: readonly Entry[]): Promise<void> => {
   let { place, hash } = last
-  const links = entries.map((entry) => {
+  const links: object[] = []
+  for (const entry of entries) {
     const salt = newSalt()
     place += 1
     hash = linkOf(hash, place, entry, leavesOf(entry, salt))
-    return { place, seq: entry.seq, xid: entry.xid, hash, salt }
-  })
+    links.push({ place, seq: entry.seq, xid: entry.xid, hash, salt })
+    if (links.length % AT_ONCE === 0) await giveWay()
+  }
   await tx.query(APPEND, [JSON.stringify(links)])
   await tx.query(
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',

@@ -4,7 +4,7 @@
  * privacy later: their leaves stay and prove that nothing else changed, and without its salt a leaf
  * does not reveal the value.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash as digest, randomBytes } from 'node:crypto'
 import { REDACTED } from './auditEntry.ts'
 
 /** An entry in canonical form, as selected by `ENTRY`. */
@@ -43,7 +43,7 @@ export const isRemoved = (leaf: string, text: string): boolean =>
 export const newSalt = (): string => randomBytes(16).toString('hex')
 
 const hash = (...parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  digest('sha256', JSON.stringify(parts), 'hex')
 
 /** Values of an entry by leaf name, in order. */
 export const valuesOf = ({ fields, reason }: Entry): readonly (readonly [string, string])[] => [
