@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { defineResources, int, z } from '#schemas/define/index.ts'
+import { defineResources, int, longText, secret, text, z } from '#schemas/define/index.ts'
 import type { Json } from '#model/types.ts'
 import { libraryResources } from '#tests/toy.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
@@ -14,6 +14,7 @@ import { bulkStep } from '../operations/step.ts'
 import { tryRows } from '../operations/rows.ts'
 import { writeOrAsk } from './ask.ts'
 import { approve, askAgain, cancel, override, reject } from './decide.ts'
+import { storedInput } from './input.ts'
 import { execute, requestOf } from './execute.ts'
 import { approvalList, oneApproval } from './read.ts'
 import { timeline } from '../timeline/timeline.ts'
@@ -25,7 +26,16 @@ const resources = defineResources({
   ...libraryResources,
   author: {
     ...author,
-    actions: { promote: { label: 'Promote', input: z.object({ by: int(0, 100) }) } },
+    actions: {
+      promote: {
+        label: 'Promote',
+        input: z.object({
+          by: int(0, 100),
+          internalNote: longText(500).optional(),
+          proof: z.object({ token: secret(100), place: text(20) }).optional(),
+        }),
+      },
+    },
     approvals: {
       promote: { when: { by: { over: 10 } }, by: 'approve', quorum: 1, expires: '72h' },
       'transition.blocked': { by: 'approve', quorum: 2, expires: '1h' },
@@ -373,6 +383,25 @@ test('stay hidden from who cannot read a field they show', async () => {
     secret,
   ])
   expect(JSON.stringify(stored.rows)).not.toContain(canary)
+})
+
+test('show the input without secrets, and only to those who can read its fields', async () => {
+  const canary = `canary${randomUUID()}`
+  const row = await newAuthor()
+  const input = { by: 20, internalNote: canary, proof: { token: `token${canary}`, place: 'here' } }
+  const id = await ask(row, { action: 'promote', input })
+  const seen = (await oneApproval(b.db, parts, bea, id)) as Record<string, Json>
+  expect(seen.input).toEqual({ ...input, proof: { token: '•••', place: 'here' } })
+  const blind = await member(['*'], ['author.field.internalNote.read'])
+  expect(await problemOf(oneApproval(b.db, parts, blind, id))).toMatchObject({ status: 404 })
+  expect(await problemOf(vote(blind, id))).toMatchObject({ status: 404 })
+  const own = await ask(row, { action: 'promote', input: { ...input, by: 21 } }, blind)
+  expect(JSON.stringify(await oneApproval(b.db, parts, blind, own))).not.toContain(canary)
+  const moved = await ask(row, { transition: 'blocked', input: { reason: 'Late' } })
+  expect(await oneApproval(b.db, parts, bea, moved)).toMatchObject({ input: { reason: 'Late' } })
+  expect(storedInput(b.of('author'), 'transition', 'blocked', { reason: 'r', pin: '1' })).toEqual({
+    reason: 'r',
+  })
 })
 
 test('are rejected with a reason, and cancelled by who asked only', async () => {

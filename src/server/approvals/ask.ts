@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
-import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { isProven } from '../permissions/proof.ts'
 import { Problem } from '../problem.ts'
 import { approvalNeeded } from '../store/write/gate.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
+import { storedInput } from './input.ts'
 import { hashOf, perform, rehearse, type Outcome, type Performed } from './perform.ts'
 import { approversOf, asJson, recordStep, tell } from './tell.ts'
 import { REQUEST, type ApprovalParts, type RequestRow, type Shown } from './types.ts'
@@ -32,18 +32,11 @@ const shownOf = ({ resource }: Target, wanted: Wanted, { changes, needed }: Outc
   if ('patch' in wanted) return { ...base, kind: 'update' }
   if ('remove' in wanted) return { ...base, kind: wanted.remove }
   if ('revision' in wanted) return { ...base, kind: 'revision', name: wanted.revision }
-  if ('transition' in wanted) {
-    return { ...base, kind: 'transition', name: wanted.transition, input: wanted.input }
-  }
-  const fields = resource.actions.find((a) => a.name === wanted.action)?.fields ?? []
-  const secret = new Set(fields.filter((f) => f.kind === 'secret').map((f) => f.name))
-  const input = Object.entries((wanted.input ?? {}) as Record<string, Json>)
-  return {
-    ...base,
-    kind: 'action',
-    name: wanted.action,
-    input: Object.fromEntries(input.map(([k, v]) => [k, secret.has(k) ? '•••' : v])),
-  }
+  const [kind, name] =
+    'transition' in wanted
+      ? (['transition', wanted.transition] as const)
+      : (['action', wanted.action] as const)
+  return { ...base, kind, name, input: storedInput(resource, kind, name, wanted.input) }
 }
 
 /**

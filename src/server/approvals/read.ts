@@ -9,6 +9,7 @@ import { quotedColumn } from '../store/write/statements.ts'
 import { queryOf, type Queryable } from '../store/read/statement.ts'
 import { peopleNames } from '../timeline/people.ts'
 import { requestOf } from './execute.ts'
+import { inputFor } from './input.ts'
 import { isOwn, mayReview } from './rights.ts'
 import { REQUEST, resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
 
@@ -50,7 +51,7 @@ const shownTo = async (
     title: open.has(resource.title) ? (rows[0]?.title ?? null) : null,
     kind: shown.kind ?? null,
     name: shown.name ?? null,
-    input: shown.input ?? null,
+    input: inputFor(resource, shown, open),
     approvals: [...(shown.approvals ?? [])],
     changes: Object.fromEntries(
       Object.entries(shown.changes)

@@ -7,6 +7,7 @@ import { quoteName } from '../permissions/rowRules.ts'
 import type { Access } from '../permissions/types.ts'
 import { isVisible } from '../store/read/get.ts'
 import { sqlValues } from '../store/write/find.ts'
+import { fieldsOfInput } from './input.ts'
 import { resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
 
 /** True for the person who asked, with any of their accounts. */
@@ -46,7 +47,8 @@ export const holds = async (
     if (!(await withinRows(query, access, resource, record, key))) return false
   }
   const open = (await fieldsOn(query, access, resource, [record], 'read'))(record)
-  return Object.keys(shown.changes).every((name) => isStandard(name) || open.has(name))
+  const names = [...Object.keys(shown.changes), ...fieldsOfInput(resource, shown)]
+  return names.every((name) => isStandard(name) || open.has(name))
 }
 
 /** True if the caller may approve a request: never the person who asked. */
