@@ -28,7 +28,8 @@ export type Action = (typeof actions)[number]
 
 /**
  * What a role grants. `deny` wins over `allow`; `rows` restricts an entity to rows that match a
- * filter (`{ hotel: { vendor: '…' } }`).
+ * filter (`{ hotel: { vendor: '…' } }`), or that belong to people (`{ ticket: { assignee: '@me' } }`,
+ * see `rowWords.ts`).
  */
 export interface Grants {
   readonly allow: readonly string[]

@@ -149,7 +149,7 @@ export const explain = async (
         rows: rule,
         rowsMet:
           record && rule !== null
-            ? await isRow((sql) => ruleRows(model, resource, 't', rule, sql))
+            ? await isRow((sql) => ruleRows(model, resource, 't', rule, actor, sql))
             : null,
       }
     }),

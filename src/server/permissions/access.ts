@@ -98,6 +98,7 @@ const rowsOfRoles = (
   resource: ResourceModel,
   alias: string,
   roles: readonly Role[],
+  actor: Actor,
   sql: SqlValues,
 ): string => {
   const rules = roles.map((role) => role.grants.rows?.[resource.entity])
@@ -105,7 +106,7 @@ const rowsOfRoles = (
   if (rules.includes(undefined)) return 'true'
   return either(
     rules
-      .map((rule) => ruleRows(model, resource, alias, rule, sql))
+      .map((rule) => ruleRows(model, resource, alias, rule, actor, sql))
       .map((s) => (s.includes(' and ') ? `(${s})` : s)),
   )
 }
@@ -126,6 +127,7 @@ const narrowing = (
   resource: ResourceModel,
   purpose: 'read' | 'write',
   roles: readonly Role[],
+  actor: Actor,
   fields: readonly string[],
 ): readonly Narrowed[] => {
   const all = new Set(roles.map((role) => ruleText(role, resource)))
@@ -141,7 +143,7 @@ const narrowing = (
   }
   return [...groups.values()].map((group) => ({
     fields: group.fields,
-    rows: (alias, sql) => rowsOfRoles(model, resource, alias, group.roles, sql),
+    rows: (alias, sql) => rowsOfRoles(model, resource, alias, group.roles, actor, sql),
   }))
 }
 
@@ -218,7 +220,7 @@ const compile = (model: Model, actor: Actor): Access => {
     let found = narrowings.get(named)
     if (!found) {
       const keys = purpose === 'read' || key === undefined ? keysFor(resource, purpose) : [key]
-      found = narrowing(model, resource, purpose, grantingAny(roles, keys), [
+      found = narrowing(model, resource, purpose, grantingAny(roles, keys), actor, [
         ...fieldsOf(resource, purpose),
       ])
       narrowings.set(named, found)
@@ -239,7 +241,7 @@ const compile = (model: Model, actor: Actor): Access => {
     writable: (resource) => fieldsOf(resource, 'write'),
     rows(resource, alias, sql, purpose, key) {
       const keys = key === undefined ? keysFor(resource, purpose) : [key]
-      const byRole = rowsOfRoles(model, resource, alias, grantingAny(roles, keys), sql)
+      const byRole = rowsOfRoles(model, resource, alias, grantingAny(roles, keys), actor, sql)
       return byRole === 'false' || tenant === null
         ? byRole
         : both(byRole, tenantRows(model, resource, alias, tenant, sql, purpose))

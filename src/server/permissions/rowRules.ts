@@ -1,10 +1,11 @@
 /** Row conditions as SQL: tenant scopes and the row rules of roles. */
 import { traits } from '#schemas/define/kinds.ts'
+import { isRowWord, ME, type RowWord } from '#schemas/define/rowWords.ts'
 import { snake } from '#model/columns.ts'
 import { parseScalar } from '#model/filterValue.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
-import type { SqlValues } from './types.ts'
+import type { Actor, SqlValues } from './types.ts'
 
 /** Values of one statement, in placeholder order. */
 export const sqlValues = (): SqlValues => {
@@ -129,13 +130,65 @@ const usedBy = (
     : `${alias}.id in (select ${column} from ${quoteName(user.table)} ${deeper} where ${live})`
 }
 
-const matches = (column: string, field: FieldModel, wanted: unknown, sql: SqlValues): string => {
+/** Whose rows a rule is about: the words of a rule depend on the person. */
+export type Asker = Pick<Actor, 'personId' | 'roleIds' | 'tenant'>
+
+/** True for fields that hold people: only they take the words of `rowWords.ts`. */
+export const holdsPeople = (model: Model, { name, ref }: FieldModel): boolean =>
+  name === 'createdBy' ||
+  name === 'updatedBy' ||
+  (ref !== undefined && model.resources.some((r) => r.person && r.collection === ref))
+
+/** Rows whose person, or one of whose people, the word stands for. */
+const wordRows = (
+  model: Model,
+  column: string,
+  field: FieldModel,
+  word: RowWord,
+  { personId, roleIds, tenant }: Asker,
+  sql: SqlValues,
+): string => {
+  if (personId === null || !holdsPeople(model, field)) return 'false'
+  const many = field.kind === 'refs'
+  if (word === ME) {
+    return many ? `${sql.add(personId)}::uuid = any(${column})` : `${column} = ${sql.add(personId)}`
+  }
+  const people = model.resources.find((r) => r.person)
+  if (!people?.person || !roleIds.length) return 'false'
+  const { roles, tenant: employer } = people.person
+  // Those who left are in the trash and stay part of the team: their rows still need somebody.
+  return `exists (select 1 from ${quoteName(people.table)} mate where mate.id = ${many ? `any(${column})` : column} and mate.${quoteName(snake(roles))} && ${sql.add(roleIds)}::uuid[] and mate.${quoteName(snake(employer))} is not distinct from ${sql.add(tenant)}::uuid)`
+}
+
+const matches = (
+  model: Model,
+  column: string,
+  field: FieldModel,
+  wanted: unknown,
+  asker: Asker,
+  sql: SqlValues,
+): string => {
   if (wanted === null) return `${column} is null`
   const { storage } = traits(field.kind)
   if (storage === 'jsonb' || storage === 'money' || field.kind === 'secret') return 'false'
-  const values = (Array.isArray(wanted) ? wanted : [wanted]).map((v) =>
-    parseScalar(field, 'eq', String(v)),
-  )
+  const list: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
+  const words = holdsPeople(model, field) ? list.filter(isRowWord) : []
+  const rest = list.filter((value) => !words.some((word) => word === value))
+  const some = words.map((word) => wordRows(model, column, field, word, asker, sql))
+  return either([
+    ...some,
+    ...(rest.length || !words.length ? [isOneOf(column, field, rest, sql)] : []),
+  ])
+}
+
+const isOneOf = (
+  column: string,
+  field: FieldModel,
+  list: readonly unknown[],
+  sql: SqlValues,
+): string => {
+  const { storage } = traits(field.kind)
+  const values = list.map((v) => parseScalar(field, 'eq', String(v)))
   if (!values.length || values.some((v) => v === undefined)) return 'false'
   if (storage === 'uuid[]' || storage === 'text[]') {
     return `${column} && ${sql.add(values)}::${storage}`
@@ -147,13 +200,15 @@ const matches = (column: string, field: FieldModel, wanted: unknown, sql: SqlVal
 
 /**
  * Rows that match a role's rule `{ field: value }`: all fields must match, a list means any of its
- * values, and a path follows references. An invalid rule matches no rows.
+ * values, and a path follows references. `ME` and `TEAM` stand for people. An invalid rule matches
+ * no rows.
  */
 export const ruleRows = (
   model: Model,
   resource: ResourceModel,
   alias: string,
   rule: unknown,
+  asker: Asker,
   sql: SqlValues,
 ): string => {
   if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) return 'false'
@@ -164,7 +219,7 @@ export const ruleRows = (
       both(
         all,
         along(model, resource, alias, path.split('.'), (column, field) =>
-          matches(column, field, wanted, sql),
+          matches(model, column, field, wanted, asker, sql),
         ),
       ),
     'true',

@@ -1,9 +1,11 @@
 /** Validation of a role's row rules: every part must be valid, or the rule would match nothing. */
 import type { Grants } from '#schemas/define/permissions.ts'
+import { isRowWord } from '#schemas/define/rowWords.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import { MAX_VALUES, parseScalar } from '#model/filterValue.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
+import { holdsPeople } from '../../permissions/rowRules.ts'
 import type { FieldProblem } from '../../problem.ts'
 
 /** Maximum references in a path before its field. */
@@ -33,7 +35,7 @@ const endOf = (model: Model, resource: ResourceModel, path: string): FieldModel 
   return 'Name a field.'
 }
 
-const wrongValue = (field: FieldModel, value: unknown): string | undefined => {
+const wrongValue = (model: Model, field: FieldModel, value: unknown): string | undefined => {
   const { storage } = traits(field.kind)
   if (storage === 'jsonb' || storage === 'money' || field.kind === 'secret') {
     return 'Rows cannot be chosen by this field.'
@@ -42,9 +44,11 @@ const wrongValue = (field: FieldModel, value: unknown): string | undefined => {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (!values.length) return 'Choose at least one value.'
   if (values.length > MAX_VALUES) return `A rule lists at most ${MAX_VALUES} values.`
+  const people = holdsPeople(model, field)
   const fits = (v: unknown): boolean =>
-    (typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean') &&
-    parseScalar(field, 'eq', String(v)) !== undefined
+    (people && isRowWord(v)) ||
+    ((typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean') &&
+      parseScalar(field, 'eq', String(v)) !== undefined)
   return values.every(fits) ? undefined : `“${field.label}” cannot hold this value.`
 }
 
@@ -68,7 +72,7 @@ export const wrongRows = (model: Model, rows: Grants['rows']): FieldProblem[] =>
     return conditions.flatMap(([path, value]) => {
       const field = endOf(model, resource, path)
       if (typeof field === 'string') return [problem(`${at}.${path}`, 'unknown_name', field)]
-      const wrong = wrongValue(field, value)
+      const wrong = wrongValue(model, field, value)
       return wrong ? [problem(`${at}.${path}`, 'invalid', wrong)] : []
     })
   })

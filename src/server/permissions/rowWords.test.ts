@@ -1,0 +1,148 @@
+/** Row rules about people: "created by me", "assigned to me" and "my team". */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defineResource, defineResources, ref, refs } from '#schemas/define/index.ts'
+import type { Json } from '#model/types.ts'
+import { libraryResources } from '#tests/toy.ts'
+import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
+import { wrongRows } from '../rules/userRole/rows.ts'
+import { takeSnapshot } from '../operations/snapshot.ts'
+import { listAsOf } from '../store/read/asOf.ts'
+import { compileAccess } from './access.ts'
+import { sqlValues } from './rowRules.ts'
+import type { Access } from './types.ts'
+
+const { author } = libraryResources
+const resources = defineResources({
+  ...libraryResources,
+  author: defineResource({
+    name: 'authors',
+    permission: 'author',
+    label: { one: 'Author', many: 'Authors' },
+    title: 'name',
+    shape: author.shape.extend({
+      owner: ref('members').optional(),
+      helpers: refs('members'),
+    }),
+    scope: 'id',
+    assignable: 'owner',
+  }),
+})
+
+let b: Bench
+let n = 0
+const person = async (roles: readonly string[], author?: string): Promise<string> =>
+  (
+    await b.writer.create(
+      b.of('member'),
+      { name: `M${++n}`, email: `m${n}@example.com`, roles, ...(author ? { author } : {}) },
+      { ...b.as(), set: { state: 'active' } },
+    )
+  ).id
+const role = async (): Promise<string> =>
+  (await b.writer.create(b.of('memberRole'), { name: `r${++n}` }, b.as())).id
+const as = (personId: string | null, roleIds: readonly string[], rule: Json): Access =>
+  compileAccess(b.model, {
+    kind: 'person',
+    accountId: 'account',
+    personId,
+    name: 'M',
+    tenant: null,
+    roleIds,
+    grants: [{ allow: ['author.*', 'member.*'], deny: [], rows: { author: rule } }],
+  })
+
+let support: string, sales: string, me: string, mate: string, other: string, outsider: string
+const made: Record<string, string> = {}
+beforeAll(async () => {
+  b = await openBench(resources)
+  support = await role()
+  sales = await role()
+  const tenant = await make('tenant', {})
+  me = await person([support])
+  mate = await person([support, sales])
+  other = await person([sales])
+  // Has the role of support, for somebody else's business.
+  outsider = await person([support], tenant)
+  await make('mine', { owner: me })
+  await make('of my team', { owner: mate, helpers: [other, me] })
+  await make('of others', { owner: other, helpers: [mate] })
+  await make('of the outsider', { owner: outsider })
+  await make('nobody’s', {})
+}, 120_000)
+afterAll(() => b?.db.close())
+
+const make = async (name: string, values: Record<string, Json>, access?: Access) => {
+  const context = access ? { ...b.as(), access } : b.as()
+  const body = { name, email: `a${++n}@example.com`, ...values }
+  return (made[name] = (await b.writer.create(b.of('author'), body, context)).id)
+}
+/** Names of the rows that a person sees, by the condition itself. */
+const seen = async (access: Access): Promise<string[]> => {
+  const sql = sqlValues()
+  const where = access.rows(b.of('author'), 't', sql, 'read')
+  const { rows } = await b.db.query<{ name: string }>(
+    `SELECT name FROM authors t WHERE ${where} ORDER BY name`,
+    sql.values,
+  )
+  return rows.map((r) => r.name)
+}
+
+test('“@me” and “@team” choose rows by the people they hold', async () => {
+  const sees = (rule: Json, personId: string | null = me, roleIds: readonly string[] = [support]) =>
+    seen(as(personId, roleIds, rule))
+  expect(await sees({ owner: '@me' })).toEqual(['mine'])
+  expect(await sees({ owner: '@team' })).toEqual(['mine', 'of my team'])
+  expect(await sees({ helpers: '@me' })).toEqual(['of my team'])
+  expect(await sees({ helpers: '@team' })).toEqual(['of my team', 'of others'])
+  expect(await sees({ owner: ['@me', other] })).toEqual(['mine', 'of others'])
+  expect(await sees({ owner: '@team' }, other, [sales])).toEqual(['of my team', 'of others'])
+  // Without a person or a role there is nobody to compare with.
+  expect(await sees({ owner: '@me' }, null)).toEqual([])
+  expect(await sees({ owner: '@team' }, me, [])).toEqual([])
+  // In a text they are text.
+  expect(await sees({ name: '@me' })).toEqual([])
+})
+
+test('“created by me” holds in lists, bulks, as-of and writes', async () => {
+  const access = as(me, [support], { createdBy: '@me' })
+  const own = await make('created', {}, access)
+  expect(await seen(access)).toEqual(['created'])
+  const at = new Date(Date.now() + 60_000).toISOString()
+  const list = (await listAsOf(
+    { query: (statement) => b.db.query(statement) },
+    b.model,
+    'secret',
+    b.of('author'),
+    { at, limit: 50 },
+    access,
+  )) as { data: { id: string }[] }
+  expect(list.data.map((r) => r.id)).toEqual([own])
+  const count = await b.db.transaction(async (tx) => {
+    const selection = { ids: Object.values(made), except: [], query: { trashed: false } }
+    return (await takeSnapshot(tx, b.model, b.of('author'), selection, access, randomUUID())).count
+  })
+  expect(count).toBe(1)
+  const context = { ...b.as(), access }
+  expect(
+    await problemOf(b.writer.patch(b.of('author'), made.mine!, 1, { rank: 3 }, context)),
+  ).toMatchObject({ status: 404 })
+  await b.writer.patch(b.of('author'), own, 1, { rank: 3 }, context)
+})
+
+test('who may write their own rows only cannot give them away', async () => {
+  const access = as(me, [support], { owner: '@me' })
+  const context = { ...b.as(), access }
+  expect(
+    await problemOf(b.writer.patch(b.of('author'), made.mine!, 1, { owner: other }, context)),
+  ).toMatchObject({ status: 403 })
+})
+
+test('a role takes the words only for fields that hold people', () => {
+  const wrong = (rule: Json) => wrongRows(b.model, { author: rule }).map((p) => p.path)
+  expect(wrong({ createdBy: '@me' })).toEqual([])
+  expect(wrong({ owner: ['@me', '@team'] })).toEqual([])
+  expect(wrong({ helpers: '@team' })).toEqual([])
+  expect(wrong({ id: '@me' })).toEqual(['grants.rows.author.id'])
+  expect(wrong({ owner: '@you' })).toEqual(['grants.rows.author.owner'])
+})
