@@ -1,6 +1,6 @@
 /**
  * Words in a role's row rules that depend on who asks: `{ ticket: { assignee: '@me' } }`. They
- * stand for people, so only fields that hold people take them: references to the collection that
+ * mean people, so only fields that hold people take them: references to the collection that
  * declares `person`, `createdBy` and `updatedBy`.
  */
 

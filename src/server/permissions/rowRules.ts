@@ -139,7 +139,7 @@ export const holdsPeople = (model: Model, { name, ref }: FieldModel): boolean =>
   name === 'updatedBy' ||
   (ref !== undefined && model.resources.some((r) => r.person && r.collection === ref))
 
-/** Rows whose person, or one of whose people, the word stands for. */
+/** Condition for rows whose person, or one of whose people, the word means. */
 const wordRows = (
   model: Model,
   column: string,
@@ -200,7 +200,7 @@ const isOneOf = (
 
 /**
  * Rows that match a role's rule `{ field: value }`: all fields must match, a list means any of its
- * values, and a path follows references. `ME` and `TEAM` stand for people. An invalid rule matches
+ * values, and a path follows references. `ME` and `TEAM` mean people. An invalid rule matches
  * no rows.
  */
 export const ruleRows = (
