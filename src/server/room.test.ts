@@ -33,7 +33,7 @@ beforeEach(async () => {
     now: () => clock,
     log: { info: keep, warn: keep, error: keep },
   })
-  await vi.waitFor(() => expect(ballast()).toBe(true))
+  await vi.waitFor(() => expect(ballast()).toBe(true), { timeout: 20_000 })
 })
 afterEach(() => {
   room.close()
@@ -55,7 +55,7 @@ it('holds room back while there is plenty, and gives it away when there is next 
   await look(513 * MB)
   expect(ballast()).toBe(false)
   await look(700 * MB)
-  await vi.waitFor(() => expect(ballast()).toBe(true))
+  await vi.waitFor(() => expect(ballast()).toBe(true), { timeout: 20_000 })
   expect(room.release()).toBe(true)
   expect(room.release()).toBe(false)
 })

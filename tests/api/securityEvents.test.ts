@@ -110,11 +110,14 @@ describe('the security log', () => {
 
     await auth('forget-password', { email: own.email })
     expect(await newest('password_reset_requested')).toMatchObject({ ...bea, email: own.email })
-    const mail = await vi.waitFor(() => {
-      const found = api.mails.findLast((m) => m.to === own.email && m.text.includes('token='))
-      if (!found) throw new Error('There is no mail yet.')
-      return found
-    })
+    const mail = await vi.waitFor(
+      () => {
+        const found = api.mails.findLast((m) => m.to === own.email && m.text.includes('token='))
+        if (!found) throw new Error('There is no mail yet.')
+        return found
+      },
+      { timeout: 20_000 },
+    )
     const token = /token=([\w.-]+)/.exec(mail.text)![1]!
     expect(
       (await auth('reset-password', { token, password: 'yet another pass phrase 43' })).status,

@@ -58,7 +58,7 @@ test('all changes of an import arrive, and request the collection once', async (
     say(Array.from({ length: 1000 }, (_, i) => change(from + i)).join(''))
   }
   say(change(10_001, 'hotels'))
-  await vi.waitFor(() => expect(events).toHaveLength(10_002))
+  await vi.waitFor(() => expect(events).toHaveLength(10_002), { timeout: 20_000 })
   expect(events).toEqual(['ready', ...Array.from({ length: 10_001 }, () => 'change')])
   await vi.advanceTimersByTimeAsync(500)
   expect(invalidated()).toEqual([keys.collection('customers'), keys.collection('hotels')])
@@ -68,7 +68,7 @@ test('all changes of an import arrive, and request the collection once', async (
 test('after too much was missed everything is requested, and holders of other data are notified', async () => {
   const { events, invalidated, stop } = await start()
   say('id: 12-0\nevent: reset\ndata: {}\n\n')
-  await vi.waitFor(() => expect(events).toEqual(['ready', 'reset']))
+  await vi.waitFor(() => expect(events).toEqual(['ready', 'reset']), { timeout: 20_000 })
   expect(invalidated()).toEqual(['everything'])
   stop()
 })

@@ -58,8 +58,12 @@ test('a long conversation opens with its newest messages and fetches scrolled-to
   expect(store.state().at(5000)).toBeUndefined()
   store.need(4990, 5010)
   store.need(4991, 5011)
-  await vi.waitFor(() =>
-    expect(bodies(store, 4990, 5010)).toEqual(Array.from({ length: 21 }, (_, i) => `${4990 + i}`)),
+  await vi.waitFor(
+    () =>
+      expect(bodies(store, 4990, 5010)).toEqual(
+        Array.from({ length: 21 }, (_, i) => `${4990 + i}`),
+      ),
+    { timeout: 20_000 },
   )
   expect(asked).toEqual(['newest', '4951-5000', '5001-5050'])
 })
@@ -68,14 +72,15 @@ test('after a pause in which more was written than one answer holds nothing is l
   const { store, write } = server(60)
   await store.refresh()
   store.need(1, 60)
-  await vi.waitFor(() => expect(store.state().at(1)?.body).toBe('1'))
+  await vi.waitFor(() => expect(store.state().at(1)?.body).toBe('1'), { timeout: 20_000 })
   for (let n = 61; n <= 300; n++) write(n)
   await store.refresh()
   expect(store.state().last).toBe(300)
   expect(store.state().at(100)).toBeUndefined()
   store.need(1, 300)
-  await vi.waitFor(() =>
-    expect(bodies(store, 1, 300)).toEqual(Array.from({ length: 300 }, (_, i) => `${i + 1}`)),
+  await vi.waitFor(
+    () => expect(bodies(store, 1, 300)).toEqual(Array.from({ length: 300 }, (_, i) => `${i + 1}`)),
+    { timeout: 20_000 },
   )
 })
 
@@ -96,7 +101,9 @@ test('a message taken over before those that came between leaves no hole', async
   for (let n = 11; n <= 13; n++) write(n)
   store.take(message(13))
   store.need(1, 13)
-  await vi.waitFor(() => expect(bodies(store, 9, 13)).toEqual(['9', '10', '11', '12', '13']))
+  await vi.waitFor(() => expect(bodies(store, 9, 13)).toEqual(['9', '10', '11', '12', '13']), {
+    timeout: 20_000,
+  })
 })
 
 test('places without a message for this person are known to be empty; what moved away leaves', async () => {
@@ -104,11 +111,11 @@ test('places without a message for this person are known to be empty; what moved
   all.delete(7)
   await store.refresh()
   store.need(1, 20)
-  await vi.waitFor(() => expect(store.state().at(7)).toBeNull())
+  await vi.waitFor(() => expect(store.state().at(7)).toBeNull(), { timeout: 20_000 })
   all.delete(20)
   await store.refresh({ stale: true })
   store.need(1, 20)
-  await vi.waitFor(() => expect(store.state().at(20)).toBeNull())
+  await vi.waitFor(() => expect(store.state().at(20)).toBeNull(), { timeout: 20_000 })
 })
 
 test('removes messages moved to another conversation, and shows moved places once', async () => {
@@ -132,7 +139,7 @@ test('refetches a changed message that is known, and reports an unknown one as n
   await store.refresh()
   write(3, { version: 2, body: 'better' })
   expect([store.changed('m3'), store.changed('m9')]).toEqual([true, false])
-  await vi.waitFor(() => expect(store.state().find('m3')?.body).toBe('better'))
+  await vi.waitFor(() => expect(store.state().find('m3')?.body).toBe('better'), { timeout: 20_000 })
 })
 
 test('groups messages by the person’s local day, and by sender within minutes, whatever the device time', () => {

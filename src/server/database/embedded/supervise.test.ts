@@ -58,15 +58,15 @@ afterEach(async () => {
 const endsAndStarts = async (): Promise<void> => {
   const before = starts
   running.ends('crashed')
-  await vi.waitFor(() => expect(starts).toBe(before + 1))
-  await vi.waitFor(() => expect(states.at(-1)).toBe('ready'))
+  await vi.waitFor(() => expect(starts).toBe(before + 1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(states.at(-1)).toBe('ready'), { timeout: 20_000 })
 }
 
 it('starts PostgreSQL five times within ten minutes, and not a sixth time', async () => {
   for (let n = 0; n < 5; n++) await endsAndStarts()
   expect(states).toEqual(Array.from({ length: 5 }, () => ['recovering', 'ready']).flat())
   running.ends('crashed again')
-  await vi.waitFor(() => expect(states.at(-1)).toBe('ended'))
+  await vi.waitFor(() => expect(states.at(-1)).toBe('ended'), { timeout: 20_000 })
   expect(said.at(-1)).toMatch(/^It ended 6 times within ten minutes and is not started again/)
   expect(starts).toBe(5)
 })
@@ -82,14 +82,14 @@ it('counts only what happened in the last ten minutes', async () => {
 it('counts starts that fail', async () => {
   failing = Array.from({ length: 10 }, () => 'cannot start')
   running.ends('crashed')
-  await vi.waitFor(() => expect(states.at(-1)).toBe('ended'))
+  await vi.waitFor(() => expect(states.at(-1)).toBe('ended'), { timeout: 20_000 })
   expect(starts).toBe(5)
 })
 
 it('on a full disk asks for room and tries as often as it takes', async () => {
   failing = Array.from({ length: 20 }, () => 'PANIC: could not write: No space left on device')
   running.ends('could not extend file: No space left on device')
-  await vi.waitFor(() => expect(states.at(-1)).toBe('ready'))
+  await vi.waitFor(() => expect(states.at(-1)).toBe('ready'), { timeout: 20_000 })
   expect([starts, released]).toEqual([21, 21])
 })
 
@@ -116,7 +116,7 @@ it('stops a process that starts during the stop', async () => {
     { log: { info() {}, warn() {}, error() {} }, onState() {}, firstWaitMs: 0 },
   )
   first.ends('crashed')
-  await vi.waitFor(() => expect(asked).toBe(true))
+  await vi.waitFor(() => expect(asked).toBe(true), { timeout: 20_000 })
   const stopping = other.stop()
   started()
   await stopping
