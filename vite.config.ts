@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
-import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 import type { BaseSequencer } from 'vitest/node'
 import { breakpointVariables } from './src/cli/build/breakpoints.ts'
 import { developmentServer } from './src/cli/build/development.ts'
@@ -107,27 +107,44 @@ const unitWorkers = Math.max(
 )
 
 // Times are no checks of ours: the limits only end what hangs, also on a machine that does other things meanwhile.
-const test: ViteUserConfig['test'] = {
+const unit = {
+  environment: 'node',
+  globalSetup: ['tests/support/postgres.ts'],
+  setupFiles: ['tests/support/setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 20_000 } },
+}
+
+/**
+ * `shared` are files of the project `unit` that a project of their own, `together`, runs in shared
+ * processes: only for `npm test`, so that a single file is found in `unit`.
+ */
+const projects = (shared: readonly string[]): ViteUserConfig['test'] => ({
   maxWorkers: unitWorkers,
   projects: [
     {
       extends: true,
       test: {
         name: 'unit',
-        environment: 'node',
+        ...unit,
         include: [
           'src/**/*.test.{ts,tsx}',
           'schemas/**/*.test.ts',
           'tests/*.test.{ts,tsx}',
           'tests/{api,suites}/**/*.test.{ts,tsx}',
         ],
-        globalSetup: ['tests/support/postgres.ts'],
-        setupFiles: ['tests/support/setup.ts'],
-        testTimeout: 120_000,
-        hookTimeout: 180_000,
-        expect: { poll: { timeout: 20_000 } },
+        exclude: [...configDefaults.exclude, ...shared],
       },
     },
+    ...(shared.length
+      ? [
+          {
+            extends: true as const,
+            test: { name: 'together', ...unit, include: [...shared], isolate: false },
+          },
+        ]
+      : []),
     {
       extends: true,
       test: {
@@ -158,14 +175,21 @@ const test: ViteUserConfig['test'] = {
       },
     },
   ],
-}
+})
+
+const load = (support: string): Promise<unknown> =>
+  import(pathToFileURL(at(path.join('tests/support', support))).href)
 
 /** Only the tests have what orders them, and it brings all of vitest along: the bundler of configurations must not follow it. */
 const ordered = async (): Promise<ViteUserConfig['test']> => {
-  const { LongestFirst } = (await import(
-    pathToFileURL(at('tests/support/longestFirst.mjs')).href
-  )) as { LongestFirst: typeof BaseSequencer }
-  return { ...test, sequence: { sequencer: LongestFirst } }
+  const { LongestFirst } = (await load('longestFirst.mjs')) as {
+    LongestFirst: typeof BaseSequencer
+  }
+  const { together } = (await load('together.mjs')) as { together: () => string[] }
+  return {
+    ...projects(process.argv.includes('together') ? together() : []),
+    sequence: { sequencer: LongestFirst },
+  }
 }
 
 export default defineConfig(async ({ mode }) =>

@@ -179,8 +179,14 @@ export async function templateDatabase(
   return name
 }
 
-/** For vitest's `globalSetup`: one PostgreSQL server for all test files. */
-export default async function setup(): Promise<() => Promise<void>> {
+/** Environment variable with the process that started the server of `SOCKET`. */
+const STARTED_BY = 'TEST_POSTGRES_STARTED_BY'
+
+/** For vitest's `globalSetup`: one PostgreSQL server for all test files, of all projects of a run. */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  // A run of vitest inside a test has other tables: it starts its own.
+  if (process.env[STARTED_BY] === String(process.pid)) return undefined
+  process.env[STARTED_BY] = String(process.pid)
   sweep()
   const root = scratch('pg-pristine')
   process.env[PRISTINE] = await makePristine(root)

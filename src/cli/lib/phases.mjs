@@ -99,9 +99,9 @@ const scratchRoot = () => {
   return bavail * bsize >= scratchBytes ? memory : os.tmpdir()
 }
 
-/** Runs a vitest project, or only the given files of it. */
+/** Runs vitest projects, or only the given files of them. */
 const vitest =
-  (project, files = [], env = {}) =>
+  (projects, files = [], env = {}) =>
   async () => {
     const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vitest-'))
     const file = path.join(scratch, 'report.json')
@@ -111,8 +111,7 @@ const vitest =
         command.vitest(),
         [
           'run',
-          '--project',
-          project,
+          ...projects.flatMap((project) => ['--project', project]),
           '--reporter=default',
           '--reporter=json',
           `--outputFile.json=${file}`,
@@ -151,7 +150,7 @@ const demoDirectory = () =>
 
 /** Runs a project whose files start their own products. */
 const products = (project, files) => async () =>
-  vitest(project, files, { TMPDIR: scratchRoot(), JOURNEY_TEMPLATE: await demoDirectory() })()
+  vitest([project], files, { TMPDIR: scratchRoot(), JOURNEY_TEMPLATE: await demoDirectory() })()
 
 /**
  * All journeys. Those that mount file systems are left out, with a message, where mounting is
@@ -203,7 +202,7 @@ export const groups = [
     { name: 'build', run: buildAll },
     { name: 'openapi', run: openapi },
   ],
-  [{ name: 'vitest', run: vitest('unit'), live: true }],
+  [{ name: 'vitest', run: vitest(['unit', 'together']), live: true }],
   // Both mostly wait and share nothing: each has its own products, browsers, databases and
   // emulators.
   [
@@ -244,7 +243,7 @@ export const changedGroups = (since) => {
       journeys.length > 0 && { name: 'build', run: buildAll },
     ].filter(Boolean),
     units.length > 0
-      ? [{ name: 'vitest', run: vitest('unit', [...new Set(units)], of), live: true }]
+      ? [{ name: 'vitest', run: vitest(['unit'], [...new Set(units)], of), live: true }]
       : [],
     journeys.length > 0
       ? [{ name: 'journeys', run: products('journeys', journeys), live: true, needs: 'build' }]

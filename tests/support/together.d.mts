@@ -1,0 +1,2 @@
+export function alters(text: string): boolean
+export function together(): string[]
