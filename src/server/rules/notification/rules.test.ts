@@ -366,7 +366,7 @@ describe('sending', () => {
   test('a process that is killed in the middle: the next one continues, and each person gets one', async () => {
     const sent: Mail[] = []
     const n = await begin(await make({ title: 'Killed', channel: 'email' }))
-    // The first process dies with unsent e-mails, and nobody hears what becomes of them there.
+    // The first process dies with unsent e-mails: nobody sees how its promise ends.
     let handed = 0
     void handler({
       leaseMs: 500,
