@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMatches } from '@tanstack/react-router'
+import { useMatches, useSearch } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
 import { recordQuery } from '#data/queries.ts'
 import { ResourceLink } from '#engine/links.tsx'
@@ -26,6 +26,7 @@ const Trail = (place: Place) => {
   const { resource, page, id } = place
   const title = useTitle(place)
   const many = label(resource.label.many)
+  const { asOf } = useSearch({ strict: false }) as { asOf?: string }
   let last = title
   if (page === 'create') last = t('common.add', { one: inSentence(resource.label.one) })
   if (page === 'import') last = t('common.import', { many: inSentence(resource.label.many) })
@@ -41,7 +42,10 @@ const Trail = (place: Place) => {
               {many}
             </span>
           ) : (
-            <ResourceLink resource={resource} target={{ page: 'list' }}>
+            <ResourceLink
+              resource={resource}
+              target={{ page: 'list', ...(asOf ? { search: { asOf } } : {}) }}
+            >
               {many}
             </ResourceLink>
           )}

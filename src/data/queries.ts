@@ -63,19 +63,42 @@ export const infiniteListQuery = (resource: Collection, query: Partial<ListQuery
   })
 }
 
-/** One record with the titles of its references; a trashed one only when requested. */
+/**
+ * One record with the titles of its references; a trashed one only when requested, with `asOf` as
+ * it was at that instant.
+ */
 export const recordQuery = (
   resource: Collection,
   id: string,
-  asked: { readonly trashed?: boolean } = {},
+  asked: { readonly trashed?: boolean; readonly asOf?: string } = {},
 ) =>
   queryOptions({
-    queryKey: [...keys.record(resource.collection, id), ...(asked.trashed ? ['trashed'] : [])],
+    queryKey: [
+      ...keys.record(resource.collection, id),
+      ...(asked.trashed ? ['trashed'] : []),
+      ...(asked.asOf ? ['asOf', asked.asOf] : []),
+    ],
     queryFn: ({ signal }) =>
       get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, {
         signal,
-        ...(asked.trashed ? { query: { trashed: 'true' } } : {}),
+        query: {
+          ...(asked.trashed ? { trashed: 'true' } : {}),
+          ...(asked.asOf ? { asOf: asked.asOf } : {}),
+        },
       }),
+  })
+
+/** The whole list as it was at an instant, page by page, in the order the records were created. */
+export const listAsOfQuery = (resource: Collection, asOf: string, limit: number) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.lists(resource.collection), 'asOf', asOf, limit],
+    queryFn: ({ signal, pageParam }) =>
+      get<ListAnswer>(base(resource), {
+        signal,
+        query: { asOf, limit, ...(pageParam ? { cursor: pageParam } : {}) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last: ListAnswer) => last.page.next,
   })
 
 /**

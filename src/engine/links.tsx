@@ -4,6 +4,7 @@
  */
 import {
   createElement,
+  use,
   useCallback,
   useMemo,
   type ComponentProps,
@@ -21,6 +22,7 @@ import {
   type RouterState,
 } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
+import { AsOf } from './asOf.ts'
 import { readListSearch, type AnyListSearch } from './listSearch.ts'
 import { stringifySearch } from './searchText.ts'
 
@@ -36,7 +38,11 @@ export type PageTarget =
       readonly search?: { readonly copy?: string; readonly preset?: string }
     }
   | { readonly page: 'import' }
-  | { readonly page: 'detail'; readonly id: string; readonly search?: { readonly tab?: string } }
+  | {
+      readonly page: 'detail'
+      readonly id: string
+      readonly search?: { readonly tab?: string; readonly asOf?: string }
+    }
   | { readonly page: 'edit'; readonly id: string }
 
 const pathOf = (resource: ResourceModel, target: PageTarget): string => {
@@ -54,16 +60,25 @@ const pathOf = (resource: ResourceModel, target: PageTarget): string => {
   }
 }
 
-const optionsOf = (resource: ResourceModel, target: PageTarget): object => ({
+/** Search parameters of a target; pages that can show the past keep the instant of this one. */
+const searchOf = (
+  target: PageTarget,
+  asOf: string | undefined,
+): Readonly<Record<string, unknown>> => ({
+  ...(asOf && (target.page === 'list' || target.page === 'detail') ? { asOf } : {}),
+  ...('search' in target ? target.search : {}),
+})
+
+const optionsOf = (resource: ResourceModel, target: PageTarget, asOf?: string): object => ({
   to: pathOf(resource, target),
   ...('id' in target ? { params: { id: target.id } } : {}),
-  search: 'search' in target ? (target.search ?? {}) : {},
+  search: searchOf(target, asOf),
 })
 
 /** URL of a page as text, for `href` and copying. */
-export const hrefOf = (resource: ResourceModel, target: PageTarget): string =>
+export const hrefOf = (resource: ResourceModel, target: PageTarget, asOf?: string): string =>
   pathOf(resource, target).replace('$id', 'id' in target ? encodeURIComponent(target.id) : '') +
-  stringifySearch(('search' in target ? target.search : undefined) ?? {})
+  stringifySearch(searchOf(target, asOf))
 
 type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
   readonly children?: ReactNode
@@ -86,7 +101,7 @@ export const ResourceLink = ({
   createElement(
     Link as ComponentType<object>,
     {
-      ...optionsOf(resource, target),
+      ...optionsOf(resource, target, use(AsOf)),
       activeOptions: { includeSearch: false, exact: rest.activeProps === undefined },
       ...rest,
     } as object,
@@ -106,9 +121,10 @@ export const RecordLink = ({
 }) => {
   const { preloadRoute } = useRouter()
   const goTo = useGoTo()
+  const asOf = use(AsOf)
   const target = { page: 'detail', id } as const
   const ahead = () => {
-    ;(preloadRoute as unknown as Navigate)(optionsOf(resource, target)).catch(() => {})
+    ;(preloadRoute as unknown as Navigate)(optionsOf(resource, target, asOf)).catch(() => {})
   }
   const go = (e: MouseEvent) => {
     if (e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return
@@ -117,7 +133,7 @@ export const RecordLink = ({
   }
   return (
     <a
-      href={hrefOf(resource, target)}
+      href={hrefOf(resource, target, asOf)}
       onClick={go}
       onMouseEnter={ahead}
       onFocus={ahead}
@@ -146,9 +162,11 @@ export const useGoTo = (): ((
   options?: { readonly replace?: boolean; readonly ignoreBlocker?: boolean },
 ) => Promise<void>) => {
   const navigate = useNavigate() as unknown as Navigate
+  const asOf = use(AsOf)
   return useCallback(
-    (resource, target, options = {}) => navigate({ ...optionsOf(resource, target), ...options }),
-    [navigate],
+    (resource, target, options = {}) =>
+      navigate({ ...optionsOf(resource, target, asOf), ...options }),
+    [navigate, asOf],
   )
 }
 

@@ -9,6 +9,7 @@ import type { Filter } from '#model/query.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS } from '#model/urlQuery.ts'
 import type { StandardColumn } from '#schemas/define/resource.ts'
+import { readAsOf } from './asOf.ts'
 import { readLayout, type LayoutName } from './list/layouts/names.ts'
 import { allResources } from './resource.ts'
 
@@ -64,6 +65,8 @@ export interface CommonSearch {
   month?: string
   /** Field to group by; default: the first declared. */
   by?: string
+  /** Instant (ISO 8601, UTC) at which the list is shown; default: now. */
+  asOf?: string
 }
 
 /**
@@ -104,6 +107,7 @@ const COMMON = new Set([
   'layout',
   'month',
   'by',
+  'asOf',
 ])
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/
@@ -249,6 +253,7 @@ export const readListSearch = (
         ? raw.month
         : undefined,
     by: resource.list.layouts?.group?.by.find((name) => name === raw.by),
+    asOf: readAsOf(raw.asOf),
   }
   for (const field of filterFields(resource)) out[field.name] = filterValue(field, raw[field.name])
   return out

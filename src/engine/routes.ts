@@ -1,14 +1,17 @@
 /** The pages of every entity as typed routes derived from the declarations: no generated files. */
-import { createElement, type ComponentType } from 'react'
+import { createElement, lazy, type ComponentType } from 'react'
 import {
   createRoute,
   lazyRouteComponent,
+  useSearch,
   type AnyContext,
   type AnyRoute,
   type Route,
 } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
+import { retryImport } from '#ui/retryImport.ts'
 import { allResources, modelOf } from './resource.ts'
+import { readAsOf } from './asOf.ts'
 import { readListSearch, type ListSearch } from './listSearch.ts'
 
 export type PageKind = 'list' | 'create' | 'detail' | 'edit' | 'import'
@@ -34,6 +37,7 @@ type NoSearch = {
       | 'layout'
       | 'month'
       | 'by'
+      | 'asOf'
   ]?: never
 }
 /**
@@ -82,7 +86,7 @@ export type ResourceRoutes<P extends AnyRoute, M> = {
   [K in Paged<M> as `${K}.detail`]: PageRoute<
     P,
     `${PathOf<M[K]>}/$id`,
-    Searches<{ tab?: string }>,
+    Searches<{ tab?: string; asOf?: string }>,
     { id: string }
   >
 } & {
@@ -112,6 +116,16 @@ const pages: Readonly<Record<PageKind, Page>> = {
   import: lazyRouteComponent(() => import('./exchange/ImportPage.tsx'), 'ImportPage'),
 }
 
+/** The pages that show records as they were at an instant. */
+const past: Readonly<Partial<Record<PageKind, Page>>> = {
+  list: lazy(async () => ({
+    default: (await retryImport(() => import('./versions/PastList.tsx'))).PastList,
+  })),
+  detail: lazy(async () => ({
+    default: (await retryImport(() => import('./versions/PastRecord.tsx'))).PastRecord,
+  })),
+}
+
 const action: Record<PageKind, string> = {
   list: 'list',
   create: 'create',
@@ -119,6 +133,12 @@ const action: Record<PageKind, string> = {
   detail: 'read',
   import: 'import',
 }
+/** The instant in the URL of the current page. */
+const useAsOf = (): unknown =>
+  (useSearch as unknown as (options: object) => unknown)({
+    strict: false,
+    select: (search: { readonly asOf?: string }) => search.asOf,
+  })
 const text = (v: unknown): string | undefined =>
   typeof v === 'string' && v !== '' && v.length <= 500 ? v : undefined
 
@@ -129,7 +149,7 @@ const searchOf = (
 ): object => {
   if (kind === 'list') return readListSearch(resource, raw)
   if (kind === 'create') return { copy: text(raw.copy), preset: text(raw.preset) }
-  if (kind === 'detail') return { tab: text(raw.tab) }
+  if (kind === 'detail') return { tab: text(raw.tab), asOf: readAsOf(raw.asOf) }
   return {}
 }
 
@@ -147,8 +167,11 @@ export function resourceRoutes<M, P extends AnyRoute>(
     const now = () => modelOf(resource.collection) ?? resource
     const at = (kind: PageKind, path: string): void => {
       const page = replace[resource.collection]?.[kind] ?? pages[kind]
+      const then = past[kind]
       const component = Object.assign(
-        () => createElement(page, { resource: now() }),
+        then
+          ? () => createElement(useAsOf() ? then : page, { resource: now() })
+          : () => createElement(page, { resource: now() }),
         'preload' in page ? { preload: page.preload } : {},
       )
       // No permission exists for changing append-only records.

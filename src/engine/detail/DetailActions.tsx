@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import {
   IconCopy,
   IconHash,
+  IconHistory,
   IconDots,
   IconLink,
   IconMail,
@@ -11,6 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { invitePerson } from '#data/accounts.ts'
+import { appConfig } from '#data/config.ts'
 import type { ReactNode } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -125,6 +127,21 @@ export const DetailActions = ({
             icon: <IconCopy size={16} />,
             href: hrefOf(resource, { page: 'create', search: { copy: record.id } }),
             onSelect: () => void goTo(resource, { page: 'create', search: { copy: record.id } }),
+          },
+        ]
+      : []),
+    ...(appConfig().documents?.[resource.collection] === undefined
+      ? [
+          {
+            key: 'past',
+            label: t('versions.seePast'),
+            icon: <IconHistory size={16} />,
+            onSelect: () =>
+              void goTo(resource, {
+                page: 'detail',
+                id: record.id,
+                search: { asOf: new Date().toISOString() },
+              }),
           },
         ]
       : []),

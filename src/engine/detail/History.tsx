@@ -14,6 +14,7 @@ import { reportAsked } from '../approvals/asked.ts'
 import { reportChange } from '../changes/report.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'
+import { ResourceLink } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { titleOf } from '../recordActions.ts'
 import { useRights } from '../resource.ts'
@@ -134,9 +135,15 @@ export const Entry = ({
             .filter(Boolean)
             .join(' · ')}
         </span>
-        <time className={classes.muted} dateTime={revision.at} title={format.ago(revision.at)}>
-          {format.instant(revision.at)}
-        </time>
+        <ResourceLink
+          resource={resource}
+          target={{ page: 'detail', id: record.id, search: { asOf: revision.at } }}
+          className={classes.moment}
+          aria-label={t('versions.seeAt', { at: format.instant(revision.at) })}
+          title={t('versions.seeAt', { at: format.ago(revision.at) })}
+        >
+          <time dateTime={revision.at}>{format.instant(revision.at)}</time>
+        </ResourceLink>
         <span className={classes.muted}>{t('detail.version', { n: revision.version })}</span>
         {record.version > 1 ? (
           <Button

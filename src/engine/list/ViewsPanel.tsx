@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { IconHome, IconTrash } from '@tabler/icons-react'
+import { IconHistory, IconHome, IconTrash } from '@tabler/icons-react'
+import { appConfig } from '#data/config.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { readListSearch } from '../listSearch.ts'
 import { parseSearch, stringifySearch } from '../searchText.ts'
@@ -20,7 +21,13 @@ export const ViewsPanel = ({
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()
-  const { resource, preference, setPreference } = list
+  const { resource, preset, preference, setPreference } = list
+  // The server does not know the history of these records.
+  const elsewhere = appConfig().documents?.[resource.collection] !== undefined
+  const seePast = () => {
+    onClose()
+    list.setSearch({ asOf: new Date().toISOString() })
+  }
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   const views = preference.views ?? []
@@ -81,6 +88,12 @@ export const ViewsPanel = ({
         ))}
       </ul>
       {views.length ? null : <p className={css.note}>{t('list.noViews')}</p>}
+      {preset || elsewhere ? null : (
+        <button type="button" className={css.past} onClick={seePast}>
+          <IconHistory size={14} aria-hidden />
+          {t('versions.seeListPast')}
+        </button>
+      )}
       <form className={css.form} onSubmit={save}>
         <label className={css.field}>
           {t('list.viewName')}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { AsOf } from '../asOf.ts'
+import { fromLocal, toLocal } from '../fields/inputs/dates.tsx'
+import { useTimeZone } from '../person.ts'
+import css from './past.module.css'
+
+interface Props {
+  /** ISO 8601. */
+  readonly at: string
+  readonly note: string
+  readonly children: ReactNode
+}
+
+/**
+ * Frame around a page that shows the past: says so and when, changes the instant in the URL, and
+ * leads back. Links inside keep the instant.
+ */
+export const PastFrame = ({ at, note, children }: Props) => {
+  const { t } = useTranslation()
+  const zone = useTimeZone()
+  const format = useFormat(zone)
+  const navigate = useNavigate() as unknown as (options: object) => Promise<void>
+  const id = useId()
+  const [typed, setTyped] = useState(() => toLocal(at, zone))
+  const show = (asOf: string | undefined) =>
+    void navigate({
+      to: '.',
+      search: (old: Record<string, unknown>) => ({ ...old, asOf }),
+      resetScroll: false,
+    })
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    const next = fromLocal(typed, zone)
+    if (next) show(next)
+  }
+  return (
+    <AsOf value={at}>
+      <section className={css.frame} aria-labelledby={id}>
+        <div className={css.banner}>
+          <IconHistory size={20} aria-hidden className={css.icon} />
+          <div className={css.words}>
+            <p id={id} role="status" className={css.text}>
+              {t('versions.asItWas', { at: format.instant(at) })}
+            </p>
+            <p className={css.note}>{note}</p>
+          </div>
+          <form className={css.form} onSubmit={submit}>
+            <input
+              type="datetime-local"
+              className={css.input}
+              aria-label={t('versions.moment')}
+              required
+              max={toLocal(new Date().toISOString(), zone)}
+              value={typed}
+              onChange={(e) => setTyped(e.currentTarget.value)}
+            />
+            <Button size="xs" variant="default" type="submit">
+              {t('versions.show')}
+            </Button>
+          </form>
+          <Button size="xs" onClick={() => show(undefined)}>
+            {t('versions.backToNow')}
+          </Button>
+        </div>
+        <div className={css.content}>{children}</div>
+      </section>
+    </AsOf>
+  )
+}

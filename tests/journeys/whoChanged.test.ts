@@ -1,0 +1,188 @@
+/** "Who changed this and when was it right": timeline, compare, restore one field, as-of. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+interface Service {
+  readonly id: string
+  readonly version: number
+  readonly title: string
+  readonly description: string | null
+  readonly createdAt: string
+  readonly vendor: string
+  readonly category: string
+  readonly price: { readonly amount: number; readonly currency: string } | null
+}
+
+const RIGHT = 'Tour of the old town'
+const WRONG = 'Tour of the new town'
+let product: Product
+let browser: Browser
+let admin: Visitor & { readonly token: string }
+let id: string
+/** When the record was created, and when it was wrong. */
+let created: string
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await visitAs(browser, product, 'admin')
+  const manager = await visitAs(browser, product, 'manager')
+  const [like] = (await api<{ data: Service[] }>(product, admin.token, '/api/services?limit=1'))
+    .body.data
+  const { status, body } = await api<{ data: Service }>(product, admin.token, '/api/services', {
+    title: RIGHT,
+    description: 'Two hours on foot',
+    vendor: like!.vendor,
+    category: like!.category,
+    pricing: 'fixed',
+    price: { amount: 5000, currency: 'EUR' },
+  })
+  expect(status).toBe(201)
+  ;({ id, createdAt: created } = body.data)
+  await change(manager.token, { title: WRONG, price: { amount: 500, currency: 'EUR' } })
+  await change(admin.token, { description: 'Two hours on foot, with a stop for coffee' })
+  await manager.context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const now = async () =>
+  (await api<{ data: Service }>(product, admin.token, `/api/services/${id}`)).body.data
+const change = async (token: string, patch: object) => {
+  const { status } = await api(product, token, `/api/services/${id}`, patch, 'PATCH', {
+    'If-Match': `"${(await now()).version}"`,
+  })
+  expect(status).toBe(200)
+}
+const entry = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: text })
+const frame = (page: Page) => page.getByRole('region', { name: /^You see this as it was on / })
+const row = (page: Page, name: string) =>
+  page
+    .getByRole('table', { name: 'Differences' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+
+test('a wrong price is found in the timeline and restored, and nothing else', async () => {
+  const { page } = admin
+  await page.goto(`/services/${id}`)
+  await heading(page, WRONG)
+  await entry(page, 'Marc Keller').getByText(RIGHT).waitFor()
+  await entry(page, 'Added').getByRole('button', { name: 'Compare' }).click()
+
+  const dialog = page.getByRole('dialog', { name: `Compare versions of “${WRONG}”` })
+  await row(page, 'Price').getByText('€50.00').waitFor()
+  await row(page, 'Price').getByText('€5.00').waitFor()
+  await row(page, 'Title').getByText(RIGHT).waitFor()
+  await row(page, 'Description').waitFor()
+  await expectAccessible(page, 'comparison of two versions')
+
+  // Between the first two versions, the description is the same.
+  await dialog.getByLabel('Later version').selectOption({ index: 2 })
+  await eventually(() => row(page, 'Description').count()).toBe(0)
+  await row(page, 'Title').getByText(WRONG).waitFor()
+  await dialog.getByRole('button', { name: 'Restore this value: price' }).click()
+  await dialog.getByRole('status').getByText('“Price” has its value of version 1 again').waitFor()
+  const restored = await now()
+  expect(restored.price).toEqual({ amount: 5000, currency: 'EUR' })
+  expect(restored).toMatchObject({
+    title: WRONG,
+    description: 'Two hours on foot, with a stop for coffee',
+  })
+
+  // It is an operation like any other.
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await eventually(async () => (await now()).price?.amount).toBe(500)
+  await dialog.getByLabel('Later version').selectOption({ index: 0 })
+  await dialog.getByRole('button', { name: 'Restore this value: price' }).click()
+  await eventually(async () => (await now()).price?.amount).toBe(5000)
+  await eventually(() => row(page, 'Price').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
+
+test('the record and the list are shown as they were, for reading only, until one goes back', async () => {
+  const { page } = admin
+  await page.goto(`/services/${id}`)
+  await heading(page, WRONG)
+  await entry(page, 'Marc Keller')
+    .getByRole('link', { name: /^See it as it was: / })
+    .click()
+  await page.waitForURL((url) => url.searchParams.has('asOf'))
+  await frame(page).getByText('Version 2').waitFor()
+  await frame(page).getByText('€5.00').first().waitFor()
+  await frame(page).getByText('Two hours on foot', { exact: true }).waitFor()
+  for (const name of ['Edit', 'More actions', 'Submit for review', /^Edit /]) {
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
+  }
+  expect(await page.getByRole('tab').count()).toBe(0)
+  await expectAccessible(page, 'record at an instant')
+
+  // Links inside keep the instant; so does the list above.
+  const asOf = new URL(page.url()).searchParams.get('asOf')
+  const reference = frame(page).getByRole('link').first()
+  await reference.click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/services/'))
+  expect(new URL(page.url()).searchParams.get('asOf')).toBe(asOf)
+  await page.goBack()
+  await frame(page).getByText('Version 2').waitFor()
+  await page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByRole('link', { name: 'Services' })
+    .click()
+  await page.waitForURL((url) => url.pathname === '/services')
+  expect(new URL(page.url()).searchParams.get('asOf')).toBe(asOf)
+  await frame(page).getByRole('table').waitFor()
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  await expectAccessible(page, 'list at an instant')
+
+  await page.goto(`/services/${id}?asOf=${asOf}`)
+  await page.getByRole('button', { name: 'Back to now' }).click()
+  await heading(page, WRONG)
+  await page.getByRole('tab', { name: 'Details' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByText('€50.00').first().waitFor()
+  expectQuiet(admin)
+})
+
+test('before it was created there was nothing, also on a phone', async () => {
+  const phone = await visitAs(browser, product, 'admin', { width: 390, height: 844, dark: true })
+  const { page } = phone
+  const before = new Date(Date.parse(created) - 1000).toISOString()
+  await page.goto(`/services/${id}?asOf=${before}`)
+  await frame(page).getByText('It did not exist then').waitFor()
+  await expectAccessible(page, 'nothing at an instant, on a phone', 1)
+  await page.goto(`/services?asOf=${before}`)
+  await frame(page).getByRole('row').nth(1).waitFor()
+  await expectAccessible(page, 'list at an instant, on a phone', 1)
+  // From the list as it is, by its views.
+  await page.goto('/services')
+  await settled(page)
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await page.getByRole('button', { name: 'See the list at an earlier time' }).click()
+  await frame(page).getByRole('row').nth(1).waitFor()
+  // The request for a record of before returns 404.
+  expect(phone.violations).toEqual([])
+  await phone.context.close()
+})
+
+test('who may only read compares, and restores nothing', async () => {
+  const viewer = await visitAs(browser, product, 'viewer')
+  const { page } = viewer
+  await page.goto(`/services/${id}?tab=history`)
+  await heading(page, WRONG)
+  await page
+    .getByRole('list', { name: 'History' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Added' })
+    .getByRole('button', { name: 'Compare' })
+    .click()
+  await row(page, 'Title').getByText(RIGHT).waitFor()
+  expect(await page.getByRole('button', { name: /^Restore/ }).count()).toBe(0)
+  expectQuiet(viewer)
+})
