@@ -177,6 +177,32 @@ export const historyQuery = (resource: Collection, id: string) =>
     getNextPageParam: (last) => last.page.next,
   })
 
+/** Records of one collection that refer to a record by one field. */
+export interface UsedBy {
+  readonly collection: string
+  readonly field: string
+  /** Deleting the record is refused, or empties the field. */
+  readonly onDelete: 'refuse' | 'clear'
+  readonly count: number
+  /** Otherwise there are more. */
+  readonly countIsExact: boolean
+  /** The first ones; `title` is null if the person may not read it. */
+  readonly records: readonly { readonly id: string; readonly title: string | null }[]
+}
+
+/** What refers to a record; `trashed`: also records in the trash. */
+export const whereUsedQuery = (resource: Collection, id: string, trashed: boolean) =>
+  queryOptions({
+    queryKey: [...keys.record(resource.collection, id), 'whereUsed', trashed],
+    queryFn: async ({ signal }) =>
+      (
+        await get<{ readonly data: readonly UsedBy[] }>(
+          `${base(resource)}/${encodeURIComponent(id)}/where-used`,
+          { signal, query: trashed ? { trashed: 'true' } : {} },
+        )
+      ).data,
+  })
+
 /** An aggregate query: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`). */
 export interface AggregateAsk {
   readonly group?: readonly string[]

@@ -3,6 +3,8 @@
  * with the list.
  */
 import type { QueryClient } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { appConfig } from '#data/config.ts'
 import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
@@ -24,11 +26,14 @@ import { reportAsked } from './approvals/asked.ts'
 import { reportChange } from './changes/report.ts'
 import {
   needsConfirmation,
+  openTransitions,
   titleOf,
   type Outcome,
   type ActionOptions,
   type RecordActions,
 } from './recordActions.ts'
+import type { ResourceRights } from './resource.ts'
+import { WhereUsed, type Fate } from './whereUsed/WhereUsed.tsx'
 
 /**
  * Preview of an action, computed by the server's rules: a text, or facts on one line. A failing
@@ -74,6 +79,7 @@ const sameState = (error: unknown, record: RecordData): RecordData | undefined =
 export const createActions = (
   resource: ResourceModel,
   client: QueryClient,
+  rights: Pick<ResourceRights, 'transition' | 'tenant'>,
   { onDone, busy }: ActionOptions,
 ): RecordActions => {
   const one = inSentence(resource.label.one)
@@ -120,7 +126,25 @@ export const createActions = (
     })
     return sure && done
   }
-  return {
+  const isFinal = (state: string) => resource.states.find((s) => s.value === state)?.final === true
+  /** What refers to the record; instead of a deletion it can take a transition to a final state. */
+  const uses = (record: RecordData, fate: Fate) =>
+    resource.referredBy.length && !appConfig().documents?.[resource.collection]
+      ? {
+          details: createElement(WhereUsed, {
+            resource,
+            record,
+            fate,
+            alternatives: openTransitions(resource, record, rights)
+              .filter(({ name }) => isFinal(name))
+              .map((to) => ({
+                label: label(to.label),
+                run: () => void actions.transition(record, to),
+              })),
+          }),
+        }
+      : {}
+  const actions: RecordActions = {
     async transition(record, transition) {
       const title = titleOf(resource, record)
       const done = t('detail.changed', {
@@ -153,6 +177,7 @@ export const createActions = (
         ...(transition.preview
           ? { text: await previewText(resource, record, transition.preview) }
           : {}),
+        ...(isFinal(transition.name) ? uses(record, 'end') : {}),
         action: label(transition.label),
         danger: needsConfirmation(resource, transition),
         reason: transition.reason ? 'required' : 'optional',
@@ -169,6 +194,7 @@ export const createActions = (
       return confirmed({
         title: t('detail.deleteTitle', { one, title }),
         text: t('detail.deleteText'),
+        ...uses(record, 'trash'),
         action: t('common.deleteOne', { one }),
         danger: true,
         run: run(
@@ -182,6 +208,7 @@ export const createActions = (
       return confirmed({
         title: t('detail.purgeTitle', { one, title }),
         text: t('detail.purgeText'),
+        ...uses(record, 'purge'),
         action: t('detail.purge'),
         danger: true,
         run: run(
@@ -204,4 +231,5 @@ export const createActions = (
         ),
       ),
   }
+  return actions
 }

@@ -92,10 +92,15 @@ export const useRecordActions = (
   const rights = useRights(resource)
   return useMemo(() => {
     const loaded = async (): Promise<RecordActions> =>
-      (await retryImport(() => import('./performActions.ts'))).createActions(resource, client, {
-        ...(onDone ? { onDone } : {}),
-        ...(busy ? { busy } : {}),
-      })
+      (await retryImport(() => import('./performActions.ts'))).createActions(
+        resource,
+        client,
+        rights,
+        {
+          ...(onDone ? { onDone } : {}),
+          ...(busy ? { busy } : {}),
+        },
+      )
     return {
       rights,
       transition: async (...of) => (await loaded()).transition(...of),

@@ -15,6 +15,7 @@ const messageOf = (error: unknown): string | undefined => {
 export const ConfirmDialog = ({
   title,
   text,
+  details,
   action,
   cancel,
   danger = false,
@@ -50,6 +51,7 @@ export const ConfirmDialog = ({
     >
       <form onSubmit={(e) => void submit(e)} noValidate>
         {text ? <p className={css.text}>{text}</p> : null}
+        {details}
         {reason ? (
           <Textarea
             label={t('common.reason')}

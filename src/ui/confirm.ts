@@ -1,11 +1,14 @@
 /**
  * Confirmations before an action, available anywhere; the dialog's code loads with the first one.
  */
+import type { ReactNode } from 'react'
 
 export interface ConfirmOptions {
   /** Names the record: `Delete hotel “Miramar”?`. */
   readonly title: string
   readonly text?: string
+  /** Below the text, such as what the action affects. */
+  readonly details?: ReactNode
   /** The button names the action: `Delete hotel`. */
   readonly action: string
   /** Default `Cancel`. */

@@ -55,6 +55,7 @@ export const canarySuite = (): void =>
           for (const address of [
             `${base}${record.trashed ? '?trashed=true' : ''}`,
             `${base}/history`,
+            `${base}/where-used?trashed=true`,
             `${base}/timeline?limit=100`,
           ]) {
             for (const c of world.aviary.in((await get(address)).text)) seen.add(c.text)

@@ -76,7 +76,7 @@ export const hiddenFieldSuite = (): void =>
         const records = world.records.filter((x) => x.resource === place)
         expect(records.length).toBeGreaterThanOrEqual(place.readOnly ? 0 : place.appendOnly ? 2 : 4)
         for (const record of records) {
-          for (const tail of [record.trashed ? '?trashed=true' : '', '/history']) {
+          for (const tail of [record.trashed ? '?trashed=true' : '', '/history', '/where-used']) {
             expect((await ask('GET', `${base}/${record.id}${tail}`)).status).toBe(200)
           }
           if (record.trashed || place.appendOnly) continue

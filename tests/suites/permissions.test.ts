@@ -108,6 +108,7 @@ describe('what each role may do', () => {
           for (const [what, address] of [
             ['read', ''],
             ['history', '/history'],
+            ['where used', '/where-used'],
           ] as const) {
             asked[`${what} ${named(record)}`] = [
               outcome(

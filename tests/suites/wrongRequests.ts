@@ -272,6 +272,7 @@ export const wrongRequestSuite = (): void =>
             for (const [method, tail, options] of [
               ['GET', '', {}],
               ['GET', '/history', {}],
+              ['GET', '/where-used', {}],
               ['PATCH', '', { version: 1, body: {} }],
               ['DELETE', '', { version: 1 }],
               ['POST', '/restore', { version: 1 }],

@@ -162,6 +162,43 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
     }
   })
 
+  test('where a record is used, only rows and references that the person may read count', async () => {
+    const { world, caller } = given()
+    let counted = 0
+    for (const resource of world.model.resources) {
+      for (const record of live(world, resource)) {
+        const address = `${base(resource)}/${record.id}/where-used`
+        if (!caller.seesRecord(record)) {
+          await same('GET', address, `${base(resource)}/${randomUUID()}/where-used`)
+          continue
+        }
+        for (const tail of ['', '?trashed=true']) {
+          const found = await ask('GET', address + tail)
+          expect(found.status, found.text).toBe(200)
+          const used = found.body.data as {
+            collection: string
+            field: string
+            count: number
+            records: { id: string }[]
+          }[]
+          for (const { collection, field, count, records } of used) {
+            const source = world.model.resources.find((r) => r.collection === collection)!
+            const seen = world.records.filter(
+              (r) => r.resource === source && caller.seesRecord(r) && (tail || !r.trashed),
+            )
+            const what = `${address}${tail} ${collection}.${field}`
+            expect(caller.readsField(source, field), what).toBe(true)
+            noForeign(JSON.stringify(records), what)
+            expect(records.length, what).toBe(Math.min(count, 5))
+            if (name !== 'super-admin') expect(count, what).toBeLessThanOrEqual(seen.length)
+            counted += count
+          }
+        }
+      }
+    }
+    if (name === 'super-admin') expect(counted).toBeGreaterThan(0)
+  })
+
   test('a bulk counts, refuses and shows only rows of the list', async () => {
     const { world, caller } = given()
     const before = await world.fingerprint()

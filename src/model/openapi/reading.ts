@@ -43,6 +43,57 @@ const asOf = (description: string): Schema =>
 
 const id = inPath('id', 'Id of the record.')
 
+const whereUsed: Schema = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['collection', 'field', 'onDelete', 'count', 'countIsExact', 'records'],
+        properties: {
+          collection: { type: 'string' },
+          field: { type: 'string' },
+          onDelete: {
+            type: 'string',
+            enum: ['refuse', 'clear'],
+            description: 'Deleting is refused while they refer to it, or empties the field.',
+          },
+          count: { type: 'integer', maximum: 1000 },
+          countIsExact: { type: 'boolean' },
+          records: {
+            type: 'array',
+            maxItems: 5,
+            items: {
+              type: 'object',
+              required: ['id', 'title'],
+              properties: {
+                id: { type: 'string', format: 'uuid' },
+                title: { type: ['string', 'null'] },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  examples: [
+    {
+      data: [
+        {
+          collection: 'bookings',
+          field: 'hotel',
+          onDelete: 'refuse',
+          count: 12,
+          countIsExact: true,
+          records: [{ id: '0198f6a2-0000-7000-8000-000000000001', title: 'BK-000012' }],
+        },
+      ],
+    },
+  ],
+}
+
 /** Lists: pages and exports. */
 const listPaths = (resource: ResourceModel): Record<string, PathItem> => {
   const base = `/api/${resource.collection}`
@@ -183,6 +234,27 @@ const recordPaths = (resource: ResourceModel): Record<string, PathItem> => {
           description: 'The record.',
           headers: { ETag: headers.ETag },
           schema: data(record, { included: reference('Included') }),
+        },
+      }),
+    },
+    [`${base}/{id}/where-used`]: {
+      get: operation({
+        id: `whereUsed${name}`,
+        summary: `Records that refer to a ${one}`,
+        tag,
+        parameters: [
+          id,
+          query('trashed', 'Also those in the trash: they count for a permanent deletion.', {
+            type: 'string',
+            enum: ['true'],
+          }),
+        ],
+        problems: [400, 403, 404],
+        answer: {
+          status: 200,
+          description:
+            'By collection and field, each cut by the rights of the caller: rows, references and titles that they cannot read are missing, and not counted.',
+          schema: whereUsed,
         },
       }),
     },

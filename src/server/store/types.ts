@@ -105,6 +105,29 @@ export interface Reader {
     access: Access,
     query?: { readonly limit?: number; readonly cursor?: string | undefined },
   ): Promise<Json>
+  /** Records that point at this one; `trashed`: also those in the trash. */
+  whereUsed(
+    resource: ResourceModel,
+    id: string,
+    access: Access,
+    options?: { readonly trashed?: boolean },
+  ): Promise<WhereUsed>
+}
+
+/** Records of one collection that point at a record by one field. */
+export interface UsedBy {
+  readonly collection: string
+  readonly field: string
+  /** Deleting the record is refused, or empties the field. */
+  readonly onDelete: 'refuse' | 'clear'
+  /** At most 1,000 unless `countIsExact`. */
+  readonly count: number
+  readonly countIsExact: boolean
+  /** The first five; `title` is null if the caller cannot read it. */
+  readonly records: readonly { readonly id: string; readonly title: string | null }[]
+}
+export interface WhereUsed {
+  readonly data: readonly UsedBy[]
 }
 
 /** Writes: each is one transaction with its audit row. */

@@ -29,6 +29,14 @@ export const addRecords = (
     return jsonText(c, body, 200, { ETag: etag(version) })
   })
 
+  routes.get('/:id/where-used', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.read`)
+    only(c, 'trashed')
+    const trashed = flagOf(c, 'trashed')
+    return c.json(await reader.whereUsed(resource, idOf(c, resource), access, { trashed }))
+  })
+
   routes.get('/:id/history', async (c) => {
     const access = accessOf(c)
     need(access, `${entity}.read`)

@@ -10,6 +10,7 @@ import { list, listStatement } from './list.ts'
 import { options, searchEverywhere, type SearchHit } from './options.ts'
 import { demand, type Queryable, type Statement } from './statement.ts'
 import { stream } from './stream.ts'
+import { whereUsed } from './whereUsed.ts'
 
 export type { SearchHit, Queryable, Statement }
 export { allowedBy } from './statement.ts'
@@ -51,6 +52,7 @@ export const createReader = ({
   aggregate: (resource, query, access) => aggregate(reads, model, resource, query, access),
   stream: (resource, query, access) => stream(reads, model, secret, resource, query, access),
   history: (resource, id, access, query) => history(db, model, secret, resource, id, access, query),
+  whereUsed: (resource, id, access, given) => whereUsed(db, model, resource, id, access, given),
   globalSearch: (search, access) => searchEverywhere(reads, model, search, access),
   listStatement: (resource, query, access) =>
     listStatement(model, secret, resource, query, access).statement,

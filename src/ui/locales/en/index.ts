@@ -21,6 +21,7 @@ import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
 import versions from './versions.json'
+import whereUsed from './whereUsed.json'
 
 /**
  * The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels`
@@ -50,6 +51,7 @@ const en = {
   settings,
   ticket,
   versions,
+  whereUsed,
 }
 export type Catalogue = typeof en
 export default en

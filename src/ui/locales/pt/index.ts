@@ -23,6 +23,7 @@ import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
 import versions from './versions.json'
+import whereUsed from './whereUsed.json'
 
 /**
  * The Portuguese catalogue: the parts of the English one, `schema` for labels of the schemas and
@@ -54,4 +55,5 @@ export default {
   settings,
   ticket,
   versions,
+  whereUsed,
 }

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBench, type Bench } from '#tests/support/writes.ts'
+import { libraryResources } from '#tests/toy.ts'
+import type { Access } from '../../permissions/types.ts'
+import type { RecordData } from '../types.ts'
+import { NAMED, whereUsed } from './whereUsed.ts'
+
+const all = { allow: ['*'], deny: [] }
+let b: Bench
+let ann: RecordData, bob: RecordData, first: RecordData
+const write = (title: string, author: RecordData, more: object = {}) =>
+  b.writer.create(
+    b.of('book'),
+    { title, code: randomUUID(), author: author.id, ...more },
+    b.as([all]),
+  )
+const used = async (
+  of: 'author' | 'book',
+  record: RecordData,
+  access: Access = b.as([all]).access,
+  options: { trashed?: boolean } = {},
+) =>
+  (await whereUsed(b.db, b.model, b.of(of), record.id, access, options)).data.filter((one) =>
+    ['books', 'authors'].includes(one.collection),
+  )
+beforeAll(async () => {
+  b = await openBench(libraryResources)
+  const author = (name: string) =>
+    b.writer.create(b.of('author'), { name, email: `${name}@example.com` }, b.as())
+  ann = await author('Ann')
+  bob = await author('Bob')
+  first = await write('First', ann)
+  for (let i = 0; i < NAMED + 1; i++) await write(`Of Bob ${i}`, bob, { sequel: first.id })
+  await write('Together', ann, { coAuthors: [bob.id] })
+  const gone = await write('Gone', ann)
+  await b.writer.remove(b.of('book'), gone.id, gone.version, { purge: false }, b.as([all]))
+}, 120_000)
+afterAll(() => b?.db.close())
+
+test('counts by field and names the first, with what a deletion would do', async () => {
+  const found = await used('author', bob)
+  expect(found).toMatchObject([
+    { collection: 'books', field: 'author', onDelete: 'refuse', count: NAMED + 1 },
+    { collection: 'books', field: 'coAuthors', count: 1, records: [{ title: 'Together' }] },
+  ])
+  expect(found[0]!.countIsExact).toBe(true)
+  expect(found[0]!.records.map((r) => r.title)).toEqual(
+    Array.from({ length: NAMED }, (_, i) => `Of Bob ${i}`),
+  )
+  expect(await used('book', first)).toMatchObject([
+    { collection: 'books', field: 'sequel', onDelete: 'clear', count: NAMED + 1 },
+  ])
+})
+
+test('counts records in the trash only for a permanent deletion', async () => {
+  const [live] = await used('author', ann)
+  const [whole] = await used('author', ann, undefined, { trashed: true })
+  expect([live!.count, whole!.count]).toEqual([2, 3])
+})
+
+test('rows of others are neither counted nor hinted at', async () => {
+  const own = b.as({ tenant: ann.id, grants: [all] }).access
+  expect(await used('book', first, own)).toEqual([])
+  await expect(used('author', bob, own)).rejects.toMatchObject({ status: 404 })
+})
+
+test('fields and titles that the caller cannot read give nothing', async () => {
+  const may = (...deny: string[]) => b.as([{ allow: ['*'], deny }]).access
+  expect((await used('author', bob, may('book.field.author.*'))).map((one) => one.field)).toEqual([
+    'coAuthors',
+  ])
+  expect(await used('author', bob, may('book.read'))).toEqual([])
+  const [unnamed] = await used('author', bob, may('book.field.title.*'))
+  expect(unnamed!.records.map((r) => r.title)).toEqual(Array(NAMED).fill(null))
+  await expect(used('author', bob, may('author.read'))).rejects.toMatchObject({ status: 403 })
+})

@@ -1,0 +1,95 @@
+/** Which records point at a record, and what deleting it would do to them. */
+import type { FieldModel, Model, Relation, ResourceModel } from '#model/types.ts'
+import type { Access } from '../../permissions/types.ts'
+import type { UsedBy, WhereUsed } from '../types.ts'
+import { demandRecord } from './history.ts'
+import { titleOpen, titleSql } from './record.ts'
+import {
+  allowedBy,
+  building,
+  column,
+  finish,
+  liveRows,
+  rowsFrom,
+  rowsOf,
+  run,
+  type Queryable,
+} from './statement.ts'
+
+/** Records counted per relation; more are a lower bound. */
+export const MAX_COUNTED = 1000
+/** Records named per relation. */
+export const NAMED = 5
+
+interface Found {
+  readonly id: string
+  readonly title: string | null
+  readonly count: number
+}
+
+/** The field of a relation, if the caller can read the records and that field of them. */
+const readableField = (
+  model: Model,
+  access: Access,
+  { collection, field }: Relation,
+): { readonly source: ResourceModel; readonly pointer: FieldModel } | undefined => {
+  const source = model.resources.find((r) => r.collection === collection)
+  const pointer = source?.fields.find((f) => f.name === field)
+  return source &&
+    pointer &&
+    access.can(`${source.entity}.read`) &&
+    allowedBy(access)(source, pointer.name)
+    ? { source, pointer }
+    : undefined
+}
+
+/**
+ * Records that refer to this one, by relation, in the order of the model: one query each. Limited
+ * to rows, references and titles that the caller can read; hidden rows are neither counted nor
+ * hinted at. `trashed` also finds records in the trash, which count for a permanent deletion. 404
+ * when the caller cannot read the record.
+ */
+export const whereUsed = async (
+  db: Queryable,
+  model: Model,
+  resource: ResourceModel,
+  id: string,
+  access: Access,
+  { trashed = false }: { readonly trashed?: boolean } = {},
+): Promise<WhereUsed> => {
+  await demandRecord(db, model, resource, id, access)
+  const used: UsedBy[] = []
+  for (const relation of resource.referredBy) {
+    const readable = readableField(model, access, relation)
+    if (!readable) continue
+    const { source, pointer } = readable
+    const key = `${source.entity}.read`
+    const b = building(model, access)
+    const from = rowsFrom(b, source, 't')
+    const mine = b.sql.add(id)
+    const points =
+      pointer.kind === 'refs'
+        ? `${column('t', pointer)} @> array[${mine}]::uuid[]`
+        : `${column('t', pointer)} = ${mine}::uuid`
+    const rows = trashed ? [rowsOf(b, source, 't', key)] : liveRows(b, source, 't', key)
+    const title = titleSql(b, source, 't')
+    const open = titleOpen(b, source, 't').join(' and ')
+    const shown = open ? `case when ${open} then ${title} end` : title
+    // A record that points at itself prevents nothing.
+    const where = [points, `t.id <> ${mine}::uuid`, ...rows].join(' and ')
+    const text = `with u as materialized (select t.id, ${title === undefined ? 'null' : shown} as title from ${from} where ${where} limit ${MAX_COUNTED + 1})
+select id, title, (select count(*) from u)::int as count from u order by id limit ${NAMED}`
+    const found = await run<Found>(db, finish(b, text))
+    const [first] = found
+    if (!first) continue
+    used.push({
+      collection: source.collection,
+      field: pointer.name,
+      onDelete: pointer.onDelete === 'clear' ? 'clear' : 'refuse',
+      count: Math.min(first.count, MAX_COUNTED),
+      countIsExact: first.count <= MAX_COUNTED,
+      records: found.map(({ id: of, title: name }) => ({ id: of, title: name })),
+    })
+  }
+  return { data: used }
+}
