@@ -186,3 +186,39 @@ test('who may only read compares, and restores nothing', async () => {
   expect(await page.getByRole('button', { name: /^Restore/ }).count()).toBe(0)
   expectQuiet(viewer)
 })
+
+test('before a deletion the dialog says what refers to the record, and offers another way', async () => {
+  const { page } = admin
+  const hotels = await api<{ data: { id: string; name: string; state: string }[] }>(
+    product,
+    admin.token,
+    '/api/hotels?filter[state]=published&limit=1&sort=createdAt',
+  )
+  const hotel = hotels.body.data[0]!
+  const bookings = await api<{ page: { total: number } }>(
+    product,
+    admin.token,
+    `/api/bookings?filter[hotel]=${hotel.id}&limit=1`,
+  )
+  const { total } = bookings.body.page
+  expect(total).toBeGreaterThan(1)
+  await page.goto(`/hotels/${hotel.id}`)
+  await heading(page, hotel.name)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+  const used = page.getByRole('region', { name: 'What refers to it' })
+  await used.getByText(`${total} bookings`).waitFor()
+  await used.getByText('It cannot be deleted while these refer to it:').waitFor()
+  await expectAccessible(page, 'deletion of a record that others refer to')
+  const list = await used.getByRole('link').getAttribute('href')
+  await used.getByRole('button', { name: 'Archive' }).click()
+  await page.getByRole('dialog', { name: `Archive: “${hotel.name}”?` }).waitFor()
+  await used.getByText('They keep referring to it.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  // The list to reassign them has exactly these.
+  await page.goto(list!)
+  await settled(page)
+  await page.getByText(`of ${total} bookings`).waitFor()
+  expectQuiet(admin)
+})

@@ -163,12 +163,12 @@ const Loaded = ({
             key: 'history',
             label: t('detail.history'),
             body: () => (
-              <>
+              <div className={classes.past}>
                 {hasRoom || record.deletedAt ? null : (
-                  <Timeline resource={resource} record={record} />
+                  <Timeline resource={resource} record={record} besides />
                 )}
                 <History resource={resource} record={record} />
-              </>
+              </div>
             ),
           },
         ]),

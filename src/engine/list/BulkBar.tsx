@@ -178,6 +178,20 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
         <strong className={css.count}>
           {matching ? t('changes.allSelected', { count }) : t('list.selected', { count })}
         </strong>
+        {everyRow || matching ? null : (
+          <button
+            type="button"
+            className={`${css.link} ${css.onPhone}`}
+            onClick={() =>
+              list.setSelection((old) => ({
+                ...old,
+                ...Object.fromEntries(list.rows.map((row) => [row.id, true as const])),
+              }))
+            }
+          >
+            {t('list.selectAll')}
+          </button>
+        )}
         {offersAll || tooMany ? (
           <button
             type="button"

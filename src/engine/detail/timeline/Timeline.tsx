@@ -20,12 +20,27 @@ const FILTERS: readonly { readonly kind: string; readonly label: TextKey }[] = [
   { kind: 'change,transition', label: 'detail.changes' },
 ]
 
-/** Timeline of a record beside its fields, with a note composer and a follow button. */
-export const Timeline = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
+/** Entries that are no changes of the record itself. */
+const BESIDES_CHANGES = 'note,notification,approval,related'
+
+/**
+ * Timeline of a record beside its fields, with a note composer and a follow button. `besides`: only
+ * what the history below it does not list.
+ */
+export const Timeline = ({
+  resource,
+  record,
+  besides = false,
+}: {
+  resource: ResourceModel
+  record: RecordData
+  besides?: boolean
+}) => {
   const { t } = useTranslation()
   const can = useHolds()
   const client = useQueryClient()
-  const [kind, setKind] = useState('')
+  const [chosen, setKind] = useState('')
+  const kind = besides ? BESIDES_CHANGES : chosen
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     timelineQuery(resource, record.id, kind),
   )
@@ -50,21 +65,23 @@ export const Timeline = ({ resource, record }: { resource: ResourceModel; record
       {can(noteKey(resource.entity)) ? (
         <NoteComposer resource={resource} id={record.id} onDone={again} />
       ) : null}
-      <div className={css.filters}>
-        {FILTERS.map((one) => (
-          <button
-            key={one.kind}
-            type="button"
-            aria-pressed={one.kind === kind}
-            onClick={() => setKind(one.kind)}
-          >
-            {t(one.label)}
-          </button>
-        ))}
-      </div>
+      {besides ? null : (
+        <div className={css.filters}>
+          {FILTERS.map((one) => (
+            <button
+              key={one.kind}
+              type="button"
+              aria-pressed={one.kind === kind}
+              onClick={() => setKind(one.kind)}
+            >
+              {t(one.label)}
+            </button>
+          ))}
+        </div>
+      )}
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonRows columns={1} rows={4} /> : null}
-      {data ? (
+      {data?.pages[0]?.data.length ? (
         <ol className={css.list} aria-label={t('detail.timeline')}>
           {data.pages.flatMap((page) =>
             page.data.map((entry) => (
@@ -80,7 +97,7 @@ export const Timeline = ({ resource, record }: { resource: ResourceModel; record
           )}
         </ol>
       ) : null}
-      {data?.pages[0]?.data.length === 0 ? (
+      {data?.pages[0]?.data.length === 0 && !besides ? (
         <p className={css.muted}>{t('detail.noHistory')}</p>
       ) : null}
       {hasNextPage ? (
