@@ -140,9 +140,10 @@ export const Entry = ({
           target={{ page: 'detail', id: record.id, search: { asOf: revision.at } }}
           className={classes.moment}
           aria-label={t('versions.seeAt', { at: format.instant(revision.at) })}
-          title={t('versions.seeAt', { at: format.ago(revision.at) })}
         >
-          <time dateTime={revision.at}>{format.instant(revision.at)}</time>
+          <time dateTime={revision.at} title={format.ago(revision.at)}>
+            {format.instant(revision.at)}
+          </time>
         </ResourceLink>
         <span className={classes.muted}>{t('detail.version', { n: revision.version })}</span>
         {record.version > 1 ? (
