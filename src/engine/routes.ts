@@ -116,14 +116,11 @@ const pages: Readonly<Record<PageKind, Page>> = {
   import: lazyRouteComponent(() => import('./exchange/ImportPage.tsx'), 'ImportPage'),
 }
 
+const loadPast = () => retryImport(() => import('./versions/past.ts'))
 /** The pages that show records as they were at an instant. */
 const past: Readonly<Partial<Record<PageKind, Page>>> = {
-  list: lazy(async () => ({
-    default: (await retryImport(() => import('./versions/PastList.tsx'))).PastList,
-  })),
-  detail: lazy(async () => ({
-    default: (await retryImport(() => import('./versions/PastRecord.tsx'))).PastRecord,
-  })),
+  list: lazy(async () => ({ default: (await loadPast()).PastList })),
+  detail: lazy(async () => ({ default: (await loadPast()).PastRecord })),
 }
 
 const action: Record<PageKind, string> = {
