@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { mergeIncluded } from '#data/included.ts'
 import { isProblem } from '#data/problem.ts'
 import { listAsOfQuery } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
@@ -109,15 +110,7 @@ export const PastList = ({ resource }: PageProps) => {
   const query = useInfiniteQuery({ ...listAsOfQuery(resource, asOf, PAGE), retry: false })
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
-  const included = useMemo(() => {
-    const all: Record<string, Included[string]> = {}
-    for (const page of data?.pages ?? []) {
-      for (const [collection, titles] of Object.entries(page.included)) {
-        all[collection] = { ...all[collection], ...titles }
-      }
-    }
-    return all
-  }, [data])
+  const included = useMemo(() => mergeIncluded(data?.pages ?? []), [data])
   if (isProblem(error, 403)) return <PermissionDenied />
   const possible = possibleColumns(resource, rights.readField)
   const columns = shownColumns(resource, possible, preference.columns)
