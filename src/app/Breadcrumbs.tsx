@@ -42,10 +42,7 @@ const Trail = (place: Place) => {
               {many}
             </span>
           ) : (
-            <ResourceLink
-              resource={resource}
-              target={{ page: 'list', ...(asOf ? { search: { asOf } } : {}) }}
-            >
+            <ResourceLink resource={resource} target={{ page: 'list', search: { asOf } }}>
               {many}
             </ResourceLink>
           )}

@@ -60,12 +60,9 @@ const pathOf = (resource: ResourceModel, target: PageTarget): string => {
   }
 }
 
-/** Search parameters of a target; pages that can show the past keep the instant of this one. */
-const searchOf = (
-  target: PageTarget,
-  asOf: string | undefined,
-): Readonly<Record<string, unknown>> => ({
-  ...(asOf && (target.page === 'list' || target.page === 'detail') ? { asOf } : {}),
+/** Search parameters of a target; pages that know no past drop the instant. */
+const searchOf = (target: PageTarget, asOf?: string): Readonly<Record<string, unknown>> => ({
+  asOf,
   ...('search' in target ? target.search : {}),
 })
 

@@ -66,7 +66,7 @@ export interface CommonSearch {
   /** Field to group by; default: the first declared. */
   by?: string
   /** Instant (ISO 8601, UTC) at which the list is shown; default: now. */
-  asOf?: string
+  asOf?: string | undefined
 }
 
 /**

@@ -130,12 +130,6 @@ const action: Record<PageKind, string> = {
   detail: 'read',
   import: 'import',
 }
-/** The instant in the URL of the current page. */
-const useAsOf = (): unknown =>
-  (useSearch as unknown as (options: object) => unknown)({
-    strict: false,
-    select: (search: { readonly asOf?: string }) => search.asOf,
-  })
 const text = (v: unknown): string | undefined =>
   typeof v === 'string' && v !== '' && v.length <= 500 ? v : undefined
 
@@ -167,7 +161,8 @@ export function resourceRoutes<M, P extends AnyRoute>(
       const then = past[kind]
       const component = Object.assign(
         then
-          ? () => createElement(useAsOf() ? then : page, { resource: now() })
+          ? () =>
+              createElement(useSearch({ strict: false }).asOf ? then : page, { resource: now() })
           : () => createElement(page, { resource: now() }),
         'preload' in page ? { preload: page.preload } : {},
       )
