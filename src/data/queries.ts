@@ -63,42 +63,19 @@ export const infiniteListQuery = (resource: Collection, query: Partial<ListQuery
   })
 }
 
-/**
- * One record with the titles of its references; a trashed one only when requested, with `asOf` as
- * it was at that instant.
- */
+/** One record with the titles of its references; a trashed one only when requested. */
 export const recordQuery = (
   resource: Collection,
   id: string,
-  asked: { readonly trashed?: boolean; readonly asOf?: string } = {},
+  asked: { readonly trashed?: boolean } = {},
 ) =>
   queryOptions({
-    queryKey: [
-      ...keys.record(resource.collection, id),
-      ...(asked.trashed ? ['trashed'] : []),
-      ...(asked.asOf ? ['asOf', asked.asOf] : []),
-    ],
+    queryKey: [...keys.record(resource.collection, id), ...(asked.trashed ? ['trashed'] : [])],
     queryFn: ({ signal }) =>
       get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, {
         signal,
-        query: {
-          ...(asked.trashed ? { trashed: 'true' } : {}),
-          ...(asked.asOf ? { asOf: asked.asOf } : {}),
-        },
+        ...(asked.trashed ? { query: { trashed: 'true' } } : {}),
       }),
-  })
-
-/** The whole list as it was at an instant, page by page, in the order the records were created. */
-export const listAsOfQuery = (resource: Collection, asOf: string, limit: number) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.lists(resource.collection), 'asOf', asOf, limit],
-    queryFn: ({ signal, pageParam }) =>
-      get<ListAnswer>(base(resource), {
-        signal,
-        query: { asOf, limit, ...(pageParam ? { cursor: pageParam } : {}) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last: ListAnswer) => last.page.next,
   })
 
 /**
@@ -175,32 +152,6 @@ export const historyQuery = (resource: Collection, id: string) =>
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.page.next,
-  })
-
-/** Records of one collection that refer to a record by one field. */
-export interface UsedBy {
-  readonly collection: string
-  readonly field: string
-  /** Deleting the record is refused, or empties the field. */
-  readonly onDelete: 'refuse' | 'clear'
-  readonly count: number
-  /** Otherwise there are more. */
-  readonly countIsExact: boolean
-  /** The first ones; `title` is null if the person may not read it. */
-  readonly records: readonly { readonly id: string; readonly title: string | null }[]
-}
-
-/** What refers to a record; `trashed`: also records in the trash. */
-export const whereUsedQuery = (resource: Collection, id: string, trashed: boolean) =>
-  queryOptions({
-    queryKey: [...keys.record(resource.collection, id), 'whereUsed', trashed],
-    queryFn: async ({ signal }) =>
-      (
-        await get<{ readonly data: readonly UsedBy[] }>(
-          `${base(resource)}/${encodeURIComponent(id)}/where-used`,
-          { signal, query: trashed ? { trashed: 'true' } : {} },
-        )
-      ).data,
   })
 
 /** An aggregate query: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`). */

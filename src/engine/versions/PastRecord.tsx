@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { isProblem } from '#data/problem.ts'
-import { recordQuery } from '#data/queries.ts'
+import { recordAsOfQuery } from '#data/past.ts'
 import type { RecordAnswer } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -61,7 +61,7 @@ export const PastRecord = ({ resource }: PageProps) => {
   const id = useRecordId()
   const { asOf = '' } = useSearch({ strict: false }) as { asOf?: string }
   const { data, error, refetch } = useQuery({
-    ...recordQuery(resource, id, { asOf }),
+    ...recordAsOfQuery(resource, id, asOf),
     retry: false,
   })
   const body = () => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { whereUsedQuery, type UsedBy } from '#data/queries.ts'
+import { whereUsedQuery, type UsedBy } from '#data/past.ts'
 import type { RecordData } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
