@@ -9,7 +9,6 @@ import {
   type Route,
 } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
-import { retryImport } from '#ui/retryImport.ts'
 import { allResources, modelOf } from './resource.ts'
 import { readAsOf } from './asOf.ts'
 import { readListSearch, type ListSearch } from './listSearch.ts'
@@ -116,7 +115,7 @@ const pages: Readonly<Record<PageKind, Page>> = {
   import: lazyRouteComponent(() => import('./exchange/ImportPage.tsx'), 'ImportPage'),
 }
 
-const loadPast = () => retryImport(() => import('./versions/past.ts'))
+const loadPast = () => import('./versions/past.ts')
 /** The pages that show records as they were at an instant. */
 const past: Readonly<Partial<Record<PageKind, Page>>> = {
   list: lazy(async () => ({ default: (await loadPast()).PastList })),
@@ -158,12 +157,11 @@ export function resourceRoutes<M, P extends AnyRoute>(
     const now = () => modelOf(resource.collection) ?? resource
     const at = (kind: PageKind, path: string): void => {
       const page = replace[resource.collection]?.[kind] ?? pages[kind]
-      const then = past[kind]
       const component = Object.assign(
-        then
-          ? () =>
-              createElement(useSearch({ strict: false }).asOf ? then : page, { resource: now() })
-          : () => createElement(page, { resource: now() }),
+        () =>
+          createElement((useSearch({ strict: false }).asOf && past[kind]) || page, {
+            resource: now(),
+          }),
         'preload' in page ? { preload: page.preload } : {},
       )
       // No permission exists for changing append-only records.
