@@ -36,7 +36,7 @@ export const booking = defineResource({
     }).optional(),
     extras: rows(
       { label: text(120), quantity: int(1, 1000).default(1), unit: money({ label: 'Unit price' }) },
-      { max: 50 },
+      { max: 50, charge: { unit: 'unit', quantity: 'quantity' } },
     ),
     total: money({ derived: true }).optional(),
     paid: money({ derived: true }).optional(),

@@ -38,7 +38,11 @@ export const order = defineResource({
         discount: money({ hint: 'Off the whole line' }).optional(),
         tax: bps(10_000).default(0),
       },
-      { min: 1, max: 100 },
+      {
+        min: 1,
+        max: 100,
+        charge: { unit: 'unit', quantity: 'quantity', discount: 'discount', tax: 'tax' },
+      },
     ),
     subtotal: money({ derived: true }).optional(),
     discount: money({ derived: true }).optional(),
@@ -148,9 +152,10 @@ export const order = defineResource({
       { done: 'paid', of: 'total' },
     ],
     facts: {
-      Lines: ['lines', 'subtotal', 'discount', 'tax'],
+      Lines: ['lines'],
       'Address and notes': ['address', 'notes'],
     },
+    footers: { lines: ['subtotal', 'discount', 'tax', 'total'] },
     aside: {
       Order: ['customer', 'kind', 'placedAt', 'dueAt', 'closedAt'],
       Vendor: ['vendor', 'commissionRate', 'commission'],

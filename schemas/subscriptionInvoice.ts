@@ -38,7 +38,7 @@ export const subscriptionInvoice = defineResource({
         unit: money({ label: 'Unit price', min: -1_000_000_000_000 }),
         tax: bps(10_000).default(0),
       },
-      { min: 1, max: 100 },
+      { min: 1, max: 100, charge: { unit: 'unit', quantity: 'quantity', tax: 'tax' } },
     ),
     subtotal: money({ derived: true }).optional(),
     tax: money({ derived: true }).optional(),
@@ -107,7 +107,8 @@ export const subscriptionInvoice = defineResource({
       { next: 'dueOn', in: ['open', 'uncollectible'] },
     ],
     strip: ['total', 'paid', 'due', { done: 'paid', of: 'total' }],
-    facts: { Lines: ['lines', 'subtotal', 'tax'] },
+    facts: { Lines: ['lines'] },
+    footers: { lines: ['subtotal', 'tax', 'total'] },
     aside: {
       Invoice: ['vendor', 'subscription', 'issuedOn', 'dueOn', 'overdue'],
       Period: ['periodStart', 'periodEnd'],

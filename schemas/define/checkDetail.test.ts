@@ -51,6 +51,7 @@ test('a whole declaration has no problem', () => {
       strip: ['fine', { label: 'Due', of: 'fine', less: 'paid', in: ['open'] }, 'paid'],
       facts: { Loan: ['from', 'until', 'lines'] },
       aside: { Dates: ['opens', 'closes'] },
+      footers: { lines: ['fine', 'paid'] },
       hide: ['count'],
     }),
   ).toEqual([])
@@ -58,6 +59,8 @@ test('a whole declaration has no problem', () => {
 
 test.each<[string, object]>([
   ['detail.unknown loans.detail.summary[0]', { summary: ['nme'] }],
+  ['detail.kind loans.detail.footers', { footers: { name: ['fine'] } }],
+  ['detail.kind loans.detail.footers.lines[1]', { footers: { lines: ['fine', 'count'] } }],
   ['detail.unknown loans.detail.summary[0]', { summary: [{ from: 'from', to: 'til' }] }],
   ['detail.unknown loans.detail.strip[0]', { strip: [{ label: 'Due', of: 'fin', less: 'paid' }] }],
   ['detail.unknown loans.detail.facts.Loan[1]', { facts: { Loan: ['from', 'til'] } }],

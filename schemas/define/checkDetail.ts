@@ -105,6 +105,14 @@ export const checkDetail: Check = function* (subject) {
     ...named(detail.aside, 'aside'),
     ...(detail.hide ?? []).map((name, i): [string, string] => [`hide[${i}]`, name]),
   ]
+  for (const [rows, names = []] of Object.entries(detail.footers ?? {})) {
+    if (field(rows)?.kind !== 'rows') yield badKind(`${at}.footers`, rows, 'list of child rows')
+    for (const [i, name] of names.entries()) {
+      if (field(name)?.kind !== 'money') {
+        yield badKind(`${at}.footers.${rows}[${i}]`, name, 'amount')
+      }
+    }
+  }
   const seen = new Set<string>()
   for (const [place, name] of placed) {
     if (!place.startsWith('strip') && !field(name)) {

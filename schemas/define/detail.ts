@@ -72,6 +72,11 @@ export interface DetailDef<Name extends string = string, State extends string = 
   readonly facts?: DetailCards<Name>
   /** The cards beside them, above the timeline: people, dates. Default: the computed dates. */
   readonly aside?: DetailCards<Name>
+  /**
+   * Sums below child rows, each with its label, aligned with the amounts of the lines. A footer may
+   * repeat a field of the strip.
+   */
+  readonly footers?: { readonly [rows in Name]?: readonly Name[] }
   /** Fields that the page leaves out because another part of it says the same. */
   readonly hide?: readonly Name[]
 }

@@ -5,7 +5,7 @@
 import { isSealed } from './sealed.ts'
 import { isCurrency } from './currencies.ts'
 import { z } from './zod.ts'
-import { ui, type FieldHints } from './hints.ts'
+import { ui, type Charge, type FieldHints } from './hints.ts'
 
 type Hints = Omit<FieldHints, 'kind' | 'ref'>
 
@@ -258,7 +258,11 @@ export const files = (hints: Hints & { max?: number } = {}) => {
  */
 export const rows = <S extends z.core.$ZodLooseShape>(
   shape: S,
-  hints: Hints & { min?: number; max?: number } = {},
+  hints: Omit<Hints, 'charge'> & {
+    min?: number
+    max?: number
+    charge?: Charge<Extract<keyof S, string>>
+  } = {},
 ): z.ZodDefault<z.ZodArray<z.ZodObject<S, z.core.$strict>>> => {
   const { min = 0, max = 100, ...rest } = hints
   const list = hinted(z.array(z.strictObject(shape)).min(min).max(max), { kind: 'rows', ...rest })

@@ -5,6 +5,20 @@ import type { Kind } from './kinds.ts'
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
 /**
+ * Child rows that are charged, by the names of their fields: unit × quantity less a discount, plus
+ * tax.
+ */
+export interface Charge<Name extends string = string> {
+  /** Price of one. */
+  readonly unit: Name
+  readonly quantity: Name
+  /** Money off the whole line. */
+  readonly discount?: Name
+  /** Basis points. */
+  readonly tax?: Name
+}
+
+/**
  * Metadata of a field beyond its Zod rules. Everything is optional. Attached with `.register(ui, {
  * … })`, where a misspelt hint does not compile.
  */
@@ -51,6 +65,8 @@ export interface FieldHints {
   dependsOn?: { readonly field: string; readonly through: string }
   /** Previous name of this field: its column is renamed, not dropped. */
   renamedFrom?: string
+  /** Child rows that are charged: a column with the amount of each line, and sums while typing. */
+  charge?: Charge
   /** Hidden in generated forms (edited by its own screen). */
   hidden?: boolean
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Included, RecordData } from '#data/types.ts'
-import type { FieldModel } from '#model/types.ts'
+import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'
-import type { Card } from './layout.ts'
+import { RowsTable } from '../fields/RowsTable.tsx'
+import type { Card, Layout } from './layout.ts'
 import css from './reading.module.css'
 
 const WIDE = new Set(['rows', 'images', 'files', 'markdown', 'longText', 'json', 'object', 'refs'])
@@ -12,12 +13,20 @@ interface Props {
   readonly cards: readonly Card[]
   readonly record: RecordData
   readonly included: Included
+  readonly footers: Layout['footers']
   /** Shown after a value, such as the button that changes it. */
   readonly after?: ((field: FieldModel) => ReactNode) | undefined
 }
 
 /** Cards of labelled values. `beside`: narrow, each label before its value. */
-export const Cards = ({ cards, record, included, after, beside }: Props & { beside?: boolean }) => {
+export const Cards = ({
+  cards,
+  record,
+  included,
+  footers,
+  after,
+  beside,
+}: Props & { readonly beside?: boolean }) => {
   const { t } = useTranslation()
   return cards.map((card, i) => {
     const title = card.title === undefined ? t('detail.dates') : label(card.title)
@@ -37,7 +46,16 @@ export const Cards = ({ cards, record, included, after, beside }: Props & { besi
                 {label(f.label)}
               </dt>
               <dd data-kind={f.kind}>
-                <FieldValue field={f} value={record[f.name]} included={included} />
+                {f.kind === 'rows' ? (
+                  <RowsTable
+                    field={f}
+                    rows={record[f.name] as Record<string, Json>[]}
+                    included={included}
+                    footer={footers.get(f.name)}
+                  />
+                ) : (
+                  <FieldValue field={f} value={record[f.name]} included={included} />
+                )}
                 {after?.(f)}
               </dd>
             </div>

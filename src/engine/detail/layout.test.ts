@@ -162,3 +162,17 @@ test('ranges and days from now are said in the language', () => {
     ),
   ).toEqual(['in 3 days', 'tomorrow', 'yesterday', 'in 3 months', 'in 2 years'])
 })
+
+test('sums stand below the rows they belong to, and nowhere else but in the strip', () => {
+  const resource = modelOf({ detail: { strip: ['paid'], footers: { lines: ['total', 'paid'] } } })
+  const charged = { ...whole, lines: [{ label: 'a' }] }
+  const shown = layoutOf(resource, charged)
+  expect(
+    [...shown.footers].map(([rows, sums]) => [rows, ...sums.map((s) => s.field.name)]),
+  ).toEqual([['lines', 'total', 'paid']])
+  expect(names(shown).facts.flat()).not.toContain('total')
+  // Without rows there is no table, so the sums are facts again.
+  const bare = layoutOf(resource, whole)
+  expect(bare.footers.size).toBe(0)
+  expect(names(bare).facts.flat()).toContain('total')
+})

@@ -15,6 +15,8 @@ export interface Layout {
   readonly strip: readonly StripPart[]
   readonly facts: readonly Card[]
   readonly aside: readonly Card[]
+  /** Sums below child rows that are not empty, by the name of the rows. */
+  readonly footers: ReadonlyMap<string, readonly { field: FieldModel; value: Json }[]>
   /** Fields without a value, which the cards leave out. */
   readonly empty: readonly FieldModel[]
 }
@@ -55,6 +57,26 @@ const stripOf = ({ detail, fields }: ResourceModel) =>
     .map((f) => f.name)
     .slice(0, MAX_STRIP)
 
+const footersOf = (
+  { detail }: ResourceModel,
+  record: RecordData,
+  visible: readonly FieldModel[],
+): Layout['footers'] =>
+  new Map(
+    Object.entries(detail.footers ?? {})
+      .filter(([rows]) => visible.some((f) => f.name === rows && !isEmpty(record[rows])))
+      .map(([rows, names = []]) => [
+        rows,
+        visible
+          .filter((f) => names.includes(f.name))
+          .toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
+          .flatMap((field) => {
+            const value = record[field.name] ?? null
+            return isEmpty(value) ? [] : [{ field, value }]
+          }),
+      ]),
+  )
+
 const namesOf = (cards: DetailCards): string[] => Object.values(cards).flat()
 
 /**
@@ -68,7 +90,9 @@ export const layoutOf = (resource: ResourceModel, record: RecordData): Layout =>
   )
   const strip = stripOf(resource)
   const inStrip = new Set(strip.filter((part) => typeof part === 'string'))
-  const hidden = new Set([...inStrip, ...(detail.hide ?? [])])
+  const footers = footersOf(resource, record, visible)
+  const below = [...footers.values()].flat().map(({ field }) => field.name)
+  const hidden = new Set([...inStrip, ...below, ...(detail.hide ?? [])])
   const free = visible.filter((f) => !hidden.has(f.name))
   const onForm = new Set(resource.form.sections.flatMap((s) => s.fields))
   const declared = new Set([...namesOf(detail.facts ?? {}), ...namesOf(detail.aside ?? {})])
@@ -112,6 +136,7 @@ export const layoutOf = (resource: ResourceModel, record: RecordData): Layout =>
   return {
     summary: summaryOf(resource),
     strip,
+    footers,
     facts: shown(facts),
     aside: shown(aside),
     empty: [

@@ -9,7 +9,8 @@ import { ResourceLink } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { modelOf } from '../resource.ts'
 import { FileValues } from './FileValues.tsx'
-import { alignsEnd, formatOf } from './format.ts'
+import { formatOf } from './format.ts'
+import { RowsTable } from './RowsTable.tsx'
 import classes from './FieldValue.module.css'
 
 interface FieldValueProps {
@@ -96,7 +97,7 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
         />
       )
     case 'rows':
-      return <Rows field={field} rows={value as Record<string, Json>[]} included={included} />
+      return <RowsTable field={field} rows={value as Record<string, Json>[]} included={included} />
     case 'object':
       return (
         <Parts
@@ -175,42 +176,6 @@ const References = ({
     </span>
   )
 }
-
-/** Child rows as a small table. */
-const Rows = ({
-  field,
-  rows,
-  included,
-}: {
-  field: FieldModel
-  rows: readonly Record<string, Json>[]
-  included: Included | undefined
-}) => (
-  <div className={classes.scroll} tabIndex={0} role="group" aria-label={label(field.label)}>
-    <table className={classes.rows} aria-label={label(field.label)}>
-      <thead>
-        <tr>
-          {field.fields?.map((f, i) => (
-            <th key={f.name} scope="col" data-end={(i > 0 && alignsEnd(f)) || undefined}>
-              {label(f.label)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, i) => (
-          <tr key={i}>
-            {field.fields?.map((f, at) => (
-              <td key={f.name} data-end={(at > 0 && alignsEnd(f)) || undefined}>
-                <FieldValue field={f} value={row[f.name]} included={included} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
 
 const Parts = ({
   fields,

@@ -29,13 +29,13 @@ const field = {
 } as unknown as FieldModel
 
 /** A list of small forms, each with a code and a note. */
-const open = async (parts: readonly object[] = []) => {
+const open = async (parts: readonly object[] = [], rows = field) => {
   let form = undefined as unknown as UseFormReturn<FieldValues>
   const Form = () => {
     form = useForm<FieldValues>({ defaultValues: { parts } })
     return (
       <FormProvider {...form}>
-        <Field field={field} name="parts" />
+        <Field field={rows} name="parts" />
       </FormProvider>
     )
   }
@@ -98,4 +98,30 @@ test('rows that were saved keep what is changed in them', async () => {
   await write(2, 'Note', 'y')
   await press('Remove part 1')
   expect(kept()).toEqual(['B y'])
+})
+
+test('amounts of lines and their sums follow what is typed', async () => {
+  const charged = {
+    name: 'parts',
+    kind: 'rows',
+    label: 'Parts',
+    charge: { unit: 'unit', quantity: 'quantity', tax: 'tax' },
+    fields: [
+      { name: 'quantity', kind: 'int', label: 'Quantity' },
+      { name: 'tax', kind: 'int', label: 'Tax' },
+    ],
+  } as unknown as FieldModel
+  const unit = { amount: 1050, currency: 'EUR' }
+  const { write, press } = await open([{ quantity: 1, tax: 0, unit }], charged)
+  const amounts = () => screen.getAllByRole('status').map((e) => e.textContent)
+  const sums = () => screen.getAllByRole('definition').map((e) => e.textContent)
+  expect([amounts(), sums()]).toEqual([['€10.50'], ['€10.50']])
+  await write(1, 'Quantity', '3')
+  await write(1, 'Tax', '1000')
+  expect([amounts(), sums()]).toEqual([['€31.50'], ['€31.50', '€3.15', '€34.65']])
+  await press('Add part')
+  expect([amounts(), sums()]).toEqual([
+    ['€31.50', '—'],
+    ['€31.50', '€3.15', '€34.65'],
+  ])
 })

@@ -8,6 +8,7 @@ import type { FieldModel, Json } from '#model/types.ts'
 import texts from '#ui/text.module.css'
 import { emptyOf } from '../../form/values.ts'
 import { Field } from '../../form/Field.tsx'
+import { LineAmount, RowSums } from './RowSums.tsx'
 import { type InputProps } from './types.ts'
 import classes from './groups.module.css'
 
@@ -137,6 +138,9 @@ export const RowsInput = (props: InputProps) => {
               {fields.map((f) => (
                 <Field key={f.name} field={f} name={`${props.name}.${i}.${f.name}`} />
               ))}
+              {props.field.charge ? (
+                <LineAmount field={props.field} name={props.name} index={i} />
+              ) : null}
             </div>
             <div className={classes.tools}>
               <ActionIcon
@@ -192,6 +196,7 @@ export const RowsInput = (props: InputProps) => {
       >
         {t('form.addRow', { what: one })}
       </Button>
+      {props.field.charge ? <RowSums field={props.field} name={props.name} /> : null}
       <GroupError id={`field-${props.name}-error`} error={props.error} />
     </Fieldset>
   )

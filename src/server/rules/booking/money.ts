@@ -1,18 +1,13 @@
 import type { Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Money } from '#schemas/define/fields.ts'
+import { shareOf } from '#model/charge.ts'
 
 const DAY_MS = 86_400_000
 
 /** Whole days from one local date to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
-
-/** Share of an amount in basis points, half away from zero. */
-export const shareOf = (amount: number, bps: number): number => {
-  const product = BigInt(Math.abs(amount)) * BigInt(bps)
-  return Math.sign(amount) * Number((product + 5000n) / 10_000n)
-}
 
 /**
  * Nights × rooms × rate plus extras, in the booking's single currency; null while there is no rate.

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayIn, eur, openStays, TODAY, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import { firstNightOver, todayIn } from './availability.ts'
-import { cancellationPreview, shareOf } from './money.ts'
+import { shareOf } from '#model/charge.ts'
+import { cancellationPreview } from './money.ts'
 import { runScheduled } from '../../store/write/schedule.ts'
 
 describe('nights', () => {

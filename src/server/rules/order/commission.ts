@@ -1,7 +1,7 @@
 import type { Money } from '#schemas/define/fields.ts'
 import type { Order } from '#schemas/order.ts'
 import type { RuleContext } from '../types.ts'
-import { shareOf } from '../booking/money.ts'
+import { shareOf } from '#model/charge.ts'
 
 type Facts = Pick<Order, 'kind' | 'state' | 'vendor' | 'job'>
 

@@ -1,5 +1,5 @@
 import type { Money } from '#schemas/define/fields.ts'
-import { shareOf } from '../booking/money.ts'
+import { MOST, sumsOf } from '#model/charge.ts'
 
 /** Basis for charging a line of an order or an invoice; `tax` in basis points. */
 export interface ChargedLine {
@@ -16,28 +16,21 @@ export interface Totals {
   readonly total: Money
 }
 
-/** Maximum of a money field, in minor units. */
-export const MOST = 1_000_000_000_000
-
-/**
- * Sums of lines: each line is unit × quantity less its discount, its tax is rounded half away from
- * zero, and totals add rounded lines.
- */
+/** Sums of the lines of an order or an invoice. */
 export const totalsOf = (lines: readonly ChargedLine[], currency: string): Totals => {
+  const { subtotal, discount, tax, total } = sumsOf(
+    lines.map((line) => ({
+      ...line,
+      unit: line.unit.amount,
+      discount: line.discount?.amount ?? 0,
+    })),
+  )
   const money = (amount: number): Money => ({ amount, currency })
-  let [subtotal, discount, tax] = [0, 0, 0]
-  for (const line of lines) {
-    const gross = line.unit.amount * line.quantity
-    const off = line.discount?.amount ?? 0
-    subtotal += gross
-    discount += off
-    tax += Math.abs(gross - off) <= MOST ? shareOf(gross - off, line.tax) : MOST
-  }
   return {
     subtotal: money(subtotal),
     discount: money(discount),
     tax: money(tax),
-    total: money(subtotal - discount + tax),
+    total: money(total),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Money } from '#schemas/define/fields.ts'
+import { MOST, sumsOf } from '#model/charge.ts'
 import type { proposal, Proposal } from '#schemas/proposal.ts'
 import type { ServiceJob } from '#schemas/serviceJob.ts'
 import { forbidden, invalid, Problem } from '../../problem.ts'
 import type { Change, EntityRules, RuleContext } from '../types.ts'
-import { MOST } from '../order/money.ts'
 import { LIVE, liveAt } from './live.ts'
 
 type Held = Proposal & { readonly deletedAt: string | null }
@@ -17,7 +17,9 @@ const isLive = (p: Held | null): p is Held =>
 export const amountOf = (lines: Proposal['lines']): Money | null => {
   const [first] = lines
   if (!first) return null
-  const amount = lines.reduce((sum, line) => sum + line.quantity * line.unit.amount, 0)
+  const { total: amount } = sumsOf(
+    lines.map(({ quantity, unit }) => ({ quantity, unit: unit.amount, discount: 0, tax: 0 })),
+  )
   if (amount > MOST) {
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The amount would be too large' }])
   }

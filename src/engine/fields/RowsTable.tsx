@@ -1,0 +1,69 @@
+import { useMemo } from 'react'
+import type { Included } from '#data/types.ts'
+import { chargedOf } from '#model/charge.ts'
+import type { FieldModel, Json } from '#model/types.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { FieldValue } from './FieldValue.tsx'
+import { alignsEnd } from './format.ts'
+import { Sums } from './Sums.tsx'
+import classes from './FieldValue.module.css'
+
+interface Props {
+  readonly field: FieldModel
+  readonly rows: readonly Record<string, Json>[]
+  readonly included?: Included | undefined
+  /** Sums below the rows: fields of the record and their values. */
+  readonly footer?: readonly { readonly field: FieldModel; readonly value: Json }[]
+}
+
+/** Child rows as a table; charged ones with the amount of each line. */
+export const RowsTable = ({ field, rows, included, footer = [] }: Props) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const columns = field.fields ?? []
+  const { charge } = field
+  const lines = useMemo(() => (charge ? chargedOf(charge, rows).lines : undefined), [charge, rows])
+  return (
+    <>
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label={label(field.label)}>
+        <table className={classes.rows} aria-label={label(field.label)}>
+          <thead>
+            <tr>
+              {columns.map((f, i) => (
+                <th key={f.name} scope="col" data-end={(i > 0 && alignsEnd(f)) || undefined}>
+                  {label(f.label)}
+                </th>
+              ))}
+              {lines ? (
+                <th scope="col" data-end>
+                  {t('fields.lineAmount')}
+                </th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, i) => (
+              <tr key={i}>
+                {columns.map((f, at) => (
+                  <td key={f.name} data-end={(at > 0 && alignsEnd(f)) || undefined}>
+                    <FieldValue field={f} value={row[f.name]} included={included} />
+                  </td>
+                ))}
+                {lines ? <td data-end>{lines[i] ? format.money(lines[i]) : '—'}</td> : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {footer.length ? (
+        <Sums
+          entries={footer.map(({ field: sum, value }) => ({
+            label: label(sum.label),
+            value: <FieldValue field={sum} value={value} />,
+          }))}
+        />
+      ) : null}
+    </>
+  )
+}
