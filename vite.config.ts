@@ -192,10 +192,8 @@ const ordered = async (): Promise<ViteUserConfig['test']> => {
   }
 }
 
-export default defineConfig(async ({ mode }) =>
-  mode === 'server'
-    ? server
-    : mode === 'push'
-      ? push
-      : { ...web, ...(mode === 'test' ? { test: await ordered() } : {}) },
-)
+export default defineConfig(async ({ mode }) => {
+  if (mode === 'server') return server
+  if (mode === 'push') return push
+  return { ...web, ...(mode === 'test' ? { test: await ordered() } : {}) }
+})

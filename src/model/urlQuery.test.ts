@@ -61,12 +61,9 @@ const condition = (
   fc.constantFrom(...fields.filter((f) => traits(f.kind).operators.length)).chain((field) =>
     fc.constantFrom(...traits(field.kind).operators).chain((op) => {
       const one = scalar(field, op)
-      const value: fc.Arbitrary<Json> =
-        op === 'between'
-          ? fc.tuple(one, one)
-          : takesList(op)
-            ? fc.array(one, { minLength: 1, maxLength: 4 })
-            : one
+      const list =
+        op === 'between' ? fc.tuple(one, one) : fc.array(one, { minLength: 1, maxLength: 4 })
+      const value: fc.Arbitrary<Json> = op === 'between' || takesList(op) ? list : one
       const currency =
         field.kind === 'money' && op !== 'isNull'
           ? fc.constantFrom('EUR', 'USD')

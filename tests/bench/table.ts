@@ -10,12 +10,17 @@ export interface Line {
   readonly met?: boolean
 }
 
+const verdict = (met: boolean | undefined): string => {
+  if (met === undefined) return ''
+  return met ? 'met' : 'MISSED'
+}
+
 const cells = (l: Line): string[] => [
   l.measure,
   l.value,
   l.ratio === undefined ? '' : l.ratio.toFixed(2),
   l.budget ?? '',
-  l.met === undefined ? '' : l.met ? 'met' : 'MISSED',
+  verdict(l.met),
 ]
 const HEAD = ['measure', 'value', 'ratio', 'budget', '']
 

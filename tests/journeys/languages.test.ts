@@ -198,18 +198,16 @@ const languageNames = new Set(
   languages.map((l) => new Intl.DisplayNames([l], { type: 'language' }).of(l)!),
 )
 const zones = new Set(Intl.supportedValuesOf('timeZone').map((z) => z.replace(/_/g, ' ')))
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
+const codesOf = {
+  region: letters.flatMap((a) => letters.map((b) => a + b)),
+  currency: Intl.supportedValuesOf('currency'),
+  language: ['en', 'pt', 'pt-PT', 'pt-BR', 'ar', 'fr', 'de', 'es', 'it', 'nl'],
+}
 const intlNames = new Set(
-  ['region', 'currency', 'language'].flatMap((type) => {
-    const names = new Intl.DisplayNames(['pt-PT'], { type: type as 'region' })
-    const codes =
-      type === 'region'
-        ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-            .split('')
-            .flatMap((a) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('').map((b) => a + b))
-        : type === 'currency'
-          ? Intl.supportedValuesOf('currency')
-          : ['en', 'pt', 'pt-PT', 'pt-BR', 'ar', 'fr', 'de', 'es', 'it', 'nl']
-    return codes.flatMap((c) => {
+  (['region', 'currency', 'language'] as const).flatMap((type) => {
+    const names = new Intl.DisplayNames(['pt-PT'], { type })
+    return codesOf[type].flatMap((c) => {
       try {
         const n = names.of(c)
         return n ? [n, `${n} (${c})`] : []

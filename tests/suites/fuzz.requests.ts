@@ -169,12 +169,11 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
         name === 'preview'
           ? draw.one([...known.previews(of), undefined])
           : parts.get(name)?.get(id ?? '')
-      const given =
-        !tame && draw.chance(0.06)
-          ? draw.one(hostileTexts)
-          : name === 'id' && own?.length && (tame || draw.chance(0.85))
-            ? draw.one(own.slice(-5))
-            : (usual ?? text(value(schema ?? { type: 'string' }, tame)))
+      const friendly = () =>
+        name === 'id' && own?.length && (tame || draw.chance(0.85))
+          ? draw.one(own.slice(-5))
+          : (usual ?? text(value(schema ?? { type: 'string' }, tame)))
+      const given = !tame && draw.chance(0.06) ? draw.one(hostileTexts) : friendly()
       if (name === 'id') id = given
       return encodeURIComponent(wellFormed(given)) || 'x'
     })
@@ -205,20 +204,19 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
     const collection = /^\/api\/([\w-]+)$/.exec(path)?.[1]
     const schema = type === undefined ? undefined : content[type]!.schema
     const [, bulkOf] = /^(.+)\/bulk$/.exec(path) ?? []
-    const body =
-      bulkOf && tame
-        ? JSON.stringify({
-            ids: known.idsOf.get(bulkOf)?.slice(-3) ?? [],
-            do: { delete: true },
-            dryRun: true,
-          })
-        : type === 'application/json'
-          ? jsonBody(schema, method === 'POST' ? collection : undefined, tame)
-          : type === 'multipart/form-data'
-            ? form(schema, known.neededBy(of), tame)
-            : type === undefined
-              ? undefined
-              : new Uint8Array(draw.below(2_000)).fill(draw.below(256))
+    const bodyOf = () => {
+      if (bulkOf && tame) {
+        const ids = known.idsOf.get(bulkOf)?.slice(-3) ?? []
+        return JSON.stringify({ ids, do: { delete: true }, dryRun: true })
+      }
+      if (type === 'application/json') {
+        return jsonBody(schema, method === 'POST' ? collection : undefined, tame)
+      }
+      if (type === 'multipart/form-data') return form(schema, known.neededBy(of), tame)
+      if (type === undefined) return undefined
+      return new Uint8Array(draw.below(2_000)).fill(draw.below(256))
+    }
+    const body = bodyOf()
     const version = id === undefined ? undefined : known.versions.get(id)
     const withMatch = parameters.some((p) => p.name === 'If-Match') && (tame || draw.chance(0.95))
     const headers: Record<string, string> = {

@@ -143,13 +143,12 @@ const hasContent = (v: Json): boolean =>
   v !== null && typeof v === 'object'
     ? Object.values(v).some((x) => x !== false && hasContent(x as Json))
     : v !== null && v !== ''
-const withoutNulls = (v: Json): Json =>
-  Array.isArray(v)
-    ? v.map(withoutNulls)
-    : v !== null && typeof v === 'object'
-      ? Object.fromEntries(
-          Object.entries(v)
-            .filter(([, x]) => x !== null)
-            .map(([k, x]) => [k, withoutNulls(x)]),
-        )
-      : v
+const withoutNulls = (v: Json): Json => {
+  if (Array.isArray(v)) return v.map(withoutNulls)
+  if (v === null || typeof v !== 'object') return v
+  return Object.fromEntries(
+    Object.entries(v)
+      .filter(([, x]) => x !== null)
+      .map(([k, x]) => [k, withoutNulls(x)]),
+  )
+}

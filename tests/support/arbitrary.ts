@@ -174,40 +174,41 @@ export const validBody = (
     targets,
   ) as fc.Arbitrary<Record<string, Json>>
 
+const TEXTS: readonly FieldModel['kind'][] = [
+  'text',
+  'longText',
+  'markdown',
+  'email',
+  'phone',
+  'url',
+  'slug',
+  'secret',
+  'enum',
+  'day',
+  'time',
+  'instant',
+  'ref',
+  'timeZone',
+  'country',
+  'currency',
+  'locale',
+  'icon',
+  'color',
+  'image',
+  'file',
+]
+const NUMBERS: readonly FieldModel['kind'][] = ['int', 'number', 'rating', 'bps']
+
+const wrongTypes = ({ kind }: FieldModel): Json[] => {
+  if (TEXTS.includes(kind)) return [42, { a: 1 }, true, ['x']]
+  if (NUMBERS.includes(kind)) return ['5', {}, true]
+  if (kind === 'boolean') return ['true', 1]
+  return kind === 'json' ? ['x', 1] : ['x', 7, true]
+}
+
 /** Values a field refuses: invalid types first, then each exceeded limit. */
 export const invalidValues = (field: FieldModel): Json[] => {
-  const wrongType: Json[] = [
-    'text',
-    'longText',
-    'markdown',
-    'email',
-    'phone',
-    'url',
-    'slug',
-    'secret',
-    'enum',
-    'day',
-    'time',
-    'instant',
-    'ref',
-    'timeZone',
-    'country',
-    'currency',
-    'locale',
-    'icon',
-    'color',
-    'image',
-    'file',
-  ].includes(field.kind)
-    ? [42, { a: 1 }, true, ['x']]
-    : ['int', 'number', 'rating', 'bps'].includes(field.kind)
-      ? ['5', {}, true]
-      : field.kind === 'boolean'
-        ? ['true', 1]
-        : field.kind === 'json'
-          ? ['x', 1]
-          : ['x', 7, true]
-  const numeric = ['int', 'number', 'rating', 'bps'].includes(field.kind)
+  const numeric = NUMBERS.includes(field.kind)
   const limits: Json[] = [
     ...(numeric && field.min !== undefined ? [field.min - 1] : []),
     ...(numeric && field.max !== undefined ? [field.max + 1] : []),
@@ -245,5 +246,5 @@ export const invalidValues = (field: FieldModel): Json[] => {
     address: [{ city: 'Lisbon' }],
     images: [[{ file: 'x' }], [{}]],
   }
-  return [...wrongType, ...limits, ...(formats[field.kind] ?? [])]
+  return [...wrongTypes(field), ...limits, ...(formats[field.kind] ?? [])]
 }

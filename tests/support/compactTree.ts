@@ -221,12 +221,13 @@ const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
       ? oneLine(computeAccessibleDescription(element, cheap))
       : ''
   const name = named || (LEAVES.has(role) ? oneLine(element.textContent ?? '') : '')
-  // The legend is already the group's name.
-  const children = LEAVES.has(role)
-    ? []
-    : element.tagName === 'FIELDSET'
-      ? [...element.children].filter((c) => c.tagName !== 'LEGEND').flatMap((c) => build(c, words))
-      : inner()
+  const below = () => {
+    if (element.tagName !== 'FIELDSET') return inner()
+    // The legend is already the group's name.
+    const members = [...element.children].filter((c) => c.tagName !== 'LEGEND')
+    return members.flatMap((c) => build(c, words))
+  }
+  const children = LEAVES.has(role) ? [] : below()
   return [
     {
       role,

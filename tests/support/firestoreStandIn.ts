@@ -83,7 +83,8 @@ const compare = (a: Value, b: Value): number => {
     return JSON.stringify(a) === JSON.stringify(b) ? 0 : 1
   }
   const [x, y] = [plain(a), plain(b)] as [number, number]
-  return x < y ? -1 : x > y ? 1 : 0
+  if (x === y) return 0
+  return x < y ? -1 : 1
 }
 const listOf = (v: Value): readonly Value[] =>
   (v.arrayValue as { values?: readonly Value[] } | undefined)?.values ?? []

@@ -50,11 +50,11 @@ const isModelName = (index: ESTree.Expression): boolean =>
   /^(f|c|field|inner|column|resource|target|table)$/.test(index.object.name)
 
 const bare = (node: ESTree.Expression): ESTree.Expression =>
-  node.type === 'TSNonNullExpression' || node.type === 'ParenthesizedExpression'
+  node.type === 'TSNonNullExpression' ||
+  node.type === 'ParenthesizedExpression' ||
+  node.type === 'ChainExpression'
     ? bare(node.expression)
-    : node.type === 'ChainExpression'
-      ? bare(node.expression)
-      : node
+    : node
 
 /** Collects the tables that other files may index. */
 export const tablesOf = (file: string, code: string): Tables => {

@@ -25,8 +25,10 @@ interface RoleText {
 
 const someWrite =
   (writes: readonly string[], none: readonly string[] = []) =>
-  (entity: string): Level =>
-    none.includes(entity) ? 'none' : writes.includes(entity) ? 'write' : 'read'
+  (entity: string): Level => {
+    if (none.includes(entity)) return 'none'
+    return writes.includes(entity) ? 'write' : 'read'
+  }
 
 export const roleTexts: Readonly<Record<string, RoleText>> = {
   'super-admin': { level: () => 'all', hidden: [] },

@@ -21,6 +21,8 @@ export interface Signable {
   readonly payloadHash: string
 }
 
+const ascending = (a: string, b: string): number => (a < b ? -1 : 1)
+
 /**
  * Signature Version 4 of a request, implemented from Amazon's description without the product's
  * code.
@@ -32,7 +34,7 @@ export const signatureV4 = (
 ): string => {
   const query = [...r.query]
     .map(([k, v]) => [encoded(k), encoded(v)] as const)
-    .sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : 1))
+    .sort(([a, x], [b, y]) => (a === b ? ascending(x, y) : ascending(a, b)))
     .map((p) => p.join('='))
     .join('&')
   const path = r.path

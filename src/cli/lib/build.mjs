@@ -49,13 +49,11 @@ export const isBuilt = (stamp = sourceStamp()) =>
 function copyBeside() {
   const server = at('src/server')
   for (const file of files(server)) {
-    const target = file.endsWith('.mjs')
-      ? path.basename(file)
-      : file.endsWith('.sql') || file.endsWith('.json')
-        ? path.relative(server, file)
-        : undefined
-    if (!target) continue
-    const place = at('dist/server', target)
+    if (!/\.(mjs|sql|json)$/.test(file)) continue
+    const place = at(
+      'dist/server',
+      file.endsWith('.mjs') ? path.basename(file) : path.relative(server, file),
+    )
     fs.mkdirSync(path.dirname(place), { recursive: true })
     fs.copyFileSync(file, place)
   }

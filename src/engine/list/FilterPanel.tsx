@@ -110,9 +110,10 @@ export const FilterPanel = ({
   const setGroup = (id: number, next: DraftGroup | undefined) =>
     change({
       ...draft,
-      groups: draft.groups.flatMap((g) =>
-        g.id === id ? (next?.conditions.length ? [next] : []) : [g],
-      ),
+      groups: draft.groups.flatMap((g) => {
+        if (g.id !== id) return [g]
+        return next?.conditions.length ? [next] : []
+      }),
     })
   const submit = (e: FormEvent) => {
     e.preventDefault()

@@ -130,8 +130,10 @@ export const conditionOf = (
   }
 }
 
-const join = (all: boolean, list: readonly Filter[]): Filter | undefined =>
-  list.length > 1 ? (all ? { and: list } : { or: list }) : list[0]
+const join = (all: boolean, list: readonly Filter[]): Filter | undefined => {
+  if (list.length < 2) return list[0]
+  return all ? { and: list } : { or: list }
+}
 
 /**
  * The filter of a draft; `undefined` when empty, `'incomplete'` when a condition lacks its value.

@@ -46,7 +46,8 @@ export const useShortcuts = (
       const move = (by: number) => {
         const all = links()
         const at = all.findIndex((el) => el.closest('tr') === target?.closest('tr'))
-        const link = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by]
+        const edge = by > 0 ? 0 : all.length - 1
+        const link = all[at < 0 ? edge : at + by]
         const column = target?.closest<HTMLElement>('td[data-cell]')?.dataset.cell
         return focus(
           column && link

@@ -86,6 +86,11 @@ const useHow = () => {
   }
 }
 
+const stateOf = (last: LastCall) => {
+  if (!last) return 'settings.untried'
+  return last.ok ? 'settings.connected' : 'settings.failing'
+}
+
 /** A configured external service: the result of its last real call, and a button to test it. */
 const Outside = ({
   icon,
@@ -114,7 +119,7 @@ const Outside = ({
       name={name}
       on={last?.ok === true}
       failing={last?.ok === false}
-      state={t(last ? (last.ok ? 'settings.connected' : 'settings.failing') : 'settings.untried')}
+      state={t(stateOf(last))}
       note={[note, submission.error ?? how(last)].join(' · ')}
     >
       <Button

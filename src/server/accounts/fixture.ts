@@ -98,10 +98,7 @@ export const accountsFixture = async ({
   const call = async (
     method: string,
     path: string,
-    {
-      text: raw,
-      ...options
-    }: {
+    options: {
       body?: unknown
       /** The raw body. */
       text?: string
@@ -109,20 +106,16 @@ export const accountsFixture = async ({
       headers?: Record<string, string>
     } = {},
   ) => {
+    const content =
+      options.text ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
     const response = await app.request(path, {
       method,
       headers: {
-        ...(options.body === undefined && raw === undefined
-          ? {}
-          : { 'content-type': 'application/json' }),
+        ...(content === undefined ? {} : { 'content-type': 'application/json' }),
         ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
         ...options.headers,
       },
-      ...(raw !== undefined
-        ? { body: raw }
-        : options.body === undefined
-          ? {}
-          : { body: JSON.stringify(options.body) }),
+      ...(content === undefined ? {} : { body: content }),
     })
     const text = await response.text()
     return {

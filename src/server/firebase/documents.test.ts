@@ -65,7 +65,10 @@ test('the committed files are those that follow from the schemas', async () => {
 test('each sort has an index in both directions, alone and behind each filter; a range follows the sort', () => {
   const made = indexesOf(postcards).map((i) =>
     i.fields
-      .map((f) => `${f.fieldPath}${f.arrayConfig ? '[]' : f.order === 'DESCENDING' ? '-' : ''}`)
+      .map(({ fieldPath, arrayConfig, order }) => {
+        const direction = order === 'DESCENDING' ? '-' : ''
+        return `${fieldPath}${arrayConfig ? '[]' : direction}`
+      })
       .join(' '),
   )
   expect(new Set(made).size).toBe(made.length)

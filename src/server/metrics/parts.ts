@@ -146,8 +146,10 @@ export const partsOf = (b: Building, declared: Declared): Part[] => {
 }
 
 /** SQL of the day on which a record counts in a part. `zone` is SQL of the zone's name. */
-export const dayOf = ({ at, dated, shift }: Part, zone: string): string =>
-  dated ? (shift ? `(${at} + (${shift}))` : at) : `(${at} at time zone ${zone})::date`
+export const dayOf = ({ at, dated, shift }: Part, zone: string): string => {
+  if (!dated) return `(${at} at time zone ${zone})::date`
+  return shift ? `(${at} + (${shift}))` : at
+}
 
 /**
  * SQL condition for records that count on `day` (SQL), in a form that can use an index on the

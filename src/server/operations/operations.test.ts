@@ -345,7 +345,12 @@ test('an undo leaves rows alone that somebody changed since, and says who did wh
   )
   const back = await undoIt(done.id)
   expect((await ended(back.operationId)).counts).toEqual(tried.counts)
-  expect(await rankOf(ids)).toEqual(ids.map((_, i) => (i === 7 ? 5 : i === 11 ? 900 : i)))
+  expect(await rankOf(ids)).toEqual(
+    ids
+      .map((_, i) => i)
+      .with(7, 5)
+      .with(11, 900),
+  )
   expect(await problemOf(undoIt(done.id))).toMatchObject({ code: 'already_undone' })
 })
 
@@ -517,7 +522,8 @@ test('an undo after interleaved edits restores exactly the rows that nobody chan
         const ranks = new Map(rows.map((row) => [row.id, row.rank]))
         ids.forEach((record, i) => {
           const edit = edited.get(i)
-          const kept = edit === 'purge' ? undefined : edit === 'rank' ? 5 : 900
+          const changed = edit === 'rank' ? 5 : 900
+          const kept = edit === 'purge' ? undefined : changed
           expect(ranks.get(record)).toBe(edit === undefined || edit === 'note' ? i : kept)
         })
       },

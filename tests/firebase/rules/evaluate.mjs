@@ -90,18 +90,13 @@ const ask = (call, body, token, method = 'POST') =>
 const reservation = unique(createHash('sha256').update('late').digest('hex'))
 const place = (name) => (name === 'late' ? reservation : name)
 const TIMES = /At$/
-const value = (name, v) =>
-  v === null
-    ? { nullValue: null }
-    : typeof v === 'boolean'
-      ? { booleanValue: v }
-      : typeof v === 'number'
-        ? { integerValue: String(v) }
-        : Array.isArray(v)
-          ? { arrayValue: { values: v.map((e) => value('', e)) } }
-          : TIMES.test(name)
-            ? { timestampValue: v }
-            : { stringValue: v }
+const value = (name, v) => {
+  if (v === null) return { nullValue: null }
+  if (typeof v === 'boolean') return { booleanValue: v }
+  if (typeof v === 'number') return { integerValue: String(v) }
+  if (Array.isArray(v)) return { arrayValue: { values: v.map((e) => value('', e)) } }
+  return TIMES.test(name) ? { timestampValue: v } : { stringValue: v }
+}
 const writeOf = ([name, fields]) => {
   const document = `${base}/${place(name)}`
   if (fields === null) return { delete: document }
@@ -119,6 +114,13 @@ const writeOf = ([name, fields]) => {
   }
 }
 
+const request = ({ writes, get, list }, token) => {
+  if (writes) return ask(':commit', { writes: Object.entries(writes).map(writeOf) }, token)
+  if (get) return ask(`/${get}`, undefined, token, 'GET')
+  const from = [{ collectionId: 'macros' }]
+  return ask(':runQuery', { structuredQuery: { from, ...(list ? { limit: list } : {}) } }, token)
+}
+
 let failed = 0
 for (const one of cases) {
   await fetch(`${origin}/emulator/v1/projects/demo-rules/databases/(default)/documents`, {
@@ -131,20 +133,7 @@ for (const one of cases) {
     }
   }
   const token = one.rights ? tokenOf(one) : undefined
-  const answer = one.writes
-    ? await ask(':commit', { writes: Object.entries(one.writes).map(writeOf) }, token)
-    : one.get
-      ? await ask(`/${one.get}`, undefined, token, 'GET')
-      : await ask(
-          ':runQuery',
-          {
-            structuredQuery: {
-              from: [{ collectionId: 'macros' }],
-              ...(one.list ? { limit: one.list } : {}),
-            },
-          },
-          token,
-        )
+  const answer = await request(one, token)
   const text = await answer.text()
   const right = one.allowed ? answer.ok : answer.status === 403
   if (!right) failed++

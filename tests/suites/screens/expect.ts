@@ -91,13 +91,10 @@ const INPUTS = new Set([
 
 /** Inputs of a form itself, without those inside its groups and child rows. */
 export const formInputs = (nodes: readonly TreeNode[]): TreeNode[] =>
-  nodes.flatMap((n) =>
-    n.role === 'region' || n.role === 'form'
-      ? formInputs(n.children)
-      : INPUTS.has(n.role)
-        ? [n]
-        : [],
-  )
+  nodes.flatMap((n) => {
+    if (n.role === 'region' || n.role === 'form') return formInputs(n.children)
+    return INPUTS.has(n.role) ? [n] : []
+  })
 
 /**
  * Fields a form initially shows: those of its sections that the person may write, without those

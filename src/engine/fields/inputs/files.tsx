@@ -12,6 +12,7 @@ import { useFormContext } from 'react-hook-form'
 import { useTranslation } from '#ui/i18n.ts'
 import texts from '#ui/text.module.css'
 import { filesQuery } from '#data/queries.ts'
+import type { FileInfo } from '#data/types.ts'
 import { useUploads } from '../../useUploads.ts'
 import { around, common, type InputProps } from './types.ts'
 import { Uploads } from './Uploads.tsx'
@@ -106,12 +107,96 @@ const DropArea = ({
 
 type Entry = { readonly file: string; readonly alt?: string | null; readonly name?: string | null }
 
+/** The picture of an entry, or a spinner until its address is known. */
+const Thumb = ({ entry, file }: { readonly entry: Entry; readonly file: FileInfo | undefined }) =>
+  file ? (
+    <img src={file.url} alt={entry.alt ?? ''} className={classes.thumb} loading="lazy" />
+  ) : (
+    <span className={classes.thumb}>
+      <Loader size={16} />
+    </span>
+  )
+
+/** One entry of `FileListInput`: its picture or name, alternative text and buttons. */
+const FileEntry = ({
+  entry,
+  index,
+  count,
+  file,
+  picture,
+  onMove,
+  onAlt,
+  onRemove,
+}: {
+  readonly entry: Entry
+  /** Position from zero, and the number of entries. */
+  readonly index: number
+  readonly count: number
+  readonly file: FileInfo | undefined
+  readonly picture: boolean
+  readonly onMove: (to: number) => void
+  readonly onAlt: (alt: string | null) => void
+  readonly onRemove: () => void
+}) => {
+  const { t } = useTranslation()
+  const title = entry.alt || entry.name || file?.name || `${index + 1}`
+  const tool = { size: 'sm', variant: 'subtle' } as const
+  return (
+    <li className={classes.entry}>
+      {picture ? (
+        <>
+          <Thumb entry={entry} file={file} />
+          <TextInput
+            size="xs"
+            aria-label={t('form.altOf', { n: index + 1 })}
+            placeholder={t('form.alt')}
+            value={entry.alt ?? ''}
+            maxLength={200}
+            onChange={(e) => onAlt(e.currentTarget.value || null)}
+          />
+        </>
+      ) : (
+        <p className={`${texts.text} ${texts.cut}`}>
+          <IconPaperclip size={14} aria-hidden /> {title}
+        </p>
+      )}
+      <div className={classes.tools}>
+        <ActionIcon
+          {...tool}
+          color="gray"
+          disabled={index === 0}
+          aria-label={t('form.moveUp', { what: title })}
+          onClick={() => onMove(index - 1)}
+        >
+          <IconArrowUp size={14} />
+        </ActionIcon>
+        <ActionIcon
+          {...tool}
+          color="gray"
+          disabled={index === count - 1}
+          aria-label={t('form.moveDown', { what: title })}
+          onClick={() => onMove(index + 1)}
+        >
+          <IconArrowDown size={14} />
+        </ActionIcon>
+        <ActionIcon
+          {...tool}
+          color="red"
+          aria-label={t('form.remove', { what: title })}
+          onClick={onRemove}
+        >
+          <IconTrash size={14} />
+        </ActionIcon>
+      </div>
+    </li>
+  )
+}
+
 /**
  * Ordered pictures or files: drop, paste or choose; reorder with buttons; alternative texts for
  * pictures.
  */
 export const FileListInput = (props: InputProps) => {
-  const { t } = useTranslation()
   const entries = (props.value ?? []) as unknown as Entry[]
   const latest = useRef(entries)
   latest.current = entries
@@ -146,79 +231,19 @@ export const FileListInput = (props: InputProps) => {
       error={error}
     >
       <ol className={pictures ? classes.pictures : classes.files}>
-        {entries.map((entry, i) => {
-          const file = stored.data?.find((f) => f.id === entry.file)
-          const title = entry.alt || entry.name || file?.name || `${i + 1}`
-          return (
-            <li key={entry.file} className={classes.entry}>
-              {pictures ? (
-                file ? (
-                  <img
-                    src={file.url}
-                    alt={entry.alt ?? ''}
-                    className={classes.thumb}
-                    loading="lazy"
-                  />
-                ) : (
-                  <span className={classes.thumb}>
-                    <Loader size={16} />
-                  </span>
-                )
-              ) : (
-                <p className={`${texts.text} ${texts.cut}`}>
-                  <IconPaperclip size={14} aria-hidden /> {title}
-                </p>
-              )}
-              {pictures ? (
-                <TextInput
-                  size="xs"
-                  aria-label={t('form.altOf', { n: i + 1 })}
-                  placeholder={t('form.alt')}
-                  value={entry.alt ?? ''}
-                  maxLength={200}
-                  onChange={(e) =>
-                    set(
-                      entries.map((o, j) =>
-                        j === i ? { ...o, alt: e.currentTarget.value || null } : o,
-                      ),
-                    )
-                  }
-                />
-              ) : null}
-              <div className={classes.tools}>
-                <ActionIcon
-                  size="sm"
-                  variant="subtle"
-                  color="gray"
-                  disabled={i === 0}
-                  aria-label={t('form.moveUp', { what: title })}
-                  onClick={() => move(i, i - 1)}
-                >
-                  <IconArrowUp size={14} />
-                </ActionIcon>
-                <ActionIcon
-                  size="sm"
-                  variant="subtle"
-                  color="gray"
-                  disabled={i === entries.length - 1}
-                  aria-label={t('form.moveDown', { what: title })}
-                  onClick={() => move(i, i + 1)}
-                >
-                  <IconArrowDown size={14} />
-                </ActionIcon>
-                <ActionIcon
-                  size="sm"
-                  variant="subtle"
-                  color="red"
-                  aria-label={t('form.remove', { what: title })}
-                  onClick={() => set(entries.filter((_, j) => j !== i))}
-                >
-                  <IconTrash size={14} />
-                </ActionIcon>
-              </div>
-            </li>
-          )
-        })}
+        {entries.map((entry, i) => (
+          <FileEntry
+            key={entry.file}
+            entry={entry}
+            index={i}
+            count={entries.length}
+            file={stored.data?.find((f) => f.id === entry.file)}
+            picture={pictures}
+            onMove={(to) => move(i, to)}
+            onAlt={(alt) => set(entries.map((o, j) => (j === i ? { ...o, alt } : o)))}
+            onRemove={() => set(entries.filter((_, j) => j !== i))}
+          />
+        ))}
       </ol>
       <Uploads uploads={uploads} />
       <DropArea

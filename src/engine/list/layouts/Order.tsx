@@ -1,15 +1,12 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
-import { Badge } from '#ui/Badge.tsx'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
-import { Menu } from '#ui/Menu.tsx'
 import { ErrorState, Loading } from '#ui/states.tsx'
-import { ResourceLink } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
 import { childrenOf, linesOf } from './branches.ts'
 import type { LayoutProps } from './LayoutView.tsx'
+import { OrderRow } from './OrderRow.tsx'
 import { Outcome } from './Outcome.tsx'
 import { rearranged } from './positions.ts'
 import { useAllRows } from './useAllRows.ts'
@@ -23,6 +20,63 @@ interface Place {
   readonly after: boolean
 }
 
+/** The list's query for all rows in manual order, without the page. */
+const useOrderQuery = (
+  { resource, allowed, query }: LayoutProps['list'],
+  order: string,
+  tree: string | undefined,
+) =>
+  useMemo(() => {
+    const { page: _, cursor: __, ...rest } = query
+    const fields = [
+      resource.title,
+      order,
+      ...(tree ? [tree] : []),
+      ...(resource.states.length ? ['state'] : []),
+    ]
+    return {
+      ...rest,
+      fields: [...new Set(fields)].filter((f) => allowed(resource, f)),
+      sort: [{ field: order, descending: false }],
+    }
+  }, [query, allowed, resource, order, tree])
+
+interface Branch {
+  /** Id of the parent record; empty for the top level. */
+  readonly parent: string
+  readonly members: readonly RecordData[]
+}
+
+/** Sorts the rows by position; in a tree, one branch after the other in tree order. */
+const useBranches = (
+  rows: readonly RecordData[],
+  order: string,
+  tree: string | undefined,
+): readonly Branch[] =>
+  useMemo(() => {
+    const place = (row: RecordData) => Number(row[order] ?? 0)
+    const sorted = [...rows].sort((a, b) => place(a) - place(b))
+    if (!tree) return [{ parent: '', members: sorted }]
+    const children = childrenOf(sorted, tree)
+    return ['', ...linesOf(children, () => true).map((l) => l.row.id)].flatMap((parent) => {
+      const members = children.get(parent)
+      return members?.length ? [{ parent, members }] : []
+    })
+  }, [rows, tree, order])
+
+/** Focuses the button named in `refocus` again, after its row moved within the page. */
+const useKeptFocus = (branches: readonly Branch[]) => {
+  const refocus = useRef<string>(undefined)
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refocus.current) {
+      root.current?.querySelector<HTMLElement>(`[data-move="${refocus.current}"]`)?.focus()
+    }
+    refocus.current = undefined
+  }, [branches])
+  return { root, refocus }
+}
+
 /**
  * Records in manual order, moved by a handle or by buttons. In a tree each branch has its own
  * order.
@@ -32,45 +86,13 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
   const { resource, rights } = list
   const { order = '', tree } = resource.list.layouts ?? {}
   const field = fieldOf(resource, order)!
-  const query = useMemo(() => {
-    const { page: _, cursor: __, ...rest } = list.query
-    return {
-      ...rest,
-      fields: [
-        ...new Set([
-          resource.title,
-          order,
-          ...(tree ? [tree] : []),
-          ...(resource.states.length ? ['state'] : []),
-        ]),
-      ].filter((f) => list.allowed(resource, f)),
-      sort: [{ field: order, descending: false }],
-    }
-  }, [list, resource, order, tree])
+  const query = useOrderQuery(list, order, tree)
   const answer = useAllRows(resource, query)
   const { move, shown, outcome, say, isPending } = useMoves(list)
   const rows = shown(answer.data?.rows ?? nobody)
-  const branches = useMemo(() => {
-    const place = (row: RecordData) => Number(row[order] ?? 0)
-    const sorted = [...rows].sort((a, b) => place(a) - place(b))
-    if (!tree) return [{ parent: '', members: sorted }]
-    const children = childrenOf(sorted, tree)
-    // Branches one after the other, in tree order.
-    return ['', ...linesOf(children, () => true).map((l) => l.row.id)].flatMap((parent) => {
-      const members = children.get(parent)
-      return members?.length ? [{ parent, members }] : []
-    })
-  }, [rows, tree, order])
+  const branches = useBranches(rows, order, tree)
   const may = rights.update && rights.writeField(order) && !list.trashed
-  const refocus = useRef<string>(undefined)
-  const root = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // A row moved within the page loses its button's focus.
-    if (refocus.current) {
-      root.current?.querySelector<HTMLElement>(`[data-move="${refocus.current}"]`)?.focus()
-    }
-    refocus.current = undefined
-  }, [branches])
+  const { root, refocus } = useKeptFocus(branches)
 
   const put = (members: readonly RecordData[], from: number, to: number) => {
     const row = members[from]
@@ -106,6 +128,10 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
       put(members, from, at > from ? at - 1 : at)
     },
   })
+  const sideOf = (id: string) => {
+    if (drag?.place?.id !== id) return undefined
+    return drag.place.after ? 'after' : 'before'
+  }
   if (answer.error && !answer.data) {
     return (
       <div className={css.surface}>
@@ -127,90 +153,24 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
             className={css.order}
             aria-label={parent ? titles.get(parent) : label(resource.label.many)}
           >
-            {members.map((row, i) => {
-              const title = titleOf(resource, row)
-              const state = resource.states.find((s) => s.value === row.state)
-              const over =
-                drag?.place?.id === row.id ? (drag.place.after ? 'after' : 'before') : undefined
-              const step = (direction: 'up' | 'down', by: number) => {
-                const end = i + by < 0 || i + by >= members.length
-                const Icon = direction === 'up' ? IconArrowUp : IconArrowDown
-                return (
-                  <button
-                    type="button"
-                    className={css.dots}
-                    data-move={`${row.id} ${direction}`}
-                    aria-disabled={end}
-                    aria-label={t(direction === 'up' ? 'layouts.up' : 'layouts.down', { title })}
-                    onClick={() => {
-                      if (end) return
-                      refocus.current = `${row.id} ${direction}`
-                      put(members, i, i + by)
-                    }}
-                  >
-                    <Icon size={16} aria-hidden />
-                  </button>
-                )
-              }
-              return (
-                <li
-                  key={row.id}
-                  className={css.orderRow}
-                  data-drop={row.id}
-                  data-over={over}
-                  data-moving={
-                    drag?.thing.members[drag.thing.from]?.id === row.id ||
-                    isPending(row.id) ||
-                    undefined
-                  }
-                >
-                  {may ? (
-                    <span
-                      className={css.grip}
-                      aria-hidden
-                      onPointerDown={start({ members, from: i })}
-                    >
-                      <IconGripVertical size={16} />
-                    </span>
-                  ) : null}
-                  <span className={css.place} aria-hidden>
-                    {i + 1}
-                  </span>
-                  <span className={css.orderTitle}>
-                    {rights.read && !list.trashed ? (
-                      <ResourceLink
-                        resource={resource}
-                        target={{ page: 'detail', id: row.id }}
-                        className={css.titleLink}
-                      >
-                        {title}
-                      </ResourceLink>
-                    ) : (
-                      title
-                    )}
-                  </span>
-                  {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
-                  {may ? (
-                    <>
-                      {step('up', -1)}
-                      {step('down', 1)}
-                    </>
-                  ) : null}
-                  <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
-                    {(trigger) => (
-                      <button
-                        type="button"
-                        {...trigger}
-                        className={css.dots}
-                        aria-label={t('list.actionsFor', { title })}
-                      >
-                        <IconDots size={16} aria-hidden />
-                      </button>
-                    )}
-                  </Menu>
-                </li>
-              )
-            })}
+            {members.map((row, i) => (
+              <OrderRow
+                key={row.id}
+                list={list}
+                menuOf={menuOf}
+                row={row}
+                index={i}
+                count={members.length}
+                movable={may}
+                over={sideOf(row.id)}
+                moving={drag?.thing.members[drag.thing.from]?.id === row.id || isPending(row.id)}
+                onGrip={start({ members, from: i })}
+                onStep={(direction) => {
+                  refocus.current = `${row.id} ${direction}`
+                  put(members, i, direction === 'up' ? i - 1 : i + 1)
+                }}
+              />
+            ))}
           </ol>
         </section>
       ))}

@@ -169,5 +169,6 @@ export const scopeOf = (
           resource.scope === `${first}.${target.scope}`)
       )
     })
-  return behind ? (rule === 'true' ? EVERYBODY : rule) : undefined
+  if (!behind) return undefined
+  return rule === 'true' ? EVERYBODY : rule
 }

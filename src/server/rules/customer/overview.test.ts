@@ -192,9 +192,8 @@ describe('a customer at a glance', () => {
     const all = await timeline()
     expect(all.next).toBeNull()
     expect(all.data.map((e) => e.id).sort()).toEqual(Object.values(made).flat().sort())
-    expect(
-      [...all.data].sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1)),
-    ).toEqual(all.data)
+    const place = ({ at, id }: { readonly at: string; readonly id: string }) => `${at} ${id}`
+    expect(all.data.toSorted((a, b) => (place(a) < place(b) ? 1 : -1))).toEqual(all.data)
     expect(
       (await timeline({ kinds: 'tickets,conversations' })).data.map((e) => e.id).sort(),
     ).toEqual([...made.tickets!, ...made.conversations!].sort())
