@@ -91,8 +91,19 @@ export const useComposer = ({
     box.current?.focus()
   }
   return {
-    ...{ draft, change, uploads, note, value, box, picking, tooLong, ready },
-    ...{ write, pick, begin, send },
+    draft,
+    change,
+    uploads,
+    note,
+    value,
+    box,
+    picking,
+    tooLong,
+    ready,
+    write,
+    pick,
+    begin,
+    send,
     attach: (files: Iterable<File>) => {
       if (!editing) attach(files)
     },
