@@ -1,8 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
+import { useCallback, useState, type DragEvent } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCan } from '#data/me.ts'
-import { infiniteListQuery } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import { useOrganisation } from '#engine/person.ts'
 import type { StateModel, Transition } from '#model/types.ts'
@@ -10,25 +7,14 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { Skeleton, ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { mergeTitles } from '../shared/titles.ts'
 import { roundMoney } from '../shared/money.ts'
-import { orders } from '../shared/resources.ts'
-import { columnFilter, columnSort, type BoardSearch, type ColumnTotal } from './board.ts'
+import type { BoardSearch, ColumnTotal } from './board.ts'
 import { Card } from './Card.tsx'
+import { useColumnOrders, type ColumnOrders } from './useColumnOrders.ts'
 import css from './orderDash.module.css'
 
-const PAGE = 50
-const FIELDS = [
-  'number',
-  'customer',
-  'vendor',
-  'total',
-  'paymentState',
-  'placedAt',
-  'dueAt',
-  'createdAt',
-  'state',
-] as const
+const none = (): readonly MenuEntry[] => []
+const nothing = (): void => undefined
 
 /** An order on its way to another column. */
 export interface Move {
@@ -57,77 +43,11 @@ export interface ColumnProps {
   readonly entriesOf: (row: RecordData, included: Included) => readonly MenuEntry[]
 }
 
-/** A state of the board: its orders, and a drop target for valid transitions. */
-export const Column = ({
-  state,
-  search,
-  at,
-  total,
-  folded,
-  onFold,
-  now,
-  current,
-  movable,
-  transition,
-  moves,
-  onDrag,
-  onDrop,
-  onOpen,
-  entriesOf,
-}: ColumnProps) => {
-  const { t, i18n } = useTranslation()
-  const { number } = useFormat()
-  const can = useCan()
-  const { currency } = useOrganisation()
+/** Handlers and marks of a column that takes the dragged order while `transition` is set. */
+const useDropTarget = ({ transition, onDrop }: Pick<ColumnProps, 'transition' | 'onDrop'>) => {
   const [over, setOver] = useState(false)
-  const fields = FIELDS.filter(
-    (f) => f === 'createdAt' || can(`${orders().entity}.field.${f}.read`),
-  )
-  const query = useInfiniteQuery({
-    ...infiniteListQuery(orders(), {
-      filter: columnFilter(state.value, search, at),
-      sort: [columnSort(state.value)],
-      limit: PAGE,
-      fields,
-      ...(search.search ? { search: search.search } : {}),
-    }),
-    enabled: !folded,
-    placeholderData: (old) => old,
-  })
-  const end = useRef<HTMLLIElement>(null)
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  // Loads the next page near the end of the column; the button there does the same.
-  useEffect(() => {
-    const mark = end.current
-    if (
-      !mark ||
-      !hasNextPage ||
-      isFetchingNextPage ||
-      typeof IntersectionObserver === 'undefined'
-    ) {
-      return undefined
-    }
-    const seen = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void fetchNextPage()
-      },
-      { root: mark.closest('[data-column]'), rootMargin: '200px' },
-    )
-    seen.observe(mark)
-    return () => seen.disconnect()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const pages = query.data?.pages ?? []
-  const titles = useMemo(() => mergeTitles(query.data?.pages ?? []), [query.data])
-  const entries = useCallback((row: RecordData) => entriesOf(row, titles), [entriesOf, titles])
-  const drag = useCallback((row: RecordData | undefined) => onDrag(row, titles), [onDrag, titles])
-  const leaving = new Set(moves.filter((m) => m.to !== state.value).map((m) => m.row.id))
-  const arriving = moves.filter((m) => m.to === state.value)
-  const here = new Set(arriving.map((m) => m.row.id))
-  const rows = pages.flatMap((p) => p.data).filter((r) => !leaving.has(r.id) && !here.has(r.id))
-  const name = label(state.label)
-  const count = total?.count ?? 0
   const takes = transition !== undefined && transition !== null
-  const drop = {
+  return {
     onDragOver: (e: DragEvent) => {
       if (!takes) return
       e.preventDefault()
@@ -144,145 +64,199 @@ export const Column = ({
       setOver(false)
       if (takes) onDrop()
     },
-  }
-  const mark = {
     'data-over': (over && takes) || undefined,
     'data-shut': transition === null || undefined,
     'data-takes': takes || undefined,
   }
+}
+
+const Unfold = ({
+  state,
+  count,
+  onFold,
+}: Pick<ColumnProps, 'state' | 'onFold'> & { readonly count: number }) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  const name = label(state.label)
+  return (
+    <button
+      type="button"
+      className={css.unfold}
+      aria-expanded="false"
+      title={t('orders.unfold', { state: name })}
+      onClick={onFold}
+    >
+      <IconChevronRight size={16} className={css.mirrored} aria-hidden />
+      <span className={css.count}>{number(count)}</span>
+      <span className={css.foldedName}>
+        <span className={`${css.dot} ${css[state.tone]}`} aria-hidden />
+        {name}
+      </span>
+    </button>
+  )
+}
+
+/** Name, count and sum of a column, and the button that folds it. */
+const ColumnHead = ({ state, total, onFold }: Pick<ColumnProps, 'state' | 'total' | 'onFold'>) => {
+  const { t, i18n } = useTranslation()
+  const { number } = useFormat()
+  const { currency } = useOrganisation()
+  const name = label(state.label)
+  return (
+    <div className={css.columnHead}>
+      <h2 className={css.columnName}>
+        <span className={`${css.dot} ${css[state.tone]}`} aria-hidden />
+        {name}
+        <span className={css.count}>{total ? number(total.count) : ''}</span>
+      </h2>
+      <button
+        type="button"
+        className={css.fold}
+        aria-expanded="true"
+        aria-label={t('orders.fold', { state: name })}
+        onClick={onFold}
+      >
+        <IconChevronLeft size={16} className={css.mirrored} aria-hidden />
+      </button>
+      <span className={css.sum}>
+        {total?.count ? roundMoney(total.sums, i18n.language, currency) : '\u00a0'}
+      </span>
+    </div>
+  )
+}
+
+const CardSkeletons = () => (
+  <ul className={css.cards} aria-hidden>
+    {[0, 1, 2].map((i) => (
+      <li key={i} className={css.skeleton}>
+        <Skeleton width="45%" />
+        <Skeleton width="70%" />
+        <Skeleton width="55%" />
+      </li>
+    ))}
+  </ul>
+)
+
+/** The end of a column with further orders: a button for the next page. */
+const MoreOrders = ({
+  orders: { query, end },
+  shown,
+  total,
+}: {
+  readonly orders: ColumnOrders
+  readonly shown: number
+  readonly total: number
+}) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  return (
+    <li ref={end} className={css.more}>
+      <button
+        type="button"
+        className={css.moreButton}
+        disabled={query.isFetchingNextPage}
+        onClick={() => void query.fetchNextPage()}
+      >
+        {t('orders.more')}
+      </button>
+      <span>
+        {t('orders.shown', { shown: number(shown), total: number(Math.max(total, shown)) })}
+      </span>
+    </li>
+  )
+}
+
+/** The cards of a column: orders on their way here first, without those on their way elsewhere. */
+const Cards = ({
+  state,
+  orders,
+  total,
+  now,
+  current,
+  movable,
+  moves,
+  onDrag,
+  onOpen,
+  entriesOf,
+}: ColumnProps & { readonly orders: ColumnOrders }) => {
+  const { t } = useTranslation()
+  const { query, titles } = orders
+  const entries = useCallback((row: RecordData) => entriesOf(row, titles), [entriesOf, titles])
+  const drag = useCallback((row: RecordData | undefined) => onDrag(row, titles), [onDrag, titles])
+  if (query.error && !query.data) {
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (query.isPending) return <CardSkeletons />
+  const moving = new Set(moves.map((m) => m.row.id))
+  const arriving = moves.filter((m) => m.to === state.value)
+  const rows = orders.rows.filter((r) => !moving.has(r.id))
+  return (
+    <ul className={css.cards} data-column={state.value} aria-busy={query.isPlaceholderData}>
+      {arriving.map((m) => (
+        <Card
+          key={m.row.id}
+          row={m.row}
+          included={m.included}
+          now={now}
+          current={current === m.row.id}
+          moving
+          movable={false}
+          entriesOf={none}
+          onDrag={nothing}
+          onOpen={onOpen}
+        />
+      ))}
+      {rows.map((row) => (
+        <Card
+          key={row.id}
+          row={row}
+          included={titles}
+          now={now}
+          current={current === row.id}
+          moving={false}
+          movable={movable}
+          entriesOf={entries}
+          onDrag={drag}
+          onOpen={onOpen}
+        />
+      ))}
+      {!rows.length && !arriving.length ? (
+        <li className={css.nothing}>{t('orders.empty')}</li>
+      ) : null}
+      {query.hasNextPage ? (
+        <MoreOrders orders={orders} shown={rows.length} total={total?.count ?? 0} />
+      ) : null}
+    </ul>
+  )
+}
+
+/** A state of the board: its orders, and a drop target for valid transitions. */
+export const Column = (props: ColumnProps) => {
+  const { state, search, at, total, folded, onFold, transition, onDrop } = props
+  const { t, i18n } = useTranslation()
+  const { number } = useFormat()
+  const orders = useColumnOrders(state, search, at, !folded)
+  const target = useDropTarget({ transition, onDrop })
+  const count = total?.count ?? 0
+  const name = t('orders.column', { state: label(state.label), count: number(count) })
   if (folded) {
     return (
-      <section
-        className={css.folded}
-        aria-label={t('orders.column', { state: name, count: number(count) })}
-        {...drop}
-        {...mark}
-      >
-        <button
-          type="button"
-          className={css.unfold}
-          aria-expanded="false"
-          title={t('orders.unfold', { state: name })}
-          onClick={onFold}
-        >
-          <IconChevronRight size={16} className={css.mirrored} aria-hidden />
-          <span className={css.count}>{number(count)}</span>
-          <span className={css.foldedName}>
-            <span className={`${css.dot} ${css[state.tone]}`} aria-hidden />
-            {name}
-          </span>
-        </button>
+      <section className={css.folded} aria-label={name} {...target}>
+        <Unfold state={state} count={count} onFold={onFold} />
       </section>
     )
   }
-  const content = () => {
-    if (query.error && !query.data) {
-      return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    }
-    if (query.isPending) {
-      return (
-        <ul className={css.cards} aria-hidden>
-          {[0, 1, 2].map((i) => (
-            <li key={i} className={css.skeleton}>
-              <Skeleton width="45%" />
-              <Skeleton width="70%" />
-              <Skeleton width="55%" />
-            </li>
-          ))}
-        </ul>
-      )
-    }
-    return (
-      <ul className={css.cards} data-column={state.value} aria-busy={query.isPlaceholderData}>
-        {arriving.map((m) => (
-          <Card
-            key={m.row.id}
-            row={m.row}
-            included={m.included}
-            now={now}
-            current={current === m.row.id}
-            moving
-            movable={false}
-            entriesOf={none}
-            onDrag={nothing}
-            onOpen={onOpen}
-          />
-        ))}
-        {rows.map((row) => (
-          <Card
-            key={row.id}
-            row={row}
-            included={titles}
-            now={now}
-            current={current === row.id}
-            moving={false}
-            movable={movable}
-            entriesOf={entries}
-            onDrag={drag}
-            onOpen={onOpen}
-          />
-        ))}
-        {!rows.length && !arriving.length ? (
-          <li className={css.nothing}>{t('orders.empty')}</li>
-        ) : null}
-        {query.hasNextPage ? (
-          <li ref={end} className={css.more}>
-            <button
-              type="button"
-              className={css.moreButton}
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {t('orders.more')}
-            </button>
-            <span>
-              {t('orders.shown', {
-                shown: number(rows.length),
-                total: number(Math.max(count, rows.length)),
-              })}
-            </span>
-          </li>
-        ) : null}
-      </ul>
-    )
-  }
   return (
-    <section
-      className={css.column}
-      aria-label={t('orders.column', { state: name, count: number(count) })}
-      {...drop}
-      {...mark}
-    >
-      <div className={css.columnHead}>
-        <h2 className={css.columnName}>
-          <span className={`${css.dot} ${css[state.tone]}`} aria-hidden />
-          {name}
-          <span className={css.count}>{total ? number(count) : ''}</span>
-        </h2>
-        <button
-          type="button"
-          className={css.fold}
-          aria-expanded="true"
-          aria-label={t('orders.fold', { state: name })}
-          onClick={onFold}
-        >
-          <IconChevronLeft size={16} className={css.mirrored} aria-hidden />
-        </button>
-        <span className={css.sum}>
-          {total && count ? roundMoney(total.sums, i18n.language, currency) : '\u00a0'}
-        </span>
-      </div>
-      {takes ? (
+    <section className={css.column} aria-label={name} {...target}>
+      <ColumnHead state={state} total={total} onFold={onFold} />
+      {transition ? (
         <div className={css.target} aria-hidden>
           {t('orders.dropHere', {
             action: label(transition.label).toLocaleLowerCase(i18n.language),
           })}
         </div>
       ) : null}
-      {content()}
+      <Cards {...props} orders={orders} />
     </section>
   )
 }
-
-const none = (): readonly MenuEntry[] => []
-const nothing = (): void => undefined
