@@ -121,7 +121,7 @@ export const RecordLink = ({
   const asOf = use(AsOf)
   const target = { page: 'detail', id } as const
   const ahead = () => {
-    ;(preloadRoute as unknown as Navigate)(optionsOf(resource, target, asOf)).catch(() => {})
+    ;(preloadRoute as Navigate)(optionsOf(resource, target, asOf)).catch(() => {})
   }
   const go = (e: MouseEvent) => {
     if (e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return
@@ -148,7 +148,7 @@ export const AddressLink = ({
 
 /** Navigates to any application URL known only at run time. */
 export const useGoToAddress = (): ((address: string) => Promise<void>) => {
-  const navigate = useNavigate() as unknown as Navigate
+  const navigate = useNavigate() as Navigate
   return useCallback((address) => navigate({ to: address }), [navigate])
 }
 
@@ -158,7 +158,7 @@ export const useGoTo = (): ((
   target: PageTarget,
   options?: { readonly replace?: boolean; readonly ignoreBlocker?: boolean },
 ) => Promise<void>) => {
-  const navigate = useNavigate() as unknown as Navigate
+  const navigate = useNavigate() as Navigate
   const asOf = use(AsOf)
   return useCallback(
     (resource, target, options = {}) =>
@@ -178,8 +178,8 @@ export const useListSearch = (): readonly [
   AnyListSearch,
   (change: Partial<AnyListSearch>, options?: { readonly replace?: boolean }) => void,
 ] => {
-  const search = (useSearch as unknown as (options: object) => AnyListSearch)({ strict: false })
-  const navigate = useNavigate() as unknown as Navigate
+  const search = (useSearch as (options: object) => AnyListSearch)({ strict: false })
+  const navigate = useNavigate() as Navigate
   const set = useCallback(
     (change: Partial<AnyListSearch>, options: { readonly replace?: boolean } = {}) => {
       void navigate({

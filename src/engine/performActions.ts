@@ -67,7 +67,7 @@ export const previewText = async (
  */
 const sameState = (error: unknown, record: RecordData): RecordData | undefined => {
   const current = isProblem(error, 412)
-    ? (error.members.current as unknown as RecordData | undefined)
+    ? (error.members.current as RecordData | undefined)
     : undefined
   return current?.state === record.state ? current : undefined
 }

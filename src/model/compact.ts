@@ -117,7 +117,7 @@ const full = (given: Data): ResourceModel => {
   const states = (r.states as Data[]).map((s) => ({
     final: false,
     ...fullOption(s),
-  })) as unknown as StateModel[]
+  })) as StateModel[]
   const own = (r.fields as SmallField[]).map(fullField)
   const fields = states.length ? [...own, stateField(states)] : own
   const list = r.list as ResourceModel['list']

@@ -58,4 +58,4 @@ export const readNoticeChoices = (preference: unknown): NoticeChoices =>
         channels.map((channel) => [channel, wantsNotice(preference, type, channel)]),
       ),
     ]),
-  ) as unknown as NoticeChoices
+  ) as NoticeChoices

@@ -84,7 +84,7 @@ const make = (field: FieldModel, locale: string, timeZone: string): Format => {
     }
     case 'location':
       return (v) => {
-        const { lat, lng } = v as unknown as { lat: number; lng: number }
+        const { lat, lng } = v as { lat: number; lng: number }
         return `${lat.toFixed(5)}, ${lng.toFixed(5)}`
       }
     case 'rows':

@@ -11,12 +11,9 @@ export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>
       started = undefined
       throw error
     }))
-  return Object.assign(
-    lazy(async () => ({ default: await once() })) as unknown as ComponentType<P>,
-    {
-      preload: () => {
-        void once().catch(() => undefined)
-      },
+  return Object.assign(lazy(async () => ({ default: await once() })) as ComponentType<P>, {
+    preload: () => {
+      void once().catch(() => undefined)
     },
-  )
+  })
 }

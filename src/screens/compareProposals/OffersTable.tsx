@@ -52,11 +52,7 @@ export const OffersTable = ({
       name: t('pages.total'),
       best: bestBy('price', offers),
       of: (o) => (
-        <Total
-          offer={o}
-          offers={offers}
-          budget={job.budget as unknown as Amount | null | undefined}
-        />
+        <Total offer={o} offers={offers} budget={job.budget as Amount | null | undefined} />
       ),
     },
     {

@@ -14,7 +14,7 @@ export const Delivered = ({ record }: PanelProps) => {
   const format = useFormat()
   const can = useCan()
   const { state, audience, channel, recipients, sent, delivered, failed, unreachable, read } =
-    record as unknown as Notification
+    record as Notification
   if (waits.includes(state)) {
     return can('notification.create') ? (
       <Reach

@@ -76,7 +76,7 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
   const can = useHolds()
   const lines = useLines()
   const universe = useUniverse()
-  const saved = (role[field] ?? NOTHING) as unknown as Grants
+  const saved = (role[field] ?? NOTHING) as Grants
   const draft = useDraft(saved, universe)
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<Open>()

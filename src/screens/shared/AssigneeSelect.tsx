@@ -25,7 +25,7 @@ const untouched = (
   body: Readonly<Record<string, Json>>,
 ): RecordData | undefined => {
   if (!isProblem(error, 412)) return undefined
-  const current = error.members.current as unknown as RecordData | undefined
+  const current = error.members.current as RecordData | undefined
   return current &&
     Object.keys(body).every(
       (name) => JSON.stringify(current[name] ?? null) === JSON.stringify(record[name] ?? null),

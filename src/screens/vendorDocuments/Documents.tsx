@@ -34,7 +34,7 @@ export const Documents = ({ resource, record }: PanelProps) => {
   const { data: needed } = useQuery({
     queryKey: [...keys.record(resource.collection, record.id), 'documents', record.version],
     queryFn: async () =>
-      (await previewRecord(resource, record.id, 'documents')) as unknown as {
+      (await previewRecord(resource, record.id, 'documents')) as {
         readonly missing: readonly string[]
       },
   })

@@ -192,7 +192,7 @@ from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit $
   }))
   return {
     data,
-    included: included as unknown as Json,
+    included: included as Json,
     next: rows.length > query.limit ? `${page.at(-1)!.place}-${page.at(-1)!.seq}` : null,
-  } as unknown as Json
+  } as Json
 }

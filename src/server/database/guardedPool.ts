@@ -28,7 +28,7 @@ export class GuardedPool extends pg.Pool {
   async endSoon(patienceMs: number): Promise<void> {
     const late = setTimeout(() => {
       // With a statement running, pg drops the connection instead of closing it cleanly.
-      for (const client of this.#clients) void (client as unknown as pg.Client).end()
+      for (const client of this.#clients) void (client as pg.Client).end()
     }, patienceMs)
     await this.end().finally(() => clearTimeout(late))
   }

@@ -174,7 +174,7 @@ export const withStanding = (ticket: SeedHistory, now: Date): SeedHistory => {
   const first = stand(ticket.createdAt!)
   for (const step of ticket.later ?? []) {
     pass(step.at)
-    row = { ...row, ...step.values } as unknown as Ticket
+    row = { ...row, ...step.values } as Ticket
     later.push({ ...step, values: { ...step.values, ...stand(step.at) } })
   }
   pass(now)

@@ -154,7 +154,7 @@ class Run {
     const file = await this.#parts.store.get(this.#payload.key)
     if (!file) throw new JobFailed('The file of this import is gone. Start it again.')
     this.#bytes = 0
-    for await (const rows of readCsv(file.stream as unknown as AsyncIterable<Uint8Array>, {
+    for await (const rows of readCsv(file.stream as AsyncIterable<Uint8Array>, {
       batch: CHUNK,
       onBytes: (n) => {
         this.#bytes += n
@@ -353,7 +353,7 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
       collection: resource.collection,
       key,
       size,
-      mapping: checked as unknown as Payload['mapping'],
+      mapping: checked as Payload['mapping'],
       mode,
       upsertBy,
       history,

@@ -60,7 +60,7 @@ const inboxOf = (calls: BucketCalls): BucketInbox => ({
     if (!found) return undefined
     const chunks: Uint8Array[] = []
     let size = 0
-    for await (const chunk of found.stream as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of found.stream as AsyncIterable<Uint8Array>) {
       chunks.push(chunk)
       if ((size += chunk.byteLength) > maxBytes) break
     }

@@ -43,4 +43,4 @@ export interface Routes {
 }
 
 /** Creates an empty set of routes. */
-export const newRoutes = (): Routes => new Hono<Env>() as unknown as Routes
+export const newRoutes = (): Routes => new Hono<Env>() as Routes

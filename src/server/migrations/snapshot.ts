@@ -68,7 +68,7 @@ const withoutGuards = (tables: Snapshot): Snapshot =>
  */
 export const statementsBetween = async (from: Snapshot, to: Snapshot): Promise<string[]> => {
   const full = (tables: Snapshot) =>
-    ({ ...kit().generateDrizzleJson({}), tables: withoutGuards(tables) }) as unknown as Parameters<
+    ({ ...kit().generateDrizzleJson({}), tables: withoutGuards(tables) }) as Parameters<
       typeof Kit.generateMigration
     >[0]
   const statements = await kit().generateMigration(full(from), full(to))

@@ -66,7 +66,7 @@ const tableOf = (resource: ResourceModel, tables: Readonly<Record<string, AnyTab
       ...resource.fields.map((f) => columnsOf(f, resource.initial)),
     ),
     (own) => {
-      const columns = own as unknown as Columns
+      const columns = own as Columns
       return [
         ...indexesOf(resource).map((plan) => build(plan, columns)),
         ...resource.fields.flatMap((f) => choiceCheck(resource, f) ?? []),
@@ -75,16 +75,12 @@ const tableOf = (resource: ResourceModel, tables: Readonly<Record<string, AnyTab
             return [foreignKey(resource, f, columns, () => files.id)]
           }
           return f.kind === 'ref' && f.ref
-            ? [
-                foreignKey(resource, f, columns, () =>
-                  column(tables[f.ref!] as unknown as Columns, 'id'),
-                ),
-              ]
+            ? [foreignKey(resource, f, columns, () => column(tables[f.ref!] as Columns, 'id'))]
             : []
         }),
       ]
     },
-  ) as unknown as AnyTable
+  ) as AnyTable
 
 /**
  * Every table of the application as drizzle describes it: one per resource by collection, plus the

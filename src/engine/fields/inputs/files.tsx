@@ -197,7 +197,7 @@ const FileEntry = ({
  * pictures.
  */
 export const FileListInput = (props: InputProps) => {
-  const entries = (props.value ?? []) as unknown as Entry[]
+  const entries = (props.value ?? []) as Entry[]
   const latest = useRef(entries)
   latest.current = entries
   const set = (list: Entry[]) => {

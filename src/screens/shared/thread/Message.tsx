@@ -31,10 +31,10 @@ export interface Reader {
 export const isOurs = (message: RecordData, reader: Reader): boolean =>
   reader.tenant === null
     ? message.kind === 'outgoing' || message.kind === 'note'
-    : (message.sender as unknown as AnyRef | null)?.id === reader.tenant
+    : (message.sender as AnyRef | null)?.id === reader.tenant
 
 export const senderName = (message: RecordData, included: Included, fallback: string): string => {
-  const sender = message.sender as unknown as AnyRef | null
+  const sender = message.sender as AnyRef | null
   return (sender && included[sender.type]?.[sender.id]?.title) ?? fallback
 }
 

@@ -171,7 +171,7 @@ export function launch(given: Launch): PostgresProcess {
     child.once('exit', end)
   })
   child.unref()
-  for (const stream of [child.stderr, pipe]) (stream as unknown as { unref?: () => void }).unref?.()
+  for (const stream of [child.stderr, pipe]) (stream as { unref?: () => void }).unref?.()
   return {
     said: () => said.trim(),
     ended: () => ended,

@@ -44,7 +44,7 @@ export const insertRows = async (
   for (let at = 0; at < rows.length; at += BATCH) {
     const batch = rows.slice(at, at + BATCH)
     const changes = batch.map(({ createdAt: _, ...values }) => {
-      const after = { ...empty, ...values, version: 1, deletedAt: null } as unknown as RecordData
+      const after = { ...empty, ...values, version: 1, deletedAt: null } as RecordData
       return {
         kind: 'create' as const,
         before: null,
