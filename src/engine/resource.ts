@@ -10,13 +10,11 @@ import { useHolds, useMe } from '#data/me.ts'
 
 let model: Model
 let byCollection: ReadonlyMap<string, ResourceModel>
-let byPath: ReadonlyMap<string, ResourceModel>
 const hold = (given: Model): void => {
   model = {
     resources: given.resources.map((r) => ({ ...r, ...appConfig().documents?.[r.collection] })),
   }
   byCollection = new Map(model.resources.map((r) => [r.collection, r]))
-  byPath = new Map(model.resources.filter((r) => r.path).map((r) => [r.path, r]))
 }
 hold(built)
 
@@ -38,9 +36,6 @@ export const allResources = (): readonly ResourceModel[] => model.resources
 /** Resource by API collection (`service-jobs`), undefined when there is none. */
 export const modelOf = (collection: string): ResourceModel | undefined =>
   byCollection.get(collection)
-
-/** Resource by list path (`/service-Jobs`), undefined when there is none. */
-export const modelByPath = (path: string): ResourceModel | undefined => byPath.get(path)
 
 /** What the person may do with a resource as a whole; the server decides about fields and rows. */
 export interface ResourceRights {

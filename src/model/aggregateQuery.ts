@@ -183,14 +183,3 @@ export const parseAggregateQuery = (
     },
   }
 }
-
-/** The parameters of an aggregate. */
-export const measureParams = (
-  query: Pick<AggregateQuery, 'group' | 'measures'> & { timeZone?: string },
-  out = new URLSearchParams(),
-): URLSearchParams => {
-  if (query.group.length) out.set('group', query.group.join(','))
-  out.set('measure', query.measures.join(','))
-  if (query.timeZone) out.set('tz', query.timeZone)
-  return out
-}

@@ -59,9 +59,6 @@ export const theme = createTheme({
   },
 })
 
-/** Breakpoints in px, for code that measures. */
-export const breakpointsPx = { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } as const
-
 const ours = {
   '--mantine-color-body': 'var(--bg)',
   '--mantine-color-text': 'var(--text)',

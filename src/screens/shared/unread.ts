@@ -1,5 +1,5 @@
 /** Unread messages, and how to mark them as read. */
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { get } from '#data/api.ts'
 import { useCan } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
@@ -75,10 +75,4 @@ export const markMessage = async (
   }
   forget(client)
   if (how === 'see') channel?.postMessage('')
-}
-
-/** Applies what other tabs read. */
-export const useForgetRead = (): (() => void) => {
-  const client = useQueryClient()
-  return () => forget(client)
 }

@@ -8,7 +8,6 @@ export type FirebaseService = (typeof firebaseServices)[number]
 
 /** Sign-in providers of the identity service. */
 export const identityProviders = ['google', 'facebook', 'github', 'twitter', 'password'] as const
-export type IdentityProvider = (typeof identityProviders)[number]
 
 const origin = z
   .string()
