@@ -2,7 +2,7 @@
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel } from './types.ts'
 
-/** `checkInTime` → `check_in_time`; also collection names: `service-jobs` → `service_jobs`. */
+/** Name in the database: `checkInTime` → `check_in_time`; also `service-jobs` → `service_jobs`. */
 export const snake = (name: string): string =>
   name.replace(/-/g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 

@@ -3,7 +3,8 @@
  * derivable members.
  */
 import { words } from '#schemas/define/words.ts'
-import { relationsFrom, snake, sortableOf, stateField } from './derived.ts'
+import { relationsFrom, sortableOf, stateField } from './derived.ts'
+import { snake } from './columns.ts'
 import type { FieldModel, Model, Option, ResourceModel, StateModel } from './types.ts'
 
 type Data = Record<string, unknown>

@@ -3,7 +3,8 @@ import { traits } from '#schemas/define/kinds.ts'
 import type { ApprovalDef } from '#schemas/define/approvals.ts'
 import type { ActionDef, AnyResource, StateDef } from '#schemas/define/resource.ts'
 import { words } from '#schemas/define/words.ts'
-import { relationsFrom, snake, sortableOf, stateField } from './derived.ts'
+import { relationsFrom, sortableOf, stateField } from './derived.ts'
+import { snake } from './columns.ts'
 import { fieldOf } from './standard.ts'
 import type {
   ActionModel,

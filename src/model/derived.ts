@@ -3,12 +3,8 @@
  * compact.ts).
  */
 import { kinds, type Kind } from '#schemas/define/kinds.ts'
-import { standardFields } from './standard.ts'
+import { isRef, standardFields } from './standard.ts'
 import type { FieldModel, Relation, StateModel } from './types.ts'
-
-/** Name in the database: `serviceJob` and `service-jobs` → `service_job`, `service_jobs`. */
-export const snake = (name: string): string =>
-  name.replace(/-/g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 
 /** All references of a shape: their targets, and the fields they are in. */
 export const relationsFrom = (
@@ -16,9 +12,7 @@ export const relationsFrom = (
   fields: readonly FieldModel[],
 ): (Relation & { readonly to: string })[] =>
   fields.flatMap((f) =>
-    f.ref && (f.kind === 'ref' || f.kind === 'refs')
-      ? [{ to: f.ref, collection, field: f.name, many: f.kind === 'refs' }]
-      : [],
+    isRef(f) ? [{ to: f.ref, collection, field: f.name, many: f.kind === 'refs' }] : [],
   )
 
 /** The field `state` of an entity with a lifecycle. */

@@ -7,7 +7,7 @@ import { isCurrency } from '#schemas/define/currencies.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { formatValue, parseValue } from './filterValue.ts'
 import type { Condition, Filter } from './query.ts'
-import { fieldOf } from './standard.ts'
+import { fieldOf, isRef } from './standard.ts'
 import type { FieldModel, Model, ResourceModel } from './types.ts'
 
 export const MAX_CONDITIONS = 50
@@ -38,10 +38,7 @@ export const resolvePath = (
   const field = first === undefined || rest.length ? undefined : fieldOf(resource, first)
   if (!field || !allowed(resource, field.name)) return undefined
   if (second === undefined) return [{ resource, field }]
-  const target =
-    field.ref && (field.kind === 'ref' || field.kind === 'refs')
-      ? model.resources.find((r) => r.collection === field.ref)
-      : undefined
+  const target = isRef(field) ? model.resources.find((r) => r.collection === field.ref) : undefined
   const inner = target && fieldOf(target, second)
   return target && inner && allowed(target, inner.name)
     ? [

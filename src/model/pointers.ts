@@ -1,5 +1,6 @@
 /** Finds references in values: top-level, in groups and in child rows. */
 import type { FieldModel, Json } from './types.ts'
+import { isRef } from './standard.ts'
 
 /** Value of a field of kind `anyRef`. */
 export interface AnyRef {
@@ -63,7 +64,7 @@ export const pointersOf = (
 /** Collections that a field's values may refer to, at any depth. */
 export const collectionsOf = (field: FieldModel): string[] => [
   ...new Set([
-    ...(field.ref && (field.kind === 'ref' || field.kind === 'refs') ? [field.ref] : []),
+    ...(isRef(field) ? [field.ref] : []),
     ...(field.kind === 'anyRef' ? (field.targets ?? []) : []),
     ...[...(field.fields ?? []), ...(field.variants ?? []).flatMap((v) => v.fields)].flatMap(
       collectionsOf,

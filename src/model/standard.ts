@@ -19,3 +19,7 @@ export const fieldOf = (resource: ResourceModel, name: string): FieldModel | und
 
 /** True for fields without a permission key: every caller who may read the record reads them. */
 export const isStandard = (name: string): boolean => standard.has(name)
+
+/** True for a field that refers to one record or several of one collection. */
+export const isRef = (field: FieldModel): field is FieldModel & { readonly ref: string } =>
+  field.ref !== undefined && (field.kind === 'ref' || field.kind === 'refs')

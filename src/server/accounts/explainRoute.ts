@@ -5,10 +5,11 @@ import { explain, isKey, resourceOfKey } from './explain.ts'
 import { peopleModel } from '../permissions/people.ts'
 import { isVisible } from '../store/read/get.ts'
 import type { Queryable } from '../store/read/statement.ts'
-import { need } from '../http/queryChecks.ts'
+
 import { badQuery } from '../http/queryChecks.ts'
 import { accessOf, type Ctx } from '../http/context.ts'
 import { notFound } from '../problem.ts'
+import { requirePermission } from '../permissions/require.ts'
 
 const parameters = ['user', 'key', 'collection', 'id']
 const wrong = (path: string, message: string) =>
@@ -24,7 +25,7 @@ export const explainRoute =
   async (c: Ctx): Promise<Response> => {
     const access = accessOf(c)
     const declared = peopleModel(model)
-    need(access, `${declared.roles.entity}.read`)
+    requirePermission(access, `${declared.roles.entity}.read`)
     const stray = [...new URL(c.req.url).searchParams.keys()].filter(
       (name) => !parameters.includes(name),
     )

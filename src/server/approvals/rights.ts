@@ -6,7 +6,7 @@ import { fieldsOn } from '../permissions/fieldsOn.ts'
 import { quoteName } from '../permissions/rowRules.ts'
 import type { Access } from '../permissions/types.ts'
 import { isVisible } from '../store/read/get.ts'
-import { sqlValues } from '../store/write/find.ts'
+import { sqlValues } from '../permissions/rowRules.ts'
 import { fieldsOfInput } from './input.ts'
 import { resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { isStandard } from '#model/standard.ts'
 import type { Query } from '../database/query.ts'
-import { quoteName } from '../permissions/rowRules.ts'
+import { quoteName, sqlValues } from '../permissions/rowRules.ts'
 import type { Access, SqlValues } from '../permissions/types.ts'
 import type { Change } from './changes.ts'
 
@@ -19,11 +19,6 @@ export interface LiveEvent {
 export interface Receiver {
   readonly access: Access
   readonly collections: ReadonlySet<string> | undefined
-}
-
-const sqlValues = (...first: unknown[]): SqlValues => {
-  const values: unknown[] = [...first]
-  return { values, add: (value) => `$${values.push(value)}` }
 }
 
 /**

@@ -2,9 +2,10 @@ import type { Model } from '#model/types.ts'
 import { isUuid } from '#model/uuid.ts'
 import { auditLog, UNDECLARED, type LogQuery } from '../audit/log.ts'
 import { sees, type Queryable } from '../store/read/statement.ts'
-import { need } from './queryChecks.ts'
+
 import { accessOf, type Ctx } from './context.ts'
 import { badQuery, checkedQuery, isInstant, type Checks } from './queryChecks.ts'
+import { requirePermission } from '../permissions/require.ts'
 
 const DEFAULT = 50
 const MOST = 200
@@ -25,7 +26,7 @@ export const auditRoute =
   (db: Queryable, model: Model) =>
   async (c: Ctx): Promise<Response> => {
     const access = accessOf(c)
-    need(access, 'system.audit')
+    requirePermission(access, 'system.audit')
     const { given, wrong } = checkedQuery(c, checks)
     if (
       given.entity !== undefined &&

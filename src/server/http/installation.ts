@@ -10,10 +10,11 @@ import { metricsState } from '../metrics/rollups/keep.ts'
 import { migrationLevels } from '../migrations/migrate.ts'
 import { securityEvent } from '../security/events.ts'
 import { appVersion } from '../version.ts'
-import { need } from './queryChecks.ts'
+
 import { accessOf } from './context.ts'
 import { Problem } from '../problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
+import { requirePermission } from '../permissions/require.ts'
 
 export interface InstallationParts {
   readonly db: Database
@@ -82,7 +83,7 @@ export const installationRoutes = ({
   return newRoutes()
     .get('/', async (c) => {
       const access = accessOf(c)
-      need(access, 'system.status')
+      requirePermission(access, 'system.status')
       const [
         latency,
         {
@@ -149,7 +150,7 @@ export const installationRoutes = ({
       })
     })
     .post('/backups', (c) => {
-      need(accessOf(c), 'system.backup')
+      requirePermission(accessOf(c), 'system.backup')
       return alone(async () => {
         const file = await backupNow(db, dataDir, log)
         await securityEvent(db.query, 'backup', undefined, { file: path.basename(file) })
@@ -157,7 +158,7 @@ export const installationRoutes = ({
       })
     })
     .post('/restore-tests', (c) => {
-      need(accessOf(c), 'system.backup')
+      requirePermission(accessOf(c), 'system.backup')
       return alone(async () =>
         c.json({ data: await testRestore(db, dataDir, log, migrationLevels) } as object, 201),
       )

@@ -1,11 +1,12 @@
 import { own } from '#schemas/define/own.ts'
 import type { Config } from '../config.ts'
 import { firebaseServices, type FirebaseConfig, type FirebaseService } from '../firebase/config.ts'
-import { need } from './queryChecks.ts'
+
 import { accessOf, type Ctx } from './context.ts'
 import { outsideServices, type LastCalls, type Outside } from './lastCalls.ts'
 import { Problem } from '../problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
+import { requirePermission } from '../permissions/require.ts'
 
 type Settings = Pick<
   Config,
@@ -44,7 +45,7 @@ export interface OutsideParts {
  */
 export const integrationRoutes = ({ config, calls, checks }: OutsideParts): Routes => {
   const test = (service: Outside) => async (c: Ctx) => {
-    need(accessOf(c), 'system.status')
+    requirePermission(accessOf(c), 'system.status')
     const check = own(checks, service)
     if (!check) {
       throw new Problem(409, 'not_used', 'This installation does not use that service.')
@@ -57,7 +58,7 @@ export const integrationRoutes = ({ config, calls, checks }: OutsideParts): Rout
     .post('/mail/test', test('mail'))
     .post('/files/test', test('files'))
     .get('/', async (c) => {
-      need(accessOf(c), 'system.status')
+      requirePermission(accessOf(c), 'system.status')
       const { firebaseConfig: firebase } = config
       const testPayments = config.testPayments ? 'test' : 'none'
       const ownStore = config.s3Url ? 's3' : 'local'

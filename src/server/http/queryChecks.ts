@@ -1,7 +1,6 @@
 import { own } from '#schemas/define/own.ts'
 import type { Ctx } from './context.ts'
-import type { Access } from '../permissions/types.ts'
-import { forbidden, Problem, type FieldProblem } from '../problem.ts'
+import { Problem, type FieldProblem } from '../problem.ts'
 
 /** 400 with every invalid name and value of a URL. */
 export const badQuery = (problems: readonly FieldProblem[]): Problem =>
@@ -11,11 +10,6 @@ export const badQuery = (problems: readonly FieldProblem[]): Problem =>
     problems.length === 1 ? problems[0]!.message : `${problems.length} parameters are wrong.`,
     { errors: problems },
   )
-
-/** Throws 403 unless the caller has the permission. */
-export const need = (access: Access, key: string): void => {
-  if (!access.can(key)) throw forbidden()
-}
 
 /** Returns the query parameters of a request. */
 export const params = (c: Ctx): URLSearchParams => new URL(c.req.url).searchParams

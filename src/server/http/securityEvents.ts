@@ -3,12 +3,13 @@ import type { Model } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
 import { securityEvent, securityKinds } from '../security/events.ts'
 import { securityCsv, securityLog, type SecurityQuery } from '../security/log.ts'
-import { need } from './queryChecks.ts'
+
 import { accessOf } from './context.ts'
 import { streamed } from './streamed.ts'
 import { afterNoting } from './exchange.ts'
 import { isInstant, queryOf, type Checks } from './queryChecks.ts'
 import { newRoutes, type Routes } from './routes.ts'
+import { requirePermission } from '../permissions/require.ts'
 
 const DEFAULT = 50
 const MOST = 200
@@ -30,13 +31,13 @@ const paged: Checks = {
 export const securityEventRoutes = (db: Database, model: Model): Routes =>
   newRoutes()
     .get('/', async (c) => {
-      need(accessOf(c), 'system.audit')
+      requirePermission(accessOf(c), 'system.audit')
       const { limit, ...rest } = queryOf(c, paged)
       const query: SecurityQuery = { ...rest, limit: limit === undefined ? DEFAULT : Number(limit) }
       return c.json((await securityLog(db, model, accessOf(c), query)) as never)
     })
     .get('/export.csv', (c) => {
-      need(accessOf(c), 'system.audit')
+      requirePermission(accessOf(c), 'system.audit')
       const query = queryOf(c, filters)
       const noted = securityEvent(db.query, 'export', undefined, { collection: 'security-events' })
       return c.body(streamed(afterNoting(noted, securityCsv(db, model, accessOf(c), query))), 200, {

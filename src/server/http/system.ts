@@ -2,11 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import type { Database } from '../database/pool.ts'
 import type { Room } from '../room.ts'
-import { need } from './queryChecks.ts'
+
 import { accessOf, type Ctx, type Env } from './context.ts'
 import type { Metrics } from './metrics.ts'
 import { Problem } from '../problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
+import { requirePermission } from '../permissions/require.ts'
 
 const FRESH = { 'Cache-Control': 'no-store' }
 
@@ -67,7 +68,7 @@ export const metricsForMonitors = (metrics: Metrics, token: string | undefined) 
 export const metricsRoute =
   (metrics: Metrics) =>
   (c: Ctx): Response => {
-    need(accessOf(c), 'system.status')
+    requirePermission(accessOf(c), 'system.status')
     return metricsText(c, metrics)
   }
 

@@ -16,9 +16,10 @@ import type { TxWriteContext } from '../store/write/writer.ts'
 import { isUuid } from '#model/uuid.ts'
 import { readJson } from './body.ts'
 import { accessOf, type Ctx } from './context.ts'
-import { badQuery, limitOf, need, only } from './queryChecks.ts'
+import { badQuery, limitOf, only } from './queryChecks.ts'
 import type { Routes } from './routes.ts'
 import type { Written } from './writes.ts'
+import { requirePermission } from '../permissions/require.ts'
 
 /** Dependencies of the timeline routes. */
 export interface TimelineRouteParts extends TimelineParts {
@@ -81,7 +82,7 @@ export const addTimeline = (
   }
   const demandRead = (c: Ctx) => {
     const access = accessOf(c)
-    need(access, `${resource.entity}.read`)
+    requirePermission(access, `${resource.entity}.read`)
     return access
   }
 

@@ -12,7 +12,8 @@ import { findAllForWrite, findForWrite, stillWithinRows } from '../store/write/f
 import { prepared } from '../store/write/prepared.ts'
 import { removeRecord, restoreRecord } from '../store/write/removal.ts'
 import { applyTogether, fitTogether, type Planned, type Together } from '../store/write/together.ts'
-import { noSuch, requireKey, type Unit } from '../store/write/unit.ts'
+import { noSuch, type Unit } from '../store/write/unit.ts'
+import { requirePermission } from '../permissions/require.ts'
 
 /** One audit entry of an operation. */
 export interface Entry {
@@ -304,7 +305,7 @@ export const revert = async (
   const keys = was.absent ? ['delete'] : keysOf(resource, entries, was)
   const key = keys[0] ?? 'update'
   if (needsApproval(unit, keys)) throw approvalNeeded()
-  for (const asked of keys) requireKey(unit, asked)
+  for (const asked of keys) requirePermission(context.access, `${resource.entity}.${asked}`)
   const row = await findForWrite(tx, resource, id, context.access, key, {
     where: 'any',
     lock: 'FOR UPDATE',

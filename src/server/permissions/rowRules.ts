@@ -3,15 +3,15 @@ import { traits } from '#schemas/define/kinds.ts'
 import { isRowWord, ME, type RowWord } from '#schemas/define/rowWords.ts'
 import { snake } from '#model/columns.ts'
 import { parseScalar } from '#model/filterValue.ts'
-import { fieldOf } from '#model/standard.ts'
+import { fieldOf, isRef } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import type { Actor, SqlValues } from './types.ts'
 
-/** Values of one statement, in placeholder order. */
-export const sqlValues = (): SqlValues => {
-  const values: unknown[] = []
-  return { values, add: (value) => `$${values.push(value)}` }
-}
+/** Values of one statement, in placeholder order, after the first ones. */
+export const sqlValues = (...values: unknown[]): SqlValues => ({
+  values,
+  add: (value) => `$${values.push(value)}`,
+})
 
 /** Quoted name of a table or column. Names come only from the model, never from a request. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -28,9 +28,7 @@ export const either = (list: readonly string[]): string => {
 }
 
 const target = (model: Model, field: FieldModel | undefined): ResourceModel | undefined =>
-  field?.ref && (field.kind === 'ref' || field.kind === 'refs')
-    ? model.resources.find((r) => r.collection === field.ref)
-    : undefined
+  field && isRef(field) ? model.resources.find((r) => r.collection === field.ref) : undefined
 
 // Statement texts must repeat to stay prepared, so aliases depend on depth, not on a counter.
 const inner = (alias: string): string => `${alias}_s`

@@ -12,7 +12,7 @@ import { notify } from '../notifications/notify.ts'
 import { forbidden, invalid, notFound } from '../problem.ts'
 import { knownPeople } from '../store/read/actors.ts'
 import { demandRecord } from '../store/read/history.ts'
-import { demand } from '../store/read/statement.ts'
+
 import { recordEvent } from '../store/write/auditEntry.ts'
 import { quotedColumn } from '../store/write/statements.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
@@ -20,6 +20,7 @@ import { said } from '../texts/index.ts'
 import { NOTE, ownNotes, shownNotes, type NoteRow } from './notes.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
 import { readersAmong } from './people.ts'
+import { requirePermission } from '../permissions/require.ts'
 
 /** Maximum number of earlier versions kept of a note. */
 const MAX_EARLIER = 50
@@ -58,7 +59,7 @@ const authorOf = ({ context }: About): string => {
 
 const demandNotes = async (tx: Tx, { model }: TimelineParts, about: About): Promise<string> => {
   const { resource, id, context } = about
-  demand(context.access, resource, 'read')
+  requirePermission(context.access, `${resource.entity}.read`)
   if (!context.access.can(noteKey(resource.entity))) throw forbidden()
   await demandRecord(tx, model, resource, id, context.access)
   return authorOf(about)

@@ -4,12 +4,13 @@ import { invalid } from '../../problem.ts'
 import { readJson } from '../body.ts'
 import { requiredVersion } from '../conditional.ts'
 import { accessOf } from '../context.ts'
-import { need, only } from '../queryChecks.ts'
+import { only } from '../queryChecks.ts'
 import type { Routes } from '../routes.ts'
 import { writing } from '../writes.ts'
 import type { CollectionParts } from './parts.ts'
 import { performing } from './perform.ts'
 import { flagOf, idOf, written } from './record.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 /** Returns the fields a restore names; undefined (all) without a body. */
 const fieldsIn = (value: unknown): readonly string[] | undefined => {
@@ -33,7 +34,7 @@ export const addChanges = (
   const write = writing(parts.once)
   const perform = performing(resource, parts)
   routes.patch('/:id', async (c) => {
-    need(accessOf(c), `${entity}.update`)
+    requirePermission(accessOf(c), `${entity}.update`)
     only(c)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
@@ -46,7 +47,7 @@ export const addChanges = (
     const access = accessOf(c)
     only(c, 'purge')
     const purge = flagOf(c, 'purge')
-    need(access, `${entity}.${purge ? 'purge' : 'delete'}`)
+    requirePermission(access, `${entity}.${purge ? 'purge' : 'delete'}`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
     const remove = purge ? 'purge' : 'delete'
@@ -65,7 +66,7 @@ export const addRestoring = (
   const write = writing(parts.once)
   routes.post('/:id/restore', async (c) => {
     const access = accessOf(c)
-    need(access, `${entity}.delete`)
+    requirePermission(access, `${entity}.delete`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
     return write(c, '', async (context) =>
@@ -75,7 +76,7 @@ export const addRestoring = (
 
   const perform = performing(resource, parts)
   routes.post('/:id/history/:revision/restore', async (c) => {
-    need(accessOf(c), `${entity}.update`)
+    requirePermission(accessOf(c), `${entity}.update`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
     const { text, value } = await readJson(c, { optional: true })

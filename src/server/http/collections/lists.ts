@@ -6,11 +6,12 @@ import type { Access } from '../../permissions/types.ts'
 import { allowedBy } from '../../store/read/statement.ts'
 import { isUuid } from '#model/uuid.ts'
 import { accessOf, jsonText, type Ctx } from '../context.ts'
-import { badQuery, limitOf, need, params } from '../queryChecks.ts'
+import { badQuery, limitOf, params } from '../queryChecks.ts'
 import type { Routes } from '../routes.ts'
 import { streamed } from '../streamed.ts'
 import type { CollectionParts } from './parts.ts'
 import { asOfIn } from './record.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 const MAX_KNOWN = 50
 const known = new WeakMap<Access, Map<string, ListQuery>>()
@@ -54,7 +55,7 @@ export const addLists = (routes: Routes, resource: ResourceModel, parts: Collect
   const { entity } = resource
   routes.get('/', async (c) => {
     const access = accessOf(c)
-    need(access, `${entity}.list`)
+    requirePermission(access, `${entity}.list`)
     const at = asOfIn(c)
     if (at !== undefined) {
       wholeOnly(c)
@@ -67,7 +68,7 @@ export const addLists = (routes: Routes, resource: ResourceModel, parts: Collect
 
   routes.get('/export.csv', (c) => {
     const access = accessOf(c)
-    need(access, `${entity}.export`)
+    requirePermission(access, `${entity}.export`)
     const bytes = parts.exportCsv(resource, listQuery(c, resource, model, access), access)
     return c.body(streamed(bytes), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
@@ -86,7 +87,7 @@ export const addChoices = (
   const { entity } = resource
   routes.get('/options', async (c) => {
     const access = accessOf(c)
-    need(access, `${entity}.list`)
+    requirePermission(access, `${entity}.list`)
     const own = new Set(['ids', 'search', 'limit'])
     const rest = new URLSearchParams([...params(c)].filter(([name]) => name !== 'ids'))
     const stray = [...rest.keys()].filter((name) => !own.has(name) && !name.startsWith('filter['))
@@ -122,7 +123,7 @@ export const addChoices = (
 
   routes.get('/aggregate', async (c) => {
     const access = accessOf(c)
-    need(access, `${entity}.list`)
+    requirePermission(access, `${entity}.list`)
     const parsed = parseAggregateQuery(resource, model, params(c), {
       allowed: allowedBy(access),
       timeZone: params(c).has('tz') ? '' : await parts.timeZone(),

@@ -2,10 +2,12 @@ import type { ResourceModel } from '#model/types.ts'
 import { MAX_REVISIONS } from '../../store/read/history.ts'
 import { etag } from '../conditional.ts'
 import { accessOf, jsonText } from '../context.ts'
-import { limitOf, need, only, params } from '../queryChecks.ts'
+import { limitOf, only, params } from '../queryChecks.ts'
 import type { Routes } from '../routes.ts'
 import type { CollectionParts } from './parts.ts'
 import { asOfIn, flagOf, idOf } from './record.ts'
+import { requirePermission } from '../../permissions/require.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 /** Routes of one record and its history. */
 export const addRecords = (
@@ -17,7 +19,7 @@ export const addRecords = (
   const { entity } = resource
   routes.get('/:id', async (c) => {
     const access = accessOf(c)
-    need(access, `${entity}.read`)
+    requirePermission(access, `${entity}.read`)
     only(c, 'trashed', 'asOf')
     const at = asOfIn(c)
     if (at !== undefined) {
@@ -31,7 +33,7 @@ export const addRecords = (
 
   routes.get('/:id/where-used', async (c) => {
     const access = accessOf(c)
-    need(access, `${entity}.read`)
+    requirePermission(access, `${entity}.read`)
     only(c, 'trashed')
     const trashed = flagOf(c, 'trashed')
     return c.json(await reader.whereUsed(resource, idOf(c, resource), access, { trashed }))
@@ -39,7 +41,7 @@ export const addRecords = (
 
   routes.get('/:id/history', async (c) => {
     const access = accessOf(c)
-    need(access, `${entity}.read`)
+    requirePermission(access, `${entity}.read`)
     only(c, 'limit', 'cursor')
     const limit = limitOf(c, MAX_REVISIONS)
     return c.json(
@@ -61,7 +63,7 @@ export const addPreviews = (
   const { entity } = resource
   routes.get('/:id/previews/:preview', async (c) => {
     const access = accessOf(c)
-    need(access, `${entity}.read`)
+    requirePermission(access, `${entity}.read`)
     const context = {
       access,
       channel: 'api',
@@ -82,7 +84,7 @@ export const addPreviews = (
   for (const { name } of resource.documents ?? []) {
     routes.get(`/:id/${name}.pdf`, async (c) => {
       const access = accessOf(c)
-      need(access, `${entity}.read`)
+      requirePermission(access, `${entity}.read`)
       only(c)
       const { fileName, bytes } = await writer.document(resource, idOf(c, resource), name, {
         access,

@@ -4,12 +4,13 @@ import { readJson } from '../body.ts'
 import { etag, requiredVersion } from '../conditional.ts'
 import { accessOf } from '../context.ts'
 import { bulkRoute } from '../operations.ts'
-import { need, only } from '../queryChecks.ts'
+import { only } from '../queryChecks.ts'
 import type { Routes } from '../routes.ts'
 import { writing } from '../writes.ts'
 import type { CollectionParts } from './parts.ts'
 import { performing } from './perform.ts'
 import { idOf, written } from './record.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 /** Routes that create records: one, by import, or many at once. */
 export const addCreation = (
@@ -22,7 +23,7 @@ export const addCreation = (
   const write = writing(parts.once)
   routes.post('/', async (c) => {
     const access = accessOf(c)
-    need(access, `${entity}.create`)
+    requirePermission(access, `${entity}.create`)
     only(c)
     const { text, value } = await readJson(c)
     return write(c, text, async (context) => {
@@ -39,7 +40,7 @@ export const addCreation = (
   })
 
   routes.post('/import', async (c) => {
-    need(accessOf(c), `${entity}.import`)
+    requirePermission(accessOf(c), `${entity}.import`)
     return parts.startImport(resource, c)
   })
 
@@ -60,7 +61,7 @@ export const addActions = (
     const name = c.req.param('action')
     const own = resource.actions.some((a) => a.name === name)
     if (!own && !resource.transitions.some((t) => t.name === name)) throw notFound('action')
-    need(accessOf(c), own ? `${entity}.${name}` : `${entity}.transition.${name}`)
+    requirePermission(accessOf(c), own ? `${entity}.${name}` : `${entity}.transition.${name}`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
     const { text, value } = await readJson(c, { optional: true })

@@ -6,7 +6,7 @@ import { RECIPIENTS } from '#schemas/notification.recipients.ts'
 import { newRoutes, type Routes } from '../../http/routes.ts'
 import type { Database } from '../../database/pool.ts'
 import { readJson } from '../../http/body.ts'
-import { need } from '../../http/queryChecks.ts'
+
 import { accessOf } from '../../http/context.ts'
 import { invalid, Problem } from '../../problem.ts'
 import { writing, type RunOnce } from '../../http/writes.ts'
@@ -17,6 +17,7 @@ import { emailOf } from '../../notifications/email.ts'
 import type { PushSender } from '../../notifications/push.ts'
 import { serverTexts } from '../../texts/index.ts'
 import { countAudience, type Audience } from './audience.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 interface Parts {
   readonly db: Pick<Database, 'query' | 'notify'>
@@ -88,7 +89,7 @@ export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Ro
   }
   return newRoutes()
     .post('/audience', async (c) => {
-      need(accessOf(c), 'notification.create')
+      requirePermission(accessOf(c), 'notification.create')
       const asked = parsed(reached, (await readJson(c)).value)
       const type = RECIPIENTS[asked.audience]
       const recipients = asked.recipients.map((id) => ({
@@ -113,7 +114,7 @@ export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Ro
       })
     })
     .post('/test', async (c) => {
-      need(accessOf(c), 'notification.create')
+      requirePermission(accessOf(c), 'notification.create')
       const { text, value } = await readJson(c)
       const message = parsed(written, value)
       // Outside the transaction of the repeatable request, because an unresponsive service would

@@ -3,6 +3,7 @@ import { parseGroup, parseMeasure, type GroupBy, type Measure } from '#model/agg
 import type { ListQuery } from '#model/query.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import { snake } from '#model/columns.ts'
+import { isRef } from '#model/standard.ts'
 import type { Access } from '../../permissions/types.ts'
 import { quoteName } from '../../permissions/rowRules.ts'
 import { conditions } from './list.ts'
@@ -13,16 +14,15 @@ import {
   building,
   column,
   currencyColumn,
-  demand,
   finish,
   rowsFrom,
-  isRef,
   literal,
   run,
   storageOf,
   unknownName,
   type Queryable,
 } from './statement.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 export const MAX_GROUPS = 1000
 
@@ -69,7 +69,7 @@ export const aggregate = async (
   query: AggregateRequest,
   access: Access,
 ): Promise<Json> => {
-  demand(access, resource, 'list')
+  requirePermission(access, `${resource.entity}.list`)
   const b = building(model, access)
   const allowed = allowedBy(access)
   const groups = query.group.map((key) => {

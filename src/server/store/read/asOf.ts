@@ -9,16 +9,8 @@ import { get } from './get.ts'
 import { titles, type Patch } from './history.ts'
 import { asThen, livedAt, pastOf } from './past.ts'
 import { includedSql, recordJson, visibleFields } from './record.ts'
-import {
-  building,
-  demand,
-  finish,
-  queryOf,
-  rowsFrom,
-  rowsOf,
-  run,
-  type Queryable,
-} from './statement.ts'
+import { building, finish, queryOf, rowsFrom, rowsOf, run, type Queryable } from './statement.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 interface Read {
   readonly data: Readonly<Record<string, Json>>
@@ -94,7 +86,7 @@ export const listAsOf = async (
   { at, limit, cursor }: AsOfQuery,
   access: Access,
 ): Promise<Json> => {
-  demand(access, resource, 'list')
+  requirePermission(access, `${resource.entity}.list`)
   const instant = new Date(at).toISOString()
   const print = fingerprint('asOf', resource.collection, at)
   const after = cursor === undefined ? null : readCursor(secret, print, cursor).keys[0]

@@ -6,6 +6,7 @@ import { resolvePath } from '#model/filterUrl.ts'
 import { fold, SEARCH_SEPARATOR } from '#model/fold.ts'
 import type { Condition, Filter } from '#model/query.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import { isRef } from '#model/standard.ts'
 import { Problem } from '../../problem.ts'
 import { blindPart } from '../../secrets/vault.ts'
 import { vaultOf } from '../../secrets/vaults.ts'
@@ -14,7 +15,6 @@ import {
   amountColumn,
   column,
   currencyColumn,
-  isRef,
   rowsFrom,
   liveRows,
   literal,

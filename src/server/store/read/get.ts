@@ -4,16 +4,8 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { includedSql, recordJson, visibleFields } from './record.ts'
-import {
-  building,
-  demand,
-  finish,
-  rowsFrom,
-  rowsOf,
-  run,
-  table,
-  type Queryable,
-} from './statement.ts'
+import { building, finish, rowsFrom, rowsOf, run, table, type Queryable } from './statement.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 /**
  * JSON text of `{ data, included }` and the version. `trashed` also finds records in the trash. 404
@@ -27,7 +19,7 @@ export const get = async (
   access: Access,
   options: { trashed?: boolean } = {},
 ): Promise<{ body: string; version: number }> => {
-  demand(access, resource, 'read')
+  requirePermission(access, `${resource.entity}.read`)
   if (!isUuid(id)) throw notFound(resource.label.one.toLowerCase())
   const b = building(model, access)
   const source = rowsFrom(b, resource, 't')

@@ -13,7 +13,6 @@ import { titleOpen, titleSql } from './record.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import {
   building,
-  demand,
   finish,
   rowsFrom,
   liveRows,
@@ -22,6 +21,7 @@ import {
   sees,
   type Queryable,
 } from './statement.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 /** Revisions per page: default and maximum. */
 export const REVISIONS = 50
@@ -189,7 +189,7 @@ export const demandRecord = async (
   id: string,
   access: Access,
 ): Promise<void> => {
-  demand(access, resource, 'read')
+  requirePermission(access, `${resource.entity}.read`)
   if (!(await isVisible(db, model, resource, id, access))) {
     throw notFound(resource.label.one.toLowerCase())
   }

@@ -1,6 +1,6 @@
 /** One page of a list in one statement; PostgreSQL builds the JSON of rows and titles. */
 import type { ListQuery } from '#model/query.ts'
-import { fieldOf } from '#model/standard.ts'
+import { fieldOf, isRef } from '#model/standard.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { fingerprint, readCursor, writeCursor } from './cursor.ts'
@@ -14,7 +14,6 @@ import {
   building,
   finish,
   rowsFrom,
-  isRef,
   rowsOf,
   run,
   unknownName,

@@ -8,7 +8,6 @@ import { titleOpen, titleSql } from './record.ts'
 import {
   building,
   column,
-  demand,
   finish,
   rowsFrom,
   literal,
@@ -16,6 +15,7 @@ import {
   type Building,
   type Queryable,
 } from './statement.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 export interface OptionsQuery {
   readonly search?: string
@@ -65,7 +65,7 @@ export const options = async (
   query: OptionsQuery,
   access: Access,
 ): Promise<OptionRow[]> => {
-  demand(access, resource, 'list')
+  requirePermission(access, `${resource.entity}.list`)
   const b = building(model, access)
   return (await run<OptionRow>(db, finish(b, select(b, resource, query)))).map(tidy)
 }

@@ -8,9 +8,10 @@ import { get } from './get.ts'
 import { history } from './history.ts'
 import { list, listStatement } from './list.ts'
 import { options, searchEverywhere, type SearchHit } from './options.ts'
-import { demand, type Queryable, type Statement } from './statement.ts'
+import { type Queryable, type Statement } from './statement.ts'
 import { stream } from './stream.ts'
 import { whereUsed } from './whereUsed.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 export type { SearchHit, Queryable, Statement }
 export { allowedBy } from './statement.ts'
@@ -42,7 +43,7 @@ export const createReader = ({
   secret: string
 }): FullReader => ({
   async list(resource, query, access) {
-    demand(access, resource, 'list')
+    requirePermission(access, `${resource.entity}.list`)
     return list(reads, model, secret, resource, query, access)
   },
   get: (resource, id, access, given) => get(db, model, resource, id, access, given),

@@ -81,8 +81,6 @@ export const literal = (text: string): string =>
     ? ` E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
     : `'${text.replaceAll("'", "''")}'`
 
-export const isRef = (field: FieldModel): boolean =>
-  field.ref !== undefined && (field.kind === 'ref' || field.kind === 'refs')
 export const storageOf = (field: { readonly kind: Kind }): Storage => traits(field.kind).storage
 
 /** True when the column is never null, as in the migrations. */
@@ -199,13 +197,6 @@ export const unknownName = (path: string, name: string): Problem =>
   new Problem(400, 'unknown_name', `"${name}" is not a known name here.`, {
     errors: [{ path, code: 'unknown_name', message: `"${name}" is not a known name here.` }],
   })
-
-/** 403 unless the caller has the permission for the entity's action. */
-export const demand = (access: Access, resource: ResourceModel, action: string): void => {
-  if (!access.can(`${resource.entity}.${action}`)) {
-    throw new Problem(403, 'forbidden', 'You do not have the permission to do this.')
-  }
-}
 
 /** Runs a statement; a value the database rejects is the request's fault. */
 export const run = async <T>(db: Queryable, statement: Statement): Promise<T[]> => {

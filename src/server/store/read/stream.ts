@@ -4,7 +4,8 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 import { readPage } from './list.ts'
-import { demand, type Queryable } from './statement.ts'
+import { type Queryable } from './statement.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 export const BATCH_ROWS = 500
 
@@ -23,7 +24,7 @@ export async function* stream(
   query: ListQuery,
   access: Access,
 ): AsyncGenerator<{ row: RecordData; titles: Readonly<Record<string, string>> }> {
-  demand(access, resource, 'list')
+  requirePermission(access, `${resource.entity}.list`)
   const { cursor: _cursor, page: _page, ...rest } = query
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await readPage(

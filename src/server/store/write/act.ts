@@ -9,7 +9,8 @@ import { findForWrite } from './find.ts'
 import { cutRecords, loading, marked } from './cut.ts'
 import { checkReferences } from './references.ts'
 import { canonicalValues } from './rows.ts'
-import { noSuch, refuse, requireKey, requireVersion, type Unit } from './unit.ts'
+import { noSuch, refuse, requireVersion, type Unit } from './unit.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 /** The record after an action, and the action's result. */
 export interface Acted {
@@ -33,7 +34,7 @@ export const act = async (
   const action = resource.actions.find((a) => a.name === name)
   const run = own(unit.rules.actions, name)
   if (!action || !run) throw notFound('action')
-  requireKey(unit, name)
+  requirePermission(unit.context.access, `${unit.resource.entity}.${name}`)
   const row = await findForWrite(unit.tx, resource, id, unit.context.access, name)
   if (!row) throw noSuch(unit)
   await requireVersion(unit, row, version)

@@ -3,18 +3,11 @@ import { byCollection } from '#model/compile.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Query, Tx } from '../../database/pool.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
-import type { Access, SqlValues } from '../../permissions/types.ts'
+import { sqlValues } from '../../permissions/rowRules.ts'
+import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 import { prepared } from './prepared.ts'
 import { fromRow, selected, type StoredRow } from './rows.ts'
-
-/** Positional values for one statement. */
-export const sqlValues = (...values: unknown[]): SqlValues => ({
-  values,
-  add(value) {
-    return `$${values.push(value)}`
-  },
-})
 
 type Lock = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE' | ''
 

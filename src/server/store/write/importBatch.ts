@@ -6,7 +6,8 @@ import type { RecordData } from '../types.ts'
 import { derived, emptyRow, outsideRows, requireStepUp } from './apply.ts'
 import { asProblem } from './failures.ts'
 import { approvalNeeded, neededBy } from './gate.ts'
-import { sqlValues, stillWithinRows, stillWritable } from './find.ts'
+import { stillWithinRows, stillWritable } from './find.ts'
+import { sqlValues } from '../../permissions/rowRules.ts'
 import {
   candidate,
   contradicted,

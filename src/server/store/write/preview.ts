@@ -8,7 +8,8 @@ import type { RecordData } from '../types.ts'
 import { loading } from './cut.ts'
 import { findForWrite } from './find.ts'
 import { present } from './present.ts'
-import { noSuch, requireKey, type Unit } from './unit.ts'
+import { noSuch, type Unit } from './unit.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 /**
  * True when the caller can read the field `path` of `resource`: its own field, or `ref.field` of
@@ -51,7 +52,7 @@ export const previewOf = async (
   name: string,
   input: Readonly<Record<string, string>>,
 ): Promise<Json> => {
-  requireKey(unit, 'read')
+  requirePermission(unit.context.access, `${unit.resource.entity}.read`)
   const {
     resource,
     context: { access },

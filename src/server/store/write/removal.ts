@@ -8,7 +8,8 @@ import { clearReferences, refuseReferred } from './referring.ts'
 import type { Change } from './rules.ts'
 import { forgetNotes } from './forget.ts'
 import { writeChanges } from './statements.ts'
-import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
+import { noSuch, requireVersion, type Unit } from './unit.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 /**
  * Moves a live record to the trash, or deletes a live or trashed one permanently. 409 if referring
@@ -21,7 +22,7 @@ export const removeRecord = async (
   version: number,
   purge: boolean,
 ): Promise<void> => {
-  requireKey(unit, purge ? 'purge' : 'delete')
+  requirePermission(unit.context.access, `${unit.resource.entity}.${purge ? 'purge' : 'delete'}`)
   const { resource, context, rules, rule, tx } = unit
   const row = await findForWrite(tx, resource, id, context.access, purge ? 'purge' : 'delete', {
     where: purge ? 'any' : 'live',
@@ -62,7 +63,7 @@ export const restoreRecord = async (
   id: string,
   version: number,
 ): Promise<RecordData> => {
-  requireKey(unit, 'delete')
+  requirePermission(unit.context.access, `${unit.resource.entity}.delete`)
   const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'delete', {
     where: 'trashed',
   })

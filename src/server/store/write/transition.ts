@@ -5,7 +5,8 @@ import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { findForWrite, isId } from './find.ts'
 import { canonicalValues } from './rows.ts'
-import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
+import { noSuch, requireVersion, type Unit } from './unit.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 const MAX_REASON = 1000
 
@@ -56,7 +57,7 @@ const illegal = (unit: Unit, row: RecordData, to: string): Problem => {
  * record's state does not allow it.
  */
 export const transitionOf = (unit: Unit, row: RecordData, to: string): Transition => {
-  requireKey(unit, `transition.${to}`)
+  requirePermission(unit.context.access, `${unit.resource.entity}.transition.${to}`)
   const transition = unit.resource.transitions.find((t) => t.name === to && t.from === row.state)
   const { actor } = unit.context.access
   if (transition?.only === 'staff' && actor.tenant !== null) {
@@ -82,7 +83,7 @@ export const transitionRecord = async (
 ): Promise<RecordData> => {
   const { resource, rules, rule } = unit
   if (!resource.transitions.some((t) => t.name === to)) throw notFound('action')
-  requireKey(unit, `transition.${to}`)
+  requirePermission(unit.context.access, `${unit.resource.entity}.transition.${to}`)
   if (isId(id)) await rules.holdFirst?.(id, rule)
   const row = await findForWrite(unit.tx, resource, id, unit.context.access, `transition.${to}`)
   if (!row) throw noSuch(unit)

@@ -2,7 +2,7 @@ import type { Vault } from '../../secrets/vault.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Database, Tx } from '../../database/pool.ts'
-import { forbidden, invalid, notFound, Problem } from '../../problem.ts'
+import { invalid, notFound, Problem } from '../../problem.ts'
 import { requireProof } from '../../permissions/proof.ts'
 import { isHeld, requireApproval } from './gate.ts'
 import type { RecordData, WriteContext } from '../types.ts'
@@ -137,11 +137,6 @@ export const inTransaction = <T>(
     return answer
   }
   return context.tx ? within(context.tx) : parts.db.transaction(within)
-}
-
-/** 403 unless the caller has the key. */
-export const requireKey = (unit: Unit, key: string): void => {
-  if (!unit.context.access.can(`${unit.resource.entity}.${key}`)) throw forbidden()
 }
 
 export const noSuch = (unit: Unit): Problem => notFound(unit.resource.label.one.toLowerCase())

@@ -22,7 +22,6 @@ import { transitionRecord } from './transition.ts'
 import {
   inTransaction,
   noSuch,
-  requireKey,
   requireVersion,
   unitOf,
   wake,
@@ -30,6 +29,7 @@ import {
   type Unit,
   type WriterParts,
 } from './unit.ts'
+import { requirePermission } from '../../permissions/require.ts'
 
 export type { TxWriteContext, WriterParts } from './unit.ts'
 
@@ -161,7 +161,7 @@ const began = (
 })
 
 const create = async (unit: Unit, body: unknown, id: string): Promise<RecordData> => {
-  requireKey(unit, 'create')
+  requirePermission(unit.context.access, `${unit.resource.entity}.create`)
   const answer = validate(unit.def, body, {
     mode: 'create',
     allowed: fieldsOnSome(
@@ -194,7 +194,7 @@ const writableOn = async (unit: Unit, id: string): Promise<ReadonlySet<string>> 
 
 /** Loads the live record for a change and checks permission, rows and version. */
 const forUpdate = async (unit: Unit, id: string, version: number): Promise<RecordData> => {
-  requireKey(unit, 'update')
+  requirePermission(unit.context.access, `${unit.resource.entity}.update`)
   const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
   if (!row) throw noSuch(unit)
   await requireVersion(unit, row, version)
@@ -304,7 +304,7 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
       inTransaction(parts, resource, context, (unit) => previewOf(unit, id, name, input)),
     document: (resource, id, name, context) =>
       inTransaction(parts, resource, context, async (unit) => {
-        requireKey(unit, 'read')
+        requirePermission(unit.context.access, `${unit.resource.entity}.read`)
         const readable = await fieldsOn(unit.tx.query, context.access, resource, [id], 'read')
         if (!resource.fields.every((f) => readable(id).has(f.name))) {
           throw forbidden('This document shows more than you may see.')
