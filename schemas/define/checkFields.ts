@@ -1,6 +1,7 @@
 import { unwrap, type FieldModel } from './describe.ts'
 import { kinds } from './kinds.ts'
-import { problem, type Check } from './problem.ts'
+import { checkPerson } from './checkPerson.ts'
+import { problem, type Check, type Problem, type Subject } from './problem.ts'
 
 const standard = [
   'id',
@@ -34,8 +35,7 @@ const nested = (f: FieldModel, at: string): [FieldModel, string][] => [
   ),
 ]
 
-/** Checks fields: names, kinds, hints that refer to other fields, defaults, uniqueness. */
-export const checkFields: Check = function* ({ def, fields, field }) {
+const checkTitle: Check = function* ({ def, field }) {
   const at = def.name
   if (!field(def.title)) {
     yield problem(
@@ -53,105 +53,121 @@ export const checkFields: Check = function* ({ def, fields, field }) {
       'Name a field of the shape.',
     )
   }
-  for (const f of fields) {
-    const here = `${at}.shape.${f.name}`
-    if (standard.includes(f.name)) {
-      yield problem(
-        'field.standard',
-        here,
-        `Every record already has "${f.name}".`,
-        f.name === 'state' ? 'Declare the lifecycle with `states`.' : 'Remove it from the shape.',
-      )
+}
+
+/** Checks that the name is free. */
+function* checkName(f: FieldModel, here: string): Iterable<Problem> {
+  if (standard.includes(f.name)) {
+    yield problem(
+      'field.standard',
+      here,
+      `Every record already has "${f.name}".`,
+      f.name === 'state' ? 'Declare the lifecycle with `states`.' : 'Remove it from the shape.',
+    )
+  }
+  if (searchParams.includes(f.name)) {
+    yield problem(
+      'field.reserved',
+      here,
+      `"${f.name}" is a search parameter of every list.`,
+      'Choose another field name.',
+    )
+  }
+}
+
+/** Checks names and kinds of the field and of those in it. */
+function* checkNested(f: FieldModel, here: string): Iterable<Problem> {
+  for (const [inner, place] of nested(f, here)) {
+    if (!/^[a-z][A-Za-z0-9]*$/.test(inner.name)) {
+      yield problem('field.format', place, `"${inner.name}" is not a field name.`, 'Use camelCase.')
     }
-    if (searchParams.includes(f.name)) {
+    if (!(inner.kind in kinds)) {
       yield problem(
-        'field.reserved',
-        here,
-        `"${f.name}" is a search parameter of every list.`,
-        'Choose another field name.',
-      )
-    }
-    for (const [inner, place] of nested(f, here)) {
-      if (!/^[a-z][A-Za-z0-9]*$/.test(inner.name)) {
-        yield problem(
-          'field.format',
-          place,
-          `"${inner.name}" is not a field name.`,
-          'Use camelCase.',
-        )
-      }
-      if (!(inner.kind in kinds)) {
-        yield problem(
-          'field.kind',
-          place,
-          `There is no kind "${inner.kind}".`,
-          'Use a field maker, or a kind of schemas/define/kinds.ts.',
-        )
-      }
-    }
-    for (const [inner, place] of nested(f, here)) {
-      if (inner !== f && inner.kind === 'secret') {
-        yield problem(
-          'secret.nested',
-          place,
-          'A secret within a group or a list would be stored in clear.',
-          'Make it a field of the entity.',
-        )
-      }
-    }
-    const schema = def.shape.shape[f.name]
-    const type = unwrap(schema).core._zod.def.type
-    if (
-      type === 'pipe' ||
-      type === 'transform' ||
-      type === 'lazy' ||
-      type === 'custom' ||
-      type === 'date'
-    ) {
-      yield problem(
-        'field.transform',
-        here,
-        `A Zod ${type} cannot stand in an entity.`,
-        'Form value and API value are the same JSON; use a refinement or a field maker.',
-      )
-    } else if (f.default !== undefined && !schema.safeParse(f.default).success) {
-      yield problem(
-        'field.default',
-        here,
-        'The default breaks the rules of its own field.',
-        'Change the default or the rule.',
-      )
-    }
-    for (const [hint, other] of [
-      ['from', f.from],
-      ['when', f.when?.field],
-      ['dependsOn', f.dependsOn?.field],
-    ] as const) {
-      if (other && !field(other)) {
-        yield problem(
-          'hint.unknown',
-          `${here}.${hint}`,
-          `There is no field "${other}".`,
-          'Name a field of the same shape.',
-        )
-      }
-    }
-    if (f.kind === 'secret' && f.unique) {
-      yield problem(
-        'unique.kind',
-        here,
-        'A secret cannot be unique: no two are stored alike.',
-        'Remove it.',
-      )
-    } else if (f.unique && !['text', 'uuid', 'integer', 'date'].includes(kinds[f.kind]?.storage)) {
-      yield problem(
-        'unique.kind',
-        here,
-        `A ${f.kind} cannot be unique.`,
-        'Only texts, references, whole numbers and days can.',
+        'field.kind',
+        place,
+        `There is no kind "${inner.kind}".`,
+        'Use a field maker, or a kind of schemas/define/kinds.ts.',
       )
     }
   }
+  for (const [inner, place] of nested(f, here)) {
+    if (inner !== f && inner.kind === 'secret') {
+      yield problem(
+        'secret.nested',
+        place,
+        'A secret within a group or a list would be stored in clear.',
+        'Make it a field of the entity.',
+      )
+    }
+  }
+}
+
+/** Checks the Zod type and the default. */
+function* checkType(f: FieldModel, here: string, def: Subject['def']): Iterable<Problem> {
+  const schema = def.shape.shape[f.name]
+  const type = unwrap(schema).core._zod.def.type
+  if (
+    type === 'pipe' ||
+    type === 'transform' ||
+    type === 'lazy' ||
+    type === 'custom' ||
+    type === 'date'
+  ) {
+    yield problem(
+      'field.transform',
+      here,
+      `A Zod ${type} cannot stand in an entity.`,
+      'Form value and API value are the same JSON; use a refinement or a field maker.',
+    )
+  } else if (f.default !== undefined && !schema.safeParse(f.default).success) {
+    yield problem(
+      'field.default',
+      here,
+      'The default breaks the rules of its own field.',
+      'Change the default or the rule.',
+    )
+  }
+}
+
+/** Checks hints that refer to other fields. */
+function* checkHints(f: FieldModel, here: string, field: Subject['field']): Iterable<Problem> {
+  for (const [hint, other] of [
+    ['from', f.from],
+    ['when', f.when?.field],
+    ['dependsOn', f.dependsOn?.field],
+  ] as const) {
+    if (other && !field(other)) {
+      yield problem(
+        'hint.unknown',
+        `${here}.${hint}`,
+        `There is no field "${other}".`,
+        'Name a field of the same shape.',
+      )
+    }
+  }
+}
+
+/** Checks that a unique field can be compared. */
+function* checkUnique(f: FieldModel, here: string): Iterable<Problem> {
+  if (f.kind === 'secret' && f.unique) {
+    yield problem(
+      'unique.kind',
+      here,
+      'A secret cannot be unique: no two are stored alike.',
+      'Remove it.',
+    )
+  } else if (f.unique && !['text', 'uuid', 'integer', 'date'].includes(kinds[f.kind]?.storage)) {
+    yield problem(
+      'unique.kind',
+      here,
+      `A ${f.kind} cannot be unique.`,
+      'Only texts, references, whole numbers and days can.',
+    )
+  }
+}
+
+const checkSets: Check = function* ({ def, field }) {
+  const at = def.name
   for (const [i, set] of (def.unique ?? []).entries()) {
     for (const name of set as readonly string[]) {
       if (!field(name)) {
@@ -171,54 +187,30 @@ export const checkFields: Check = function* ({ def, fields, field }) {
       }
     }
   }
+}
+
+const checkShown: Check = function* ({ def, field }) {
+  const at = def.name
   for (const name of [def.title, def.subtitle]) {
     if (name && field(name)?.kind === 'secret') {
       yield problem('title.kind', at, `"${name}" is a secret.`, 'Name a field that may be shown.')
     }
   }
-  for (const [role, name] of Object.entries(def.person ?? {}).filter(
-    ([r]) => r !== 'active' && r !== 'requested',
-  )) {
-    if (!field(String(name))) {
-      yield problem(
-        'person.unknown',
-        `${at}.person.${role}`,
-        `There is no field "${String(name)}".`,
-        'Name a field of the shape.',
-      )
-    }
+}
+
+/** Checks fields: names, kinds, hints that refer to other fields, defaults, uniqueness. */
+export const checkFields: Check = function* (subject, all) {
+  const { def, fields, field } = subject
+  yield* checkTitle(subject, all)
+  for (const f of fields) {
+    const here = `${def.name}.shape.${f.name}`
+    yield* checkName(f, here)
+    yield* checkNested(f, here)
+    yield* checkType(f, here, def)
+    yield* checkHints(f, here, field)
+    yield* checkUnique(f, here)
   }
-  for (const state of def.person ? [def.person.active, def.person.requested] : []) {
-    if (!(def.states && state in def.states)) {
-      yield problem(
-        'person.unknown',
-        `${at}.person`,
-        `There is no state "${state}".`,
-        'Name a state of the lifecycle.',
-      )
-    }
-  }
-  for (const [role, kind] of [
-    ['lastSeen', 'instant'],
-    ['twoFactor', 'boolean'],
-  ] as const) {
-    const name = def.person?.[role]
-    const f = name === undefined ? undefined : field(name)
-    if (f && (f.kind !== kind || !f.derived)) {
-      yield problem(
-        'person.kind',
-        `${at}.person.${role}`,
-        `"${f.name}" is no derived field of kind ${kind}.`,
-        'The server keeps it up to date and nobody else may write it: use the kind, and `derived: true`.',
-      )
-    }
-  }
-  if (def.grants && !field(def.grants)) {
-    yield problem(
-      'grants.unknown',
-      `${at}.grants`,
-      `There is no field "${String(def.grants)}".`,
-      'Name the field that holds the grants.',
-    )
-  }
+  yield* checkSets(subject, all)
+  yield* checkShown(subject, all)
+  yield* checkPerson(subject, all)
 }

@@ -1,9 +1,138 @@
-import { problem, type Check } from './problem.ts'
+import { problem, type Check, type Problem } from './problem.ts'
 import { actions as everyAction } from './permissions.ts'
 import type { ActionDef, StateDef } from './resource.ts'
 
 /** Reserved second parts of permission keys and URLs. */
 const taken: readonly string[] = [...everyAction, 'note', 'field', 'transition']
+
+interface Lifecycle {
+  /** Place of the states in the declaration. */
+  readonly at: string
+  /** States with their names, without the entry `'*'`. */
+  readonly states: readonly (readonly [string, StateDef])[]
+  /** Targets of the entry `'*'`. */
+  readonly everywhere: readonly string[]
+  /** Targets of any transition. */
+  readonly entered: ReadonlySet<string>
+}
+
+/** Checks the name and the targets of a state, or of the entry `'*'`. */
+function* checkTargets(
+  name: string,
+  state: StateDef,
+  { at, states }: Lifecycle,
+): Iterable<Problem> {
+  if (name !== '*' && !/^[a-z][a-z0-9_]*$/.test(name)) {
+    yield problem(
+      'state.format',
+      `${at}.${name}`,
+      `"${name}" is not a state name.`,
+      'Use lower-case words joined by _.',
+    )
+  }
+  for (const target of Object.keys(state.to ?? {})) {
+    if (!states.some(([n]) => n === target)) {
+      yield problem(
+        'state.unknown',
+        `${at}.${name}.to`,
+        `There is no state "${target}".`,
+        'Lead to a declared state.',
+      )
+    }
+  }
+}
+
+/** Checks that a state is reachable, can be left unless it is final, and what it declares. */
+function* checkState(name: string, state: StateDef, lifecycle: Lifecycle): Iterable<Problem> {
+  const { at, states, everywhere, entered } = lifecycle
+  const reachable = name === states[0]?.[0] || entered.has(name)
+  const ways =
+    Object.keys(state.to ?? {}).length + everywhere.filter((target) => target !== name).length
+  if (!reachable && !state.entry) {
+    yield problem(
+      'state.unreachable',
+      `${at}.${name}`,
+      `No transition leads to "${name}".`,
+      'Add one, declare it `entry`, or remove the state.',
+    )
+  }
+  if (!state.final && ways === 0) {
+    yield problem(
+      'state.deadEnd',
+      `${at}.${name}`,
+      `Nothing leads out of "${name}".`,
+      'Add a transition or declare it `final`.',
+    )
+  }
+  if (state.undo && (!entered.has(name) || state.passing)) {
+    yield problem(
+      'state.undo',
+      `${at}.${name}`,
+      `No transition into "${name}" could be undone.`,
+      'Remove `undo`.',
+    )
+  }
+  if (state.passing && (state.final || state.entry || ways === 0)) {
+    yield problem(
+      'state.passing',
+      `${at}.${name}`,
+      `"${name}" is passed through and yet a place to stay.`,
+      'Remove `passing`, or `final` and `entry`, and add a transition.',
+    )
+  }
+  if (state.final && Object.keys(state.to ?? {}).length > 0) {
+    yield problem(
+      'state.final',
+      `${at}.${name}`,
+      `"${name}" is final and has a way out.`,
+      'Remove `final` or the transitions.',
+    )
+  }
+}
+
+/** Checks that the name of an action is free, and that its states exist. */
+function* checkAction(
+  name: string,
+  action: ActionDef,
+  entity: string,
+  states: Lifecycle['states'],
+): Iterable<Problem> {
+  const here = `${entity}.actions.${name}`
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
+    yield problem(
+      'action.format',
+      here,
+      `"${name}" is not the name of an action.`,
+      'Use camelCase.',
+    )
+  }
+  if (taken.includes(name) || states.some(([state]) => state === name)) {
+    yield problem(
+      'action.taken',
+      here,
+      `"${name}" already means something else.`,
+      'Choose another name.',
+    )
+  }
+  if (action.undo && action.stepUp) {
+    yield problem(
+      'action.undo',
+      here,
+      `"${name}" needs a proof of who asks and yet can be undone.`,
+      'Remove `undo` or `stepUp`.',
+    )
+  }
+  for (const [i, state] of (action.from ?? []).entries()) {
+    if (!states.some(([n]) => n === state)) {
+      yield problem(
+        'action.state',
+        `${here}.from[${i}]`,
+        `There is no state "${state}".`,
+        'Name a declared state.',
+      )
+    }
+  }
+}
 
 /**
  * Checks states: targets exist, every state is reachable, only declared final states are dead ends.
@@ -19,105 +148,12 @@ export const checkLifecycle: Check = function* ({ def }) {
   }
   const everywhere = Object.keys(declared.find(([name]) => name === '*')?.[1].to ?? {})
   const entered = new Set([...everywhere, ...states.flatMap(([, s]) => Object.keys(s.to ?? {}))])
-  const reachable = new Set([states[0]?.[0], ...entered])
+  const lifecycle = { at, states, everywhere, entered }
   for (const [name, state] of declared) {
-    if (name !== '*' && !/^[a-z][a-z0-9_]*$/.test(name)) {
-      yield problem(
-        'state.format',
-        `${at}.${name}`,
-        `"${name}" is not a state name.`,
-        'Use lower-case words joined by _.',
-      )
-    }
-    for (const target of Object.keys(state.to ?? {})) {
-      if (!states.some(([n]) => n === target)) {
-        yield problem(
-          'state.unknown',
-          `${at}.${name}.to`,
-          `There is no state "${target}".`,
-          'Lead to a declared state.',
-        )
-      }
-    }
-    if (name === '*') continue
-    const ways =
-      Object.keys(state.to ?? {}).length + everywhere.filter((target) => target !== name).length
-    if (!reachable.has(name) && !state.entry) {
-      yield problem(
-        'state.unreachable',
-        `${at}.${name}`,
-        `No transition leads to "${name}".`,
-        'Add one, declare it `entry`, or remove the state.',
-      )
-    }
-    if (!state.final && ways === 0) {
-      yield problem(
-        'state.deadEnd',
-        `${at}.${name}`,
-        `Nothing leads out of "${name}".`,
-        'Add a transition or declare it `final`.',
-      )
-    }
-    if (state.undo && (!entered.has(name) || state.passing)) {
-      yield problem(
-        'state.undo',
-        `${at}.${name}`,
-        `No transition into "${name}" could be undone.`,
-        'Remove `undo`.',
-      )
-    }
-    if (state.passing && (state.final || state.entry || ways === 0)) {
-      yield problem(
-        'state.passing',
-        `${at}.${name}`,
-        `"${name}" is passed through and yet a place to stay.`,
-        'Remove `passing`, or `final` and `entry`, and add a transition.',
-      )
-    }
-    if (state.final && Object.keys(state.to ?? {}).length > 0) {
-      yield problem(
-        'state.final',
-        `${at}.${name}`,
-        `"${name}" is final and has a way out.`,
-        'Remove `final` or the transitions.',
-      )
-    }
+    yield* checkTargets(name, state, lifecycle)
+    if (name !== '*') yield* checkState(name, state, lifecycle)
   }
   for (const [name, action] of Object.entries((def.actions ?? {}) as Record<string, ActionDef>)) {
-    const here = `${def.name}.actions.${name}`
-    if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
-      yield problem(
-        'action.format',
-        here,
-        `"${name}" is not the name of an action.`,
-        'Use camelCase.',
-      )
-    }
-    if (taken.includes(name) || states.some(([state]) => state === name)) {
-      yield problem(
-        'action.taken',
-        here,
-        `"${name}" already means something else.`,
-        'Choose another name.',
-      )
-    }
-    if (action.undo && action.stepUp) {
-      yield problem(
-        'action.undo',
-        here,
-        `"${name}" needs a proof of who asks and yet can be undone.`,
-        'Remove `undo` or `stepUp`.',
-      )
-    }
-    for (const [i, state] of (action.from ?? []).entries()) {
-      if (!states.some(([n]) => n === state)) {
-        yield problem(
-          'action.state',
-          `${here}.from[${i}]`,
-          `There is no state "${state}".`,
-          'Name a declared state.',
-        )
-      }
-    }
+    yield* checkAction(name, action, def.name, states)
   }
 }
