@@ -28,7 +28,8 @@ export interface ClaimedJob {
 
 export const insertJob = async (query: Query, id: string, job: NewJob): Promise<void> => {
   await query(
-    'INSERT INTO jobs (id, kind, payload, actor, run_at) VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, now()))',
+    `INSERT INTO jobs (id, kind, payload, actor, run_at)
+    VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, now()))`,
     [id, job.kind, JSON.stringify(job.payload), JSON.stringify(job.actor), job.runAt ?? null],
   )
 }
@@ -46,9 +47,13 @@ export const claim = async (
   timing: Timing,
 ): Promise<ClaimedJob | undefined> => {
   const { rows } = await query<ClaimedJob>(
-    `UPDATE jobs SET state = 'running', attempts = attempts + CASE state WHEN 'running' THEN 2 ELSE 1 END, locked_by = $1, locked_until = now() + $2 * interval '1 ms'
+    `UPDATE jobs SET state = 'running',
+      attempts = attempts + CASE state WHEN 'running' THEN 2 ELSE 1 END,
+      locked_by = $1, locked_until = now() + $2 * interval '1 ms'
     WHERE id = (SELECT id FROM jobs
-      WHERE state IN ('queued', 'running') AND run_at <= now() AND (state = 'queued' OR locked_until < now()) AND kind = ANY($3) AND NOT id = ANY($4::uuid[])
+      WHERE state IN ('queued', 'running') AND run_at <= now()
+        AND (state = 'queued' OR locked_until < now())
+        AND kind = ANY($3) AND NOT id = ANY($4::uuid[])
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, payload, actor, attempts, result`,
     [worker, timing.leaseMs, kinds, mine],
@@ -68,7 +73,8 @@ export const beat = async (
 ): Promise<boolean> =>
   (
     await query(
-      `UPDATE jobs SET locked_until = now() + $3 * interval '1 ms', progress = coalesce($4, progress), counts = coalesce($5::jsonb, counts) ${OURS}`,
+      `UPDATE jobs SET locked_until = now() + $3 * interval '1 ms',
+        progress = coalesce($4, progress), counts = coalesce($5::jsonb, counts) ${OURS}`,
       [
         id,
         worker,
@@ -98,14 +104,16 @@ export const saveCheckpoint = async (
 
 export const succeed = (query: Query, id: string, worker: string, result: Json) =>
   query(
-    `UPDATE jobs SET state = 'succeeded', progress = 1, result = $3, error = NULL, finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`,
+    `UPDATE jobs SET state = 'succeeded', progress = 1, result = $3, error = NULL,
+      finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`,
     [id, worker, JSON.stringify(result)],
   )
 
 /** Dead letter: kept with its reason, never retried. */
 export const fail = (query: Query, id: string, worker: string, error: string, result: Json) =>
   query(
-    `UPDATE jobs SET state = 'failed', result = $4, error = $3, finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`,
+    `UPDATE jobs SET state = 'failed', result = $4, error = $3,
+      finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`,
     [id, worker, error, JSON.stringify(result)],
   )
 
@@ -119,13 +127,15 @@ export const putBack = (
   free: boolean,
 ) =>
   query(
-    `UPDATE jobs SET state = 'queued', run_at = now() + $3 * interval '1 ms', error = $4, attempts = attempts - $5, locked_by = NULL, locked_until = NULL ${OURS}`,
+    `UPDATE jobs SET state = 'queued', run_at = now() + $3 * interval '1 ms', error = $4,
+      attempts = attempts - $5, locked_by = NULL, locked_until = NULL ${OURS}`,
     [id, worker, waitMs, error, free ? 1 : 0],
   )
 
 export const cancelJob = (query: Query, id: string) =>
   query(
-    "UPDATE jobs SET state = 'cancelled', finished_at = now(), locked_by = NULL, locked_until = NULL WHERE id = $1 AND state IN ('queued', 'running')",
+    `UPDATE jobs SET state = 'cancelled', finished_at = now(), locked_by = NULL, locked_until = NULL
+    WHERE id = $1 AND state IN ('queued', 'running')`,
     [id],
   )
 
@@ -135,8 +145,11 @@ export const readJob = async (
   id: string,
 ): Promise<(JobView & { accountId: string | null }) | undefined> => {
   const { rows } = await query<JobView & { accountId: string | null }>(
-    `SELECT id, kind, state, progress, counts, CASE WHEN state IN ('succeeded', 'failed') THEN result END AS result,
-    CASE WHEN state = 'failed' THEN error END AS error, created_at AS "createdAt", finished_at AS "finishedAt", actor->>'accountId' AS "accountId" FROM jobs WHERE id = $1`,
+    `SELECT id, kind, state, progress, counts,
+      CASE WHEN state IN ('succeeded', 'failed') THEN result END AS result,
+      CASE WHEN state = 'failed' THEN error END AS error,
+      created_at AS "createdAt", finished_at AS "finishedAt", actor->>'accountId' AS "accountId"
+    FROM jobs WHERE id = $1`,
     [id],
   )
   return rows[0]
@@ -146,8 +159,10 @@ export const readJob = async (
 export const claimTask = async (query: Query, name: string, leaseMs: number): Promise<boolean> =>
   (
     await query(
-      `INSERT INTO settings AS s (key, value) VALUES ('task:' || $1, jsonb_build_object('next', now() + $2 * interval '1 ms'))
-    ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE (s.value->>'next')::timestamptz <= now()`,
+      `INSERT INTO settings AS s (key, value)
+      VALUES ('task:' || $1, jsonb_build_object('next', now() + $2 * interval '1 ms'))
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value
+      WHERE (s.value->>'next')::timestamptz <= now()`,
       [name, leaseMs],
     )
   ).rowCount > 0
@@ -155,6 +170,7 @@ export const claimTask = async (query: Query, name: string, leaseMs: number): Pr
 /** Sets when the task is due again. */
 export const scheduleTask = (query: Query, name: string, waitMs: number) =>
   query(
-    "UPDATE settings SET value = jsonb_build_object('next', now() + $2 * interval '1 ms') WHERE key = 'task:' || $1",
+    `UPDATE settings SET value = jsonb_build_object('next', now() + $2 * interval '1 ms')
+    WHERE key = 'task:' || $1`,
     [name, waitMs],
   )
