@@ -1,3 +1,5 @@
+import type { ProblemCode } from '#model/problemCodes.ts'
+
 /** One invalid part of a request: a dotted path into the body, or the name of a query parameter. */
 export interface FieldProblem {
   readonly path: string
@@ -36,9 +38,9 @@ interface Extra {
  */
 export class Problem extends Error {
   readonly status: number
-  readonly code: string
+  readonly code: ProblemCode
   readonly extra: Extra
-  constructor(status: number, code: string, detail: string, extra: Extra = {}) {
+  constructor(status: number, code: ProblemCode, detail: string, extra: Extra = {}) {
     super(detail)
     this.name = 'Problem'
     this.status = status
@@ -72,7 +74,7 @@ export const invalid = (errors: readonly FieldProblem[]): Problem =>
     { errors },
   )
 /** 409 for values that are valid by themselves but conflict with other records. */
-export const conflict = (code: string, path: string, message: string): Problem =>
+export const conflict = (code: ProblemCode, path: string, message: string): Problem =>
   new Problem(409, code, message, { errors: [{ path, code, message }] })
 /** 403 for a known resource or action that is not allowed. */
 export const forbidden = (detail = 'You do not have the permission to do this.'): Problem =>

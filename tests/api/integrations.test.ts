@@ -69,7 +69,7 @@ describe('the place of files', () => {
     const calls = createLastCalls({ now: () => 1_000 })
     const failing = (status: number) => ({
       issuer: 'here',
-      verify: () => Promise.reject(new Problem(status, 'code', `With ${status}`)),
+      verify: () => Promise.reject(new Problem(status, 'unavailable', `With ${status}`)),
     })
     await expect(watchedIdentity(failing(401), calls).verify('t')).rejects.toThrow()
     expect(await calls.of('identity')).toMatchObject({ ok: true })

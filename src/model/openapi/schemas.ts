@@ -1,3 +1,4 @@
+import { problemCodes } from '../problemCodes.ts'
 import { z } from '#schemas/define/zod.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import type { ActionDef, AnyResource } from '#schemas/define/resource.ts'
@@ -160,7 +161,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       title: { type: 'string' },
       status: { type: 'integer' },
       detail: { type: 'string' },
-      code: { type: 'string' },
+      code: { type: 'string', enum: problemCodes },
       requestId: { type: 'string' },
       errors: {
         type: 'array',

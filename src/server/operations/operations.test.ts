@@ -38,7 +38,9 @@ const rule: { refuse?: (name: string) => boolean; dies?: (name: string) => boole
 const rules: RuleBook = {
   author: {
     beforeWrite({ after }) {
-      if (after && rule.refuse?.(String(after.name))) throw new Problem(409, 'odd', 'Not this one.')
+      if (after && rule.refuse?.(String(after.name))) {
+        throw new Problem(409, 'frozen', 'Not this one.')
+      }
       if (after && rule.dies?.(String(after.name))) throw new Error('died')
     },
     actions: {
@@ -173,8 +175,8 @@ test('a bulk changes the rows of its plan, and says what became of each', async 
     count: 6,
     estimate: false,
     counts: { done: 4, unchanged: 1, refused: 1, changed: 0, gone: 0 },
-    reasons: [{ code: 'odd', count: 1 }],
-    refusals: [{ id: ids[3], title: `${tag} 3`, code: 'odd', message: 'Not this one.' }],
+    reasons: [{ code: 'frozen', count: 1 }],
+    refusals: [{ id: ids[3], title: `${tag} 3`, code: 'frozen', message: 'Not this one.' }],
   })
   expect(planned.rows[0]).toEqual({
     collection: 'authors',

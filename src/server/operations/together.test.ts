@@ -18,13 +18,13 @@ const rule = { many: true, given: [] as number[] }
 const rules: RuleBook = {
   author: {
     beforeWrite(change) {
-      if (refused(change)) throw new Problem(409, 'odd', 'Not this one.')
+      if (refused(change)) throw new Problem(409, 'frozen', 'Not this one.')
     },
     get checkMany() {
       if (!rule.many) return undefined
       return (changes: readonly Change[]) => {
         rule.given.push(changes.length)
-        const problem = { path: '', code: 'odd', message: 'Not this one.' }
+        const problem = { path: '', code: 'frozen', message: 'Not this one.' }
         return Promise.resolve(new Map(changes.filter(refused).map((c) => [c, [problem]])))
       }
     },

@@ -34,7 +34,7 @@ const rules: RuleBook = {
         })
         await others.update('authors', String(row.author), { rank: Number(input.copies) })
         await others.transition('authors', String(row.author), 'blocked', 'busy')
-        if (input.copies === 13) throw new Problem(409, 'unlucky', 'Not thirteen.')
+        if (input.copies === 13) throw new Problem(409, 'over', 'Not thirteen.')
         return { values: { score: 2.5, sequel: sequel.id }, result: { sequel: sequel.id } }
       },
       stamp: () => undefined,
@@ -122,7 +122,7 @@ describe('named actions', () => {
     ).toMatchObject({ status: 422 })
     expect(await problemOf(reprint(row, { copies: 13, reason: 'x' }))).toMatchObject({
       status: 409,
-      code: 'unlucky',
+      code: 'over',
     })
     expect([await table('books'), await table('authors'), (await b.audit('book')).length]).toEqual(
       before,

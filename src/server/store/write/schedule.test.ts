@@ -14,7 +14,7 @@ const rules: RuleBook = {
         from: ['draft'],
         due: 'availableAt',
         run(row) {
-          if (row.genre === 'poetry') throw new Problem(409, 'no', 'Not this one.')
+          if (row.genre === 'poetry') throw new Problem(409, 'frozen', 'Not this one.')
           if (row.genre === 'science') throw new Error('broken')
           return { score: 2.5, availableAt: null }
         },
