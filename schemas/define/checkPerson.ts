@@ -16,7 +16,7 @@ export const checkPerson: Check = function* ({ def, field }) {
     }
   }
   for (const state of def.person ? [def.person.active, def.person.requested] : []) {
-    if (!(def.states && state in def.states)) {
+    if (!Object.hasOwn(def.states ?? {}, state)) {
       yield problem(
         'person.unknown',
         `${at}.person`,
