@@ -7,7 +7,6 @@ import type { Routes } from '../routes.ts'
 import type { CollectionParts } from './parts.ts'
 import { asOfIn, flagOf, idOf } from './record.ts'
 import { requirePermission } from '../../permissions/require.ts'
-import { requirePermission } from '../../permissions/require.ts'
 
 /** Routes of one record and its history. */
 export const addRecords = (
