@@ -413,18 +413,23 @@ export const describeScreens = (
             const main = page.main()
             const readable = session.access.readable(resource)
             const panel = the(main, 'tabpanel', 'Details')
-            // Each field once: in the strip, in a card, or among the empty ones. What is left of an
-            // amount is no field.
+            // Each field once: in the strip, in a card, below its rows, or among the empty ones; sums
+            // below rows may repeat the strip. What is left of an amount is no field.
             const strip = everyNode(main).find((n) => n.role === 'region' && n.name === 'Metrics')
             const rest = (resource.detail.strip ?? []).flatMap((part) =>
               typeof part === 'object' && 'label' in part ? [part.label] : [],
             )
+            const metrics = namesOf(strip?.children ?? [], 'term')
+            const sums = Object.values(resource.detail.footers ?? {}).flat()
+            const repeated = resource.fields
+              .filter((f) => sums.includes(f.name) && metrics.includes(f.label))
+              .map((f) => f.label)
             const hidden = resource.detail.hide ?? []
             const cards = Object.values(resource.detail.facts ?? {}).flat()
             expect(
               [
-                ...namesOf(strip?.children ?? [], 'term').filter((name) => !rest.includes(name)),
-                ...namesOf(panel.children, 'term'),
+                ...metrics.filter((name) => !rest.includes(name)),
+                ...namesOf(panel.children, 'term').filter((name) => !repeated.includes(name)),
               ].sort(),
             ).toEqual(
               resource.fields
