@@ -11,7 +11,7 @@ export const Sums = ({ entries }: Props) => (
     {entries.map(({ label, value }) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd>{value}</dd>
+        <dd data-end>{value}</dd>
       </div>
     ))}
   </dl>
