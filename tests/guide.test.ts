@@ -95,6 +95,7 @@ test(
       'schemas/hotel.ts',
       'src/server/rules/incident/rules.ts',
       'src/server/rules/index.ts',
+      'src/model/problemCodes.ts',
       'src/server/rules/incident/rules.test.ts',
     ])
     await cli('entity', 'incident')

@@ -10,7 +10,7 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { signOut } from '#data/accounts.ts'
+import { signOut } from '#data/signOut.ts'
 import { useMe } from '#data/me.ts'
 import { ChangesHost } from '#engine/changes/ChangesHost.tsx'
 import { useFormat } from '#ui/useFormat.ts'

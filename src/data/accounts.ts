@@ -1,6 +1,6 @@
-/** Sign-in, sign-out and related calls. All throw `ApiProblem`. */
+/** Sign-in and related calls. All throw `ApiProblem`. */
 import { call } from './api.ts'
-import { dropTokens, keepTokens } from './session.ts'
+import { keepTokens } from './session.ts'
 
 interface SignedIn {
   readonly token: string
@@ -43,14 +43,6 @@ export const verifySecondFactor = async (challenge: string, code: string): Promi
  */
 export const signUp = (name: string, email: string, password: string): Promise<void> =>
   post('sign-up/email', { name, email, password })
-
-/** Ends the session locally and, if reachable, on the server. */
-export const signOut = async (): Promise<void> => {
-  await call('/api/auth/sign-out', { method: 'POST', anonymous: true, timeoutMs: 5000 }).catch(
-    () => undefined,
-  )
-  dropTokens()
-}
 
 /** Mails a link to choose a new password, if the account exists. */
 export const forgetPassword = (email: string): Promise<void> => post('forget-password', { email })

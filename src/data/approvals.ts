@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ApprovalState, ApprovalView } from '#model/approvals.ts'
 import type { Json } from '#model/types.ts'
 import { call, get } from './api.ts'
+import { keys } from './queries.ts'
 
 interface Person {
   readonly id: string | null
@@ -44,13 +45,10 @@ interface Page {
   readonly page: { readonly next: string | null }
 }
 
-/** Cache key of everything about approvals. */
-export const approvalsKey = ['approvals'] as const
-
 /** A list of requests, newest first. */
 export const approvalsQuery = (view: ApprovalView) =>
   infiniteQueryOptions({
-    queryKey: [...approvalsKey, 'list', view],
+    queryKey: [...keys.approvals, 'list', view],
     queryFn: ({ signal, pageParam }) =>
       get<Page>('/api/approvals', { query: { view, before: pageParam || undefined }, signal }),
     initialPageParam: '',
@@ -60,14 +58,14 @@ export const approvalsQuery = (view: ApprovalView) =>
 /** The waiting requests about a record that the person made or may approve. */
 export const recordApprovalsQuery = (record: string) =>
   queryOptions({
-    queryKey: [...approvalsKey, 'record', record],
+    queryKey: [...keys.approvals, 'record', record],
     queryFn: async ({ signal }) =>
       (await get<Page>('/api/approvals', { query: { view: 'open', record }, signal })).data,
   })
 
 export const approvalQuery = (id: string) =>
   queryOptions({
-    queryKey: [...approvalsKey, 'one', id],
+    queryKey: [...keys.approvals, 'one', id],
     queryFn: async ({ signal }) =>
       (await get<{ readonly data: Approval }>(`/api/approvals/${id}`, { signal })).data,
     staleTime: 0,

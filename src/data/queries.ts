@@ -21,6 +21,7 @@ const base = (resource: Collection) => `/api/${resource.collection}`
 /** Keys by content; `collection(c)` covers everything that depends on rows of `c`. */
 export const keys = {
   me: ['me'] as const,
+  approvals: ['approvals'] as const,
   collection: (collection: string) => ['collection', collection] as const,
   lists: (collection: string) => ['collection', collection, 'list'] as const,
   record: (collection: string, id: string) => ['collection', collection, 'record', id] as const,

@@ -134,8 +134,3 @@ export const removeRecord = async (
     })
   ).operationId
 }
-
-/** Stores a preference of the person (any JSON up to 64 kB). */
-export const keepPreference = async (key: string, value: Json): Promise<void> => {
-  await call(`/api/me/preferences/${encodeURIComponent(key)}`, { method: 'PUT', body: value })
-}

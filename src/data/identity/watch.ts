@@ -2,7 +2,7 @@
  * Keeps a sign-in at the identity service alive during our session: renews it in time, ends with
  * it, and keeps the site's cookie in sync.
  */
-import { signOut } from '../accounts.ts'
+import { signOut } from '../signOut.ts'
 import { firebaseFor } from '../firebase/project.ts'
 import { isExpired, onSessionChange, storedTokens } from '../session.ts'
 import { keepCookie } from './cookie.ts'

@@ -3,7 +3,6 @@ import { Button, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   approvalQuery,
-  approvalsKey,
   approveRequest,
   cancelRequest,
   rejectRequest,
@@ -88,7 +87,7 @@ const Decisions = ({
     setBusy(undefined)
     setRejecting(false)
     await Promise.all([
-      client.invalidateQueries({ queryKey: approvalsKey }),
+      client.invalidateQueries({ queryKey: keys.approvals }),
       client.invalidateQueries({ queryKey: keys.collection(approval.collection) }),
     ])
   }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { approvalsKey } from '#data/approvals.ts'
+import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
 import { t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
@@ -20,6 +20,6 @@ export const reportAsked = (client: QueryClient, failed: unknown): boolean => {
     closesMs: showMs,
     action: { label: t('approvals.show'), run: () => openApproval(id) },
   })
-  void client.invalidateQueries({ queryKey: approvalsKey })
+  void client.invalidateQueries({ queryKey: keys.approvals })
   return true
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { approvalsKey } from '#data/approvals.ts'
+import { keys } from '#data/queries.ts'
 import { onEvent, onLiveEvent } from '#data/events.ts'
 import { modelOf } from '../resource.ts'
 
@@ -14,7 +14,7 @@ export const useApprovalsLive = (): void => {
     const refresh = () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        void client.invalidateQueries({ queryKey: approvalsKey })
+        void client.invalidateQueries({ queryKey: keys.approvals })
       }, gatherMs)
     }
     const stops = [

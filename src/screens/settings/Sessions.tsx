@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { signOut } from '#data/accounts.ts'
+import { signOut } from '#data/signOut.ts'
 import { useTimeZone } from '#engine/person.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { confirm } from '#ui/confirm.ts'

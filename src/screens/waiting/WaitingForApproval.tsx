@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
-import { signOut } from '#data/accounts.ts'
+import { signOut } from '#data/signOut.ts'
 import { appConfig } from '#data/config.ts'
 import type { Me } from '#data/types.ts'
 import { useTranslation } from '#ui/i18n.ts'

@@ -115,6 +115,8 @@ test('amounts of lines and their sums follow what is typed', async () => {
   const { write, press } = await open([{ quantity: 1, tax: 0, unit }], charged)
   const amounts = () => screen.getAllByRole('status').map((e) => e.textContent)
   const sums = () => screen.getAllByRole('definition').map((e) => e.textContent)
+  await screen.findByRole('status')
+  await screen.findByRole('definition')
   expect([amounts(), sums()]).toEqual([['€10.50'], ['€10.50']])
   await write(1, 'Quantity', '3')
   await write(1, 'Tax', '1000')

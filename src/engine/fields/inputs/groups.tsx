@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Fieldset, NativeSelect } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { singular } from '#schemas/define/words.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
@@ -8,9 +8,12 @@ import type { FieldModel, Json } from '#model/types.ts'
 import texts from '#ui/text.module.css'
 import { emptyOf } from '../../form/values.ts'
 import { Field } from '../../form/Field.tsx'
-import { LineAmount, RowSums } from './RowSums.tsx'
 import { type InputProps } from './types.ts'
 import classes from './groups.module.css'
+
+// Few rows are charged anything; the amounts load with the first that are.
+const LineAmount = lazy(async () => ({ default: (await import('./RowSums.tsx')).LineAmount }))
+const RowSums = lazy(async () => ({ default: (await import('./RowSums.tsx')).RowSums }))
 
 const Legend = ({ field }: { field: FieldModel }) => (
   <>
@@ -139,7 +142,9 @@ export const RowsInput = (props: InputProps) => {
                 <Field key={f.name} field={f} name={`${props.name}.${i}.${f.name}`} />
               ))}
               {props.field.charge ? (
-                <LineAmount field={props.field} name={props.name} index={i} />
+                <Suspense>
+                  <LineAmount field={props.field} name={props.name} index={i} />
+                </Suspense>
               ) : null}
             </div>
             <div className={classes.tools}>
@@ -196,7 +201,11 @@ export const RowsInput = (props: InputProps) => {
       >
         {t('form.addRow', { what: one })}
       </Button>
-      {props.field.charge ? <RowSums field={props.field} name={props.name} /> : null}
+      {props.field.charge ? (
+        <Suspense>
+          <RowSums field={props.field} name={props.name} />
+        </Suspense>
+      ) : null}
       <GroupError id={`field-${props.name}-error`} error={props.error} />
     </Fieldset>
   )
