@@ -1,10 +1,10 @@
 import { Suspense, type RefObject } from 'react'
-import { IconAdjustmentsHorizontal, IconColumns3, IconX } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconColumns3 } from '@tabler/icons-react'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { filterFields } from '../listSearch.ts'
 import { formatSort } from '#model/urlQuery.ts'
-import { conditionCount, groupInWords } from './groupWords.ts'
+import { conditionCount } from './conditionCount.ts'
 import { layoutsOf } from './layouts/names.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
@@ -16,6 +16,7 @@ import type { List } from './useList.ts'
 import css from './list.module.css'
 
 const LayoutSwitch = lazyPart(async () => (await import('./layouts/LayoutSwitch.tsx')).LayoutSwitch)
+const GroupChip = lazyPart(async () => (await import('./GroupChip.tsx')).GroupChip)
 const FilterPanel = lazyPart(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 const ColumnsPanel = lazyPart(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
 
@@ -66,14 +67,13 @@ export const Toolbar = ({
   readonly list: List
   readonly searchRef: RefObject<HTMLInputElement | null>
 }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { resource, search } = list
   const fields = filterFields(resource).filter(
     (f) => f.name !== 'state' && list.allowed(resource, f.name),
   )
   const layouts = list.preset ? 1 : layoutsOf(resource).length
   const conditions = search.where ? conditionCount(search.where) : 0
-  const words = search.where ? groupInWords(resource, search.where, i18n.language, list.zone) : ''
   return (
     <div className={css.toolbar}>
       <StateTabs list={list} />
@@ -84,21 +84,9 @@ export const Toolbar = ({
             <QuickFilter key={field.name} list={list} field={field} />
           ))}
           {search.where ? (
-            <span className={`${css.chip} ${css.on}`}>
-              <span className={css.chipText} title={words}>
-                {words}
-              </span>
-              <button
-                type="button"
-                className={css.chipRemove}
-                aria-label={t('list.removeFilter', {
-                  label: t('list.conditions', { count: conditions }),
-                })}
-                onClick={() => list.setSearch({ where: undefined })}
-              >
-                <IconX size={14} aria-hidden />
-              </button>
-            </span>
+            <Suspense>
+              <GroupChip list={list} where={search.where} />
+            </Suspense>
           ) : null}
           {list.narrowed ? (
             <button

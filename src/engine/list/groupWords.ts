@@ -1,4 +1,4 @@
-/** A filter group as text, and its size. Pure. */
+/** A filter group as text. Pure. */
 import type { Filter } from '#model/query.ts'
 import { resolvePath } from '#model/filterUrl.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
@@ -6,13 +6,6 @@ import { label, t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
 import { allResources } from '../resource.ts'
 import { operatorLabel } from './operators.ts'
-
-/** Number of conditions in a group. */
-export const conditionCount = (filter: Filter): number => {
-  if ('path' in filter) return 1
-  if ('not' in filter) return conditionCount(filter.not)
-  return ('and' in filter ? filter.and : filter.or).reduce((n, f) => n + conditionCount(f), 0)
-}
 
 /** `Stars at least 4 and Vendor → Country is Portugal`. */
 export const groupInWords = (

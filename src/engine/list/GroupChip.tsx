@@ -1,0 +1,35 @@
+import { IconX } from '@tabler/icons-react'
+import type { Filter } from '#model/query.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { conditionCount } from './conditionCount.ts'
+import { groupInWords } from './groupWords.ts'
+import type { List } from './useList.ts'
+import css from './list.module.css'
+
+interface Props {
+  readonly list: List
+  readonly where: Filter
+}
+
+/** The filter group of a list in words, with a button that removes it. */
+export const GroupChip = ({ list, where }: Props) => {
+  const { t, i18n } = useTranslation()
+  const words = groupInWords(list.resource, where, i18n.language, list.zone)
+  return (
+    <span className={`${css.chip} ${css.on}`}>
+      <span className={css.chipText} title={words}>
+        {words}
+      </span>
+      <button
+        type="button"
+        className={css.chipRemove}
+        aria-label={t('list.removeFilter', {
+          label: t('list.conditions', { count: conditionCount(where) }),
+        })}
+        onClick={() => list.setSearch({ where: undefined })}
+      >
+        <IconX size={14} aria-hidden />
+      </button>
+    </span>
+  )
+}
