@@ -1,7 +1,7 @@
 import type { Json } from '#model/types.ts'
 import { call } from './api.ts'
 
-/** Stores a preference of the person (any JSON up to 64 kB). */
+/** Stores a preference of the person. */
 export const keepPreference = async (key: string, value: Json): Promise<void> => {
   await call(`/api/me/preferences/${encodeURIComponent(key)}`, { method: 'PUT', body: value })
 }

@@ -26,8 +26,8 @@ import { AsOf } from './asOf.ts'
 import { readListSearch, type AnyListSearch } from './listSearch.ts'
 import { stringifySearch } from './searchText.ts'
 
-// The compiler cannot check a path known only at run time against every route.
-type Navigate = (options: object) => Promise<void>
+/** `useNavigate` for a path known only at run time, which the compiler cannot check. */
+export type Navigate = (options: object) => Promise<void>
 
 /** A page of a resource. */
 export type PageTarget =

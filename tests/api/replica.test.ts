@@ -72,8 +72,7 @@ test('lists, choices, sums, exports, search, dashboard and audit of every entity
     expect([path, (await api.call('GET', path)).status]).toEqual([path, 200])
     expect([path, health().byReplica > byReplica]).toEqual([path, true])
   }
-  // The primary takes what comes while a busy replica is behind.
-  expect(health().byPrimary).toBeLessThan(health().byReplica)
+  expect(health().byPrimary).toBeLessThan(health().byReplica / 4)
   expect(api.errors).toEqual([])
 }, 120_000)
 

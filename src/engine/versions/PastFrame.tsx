@@ -6,6 +6,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { AsOf } from '../asOf.ts'
 import { fromLocal, toLocal } from '../fields/inputs/dates.tsx'
+import type { Navigate } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import css from './past.module.css'
 
@@ -24,7 +25,7 @@ export const PastFrame = ({ at, note, children }: Props) => {
   const { t } = useTranslation()
   const zone = useTimeZone()
   const format = useFormat(zone)
-  const navigate = useNavigate() as unknown as (options: object) => Promise<void>
+  const navigate = useNavigate() as Navigate
   const id = useId()
   const [typed, setTyped] = useState(() => toLocal(at, zone))
   const show = (asOf: string | undefined) =>

@@ -101,16 +101,14 @@ test('rows that were saved keep what is changed in them', async () => {
 })
 
 test('amounts of lines and their sums follow what is typed', async () => {
-  const charged = {
-    name: 'parts',
-    kind: 'rows',
-    label: 'Parts',
+  const charged: FieldModel = {
+    ...field,
     charge: { unit: 'unit', quantity: 'quantity', tax: 'tax' },
     fields: [
-      { name: 'quantity', kind: 'int', label: 'Quantity' },
-      { name: 'tax', kind: 'int', label: 'Tax' },
+      { name: 'quantity', kind: 'int', label: 'Quantity', required: false },
+      { name: 'tax', kind: 'int', label: 'Tax', required: false },
     ],
-  } as unknown as FieldModel
+  }
   const unit = { amount: 1050, currency: 'EUR' }
   const { write, press } = await open([{ quantity: 1, tax: 0, unit }], charged)
   const amounts = () => screen.getAllByRole('status').map((e) => e.textContent)

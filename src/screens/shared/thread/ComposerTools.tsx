@@ -60,7 +60,7 @@ const Tool = ({
   </button>
 )
 
-/** Buttons that attach files and open the lists of canned answers and people. */
+/** Buttons that attach files and open the lists of canned replies and people. */
 export const ComposerTools = ({
   composer: { note, attach, begin },
   conversation,

@@ -7,7 +7,7 @@ const stepOf = (key: string) => {
   return key === 'ArrowUp' ? -1 : 0
 }
 
-/** The list of canned answers or people that a trigger character in the text opens. */
+/** The list of canned replies or people that a trigger character in the text opens. */
 export const usePicking = (
   value: string,
   {
