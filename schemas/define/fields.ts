@@ -3,7 +3,7 @@
  * to one instance.
  */
 import { isSealed } from './sealed.ts'
-import { isCurrency } from './currencies.ts'
+import { isCurrency, MAX_AMOUNT } from './currencies.ts'
 import { z } from './zod.ts'
 import { ui, type Charge, type FieldHints } from './hints.ts'
 
@@ -93,7 +93,7 @@ export const money = (hints: Hints & { min?: number } = {}) => {
   const { min = 0, ...rest } = hints
   return hinted(
     z.strictObject({
-      amount: z.int().min(min).max(1_000_000_000_000),
+      amount: z.int().min(min).max(MAX_AMOUNT),
       currency: currencyCode(),
     }),
     { kind: 'money', ...rest },

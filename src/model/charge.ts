@@ -3,12 +3,10 @@
  * { charge })` declares. The server's rules and the browser compute with the same functions. Amounts
  * are in minor units.
  */
+import { MAX_AMOUNT } from '#schemas/define/currencies.ts'
 import type { Charge } from '#schemas/define/hints.ts'
 import { own } from '#schemas/define/own.ts'
 import type { Json } from './types.ts'
-
-/** Maximum of a money field, in minor units. */
-export const MOST = 1_000_000_000_000
 
 /** Share of an amount in basis points, half away from zero. */
 export const shareOf = (amount: number, bps: number): number => {
@@ -41,7 +39,7 @@ export const sumsOf = (lines: readonly LineBasis[]): Sums => {
     const net = netOf(line)
     subtotal += line.unit * line.quantity
     discount += line.discount
-    tax += Math.abs(net) <= MOST ? shareOf(net, line.tax) : MOST
+    tax += Math.abs(net) <= MAX_AMOUNT ? shareOf(net, line.tax) : MAX_AMOUNT
   }
   return { subtotal, discount, tax, total: subtotal - discount + tax }
 }

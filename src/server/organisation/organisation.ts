@@ -1,5 +1,5 @@
 /** Settings of the whole organisation: one stored value, with its own version and audit entries. */
-import { isCurrency } from '#schemas/define/currencies.ts'
+import { isCurrency, MAX_AMOUNT } from '#schemas/define/currencies.ts'
 import * as z from 'zod'
 import type { Json } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
@@ -23,7 +23,7 @@ const shape = z.strictObject({
    * Refunds above this require a recent identity confirmation: minor units of `currency`. In
    * another currency every refund does.
    */
-  refundProofAbove: z.int().min(0).max(1_000_000_000_000),
+  refundProofAbove: z.int().min(0).max(MAX_AMOUNT),
   sla: z.strictObject({ urgent: targets(), high: targets(), normal: targets(), low: targets() }),
 })
 export type OrganisationSettings = z.output<typeof shape>

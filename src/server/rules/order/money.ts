@@ -1,5 +1,6 @@
 import type { Money } from '#schemas/define/fields.ts'
-import { MOST, sumsOf } from '#model/charge.ts'
+import { MAX_AMOUNT } from '#schemas/define/currencies.ts'
+import { sumsOf } from '#model/charge.ts'
 
 /** Basis for charging a line of an order or an invoice; `tax` in basis points. */
 export interface ChargedLine {
@@ -36,4 +37,4 @@ export const totalsOf = (lines: readonly ChargedLine[], currency: string): Total
 
 /** True when the derived sums exceed a money field. */
 export const tooLarge = ({ subtotal, total }: Totals): boolean =>
-  [subtotal, total].some(({ amount }) => Math.abs(amount) > MOST)
+  [subtotal, total].some(({ amount }) => Math.abs(amount) > MAX_AMOUNT)

@@ -1,5 +1,6 @@
 import type { Money } from '#schemas/define/fields.ts'
-import { MOST, sumsOf } from '#model/charge.ts'
+import { MAX_AMOUNT } from '#schemas/define/currencies.ts'
+import { sumsOf } from '#model/charge.ts'
 import type { proposal, Proposal } from '#schemas/proposal.ts'
 import type { ServiceJob } from '#schemas/serviceJob.ts'
 import { forbidden, invalid, Problem } from '../../problem.ts'
@@ -20,7 +21,7 @@ export const amountOf = (lines: Proposal['lines']): Money | null => {
   const { total: amount } = sumsOf(
     lines.map(({ quantity, unit }) => ({ quantity, unit: unit.amount, discount: 0, tax: 0 })),
   )
-  if (amount > MOST) {
+  if (amount > MAX_AMOUNT) {
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The amount would be too large' }])
   }
   return { amount, currency: first.unit.currency }
