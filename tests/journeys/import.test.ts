@@ -11,8 +11,8 @@ import { startProduct, type Product } from '#tests/support/product.ts'
 const MINUTES = 10 * 60_000
 const at = (name: string) => new URL(`../data/${name}`, import.meta.url).pathname
 const expected = countBookings()
-/** Rows of a smaller file of several uploaded chunks; `bookingsFile.test.ts` repeats it all. */
-const PART_ROWS = 20_000
+/** Rows of the smaller file, which is refused first and repeated last. */
+const PART_ROWS = 2_000
 const folder = mkdtempSync(path.join(tmpdir(), 'import-'))
 const part = path.join(folder, 'part.csv')
 writeFileSync(
