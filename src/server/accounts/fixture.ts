@@ -175,6 +175,7 @@ export const accountsFixture = async ({
         signal: new AbortController().signal,
         progress: async () => {},
         save: async () => {},
+        afterEnd: () => {},
       })
     }
   }

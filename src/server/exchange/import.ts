@@ -376,15 +376,14 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
     if (!actor) throw forbidden('The person who started this import may no longer work here.')
     const access = parts.accessFor(payload.proved ? { ...actor, provedAt: Infinity } : actor)
     requireImport(byCollection(parts.model, payload.collection), access, payload.history)
+    // Not earlier: an attempt after a crash reads the file again.
+    job.afterEnd(() => parts.store.delete(payload.key))
     try {
       const report = await new Run(parts, job, payload, access).run()
-      await parts.store.delete(payload.key)
       await tellEnd(parts, payload, actor.personId, { report })
       return report as unknown as Json
     } catch (error) {
-      // The file will not be read again; after other errors the next attempt needs it.
       if (error instanceof Problem || error instanceof JobFailed) {
-        await parts.store.delete(payload.key)
         await tellEnd(parts, payload, actor.personId, { problem: error.message })
       }
       throw error

@@ -59,6 +59,37 @@ describe('the job queue', () => {
       },
     ))
 
+  it('cleans up only after its end is stored, and not before another attempt', () => {
+    const seen: (JobState | 'another attempt')[] = []
+    let jobs: Jobs | undefined
+    return withJobs(
+      {
+        clean: async (job) => {
+          job.afterEnd(async () => void seen.push((await jobs!.get(job.id, ada)).state))
+          if (job.payload === 'refused') throw new JobFailed('No.')
+          if (job.payload === 'flaky' && job.attempt === 1) {
+            seen.push('another attempt')
+            throw new Error('Later')
+          }
+          return null
+        },
+      },
+      async (queue) => {
+        jobs = queue
+        await queue.start()
+        for (const [payload, state] of [
+          ['fine', 'succeeded'],
+          ['refused', 'failed'],
+          ['flaky', 'succeeded'],
+        ] as const) {
+          await reaches(queue, await queue.enqueue({ kind: 'clean', payload, actor }), state)
+        }
+        await vi.waitFor(() => expect(seen).toHaveLength(4), SOON)
+        expect(seen).toEqual(['succeeded', 'failed', 'another attempt', 'succeeded'])
+      },
+    )
+  })
+
   it('does not exist when its transaction is rolled back, and runs once it commits', () =>
     withJobs({ greet: async () => null }, async (jobs, db) => {
       await jobs.start()

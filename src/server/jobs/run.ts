@@ -25,7 +25,10 @@ interface Run {
 }
 
 /** The handler's view of the job; reporting progress also extends the lease. */
-const surface = ({ db, job, worker, timing, abort }: Run): RunningJob => {
+const surface = (
+  { db, job, worker, timing, abort }: Run,
+  atEnd: (() => Promise<void>)[],
+): RunningJob => {
   let written = 0
   return {
     id: job.id,
@@ -52,20 +55,23 @@ const surface = ({ db, job, worker, timing, abort }: Run): RunningJob => {
       abort.abort()
       throw new JobFailed('The job was cancelled or taken by another process.')
     },
+    afterEnd: (clean) => void atEnd.push(clean),
   }
 }
 
+/** Fails or requeues the job; true if it failed permanently. */
 const giveUp = async (
   { db, job, worker, timing, log, isStopping, abort }: Run,
   error: unknown,
-): Promise<void> => {
+): Promise<boolean> => {
   // Put back without counting the attempt: only the shutdown is to blame.
   if (isStopping() && abort.signal.aborted) {
-    return void (await putBack(db.query, job.id, worker, 0, null, true))
+    await putBack(db.query, job.id, worker, 0, null, true)
+    return false
   }
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof Problem || error instanceof JobFailed) {
-    return void (await fail(
+    await fail(
       db.query,
       job.id,
       worker,
@@ -79,7 +85,8 @@ const giveUp = async (
               message: text,
             })),
           },
-    ))
+    )
+    return true
   }
   log.error(
     `Job ${job.kind} ${job.id}, try ${job.attempts} of ${timing.maxAttempts}: ${error instanceof Error ? (error.stack ?? message) : message}`,
@@ -92,16 +99,10 @@ const giveUp = async (
       'The job failed several times and was given up. The server log says why.',
       null,
     )
-  } else {
-    await putBack(
-      db.query,
-      job.id,
-      worker,
-      timing.retryMs * 2 ** (job.attempts - 1),
-      message,
-      false,
-    )
+    return true
   }
+  await putBack(db.query, job.id, worker, timing.retryMs * 2 ** (job.attempts - 1), message, false)
+  return false
 }
 
 /**
@@ -131,12 +132,15 @@ export const runJob = async (run: Run): Promise<void> => {
     timing.leaseMs / 3,
   )
   heart.unref()
+  const atEnd: (() => Promise<void>)[] = []
+  let ended = true
   try {
-    const result = await handler(surface(run))
+    const result = await handler(surface(run, atEnd))
     await succeed(db.query, job.id, worker, result)
   } catch (error) {
-    await giveUp(run, error)
+    ended = await giveUp(run, error)
   } finally {
     clearInterval(heart)
   }
+  if (ended) for (const clean of atEnd) await clean()
 }

@@ -49,6 +49,11 @@ export interface RunningJob {
    * writes. Throws when the job is no longer ours.
    */
   save(where: Json, counts?: JobCounts, tx?: Tx): Promise<void>
+  /**
+   * Runs once the job's result or failure is stored, not before another attempt: for deleting what
+   * an attempt needs. A crash in between skips it.
+   */
+  afterEnd(clean: () => Promise<void>): void
 }
 
 /**

@@ -93,6 +93,7 @@ describe('automatic notifications', () => {
       signal: new AbortController().signal,
       progress: async () => {},
       save: async () => {},
+      afterEnd: () => {},
     })
 
   test('the new assignee of a ticket is notified, unless they took it', async () => {

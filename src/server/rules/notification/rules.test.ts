@@ -86,6 +86,7 @@ describe('sending', () => {
     signal,
     progress: async () => {},
     save: async () => {},
+    afterEnd: () => {},
   })
   const send = async (n: { id: string }, given: Partial<Sent> = {}): Promise<void> => {
     for (let i = 0; i < 5 && (await fresh(n)).state === 'sending'; i++) {
