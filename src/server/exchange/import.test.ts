@@ -217,7 +217,7 @@ describe('imports', () => {
       state: 'failed',
       error: 'The column "code" is in the first line twice.',
     })
-    // The files go once the ends of their jobs are stored.
+    // Files are deleted after the ends of their jobs are stored.
     await expect.poll(kept).toBe(before)
   })
 

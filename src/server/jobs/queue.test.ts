@@ -90,6 +90,30 @@ describe('the job queue', () => {
     )
   })
 
+  it('cleans up nothing of a job that another process took', () => {
+    let database: Database | undefined
+    let cleaned = false
+    let finished = false
+    return withJobs(
+      {
+        taken: async (job) => {
+          job.afterEnd(async () => void (cleaned = true))
+          await database!.query("UPDATE jobs SET locked_by = 'another' WHERE id = $1", [job.id])
+          finished = true
+          return null
+        },
+      },
+      async (queue, db) => {
+        database = db
+        await queue.start()
+        await queue.enqueue({ kind: 'taken', payload: null, actor })
+        await vi.waitFor(() => expect(finished).toBe(true), SOON)
+        await queue.stop()
+        expect(cleaned).toBe(false)
+      },
+    )
+  })
+
   it('does not exist when its transaction is rolled back, and runs once it commits', () =>
     withJobs({ greet: async () => null }, async (jobs, db) => {
       await jobs.start()

@@ -59,7 +59,7 @@ const surface = (
   }
 }
 
-/** Fails or requeues the job; true if it failed permanently. */
+/** Fails or requeues the job; true if this stored its permanent failure. */
 const giveUp = async (
   { db, job, worker, timing, log, isStopping, abort }: Run,
   error: unknown,
@@ -71,7 +71,7 @@ const giveUp = async (
   }
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof Problem || error instanceof JobFailed) {
-    await fail(
+    const { rowCount } = await fail(
       db.query,
       job.id,
       worker,
@@ -86,20 +86,20 @@ const giveUp = async (
             })),
           },
     )
-    return true
+    return rowCount > 0
   }
   log.error(
     `Job ${job.kind} ${job.id}, try ${job.attempts} of ${timing.maxAttempts}: ${error instanceof Error ? (error.stack ?? message) : message}`,
   )
   if (job.attempts >= timing.maxAttempts) {
-    await fail(
+    const { rowCount } = await fail(
       db.query,
       job.id,
       worker,
       'The job failed several times and was given up. The server log says why.',
       null,
     )
-    return true
+    return rowCount > 0
   }
   await putBack(db.query, job.id, worker, timing.retryMs * 2 ** (job.attempts - 1), message, false)
   return false
@@ -133,10 +133,11 @@ export const runJob = async (run: Run): Promise<void> => {
   )
   heart.unref()
   const atEnd: (() => Promise<void>)[] = []
-  let ended = true
+  // Only what this process stored is an end: another may have taken the job and still need its file.
+  let ended: boolean
   try {
     const result = await handler(surface(run, atEnd))
-    await succeed(db.query, job.id, worker, result)
+    ended = (await succeed(db.query, job.id, worker, result)).rowCount > 0
   } catch (error) {
     ended = await giveUp(run, error)
   } finally {

@@ -50,8 +50,8 @@ export interface RunningJob {
    */
   save(where: Json, counts?: JobCounts, tx?: Tx): Promise<void>
   /**
-   * Runs once the job's result or failure is stored, not before another attempt: for deleting what
-   * an attempt needs. A crash in between skips it.
+   * Runs once this attempt stored the job's result or failure: for deleting what attempts need. A
+   * crash in between skips it, and so does losing the job to another process.
    */
   afterEnd(clean: () => Promise<void>): void
 }
