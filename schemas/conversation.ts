@@ -49,6 +49,7 @@ export const conversation = defineResource({
     filters: ['assignee', 'kind', 'priority', 'state'],
     sort: '-lastMessageAt',
   },
+  assignable: 'assignee',
 })
 
 export type Conversation = Row<typeof conversation>

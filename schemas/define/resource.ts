@@ -1,9 +1,11 @@
 import type * as z from 'zod'
 import type { ApprovalDefs } from './approvals.ts'
+import { ASSIGN, assignAction } from './assign.ts'
 import type { DetailDef } from './detail.ts'
 import type { MetricDef } from './metrics.ts'
 import type { Tone } from './hints.ts'
 import type { IconName } from '../labels/icons.ts'
+import { own } from './own.ts'
 import type { Targets } from './rows.ts'
 
 type Shape = z.core.$ZodLooseShape
@@ -276,7 +278,10 @@ export interface ResourceDef<
   >
   /** What the timeline of a record shows besides its own entries. */
   readonly timeline?: TimelineDef
-  /** The reference to the one person a record is assigned to. */
+  /**
+   * The reference to the one person a record is assigned to. Adds the action `assign` unless the
+   * entity declares its own. Whoever gets a record is notified and follows it.
+   */
   readonly assignable?: Keys<S>
   /** Numbers on the dashboard, by name in camelCase. */
   readonly metrics?: { readonly [name: string]: MetricDef<Keys<S>> }
@@ -338,7 +343,16 @@ export function defineResource<
   Document
 > {
   const path = def.path === false ? '' : (def.path ?? `/${def.name}`)
-  return { ...def, path, createPath: def.createPath ?? (path && `${path}/new`) } as never
+  const { assignable } = def
+  const person = assignable === undefined ? undefined : own(def.shape.shape, assignable)
+  return {
+    ...def,
+    path,
+    createPath: def.createPath ?? (path && `${path}/new`),
+    ...(assignable !== undefined && person
+      ? { actions: { [ASSIGN]: assignAction(assignable, person, def.states), ...def.actions } }
+      : {}),
+  } as never
 }
 
 type Dangling<M> = Exclude<

@@ -22,11 +22,11 @@ import { ticketRules } from './ticket/rules.ts'
 import { subscriptionRules } from './subscription/rules.ts'
 import { subscriptionInvoiceRules } from './subscriptionInvoice/rules.ts'
 import { subscriptionPlanRules } from './subscriptionPlan/rules.ts'
-import type { Rules } from './types.ts'
+import type { RuleBook } from '../store/write/rules.ts'
 import { userRoleRules } from './userRole/rules.ts'
 import { vendorRules } from './vendor/rules.ts'
 
-export const rules: Rules = withNotices({
+export const rules: RuleBook = withNotices({
   banner: bannerRules,
   booking: bookingRules,
   category: categoryRules,

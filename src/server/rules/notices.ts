@@ -1,15 +1,17 @@
 /** Automatic notifications: assignments, mentions and failures. */
 import type { chatMessage } from '#schemas/chatMessage.ts'
-import type { conversation } from '#schemas/conversation.ts'
 import type { paymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { ticket } from '#schemas/ticket.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { grants } from '#schemas/define/permissions.ts'
+import { resources, type Resources } from '#schemas/index.ts'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Change, EntityRules, RuleContext, Rules } from './types.ts'
+import type { RuleBook } from '../store/write/rules.ts'
 import { said } from '../texts/index.ts'
+import { withAssignments, type AssignmentNotices } from '../timeline/assignments.ts'
 import { colleaguesOf } from './conversation/colleagues.ts'
 import { moneyText } from './paymentTransaction/refunds.ts'
 
@@ -28,45 +30,40 @@ const staffFor = async (tx: Tx, key: string): Promise<string[]> => {
   return [...new Set((experts.length ? experts : able).map((row) => row.id))]
 }
 
-/** The new assignee of a manual change; imports send no individual notifications. */
-const newAssignee = (
-  { before, after, changed }: Change<typeof ticket> | Change<typeof conversation>,
-  { channel }: RuleContext,
-): string | undefined =>
-  after &&
-  changed.has('assignee') &&
-  channel !== 'import' &&
-  after.assignee &&
-  after.assignee !== before?.assignee
-    ? after.assignee
-    : undefined
-
 const reads = (entity: string, ...fields: readonly string[]): string[] =>
   fields.map((field) => `${entity}.field.${field}.read`)
 
 const over = ['solved', 'closed', 'merged', 'resolved']
 
-const ofTicket = async (change: Change<typeof ticket>, context: RuleContext): Promise<void> => {
-  const { before, after, changed } = change
-  if (!after) return
-  const resource = { type: 'tickets', id: after.id }
-  const about = {
-    body: after.subject,
-    link: `/ticket_chat/${after.id}`,
-    resource,
-    needs: reads('ticket', 'number', 'subject'),
-  }
-  const assignee = newAssignee(change, context)
-  if (assignee && !over.includes(after.state)) {
-    await notify(context.tx, {
-      type: 'assignment',
-      employees: [assignee],
-      title: said('ticketYours', { number: after.number }),
-      ...about,
-      by: context.access.actor.personId,
-    })
-  }
+/** Notifications to new assignees where the general one would say or link to too little. */
+const assigned: AssignmentNotices<Resources> = {
+  ticket: ({ id, number, subject, state }) =>
+    over.includes(state)
+      ? null
+      : {
+          title: said('ticketYours', { number }),
+          body: subject,
+          link: `/ticket_chat/${id}`,
+          needs: reads('ticket', 'number', 'subject'),
+        },
+  // For a ticket's conversation, the ticket sends the notification.
+  conversation: ({ id, ticket: of, subject, state }) =>
+    of || over.includes(state)
+      ? null
+      : {
+          title: said('conversationYours'),
+          body: subject,
+          link: `/chatuser?conversation=${id}`,
+          needs: reads('conversation', 'subject'),
+        },
+}
+
+const ofTicket = async (
+  { before, after, changed }: Change<typeof ticket>,
+  context: RuleContext,
+): Promise<void> => {
   if (
+    !after ||
     !changed.has('breachedAt') ||
     !after.breachedAt ||
     before?.breachedAt ||
@@ -79,28 +76,11 @@ const ofTicket = async (change: Change<typeof ticket>, context: RuleContext): Pr
     type: 'breach',
     employees,
     title: said('slaMissed', { number: after.number }),
-    ...about,
-    urgent: Boolean(after.assignee),
-  })
-}
-
-const ofConversation = async (
-  change: Change<typeof conversation>,
-  context: RuleContext,
-): Promise<void> => {
-  const { after } = change
-  const assignee = newAssignee(change, context)
-  // For a ticket's conversation, the ticket sends the notification.
-  if (!after || !assignee || after.ticket || over.includes(after.state)) return
-  await notify(context.tx, {
-    type: 'assignment',
-    employees: [assignee],
-    title: said('conversationYours'),
     body: after.subject,
-    link: `/chatuser?conversation=${after.id}`,
-    resource: { type: 'conversations', id: after.id },
-    needs: reads('conversation', 'subject'),
-    by: context.access.actor.personId,
+    link: `/ticket_chat/${after.id}`,
+    resource: { type: 'tickets', id: after.id },
+    needs: reads('ticket', 'number', 'subject'),
+    urgent: Boolean(after.assignee),
   })
 }
 
@@ -177,10 +157,14 @@ const andTell = <R>(
 })
 
 /** Adds notifications to the rules, sent in the transaction of the change. */
-export const withNotices = (rules: Rules): Rules => ({
-  ...rules,
-  ticket: andTell(rules.ticket, ofTicket),
-  conversation: andTell(rules.conversation, ofConversation),
-  chatMessage: andTell(rules.chatMessage, ofMessage),
-  paymentTransaction: andTell(rules.paymentTransaction, ofPayment),
-})
+export const withNotices = (rules: Rules): RuleBook =>
+  withAssignments(
+    {
+      ...rules,
+      ticket: andTell(rules.ticket, ofTicket),
+      chatMessage: andTell(rules.chatMessage, ofMessage),
+      paymentTransaction: andTell(rules.paymentTransaction, ofPayment),
+    },
+    resources,
+    assigned,
+  )

@@ -39,6 +39,7 @@ const frame = {
 
 const notices = {
   ticketYours: 'Ticket {{number}} is yours now',
+  recordYours: '“{{title}}” is yours now',
   slaMissed: 'A promised time of ticket {{number}} has passed',
   conversationYours: 'A conversation is yours now',
   mentioned: '{{name}} mentioned you in “{{subject}}”',

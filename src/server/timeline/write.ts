@@ -19,6 +19,7 @@ import { wake, type TxWriteContext } from '../store/write/unit.ts'
 import { said } from '../texts/index.ts'
 import { NOTE, ownNotes, shownNotes, type NoteRow } from './notes.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
+import { startFollowing } from './follow.ts'
 import { readersAmong } from './people.ts'
 import { requirePermission } from '../permissions/require.ts'
 
@@ -185,7 +186,7 @@ export const writeNote = (
       'insert into record_notes (id, entity, record_id, author_id, tenant, text) values ($1, $2, $3, $4, $5, $6)',
       [note, resource.entity, id, author, context.access.actor.tenant, text],
     )
-    await startFollowing(tx, about, author)
+    await startFollowing(tx, about.resource.entity, about.id, author)
     await recordEvent(tx, resource, id, 'note', context)
     await tell(tx, parts, about, mentioned, text)
     return shown(tx, parts, about, note)
@@ -246,13 +247,6 @@ export const deleteNote = (parts: TimelineParts, about: About, note: string): Pr
     await recordEvent(tx, about.resource, about.id, 'note', about.context)
   })
 
-const startFollowing = async (tx: Tx, { resource, id }: About, person: string): Promise<void> => {
-  await tx.query(
-    'insert into record_followers (entity, record_id, person_id) values ($1, $2, $3) on conflict do nothing',
-    [resource.entity, id, person],
-  )
-}
-
 /** Makes the caller follow or unfollow a record they may read. */
 export const setFollowing = (
   parts: TimelineParts,
@@ -263,7 +257,7 @@ export const setFollowing = (
     const { resource, id, context } = about
     const person = authorOf(about)
     await demandRecord(tx, parts.model, resource, id, context.access)
-    if (following) await startFollowing(tx, about, person)
+    if (following) await startFollowing(tx, resource.entity, id, person)
     else {
       await tx.query(
         'delete from record_followers where entity = $1 and record_id = $2::uuid and person_id = $3',
