@@ -2,9 +2,6 @@
 import { z } from './zod.ts'
 import type { ActionDef, StateDef } from './resource.ts'
 
-/** Name of the action that assigns a record to a person. */
-export const ASSIGN = 'assign'
-
 /**
  * The action of an entity whose records are assigned to one person: its only input is the person,
  * and an empty one unassigns. Needs `<entity>.assign`, not the right to change the record. A record

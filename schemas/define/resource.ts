@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { ApprovalDefs } from './approvals.ts'
-import { ASSIGN, assignAction } from './assign.ts'
+import { assignAction } from './assign.ts'
+import { ASSIGN } from './assignName.ts'
 import type { DetailDef } from './detail.ts'
 import type { MetricDef } from './metrics.ts'
 import type { Tone } from './hints.ts'

@@ -9,7 +9,9 @@ import type { Filter } from '#model/query.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS } from '#model/urlQuery.ts'
 import type { StandardColumn } from '#schemas/define/resource.ts'
+import { ME } from '#schemas/define/rowWords.ts'
 import { readAsOf } from './asOf.ts'
+import { takesMe } from './list/me.ts'
 import { readLayout, type LayoutName } from './list/layouts/names.ts'
 import { allResources } from './resource.ts'
 
@@ -136,8 +138,10 @@ const readerOf = (field: FieldModel): { one: One; span: boolean } => {
       return { one: member(field), span: false }
     case 'ref':
     case 'refs':
-    case 'id':
-      return { one: textLike(UUID), span: false }
+    case 'id': {
+      const id = textLike(UUID)
+      return { one: (v) => (v === ME && takesMe(field) ? ME : id(v)), span: false }
+    }
     case 'int':
     case 'number':
     case 'rating':

@@ -3,6 +3,7 @@ import { isCurrency } from '#schemas/define/currencies.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { MAX_CONDITIONS, MAX_DEPTH, resolvePath, type Allowed } from './filterUrl.ts'
 import { formatValue, parseValue } from './filterValue.ts'
+import { holdsPeople } from './people.ts'
 import type { Condition, Filter } from './query.ts'
 import type { Json, Model, ResourceModel } from './types.ts'
 
@@ -57,7 +58,12 @@ class FilterTree {
     const field = resolvePath(this.#resource, this.#model, path, this.#allowed)?.at(-1)?.field
     const operator = op as Operator
     if (!field || !traits(field.kind).operators.includes(operator)) return undefined
-    const value = parseValue(field, operator, [formatValue(operator, given)])
+    const value = parseValue(
+      field,
+      operator,
+      [formatValue(operator, given)],
+      holdsPeople(this.#model, field),
+    )
     if (value === undefined) return undefined
     const condition: Condition = { path, op: operator, value }
     if (currency === undefined) {

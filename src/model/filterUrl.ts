@@ -6,6 +6,7 @@
 import { isCurrency } from '#schemas/define/currencies.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { formatValue, parseValue } from './filterValue.ts'
+import { holdsPeople } from './people.ts'
 import type { Condition, Filter } from './query.ts'
 import { fieldOf, isRef } from './standard.ts'
 import type { FieldModel, Model, ResourceModel } from './types.ts'
@@ -188,7 +189,7 @@ class FilterParser {
   }
 
   #typed({ name, path, field, op, raw }: Draft, currency: string | undefined): Condition[] {
-    const value = parseValue(field, op, raw)
+    const value = parseValue(field, op, raw, holdsPeople(this.#model, field))
     if (value === undefined) {
       this.#fail(name, 'invalid_value', `This is not a value of "${field.label}".`)
     } else if (field.kind === 'money' && op !== 'isNull' && !field.currency && !currency) {

@@ -2,6 +2,7 @@
 import { isUuid } from './uuid.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { own } from '#schemas/define/own.ts'
+import { ME } from '#schemas/define/rowWords.ts'
 import type { FieldModel, Json } from './types.ts'
 
 const DAY = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
@@ -101,15 +102,18 @@ const split = (text: string): string[] => {
 
 /**
  * Parses a condition's value from URL text (lists may repeat the parameter); undefined when
- * malformed.
+ * malformed. A field that holds people takes `@me` too.
  */
 export const parseValue = (
   field: FieldModel,
   op: Operator,
   raw: readonly string[],
+  people = false,
 ): Json | undefined => {
-  if (!takesList(op)) return raw.length === 1 ? parseScalar(field, op, raw[0]!) : undefined
-  const values = raw.flatMap(split).map((text) => parseScalar(field, op, text))
+  const one = (text: string) =>
+    people && text === ME && op !== 'isNull' ? text : parseScalar(field, op, text)
+  if (!takesList(op)) return raw.length === 1 ? one(raw[0]!) : undefined
+  const values = raw.flatMap(split).map(one)
   if (values.length > MAX_VALUES || values.some((v) => v === undefined)) return undefined
   if (op === 'between' && values.length !== 2) return undefined
   return values as Json[]

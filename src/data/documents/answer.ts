@@ -4,6 +4,7 @@ import { parseFilter } from '#model/filterUrl.ts'
 import type { ListQuery } from '#model/query.ts'
 import { DEFAULT_LIMIT, parseSort } from '#model/urlQuery.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
+import { ME } from '#schemas/define/rowWords.ts'
 import type { Answer, CallOptions } from '../api.ts'
 import { ApiProblem } from '../problem.ts'
 import { firestoreSource } from './firestore.ts'
@@ -33,11 +34,10 @@ const isBody = (value: unknown): value is Readonly<Record<string, Json>> =>
  * of the browser.
  */
 const queryOf = (resource: ResourceModel, params: URLSearchParams): ListQuery => {
-  const { filter, problems } = parseFilter(
-    resource,
-    model,
-    [...params].filter(([name]) => name.startsWith('filter[')),
-  )
+  const conditions = [...params].filter(([name]) => name.startsWith('filter['))
+  // Only the server knows who asks.
+  if (conditions.some(([, value]) => value.split(',').includes(ME))) throw impossible()
+  const { filter, problems } = parseFilter(resource, model, conditions)
   if (problems[0]) {
     throw new ApiProblem({
       status: 400,

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { retryImport } from '#ui/retryImport.ts'
+import { pending } from '#ui/pending.tsx'
 import { pendingAction, onPendingAction } from './ask.ts'
 
 const ActionDialog = lazy(async () => ({
@@ -10,7 +11,7 @@ const ActionDialog = lazy(async () => ({
 export const ActionHost = () => {
   const asked = useSyncExternalStore(onPendingAction, pendingAction)
   return asked ? (
-    <Suspense fallback={null}>
+    <Suspense fallback={pending}>
       <ActionDialog key={asked.id} {...asked} />
     </Suspense>
   ) : null

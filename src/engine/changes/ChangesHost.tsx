@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { retryImport } from '#ui/retryImport.ts'
+import { pending } from '#ui/pending.tsx'
 import { useFollowed } from './followed.ts'
 
 const Changes = lazy(async () => ({
@@ -10,7 +11,7 @@ const Changes = lazy(async () => ({
 export const ChangesHost = () => {
   const { ids, opened, approval } = useFollowed()
   return ids.length || opened || approval ? (
-    <Suspense fallback={null}>
+    <Suspense fallback={pending}>
       <Changes />
     </Suspense>
   ) : null

@@ -11,6 +11,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading, SkeletonRows } from '#ui/states.tsx'
+import { pending } from '#ui/pending.tsx'
 import { useHolds } from '#data/me.ts'
 import { useRecordId } from '../links.tsx'
 import { isEditable } from '../list/editable.ts'
@@ -184,7 +185,7 @@ const Loaded = ({
               <StatesButton resource={resource} record={record} />
             ) : null}
             {record.deletedAt || elsewhere ? null : (
-              <Suspense>
+              <Suspense fallback={pending}>
                 <OthersHere resource={resource} id={record.id} />
               </Suspense>
             )}
@@ -200,7 +201,7 @@ const Loaded = ({
       <Summary {...shown} parts={layout.summary} />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
       {resource.approvals && !elsewhere ? (
-        <Suspense>
+        <Suspense fallback={pending}>
           <ApprovalBanner record={record.id} />
         </Suspense>
       ) : null}

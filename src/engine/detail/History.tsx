@@ -13,6 +13,7 @@ import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { reportAsked } from '../approvals/asked.ts'
 import { reportChange } from '../changes/report.ts'
 import { useFormat } from '#ui/useFormat.ts'
+import { pending } from '#ui/pending.tsx'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import { ResourceLink } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
@@ -194,7 +195,7 @@ export const Entry = ({
         </dl>
       ) : null}
       {comparing ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={pending}>
           <CompareDialog
             resource={resource}
             record={record}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { pending } from '#ui/pending.tsx'
 import classes from './detail.module.css'
 
 const StatesDialog = lazy(() =>
@@ -34,7 +35,7 @@ export const StatesButton = ({
         <span className={classes.wideText}>{t('layouts.lifecycle')}</span>
       </Button>
       {open ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={pending}>
           <StatesDialog resource={resource} record={record} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}

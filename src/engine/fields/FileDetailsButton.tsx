@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useMe } from '#data/me.ts'
 import type { FileInfo } from '#data/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { pending } from '#ui/pending.tsx'
 import classes from './FileValues.module.css'
 
 const FileDetails = lazy(() =>
@@ -34,7 +35,7 @@ export const FileDetailsButton = ({ file }: { readonly file: FileInfo }) => {
         <IconInfoCircle size={16} aria-hidden />
       </ActionIcon>
       {open ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={pending}>
           <FileDetails file={file} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}

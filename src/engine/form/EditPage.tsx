@@ -6,6 +6,7 @@ import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading } from '#ui/states.tsx'
+import { pending } from '#ui/pending.tsx'
 import { reportChange } from '../changes/report.ts'
 import { useGoTo, useRecordId } from '../links.tsx'
 import { titleOf } from '../recordActions.ts'
@@ -76,7 +77,7 @@ const EditForm = ({
       <PageHeader
         title={t('form.editTitle', { title: titleOf(resource, record) })}
         beside={
-          <Suspense>
+          <Suspense fallback={pending}>
             <OthersHere resource={resource} id={record.id} editing />
           </Suspense>
         }

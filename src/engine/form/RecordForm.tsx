@@ -18,6 +18,7 @@ import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
 import common from '#ui/common.module.css'
 import texts from '#ui/text.module.css'
+import { pending } from '#ui/pending.tsx'
 import { Field } from './Field.tsx'
 import { useWhen } from './useWhen.ts'
 import type { RecordFormState } from './useRecordForm.ts'
@@ -147,7 +148,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
         </div>
       </form>
       {state.clashes.length > 0 ? (
-        <Suspense>
+        <Suspense fallback={pending}>
           <ConflictDialog resource={resource} clashes={state.clashes} onDecide={state.decide} />
         </Suspense>
       ) : null}

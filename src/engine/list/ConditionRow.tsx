@@ -5,9 +5,11 @@ import { optionsQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
 import { takesList } from '#model/filterValue.ts'
 import type { Operator } from '#schemas/define/kinds.ts'
+import { ME } from '#schemas/define/rowWords.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useOrganisation } from '../person.ts'
 import { newCondition, type Choice, type DraftCondition } from './filterDraft.ts'
+import { idsAmong, takesMe } from './me.ts'
 import { operatorLabel } from './operators.ts'
 import { useDebounced } from './useDebounced.ts'
 import css from './panel.module.css'
@@ -40,16 +42,18 @@ const ReferenceValue = ({ field, condition, onValues }: ValueProps) => {
   const search = useDebounced(typed.trim(), 200)
   const many = takesList(condition.op)
   const known = useQuery({
-    ...optionsQuery(field.ref ?? '', { ids: condition.values }),
+    ...optionsQuery(field.ref ?? '', { ids: idsAmong(condition.values) }),
     placeholderData: keepPreviousData,
   })
   const found = useQuery({
     ...optionsQuery(field.ref ?? '', search ? { search } : {}),
     placeholderData: keepPreviousData,
   })
-  const options = [
+  const records = [
     ...new Map([...(known.data ?? []), ...(found.data ?? [])].map((o) => [o.id, o])).values(),
   ].filter((o) => condition.values.includes(o.id) || found.data?.includes(o))
+  const options =
+    takesMe(field) && !search ? [{ id: ME, title: t('list.me') }, ...records] : records
   const toggle = (id: string, on: boolean) => {
     const others = many ? condition.values.filter((v) => v !== id) : []
     onValues(on ? [...others, id] : others)

@@ -3,6 +3,7 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading, PermissionDenied } from '#ui/states.tsx'
+import { pending } from '#ui/pending.tsx'
 import { useGoTo } from '../links.tsx'
 import { readListSearch } from '../listSearch.ts'
 import type { PageProps } from '../routes.ts'
@@ -129,7 +130,7 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
           {list.error || empty || list.first ? null : <Pagination list={list} />}
         </div>
       )}
-      <Suspense fallback={null}>
+      <Suspense fallback={pending}>
         {list.scrolling ? <ScrollOn list={list} /> : null}
         {ticked ? <BulkBar list={list} /> : null}
         {help ? <ShortcutsDialog list={list} onClose={() => setHelp(false)} /> : null}

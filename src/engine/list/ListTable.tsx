@@ -12,6 +12,7 @@ import type { RecordData } from '#data/types.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
+import { pending } from '#ui/pending.tsx'
 import { hrefOf, useComingSearch, useGoTo } from '../links.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
 import type { ListColumn } from './columns.ts'
@@ -270,7 +271,7 @@ export const ListTable = ({
         </tbody>
       </table>
       {editing ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={pending}>
           <CellEditor
             key={`${editing.row.id} ${editing.name}`}
             list={list}

@@ -3,11 +3,13 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { optionsQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
+import { ME } from '#schemas/define/rowWords.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { minorDigits } from '#ui/format.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { spanOf, type AnyFilterValue } from '../listSearch.ts'
 import { useOrganisation } from '../person.ts'
+import { idsAmong, takesMe } from './me.ts'
 import { useDebounced } from './useDebounced.ts'
 import css from './panel.module.css'
 
@@ -77,7 +79,7 @@ const References = ({ field, value, onChange }: EditorProps) => {
   const search = useDebounced(typed.trim(), 200)
   const [atOpen] = useState(() => listOf(value))
   const collection = field.ref ?? ''
-  const known = useQuery(optionsQuery(collection, { ids: atOpen }))
+  const known = useQuery(optionsQuery(collection, { ids: idsAmong(atOpen) }))
   const found = useQuery({
     ...optionsQuery(collection, search ? { search } : {}),
     placeholderData: keepPreviousData,
@@ -101,7 +103,10 @@ const References = ({ field, value, onChange }: EditorProps) => {
         </p>
       ) : (
         <Choices
-          choices={unique.map((o) => ({ value: o.id, text: o.title, sub: o.subtitle }))}
+          choices={[
+            ...(takesMe(field) && !search ? [{ value: ME, text: t('list.me') }] : []),
+            ...unique.map((o) => ({ value: o.id, text: o.title, sub: o.subtitle })),
+          ]}
           value={value}
           onChange={onChange}
           empty={found.isFetching ? t('common.loading') : t('list.nothingFound')}

@@ -7,6 +7,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import type { AnyFilterValue } from '../listSearch.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
+import { idsAmong } from './me.ts'
 import { inWords } from './quickValue.ts'
 import type { List } from './useList.ts'
 import css from './list.module.css'
@@ -20,7 +21,7 @@ const useTitles = (
 ): ReadonlyMap<string, string> => {
   const isRef = field.kind === 'ref' || field.kind === 'refs'
   const ids = useMemo(
-    () => (isRef && value !== undefined ? ([value].flat() as string[]) : []),
+    () => (isRef && value !== undefined ? idsAmong([value].flat() as string[]) : []),
     [isRef, value],
   )
   const { data } = useQuery({ ...optionsQuery(field.ref ?? '', { ids }), enabled: ids.length > 0 })

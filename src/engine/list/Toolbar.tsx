@@ -2,6 +2,7 @@ import { Suspense, type RefObject } from 'react'
 import { IconAdjustmentsHorizontal, IconColumns3 } from '@tabler/icons-react'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { pending } from '#ui/pending.tsx'
 import { filterFields } from '../listSearch.ts'
 import { formatSort } from '#model/urlQuery.ts'
 import { conditionCount } from './conditionCount.ts'
@@ -84,7 +85,7 @@ export const Toolbar = ({
             <QuickFilter key={field.name} list={list} field={field} />
           ))}
           {search.where ? (
-            <Suspense>
+            <Suspense fallback={pending}>
               <GroupChip list={list} where={search.where} />
             </Suspense>
           ) : null}

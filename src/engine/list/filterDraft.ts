@@ -7,7 +7,9 @@ import type { Filter } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
+import { ME } from '#schemas/define/rowWords.ts'
 import { minorDigits } from '#ui/format.ts'
+import { takesMe } from './me.ts'
 
 export interface DraftCondition {
   readonly id: number
@@ -105,6 +107,7 @@ export const conditionOf = (
   const read = (text: string): Json | undefined => {
     const trimmed = text.trim()
     if (trimmed === '') return undefined
+    if (trimmed === ME && takesMe(field)) return ME
     const scale = draft.op === 'isNull' ? 1 : scaleOf(field, unit)
     const plain = scale === 1 ? trimmed : String(Math.round(Number(trimmed) * scale))
     return parseScalar(

@@ -2,9 +2,11 @@
 import type { Filter } from '#model/query.ts'
 import { resolvePath } from '#model/filterUrl.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
+import { ME } from '#schemas/define/rowWords.ts'
 import { label, t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
 import { allResources } from '../resource.ts'
+import { takesMe } from './me.ts'
 import { operatorLabel } from './operators.ts'
 
 /** `Stars at least 4 and Vendor → Country is Portugal`. */
@@ -33,6 +35,7 @@ export const groupInWords = (
         : `${name} ${operatorLabel(field.kind, f.op)}`
     }
     const one = (v: Json) => {
+      if (v === ME && takesMe(field)) return t('list.me')
       if (field.kind === 'ref' || field.kind === 'refs') return '…'
       if (f.currency) {
         return formatOf(field, locale, zone)({ amount: Number(v), currency: f.currency })

@@ -1,8 +1,10 @@
 /** A quick filter as text. Pure. */
 import type { FieldModel } from '#model/types.ts'
+import { ME } from '#schemas/define/rowWords.ts'
 import { label, t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
 import { spanOf, type AnyFilterValue } from '../listSearch.ts'
+import { takesMe } from './me.ts'
 
 const readEnd = (field: FieldModel, text: string, locale: string, zone: string): string => {
   if (field.kind === 'money') {
@@ -35,6 +37,7 @@ export const inWords = (
   }
   const values = (Array.isArray(value) ? value : [value]) as (string | number)[]
   const one = (v: string | number): string => {
+    if (v === ME && takesMe(field)) return t('list.me')
     if (field.kind === 'ref' || field.kind === 'refs') return titles.get(String(v)) ?? '…'
     const option = field.options?.find((o) => o.value === v)
     if (option) return label(option.label)

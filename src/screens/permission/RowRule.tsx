@@ -8,7 +8,8 @@ import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { useHolds } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
 import { modelOf, useModel } from '#engine/resource.ts'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation, type Translate } from '#ui/i18n.ts'
+import { isRowWord, ME, TEAM } from '#schemas/define/rowWords.ts'
 import { rowFieldsOf, textsOf, valuesOf } from './rowFields.ts'
 import type { Rule } from './useDraft.ts'
 import css from './permission.module.css'
@@ -22,15 +23,24 @@ interface ValuesProps {
   readonly onChange: (texts: readonly string[]) => void
 }
 
+/** The words that mean people by who asks, with what they are called. */
+const rowWords = (t: Translate) =>
+  [
+    [ME, t('permission.me')],
+    [TEAM, t('permission.team')],
+  ] as const
+
 /** Select for records of the referenced collection, searched by typing. */
 const RecordValues = ({ field, name, value, disabled, error, onChange }: ValuesProps) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
-  const may = useHolds()(`${modelOf(field.ref ?? '')?.entity ?? ''}.list`)
+  const target = modelOf(field.ref ?? '')
+  const may = useHolds()(`${target?.entity ?? ''}.list`)
+  const ids = value.filter((v) => !isRowWord(v))
   const known = useQuery({
-    ...optionsQuery(field.ref ?? '', { ids: value }),
-    enabled: may && value.length > 0,
+    ...optionsQuery(field.ref ?? '', { ids }),
+    enabled: may && ids.length > 0,
     placeholderData: keepPreviousData,
   })
   const found = useQuery({
@@ -38,7 +48,10 @@ const RecordValues = ({ field, name, value, disabled, error, onChange }: ValuesP
     enabled: may,
     placeholderData: keepPreviousData,
   })
-  const titles = new Map([...(known.data ?? []), ...(found.data ?? [])].map((o) => [o.id, o.title]))
+  const titles = new Map([
+    ...(target?.person ? rowWords(t) : []),
+    ...[...(known.data ?? []), ...(found.data ?? [])].map((o) => [o.id, o.title] as const),
+  ])
   for (const id of value) if (!titles.has(id)) titles.set(id, id.slice(-8))
   return (
     <MultiSelect
@@ -49,7 +62,9 @@ const RecordValues = ({ field, name, value, disabled, error, onChange }: ValuesP
       error={error}
       searchable
       hidePickedOptions
-      filter={({ options }) => options}
+      filter={({ options }) =>
+        options.filter((o) => !('value' in o && isRowWord(o.value)) || !search)
+      }
       onSearchChange={setTyped}
       onChange={onChange}
       placeholder={value.length ? '' : t('permission.chooseValues')}
@@ -58,18 +73,23 @@ const RecordValues = ({ field, name, value, disabled, error, onChange }: ValuesP
   )
 }
 
+const optionsOf = (field: FieldModel, t: Translate) => {
+  if (field.kind === 'id') return rowWords(t).map(([value, text]) => ({ value, label: text }))
+  if (field.kind === 'boolean') {
+    return [
+      { value: 'true', label: t('common.yes') },
+      { value: 'false', label: t('common.no') },
+    ]
+  }
+  return field.options?.map((o) => ({ value: o.value, label: label(o.label) }))
+}
+
 /** Input for the values of a condition, by the kind of its field. */
 const Values = (props: ValuesProps) => {
   const { t } = useTranslation()
   const { field, name, value, disabled, error, onChange } = props
   if (field.kind === 'ref' || field.kind === 'refs') return <RecordValues {...props} />
-  const options =
-    field.kind === 'boolean'
-      ? [
-          { value: 'true', label: t('common.yes') },
-          { value: 'false', label: t('common.no') },
-        ]
-      : field.options?.map((o) => ({ value: o.value, label: label(o.label) }))
+  const options = optionsOf(field, t)
   if (options) {
     return (
       <MultiSelect

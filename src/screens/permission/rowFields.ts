@@ -1,6 +1,7 @@
 /** Fields available to a row rule: those of the entity and of its references. Pure. */
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
+import { standardFields } from '#model/standard.ts'
 import { label } from '#ui/i18n.ts'
 
 export interface RowField {
@@ -20,11 +21,14 @@ const usable = (field: FieldModel): boolean => {
   )
 }
 
-/** In the order of the entity; `vendor.kind` is labelled `Vendor › Kind`. */
+const creator = standardFields.find((f) => f.name === 'createdBy')!
+
+/** In the order of the entity, then who created the record; `vendor.kind` is labelled `Vendor › Kind`. */
 export const rowFieldsOf = (model: Model, resource: ResourceModel): readonly RowField[] => [
   ...resource.fields
     .filter(usable)
     .map((field) => ({ path: field.name, label: label(field.label), field })),
+  { path: creator.name, label: label(creator.label), field: creator },
   ...resource.fields
     .filter((f) => f.kind === 'ref')
     .flatMap((via) => {

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ASSIGN } from '#schemas/define/assignName.ts'
 import type { FieldOf } from '#schemas/define/rows.ts'
 import type { CollectionName, ResourceOf } from '#schemas/names.ts'
 import { useCan, useHolds, useMe } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
 import { keys, listQuery, optionsQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
-import { patchRecord } from '#data/writes.ts'
+import { actOnRecord, patchRecord } from '#data/writes.ts'
 import { reportAsked } from '#engine/approvals/asked.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -34,16 +35,20 @@ const untouched = (
     : undefined
 }
 
-/** Changes a field of a record and shows the error if it is refused. Returns the changed record. */
+/**
+ * Changes a field of a record and shows the error if it is refused. Returns the changed record.
+ * `write` sends the change, by default as an update.
+ */
 export const useChange = (
   resource: ResourceModel,
   record: RecordData,
+  write: typeof patchRecord = patchRecord,
 ): ((body: Readonly<Record<string, Json>>) => Promise<RecordData | undefined>) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   return async (body) => {
     const send = (version: number): ReturnType<typeof patchRecord> =>
-      patchRecord(resource, record.id, version, body).catch((error: unknown) => {
+      write(resource, record.id, version, body).catch((error: unknown) => {
         const current = untouched(error, record, body)
         if (!current) throw error
         return send(current.version)
@@ -68,6 +73,10 @@ export const useChange = (
   }
 }
 
+/** Sends a new assignee as the action that needs no right to change the record. */
+const assign: typeof patchRecord = (resource, id, version, { assignee }, attempt) =>
+  actOnRecord(resource, id, version, ASSIGN, assignee ? { assignee } : {}, attempt)
+
 interface SelectProps {
   readonly resource: NamedModel<'tickets' | 'conversations'>
   readonly record: RecordData
@@ -78,7 +87,12 @@ export const AssigneeSelect = ({ resource, record }: SelectProps) => {
   const { t } = useTranslation()
   const { person } = useMe()
   const can = useCan()
-  const change = useChange(resource, record)
+  const holds = useHolds()
+  const updates = can(`${resource.entity}.update`) && can(`${resource.entity}.field.assignee.write`)
+  const assigns = resource.actions.some(
+    ({ name, from }) => name === ASSIGN && (!from.length || from.includes(String(record.state))),
+  )
+  const change = useChange(resource, record, updates ? patchRecord : assign)
   const may = can(`${employees().entity}.list`)
   const now = typeof record.assignee === 'string' ? record.assignee : ''
   const staff = useQuery({
@@ -102,8 +116,7 @@ export const AssigneeSelect = ({ resource, record }: SelectProps) => {
   if (person) names.set(person.id, person.name)
   if (now && !names.has(now)) names.set(now, now.slice(0, 8))
   const rest = [...names].filter(([id]) => id !== person?.id)
-  const writable =
-    can(`${resource.entity}.update`) && can(`${resource.entity}.field.assignee.write`)
+  const writable = updates || (assigns && holds(`${resource.entity}.${ASSIGN}`))
   return (
     <label className={css.field}>
       <span className={css.fieldName}>{t('chat.assignee')}</span>

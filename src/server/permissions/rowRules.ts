@@ -3,6 +3,7 @@ import { traits } from '#schemas/define/kinds.ts'
 import { isRowWord, ME, type RowWord } from '#schemas/define/rowWords.ts'
 import { snake } from '#model/columns.ts'
 import { parseScalar } from '#model/filterValue.ts'
+import { holdsPeople } from '#model/people.ts'
 import { fieldOf, isRef } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import type { Actor, SqlValues } from './types.ts'
@@ -130,12 +131,6 @@ const usedBy = (
 
 /** Whose rows a rule is about: the words of a rule depend on the person. */
 export type Asker = Pick<Actor, 'personId' | 'roleIds' | 'tenant'>
-
-/** True for fields that hold people: only they take the words of `rowWords.ts`. */
-export const holdsPeople = (model: Model, { name, ref }: FieldModel): boolean =>
-  name === 'createdBy' ||
-  name === 'updatedBy' ||
-  (ref !== undefined && model.resources.some((r) => r.person && r.collection === ref))
 
 /** Condition for rows whose person, or one of whose people, the word means. */
 const wordRows = (

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defineResource, defineResources, ref, refs } from '#schemas/define/index.ts'
 import type { Json } from '#model/types.ts'
+import { parseListQuery } from '#model/urlQuery.ts'
 import { libraryResources } from '#tests/toy.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { wrongRows } from '../rules/userRole/rows.ts'
 import { takeSnapshot } from '../operations/snapshot.ts'
 import { listAsOf } from '../store/read/asOf.ts'
+import { list } from '../store/read/list.ts'
 import { compileAccess } from './access.ts'
 import { sqlValues } from './rowRules.ts'
 import type { Access } from './types.ts'
@@ -41,7 +43,7 @@ const person = async (roles: readonly string[], author?: string): Promise<string
   ).id
 const role = async (): Promise<string> =>
   (await b.writer.create(b.of('memberRole'), { name: `r${++n}` }, b.as())).id
-const as = (personId: string | null, roleIds: readonly string[], rule: Json): Access =>
+const as = (personId: string | null, roleIds: readonly string[], rule?: Json): Access =>
   compileAccess(b.model, {
     kind: 'person',
     accountId: 'account',
@@ -49,7 +51,9 @@ const as = (personId: string | null, roleIds: readonly string[], rule: Json): Ac
     name: 'M',
     tenant: null,
     roleIds,
-    grants: [{ allow: ['author.*', 'member.*'], deny: [], rows: { author: rule } }],
+    grants: [
+      { allow: ['author.*', 'member.*'], deny: [], ...(rule ? { rows: { author: rule } } : {}) },
+    ],
   })
 
 let support: string, sales: string, me: string, mate: string, other: string, outsider: string
@@ -145,4 +149,30 @@ test('a role takes the words only for fields that hold people', () => {
   expect(wrong({ helpers: '@team' })).toEqual([])
   expect(wrong({ id: '@me' })).toEqual(['grants.rows.author.id'])
   expect(wrong({ owner: '@you' })).toEqual(['grants.rows.author.owner'])
+})
+
+/** Names of the rows that a person's filter finds, by the list itself; its problem if refused. */
+const found = async (filter: string, personId: string | null): Promise<string[]> => {
+  const parsed = parseListQuery(b.of('author'), b.model, new URLSearchParams(filter))
+  if ('problems' in parsed) return parsed.problems.map((p) => p.code)
+  const text = await list(
+    { query: (statement) => b.db.query(statement) },
+    b.model,
+    'secret',
+    b.of('author'),
+    parsed.query,
+    as(personId, []),
+  )
+  return (JSON.parse(text) as { data: { name: string }[] }).data.map((row) => row.name).sort()
+}
+
+test('“@me” in a filter is whoever asks', async () => {
+  expect(await found('filter[owner]=@me', me)).toEqual(['mine'])
+  expect(await found('filter[owner]=@me', mate)).toEqual(['of my team'])
+  expect(await found(`filter[owner][in]=@me,${other}`, me)).toEqual(['mine', 'of others'])
+  expect(await found('filter[owner][ne]=@me', me)).not.toContain('mine')
+  expect(await found('filter[helpers]=@me', me)).toEqual(['of my team'])
+  expect(await found('filter[owner]=@me', null)).toEqual([])
+  expect(await found('filter[id]=@me', me)).toEqual(['invalid_value'])
+  expect(await found('filter[owner]=@team', me)).toEqual(['invalid_value'])
 })

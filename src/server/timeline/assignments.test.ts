@@ -8,7 +8,7 @@ import { compileAccess } from '../permissions/access.ts'
 import type { RecordData } from '../store/types.ts'
 import { withAssignments } from './assignments.ts'
 
-const { author, member } = libraryResources
+const { author } = libraryResources
 const resources = defineResources({
   ...libraryResources,
   author: defineResource({

@@ -1,5 +1,5 @@
 /** Assigning a record to a person: the action, the notification, and that they follow it. */
-import { ASSIGN } from '#schemas/define/assign.ts'
+import { ASSIGN } from '#schemas/define/assignName.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Notice } from '../notifications/types.ts'

@@ -6,6 +6,7 @@ import { singular } from '#schemas/define/words.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import texts from '#ui/text.module.css'
+import { pending } from '#ui/pending.tsx'
 import { emptyOf } from '../../form/values.ts'
 import { Field } from '../../form/Field.tsx'
 import { type InputProps } from './types.ts'
@@ -142,7 +143,7 @@ export const RowsInput = (props: InputProps) => {
                 <Field key={f.name} field={f} name={`${props.name}.${i}.${f.name}`} />
               ))}
               {props.field.charge ? (
-                <Suspense>
+                <Suspense fallback={pending}>
                   <LineAmount field={props.field} name={props.name} index={i} />
                 </Suspense>
               ) : null}
@@ -202,7 +203,7 @@ export const RowsInput = (props: InputProps) => {
         {t('form.addRow', { what: one })}
       </Button>
       {props.field.charge ? (
-        <Suspense>
+        <Suspense fallback={pending}>
           <RowSums field={props.field} name={props.name} />
         </Suspense>
       ) : null}

@@ -3,9 +3,9 @@ import type { Grants } from '#schemas/define/permissions.ts'
 import { isRowWord } from '#schemas/define/rowWords.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import { MAX_VALUES, parseScalar } from '#model/filterValue.ts'
+import { holdsPeople } from '#model/people.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
-import { holdsPeople } from '../../permissions/rowRules.ts'
 import type { FieldProblem } from '../../problem.ts'
 
 /** Maximum references in a path before its field. */

@@ -4,6 +4,7 @@ import { traits } from '#schemas/define/kinds.ts'
 import { snake } from '#model/columns.ts'
 import { resolvePath } from '#model/filterUrl.ts'
 import { fold, SEARCH_SEPARATOR } from '#model/fold.ts'
+import { holdsPeople, withCaller } from '#model/people.ts'
 import type { Condition, Filter } from '#model/query.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { isRef } from '#model/standard.ts'
@@ -117,9 +118,12 @@ const onField = (
   if (storage === 'money') return onMoney(b, field, alias, condition)
   const at = column(alias, field)
   if (field.kind === 'secret') return onSecret(b, resource, field, at, condition.value)
+  const value = holdsPeople(b.model, field)
+    ? withCaller(condition.value, b.access.actor.personId)
+    : condition.value
   return storage === 'uuid[]' || storage === 'text[]'
-    ? onSet(b, field, at, condition.op, condition.value)
-    : comparison(b, field, at, typeOf(storage), condition.op, condition.value)
+    ? onSet(b, field, at, condition.op, value)
+    : comparison(b, field, at, typeOf(storage), condition.op, value)
 }
 
 /**

@@ -1,0 +1,2 @@
+/** Name of the action that assigns a record to a person. */
+export const ASSIGN = 'assign'
