@@ -8,6 +8,9 @@ export const holdsPeople = (model: Model, { name, ref }: FieldModel): boolean =>
   name === 'updatedBy' ||
   (ref !== undefined && model.resources.some((r) => r.person && r.collection === ref))
 
+/** True for the URL text of a condition that depends on who asks. */
+export const dependsOnCaller = (text: string): boolean => text.split(',').includes(ME)
+
 /** The id of no record: a caller who is nobody's person record matches nothing. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 

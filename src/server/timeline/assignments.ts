@@ -25,7 +25,7 @@ const assignable = (
   rules: EntityRules,
   def: AnyResource,
   field: string,
-  told: (row: RuleRow) => Assigned | null,
+  noticeFor: (row: RuleRow) => Assigned | null,
 ): EntityRules => ({
   ...rules,
   actions: {
@@ -40,7 +40,7 @@ const assignable = (
       return
     }
     await startFollowing(context.tx, def.permission, after.id, person)
-    const notice = context.channel === 'import' ? null : told(after)
+    const notice = context.channel === 'import' ? null : noticeFor(after)
     if (!notice) return
     await notify(context.tx, {
       type: 'assignment',
