@@ -56,7 +56,7 @@ export const booking = defineResource({
       tone: 'success',
     },
     checked_in: { to: { checked_out: 'Check out' }, tone: 'success' },
-    checked_out: { final: true },
+    checked_out: { final: true, prominent: true },
     expired: { final: true },
     no_show: { final: true, reason: true, tone: 'warning', label: 'No-show' },
     cancelled: { final: true, reason: true, tone: 'danger', preview: 'cancellation' },

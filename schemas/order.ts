@@ -81,13 +81,18 @@ export const order = defineResource({
     draft: { to: { placed: 'Place order' } },
     placed: { to: { confirmed: 'Confirm', cancelled: 'Cancel order' }, tone: 'info' },
     confirmed: { to: { in_progress: 'Start', cancelled: 'Cancel order' }, tone: 'info' },
-    in_progress: { to: { completed: 'Complete', cancelled: 'Cancel order' }, tone: 'warning' },
-    completed: { final: true, tone: 'success' },
+    in_progress: {
+      to: { completed: 'Complete', cancelled: 'Cancel order' },
+      tone: 'warning',
+      prominent: true,
+    },
+    completed: { final: true, tone: 'success', prominent: true },
     cancelled: { final: true, reason: true, tone: 'danger' },
   },
   actions: {
     pay: {
       label: 'Take payment',
+      prominent: true,
       from: ['placed', 'confirmed', 'in_progress', 'completed'],
       hint: 'Opens the payment page of the gateway for what is still due',
     },

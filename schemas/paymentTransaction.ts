@@ -48,8 +48,9 @@ export const paymentTransaction = defineResource({
     processing: {
       to: { succeeded: 'Mark as succeeded', failed: 'Mark as failed' },
       tone: 'warning',
+      prominent: true,
     },
-    succeeded: { final: true, tone: 'success' },
+    succeeded: { final: true, tone: 'success', prominent: true },
     failed: { final: true, tone: 'danger' },
     cancelled: { final: true },
   },

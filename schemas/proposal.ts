@@ -58,7 +58,7 @@ export const proposal = defineResource({
       to: { accepted: 'Accept', rejected: 'Reject', withdrawn: 'Withdraw', expired: 'Expire' },
       tone: 'warning',
     },
-    accepted: { final: true, tone: 'success' },
+    accepted: { final: true, tone: 'success', prominent: true },
     rejected: { final: true, reason: true, tone: 'danger' },
     withdrawn: { final: true },
     expired: { final: true },

@@ -44,9 +44,13 @@ export const serviceJob = defineResource({
       tone: 'info',
     },
     awarded: { to: { in_progress: 'Start work', disputed: 'Dispute' }, tone: 'info' },
-    in_progress: { to: { completed: 'Complete', disputed: 'Dispute' }, tone: 'warning' },
+    in_progress: {
+      to: { completed: 'Complete', disputed: 'Dispute' },
+      tone: 'warning',
+      prominent: true,
+    },
     completed: { to: { closed: 'Close' }, tone: 'success' },
-    closed: { final: true },
+    closed: { final: true, prominent: true },
     disputed: {
       to: { in_progress: 'Resume work', completed: 'Settle as completed', cancelled: 'Cancel job' },
       tone: 'danger',

@@ -62,6 +62,7 @@ export const subscriptionInvoice = defineResource({
   actions: {
     pay: {
       label: 'Take payment',
+      prominent: true,
       from: ['open', 'uncollectible'],
       hint: 'Opens the payment page of the gateway for what is still due',
     },

@@ -58,7 +58,7 @@ export const ticket = defineResource({
     new: { to: { open: 'Open' }, tone: 'warning' },
     open: { to: { pending: 'Wait for customer', solved: 'Solve' }, tone: 'info' },
     pending: { to: { open: 'Reopen' } },
-    solved: { to: { closed: 'Close', open: 'Reopen' }, tone: 'success' },
+    solved: { to: { closed: 'Close', open: 'Reopen' }, tone: 'success', prominent: true },
     closed: { final: true },
     // Entered by the merge action, which asks for the target.
     merged: { final: true, entry: true },

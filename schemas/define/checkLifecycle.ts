@@ -72,6 +72,14 @@ function* checkState(name: string, state: StateDef, lifecycle: Lifecycle): Itera
       'Remove `undo`.',
     )
   }
+  if (state.prominent && (!entered.has(name) || state.tone === 'danger')) {
+    yield problem(
+      'state.prominent',
+      `${at}.${name}`,
+      `No transition into "${name}" can lead the others.`,
+      'Remove `prominent` or the tone `danger`.',
+    )
+  }
   if (state.passing && (state.final || state.entry || ways === 0)) {
     yield problem(
       'state.passing',
@@ -120,6 +128,14 @@ function* checkAction(
       here,
       `"${name}" needs a proof of who asks and yet can be undone.`,
       'Remove `undo` or `stepUp`.',
+    )
+  }
+  if (action.prominent && (action.hidden || action.tone === 'danger')) {
+    yield problem(
+      'action.prominent',
+      here,
+      `"${name}" is ${action.hidden ? 'hidden' : 'dangerous'} and cannot stand before others.`,
+      'Remove `prominent`.',
     )
   }
   for (const [i, state] of (action.from ?? []).entries()) {

@@ -194,6 +194,27 @@ test.each<[string, object, z.ZodRawShape?]>([
     { states: { new: { undo: true, to: { sold: 'Sell' } }, sold: { final: true } } },
   ],
   [
+    'state.prominent books.states.new',
+    { states: { new: { prominent: true, to: { sold: 'Sell' } }, sold: { final: true } } },
+  ],
+  [
+    'state.prominent books.states.sold',
+    {
+      states: {
+        new: { to: { sold: 'Sell' } },
+        sold: { final: true, tone: 'danger', prominent: true },
+      },
+    },
+  ],
+  [
+    'action.prominent books.actions.sell',
+    { actions: { sell: { label: 'Sell', tone: 'danger', prominent: true } } },
+  ],
+  [
+    'action.prominent books.actions.sell',
+    { actions: { sell: { label: 'Sell', hidden: true, prominent: true } } },
+  ],
+  [
     'action.undo books.actions.sell',
     { actions: { sell: { label: 'Sell', undo: true, stepUp: true } } },
   ],

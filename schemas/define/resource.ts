@@ -36,6 +36,11 @@ export interface StateDef<Target extends string = string> {
    * an undo cannot revert external effects.
    */
   readonly undo?: true
+  /**
+   * Entering this state is the usual next step: its button leads although it asks first. Not for
+   * states of tone `danger`.
+   */
+  readonly prominent?: true
   /** Besides the first state, records may start here (the server decides when). */
   readonly entry?: true
   /**
@@ -97,6 +102,8 @@ export interface ActionDef<State extends string = string, Input = z.ZodObject> {
    * outsiders.
    */
   readonly undo?: true
+  /** Its button stands before those of other actions. Not for tone `danger`. */
+  readonly prominent?: true
 }
 
 /**

@@ -41,6 +41,7 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
         ...(target(name)?.preview ? { preview: target(name)?.preview } : {}),
         ...(s.only?.[name] ? { only: s.only[name] } : {}),
         ...(target(name)?.undo ? { undo: true as const } : {}),
+        ...(target(name)?.prominent ? { prominent: true as const } : {}),
       })),
   )
   return { states, transitions }
@@ -50,7 +51,7 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
   Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(
     ([
       name,
-      { label, tone = 'neutral', from = [], input, hint, preview, hidden, stepUp, undo },
+      { label, tone = 'neutral', from = [], input, hint, preview, hidden, stepUp, undo, prominent },
     ]) => ({
       name,
       label,
@@ -62,6 +63,7 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
       ...(hidden ? { hidden } : {}),
       ...(stepUp ? { stepUp } : {}),
       ...(undo ? { undo } : {}),
+      ...(prominent ? { prominent } : {}),
     }),
   )
 

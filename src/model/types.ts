@@ -26,6 +26,8 @@ export interface Transition {
   readonly only?: 'staff' | 'rules'
   /** Can be undone. */
   readonly undo?: true
+  /** The usual next step; see `StateDef.prominent`. */
+  readonly prominent?: true
 }
 
 /** An action besides transitions; `fields` are its inputs, an empty `from` means every state. */
@@ -43,6 +45,8 @@ export interface ActionModel {
   readonly stepUp?: true
   /** Can be undone. */
   readonly undo?: true
+  /** Stands before other actions. */
+  readonly prominent?: true
 }
 
 /** A change that other people must approve first. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { fittings } from '#tests/api/fitting.ts'
+import { press } from '#tests/support/actionBar.ts'
 import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
 import { fillFields } from '#tests/support/fillForm.ts'
 import {
@@ -143,15 +144,7 @@ const plainField = (resource: ResourceModel): FieldModel | undefined =>
   )
 
 const remove = async (page: Page, { label }: ResourceModel) => {
-  const entry = page.getByRole('menuitem', { name: 'Delete' })
-  // The menu closes when the page below it moves; a person opens it again.
-  await eventually(async () => {
-    if (!(await entry.isVisible())) await page.getByRole('button', { name: 'More actions' }).click()
-    return entry.click({ timeout: 1000 }).then(
-      () => true,
-      () => false,
-    )
-  }).toBe(true)
+  await press(page, 'Delete')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: `Delete ${inSentence(label.one)}`, exact: true })
@@ -167,10 +160,7 @@ const moveOn = async (
   const read = async () => (await call(`/api/${resource.collection}/${id}`)).body.data
   const { state } = await read()
   for (const transition of resource.transitions.filter((t) => t.from === state)) {
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: transition.label, exact: true })
-      .click()
+    await press(page, transition.label)
     const dialog = page.getByRole('dialog')
     const refused = page.getByRole('alert').first()
     let outcome = 'waiting'

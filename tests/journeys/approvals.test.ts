@@ -1,6 +1,7 @@
 /** "Refund above the limit": a second person decides about exactly what they reviewed. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { press } from '#tests/support/actionBar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
@@ -89,7 +90,7 @@ const refundsOf = async ({ id }: Stored) =>
 const refund = async (page: Page, payment: Stored, amount: string) => {
   await page.goto(`/payment-transactions/${payment.id}`)
   await heading(page, payment.number)
-  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await press(page, 'Refund')
   const dialog = page.getByRole('dialog', { name: /Refund/ })
   await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The garden was never finished')

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
+import { openMore } from '#tests/support/actionBar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
@@ -287,7 +288,9 @@ test('staff of a vendor are not offered to approve their own service', async () 
   )
   await manager.page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
   expect(await staff.page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
-  await staff.page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
+  await openMore(staff.page)
+  expect(await staff.page.getByRole('menuitem', { name: 'Approve', exact: true }).count()).toBe(0)
+  await staff.page.getByRole('menuitem', { name: 'Archive', exact: true }).waitFor()
   for (const v of [staff, manager]) {
     expectQuiet(v)
     await v.context.close()

@@ -38,9 +38,10 @@ export interface Page {
 export const prepareApp = async (): Promise<void> => {
   await startI18n('en')
   provideRules(() => Promise.resolve(resources))
-  // Preloaded, because lists render it once its code is loaded and the page does not show that it
-  // is pending.
+  // Preloaded, because pages render them once their code is loaded and do not show that they are
+  // pending.
   await import('#engine/list/layouts/LayoutSwitch.tsx')
+  await import('#engine/fields/inputs/RowSums.tsx')
 }
 
 const rest = async (server: InProcess, client: QueryClient, router: AppRouter): Promise<void> => {

@@ -137,62 +137,65 @@ it.each([
   expect(invite()).toBeNull()
 })
 
+const ways = [
+  ['taken_back', 'Take back', 'danger'],
+  ['archived', 'Archive', 'neutral'],
+  ['reprint', 'Reprint', 'neutral'],
+  ['paused', 'Pause', 'warning'],
+  ['lent', 'Lend', 'neutral'],
+] as const
+const many = {
+  ...book,
+  actions: [],
+  states: [
+    ...book.states.filter((s) => s.value === 'draft'),
+    ...ways.map(([value, text, tone]) => ({
+      ...book.states[0]!,
+      value,
+      label: text,
+      tone,
+      final: value === 'archived',
+    })),
+  ],
+  transitions: ways.map(([name, text]) => ({
+    ...book.transitions[0]!,
+    name,
+    label: text,
+    reason: false,
+    from: 'draft',
+  })),
+} as ResourceModel
+const may = [
+  'book.read',
+  'book.update',
+  'book.delete',
+  ...ways.map(([name]) => `book.transition.${name}`),
+]
+const shownIn = (role: 'button' | 'menuitem') => {
+  const texts: readonly string[] = [...ways.map(([, text]) => text), 'Edit', 'Delete']
+  return screen
+    .queryAllByRole(role)
+    .map((b) => b.textContent ?? '')
+    .filter((text) => texts.includes(text))
+}
+
 it.each([
-  ['a phone', true, ['Archive', 'Take back'], ['Reprint', 'Recall']],
-  ['a desk', false, ['Archive', 'Take back', 'Reprint', 'Recall'], []],
+  ['a phone', true, ['Reprint'], ['Lend', 'Pause', 'Edit', 'Take back', 'Archive', 'Delete']],
+  ['a desk', false, ['Reprint', 'Lend', 'Pause'], ['Take back', 'Archive', 'Delete']],
 ] as const)(
-  '%s shows the actions there is room for, the harmless first, and the others in the menu',
+  '%s shows the next step first, what there is room for, and what ends the record in the menu',
   async (_, phone, shown, folded) => {
-    vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: phone && query === '(max-width: 599px)',
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }))
-    const ways = [
-      ['taken_back', 'Take back', 'danger'],
-      ['archived', 'Archive', 'neutral'],
-      ['reprint', 'Reprint', 'neutral'],
-      ['recalled', 'Recall', 'danger'],
-    ] as const
-    const many = {
-      ...book,
-      states: [
-        ...book.states.filter((s) => s.value === 'draft'),
-        ...ways.map(([value, text, tone]) => ({
-          ...book.states[0]!,
-          value,
-          label: text,
-          tone,
-          final: false,
-        })),
-      ],
-      transitions: ways.map(([name, text]) => ({
-        ...book.transitions[0]!,
-        name,
-        label: text,
-        from: 'draft',
-      })),
-    } as ResourceModel
-    await open(many, 'draft', ['book.read', ...ways.map(([name]) => `book.transition.${name}`)])
-    const texts = ways.map(([, text]) => text)
-    expect(
-      screen
-        .queryAllByRole('button')
-        .map((b) => b.textContent)
-        .filter((text) => texts.includes(text as never))
-        .toSorted(),
-    ).toEqual(shown.toSorted())
-    expect(
-      screen
-        .queryAllByRole('menuitem')
-        .map((m) => m.textContent)
-        .filter((text) => texts.includes(text as never))
-        .toSorted(),
-    ).toEqual(folded.toSorted())
-    vi.stubGlobal('matchMedia', () => ({
-      matches: false,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }))
+    const media = (matches: boolean) =>
+      vi.stubGlobal('matchMedia', (query: string) => ({
+        matches: matches && query === '(max-width: 599px)',
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }))
+    media(phone)
+    await open(many, 'draft', may)
+    expect(shownIn('button')).toEqual(shown)
+    expect(shownIn('menuitem')).toEqual(folded)
+    expect(screen.queryAllByRole('link', { name: 'Edit' })).toHaveLength(phone ? 0 : 1)
+    media(false)
   },
 )

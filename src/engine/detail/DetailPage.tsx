@@ -22,7 +22,6 @@ import { modelOf, useRights } from '../resource.ts'
 import type { PageProps } from '../routes.ts'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailTabs, type Tab } from './DetailTabs.tsx'
-import { DocumentButtons } from './DocumentButtons.tsx'
 import { InlineEdit } from './InlineEdit.tsx'
 import { layoutOf } from './layout.ts'
 import { withLayout } from './declared.ts'
@@ -191,12 +190,7 @@ const Loaded = ({
             )}
           </span>
         }
-        actions={
-          <>
-            {resource.documents ? <DocumentButtons resource={resource} record={record} /> : null}
-            <DetailActions resource={resource} record={record} />
-          </>
-        }
+        actions={<DetailActions resource={resource} record={record} />}
       />
       <Summary {...shown} parts={layout.summary} />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}

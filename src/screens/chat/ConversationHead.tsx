@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import { useNamedOthers } from '#engine/presence/namedOthers.ts'
+import { useQuiet } from '#engine/quiet.ts'
 import { openTransitions, useRecordActions } from '#engine/recordActions.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -39,6 +40,7 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
   const change = useChange(resource, record)
   const state = resource.states.find((s) => s.value === record.state)
   const transitions = openTransitions(resource, record, actions.rights)
+  const { quiet, during } = useQuiet(`${record.id} ${String(record.state)}`)
   const snooze = transitions.find((w) => w.name === 'snoozed')
   const plain = transitions.filter((w) => w !== snooze)
   const until = (at: Date) => async () => {
@@ -121,7 +123,8 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
             type="button"
             className={transition.name === 'resolved' ? css.primary : css.button}
             data-transition={transition.name}
-            onClick={() => void actions.transition(record, transition)}
+            aria-disabled={quiet || undefined}
+            onClick={quiet ? undefined : () => during(actions.transition(record, transition))}
           >
             {label(transition.label)}
           </button>

@@ -6,12 +6,10 @@ import { useCan } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
 import { listedIds } from '#engine/listed.ts'
 import { hrefOf, useGoTo } from '#engine/links.tsx'
-import {
-  needsConfirmation,
-  openActions,
-  openTransitions,
-  useRecordActions,
-} from '#engine/recordActions.ts'
+import { sortTransitions } from '#engine/actionBar.ts'
+import { useQuiet } from '#engine/quiet.ts'
+import { openActions, openTransitions, useRecordActions } from '#engine/recordActions.ts'
+import type { Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import chat from '../shared/chat.module.css'
@@ -123,20 +121,28 @@ export const TicketTools = ({
   const resource = tickets()
   const [open, setOpen] = useState<Open>()
   const actions = useRecordActions(resource, { busy: true })
-  const transitions = openTransitions(resource, record, actions.rights)
+  const { leading, careful, ending } = sortTransitions(
+    resource,
+    openTransitions(resource, record, actions.rights),
+  )
+  const [primary, ...others] = [...leading, ...careful]
+  const { quiet, during } = useQuiet(`${record.id} ${String(record.state)}`)
+  const take = (transition: Transition) => during(actions.transition(record, transition))
   const offered = openActions(resource, record, actions.rights)
   const has = (name: string) => offered.some((d) => d.name === name)
-  const leading =
-    transitions.find((transition) => transition.name === 'solved') ??
-    transitions.find((transition) => !needsConfirmation(resource, transition)) ??
-    transitions[0]
   const mayMacro = has('applyMacro') && can('macro.list')
   const macro = mayMacro ? () => setOpen('macro') : undefined
   const ids = listedIds(resource.collection)
   const at = ids.indexOf(record.id)
   const [previous, next] = at < 0 ? [undefined, undefined] : [ids[at - 1], ids[at + 1]]
   useKeys({ previous, next, macro })
+  const entryOf = (transition: Transition) => ({
+    key: transition.name,
+    label: label(transition.label),
+    onSelect: () => take(transition),
+  })
   const entries = (): readonly MenuEntry[] => [
+    ...others.slice(1).map(entryOf),
     ...(has('merge')
       ? [{ key: 'merge', label: t('ticket.mergeMore'), onSelect: () => setOpen('merge') }]
       : []),
@@ -160,6 +166,8 @@ export const TicketTools = ({
       href: hrefOf(resource, { page: 'detail', id: record.id }),
       onSelect: () => void goTo(resource, { page: 'detail', id: record.id }),
     },
+    ...(ending.length ? ['-' as const] : []),
+    ...ending.map(entryOf),
   ]
   const close = () => setOpen(undefined)
   return (
@@ -187,27 +195,17 @@ export const TicketTools = ({
           {t('ticket.macro')}
         </button>
       ) : null}
-      {transitions
-        .filter((transition) => transition !== leading)
-        .map((transition) => (
-          <button
-            key={transition.name}
-            type="button"
-            className={chat.button}
-            onClick={() => void actions.transition(record, transition)}
-          >
-            {label(transition.label)}
-          </button>
-        ))}
-      {leading ? (
+      {[...others.slice(0, 1), ...(primary ? [primary] : [])].map((transition) => (
         <button
+          key={transition.name}
           type="button"
-          className={chat.primary}
-          onClick={() => void actions.transition(record, leading)}
+          className={transition === primary ? chat.primary : chat.button}
+          aria-disabled={quiet || undefined}
+          onClick={quiet ? undefined : () => take(transition)}
         >
-          {label(leading.label)}
+          {label(transition.label)}
         </button>
-      ) : null}
+      ))}
       <Menu label={t('ticket.more')} items={entries}>
         {(trigger) => (
           <button

@@ -66,6 +66,15 @@ const actionsOf = (resource: ResourceModel, row: Row, access: Access): string[] 
     )
     .map((a) => a.label)
 
+/** Labels of the transitions that end a record in this state, without the declared next step. */
+const endings = ({ states, transitions }: ResourceModel, { state }: Row): string[] =>
+  transitions
+    .filter(({ from, name, prominent }) => {
+      const target = states.find((s) => s.value === name)
+      return from === state && !prominent && (target?.final || target?.tone === 'danger')
+    })
+    .map((t) => t.label)
+
 /** Bespoke screens: in the navigation, and among the actions of a record. */
 const ownScreens = [
   ['Dashboard'],
@@ -447,13 +456,23 @@ export const describeScreens = (
             const names = new Set(
               [...resource.transitions, ...resource.actions].map((t) => t.label),
             )
+            const more = the(main, 'button', 'More actions').element
+            await page.click(more)
+            const bar = namesOf(main, 'button').filter((name) => names.has(name))
+            const menu = namesOf(the(page.all(), 'menu', 'More actions').children, 'menuitem')
+            await page.click(more)
             expect(
-              namesOf(main, 'button').filter((name) => names.has(name)),
+              [...bar, ...menu.filter((name) => names.has(name))].toSorted(),
               String(row.state),
-            ).toEqual([
-              ...transitionsOf(resource, row, session.access),
-              ...actionsOf(resource, row, session.access),
-            ])
+            ).toEqual(
+              [
+                ...transitionsOf(resource, row, session.access),
+                ...actionsOf(resource, row, session.access),
+              ].toSorted(),
+            )
+            // One primary, two beside it; what ends the record is never among them.
+            expect(bar.length, bar.join()).toBeLessThanOrEqual(3)
+            expect(bar.filter((name) => endings(resource, row).includes(name))).toEqual([])
             const state = resource.states.find((s) => s.value === row.state)
             if (state) {
               expect(

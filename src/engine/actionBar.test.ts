@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { compileModel } from '#model/compile.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { resources } from '#schemas/index.ts'
+import { endsIt, placesOf, sortTransitions, type Offer } from './actionBar.ts'
+
+const offer = (key: string): Offer => ({ key, label: key })
+const keys = (offers: readonly Offer[]) => offers.map((o) => o.key)
+const entities = compileModel(resources).resources
+const named = (entity: string) => entities.find((r) => r.entity === entity)!
+const from = (resource: ResourceModel, state: string) =>
+  sortTransitions(
+    resource,
+    resource.transitions.filter((w) => w.from === state),
+  )
+
+it.each([
+  ['a desk', false, ['b', 'c'], ['d']],
+  ['a phone', true, [], ['b', 'c', 'd']],
+] as const)('%s has one primary button and folds what has no place', (_, phone, beside, folded) => {
+  const places = placesOf(
+    {
+      leading: ['a', 'b'].map(offer),
+      others: ['c', 'd'].map(offer),
+      ending: [offer('end')],
+    },
+    phone,
+  )
+  expect(places.primary?.key).toBe('a')
+  expect(keys(places.secondary)).toEqual(beside)
+  expect(keys(places.folded)).toEqual(folded)
+  expect(keys(places.ending)).toEqual(['end'])
+})
+
+it('shows no primary button when nothing leads', () => {
+  const places = placesOf({ leading: [], others: [offer('a')], ending: [] }, false)
+  expect(places.primary).toBeUndefined()
+  expect(keys(places.secondary)).toEqual(['a'])
+})
+
+it.each([
+  ['booking', 'pending', ['confirmed'], [], ['expired', 'cancelled']],
+  ['booking', 'checked_in', ['checked_out'], [], []],
+  ['order', 'confirmed', ['in_progress'], [], ['cancelled']],
+  ['ticket', 'open', ['solved', 'pending'], [], []],
+  ['hotel', 'published', [], ['suspended'], ['archived']],
+])('%s, %s: the usual next step leads, and what ends it is apart', (...of) => {
+  const [entity, state, leading, careful, ending] = of
+  const sorted = from(named(entity), state)
+  expect(sorted.leading.map((w) => w.name)).toEqual(leading)
+  expect(sorted.careful.map((w) => w.name)).toEqual(careful)
+  expect(sorted.ending.map((w) => w.name)).toEqual(ending)
+})
+
+it('no entity leads with a transition that destroys something', () => {
+  for (const resource of entities) {
+    for (const transition of resource.transitions) {
+      const target = resource.states.find((s) => s.value === transition.name)
+      if (target?.tone === 'danger') expect(endsIt(resource, transition)).toBe(true)
+    }
+  }
+})

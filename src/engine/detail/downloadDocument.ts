@@ -1,0 +1,23 @@
+import { send } from '#data/api.ts'
+import type { RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { t } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+import { saveBlob } from '../exchange/jobs.ts'
+import { titleOf } from '../recordActions.ts'
+
+/** Downloads a PDF document of a record; says so if that fails. */
+export const downloadDocument = async (
+  resource: ResourceModel,
+  record: RecordData,
+  name: string,
+): Promise<void> => {
+  try {
+    const answer = await send(`/api/${resource.collection}/${record.id}/${name}.pdf`, {
+      accept: 'application/pdf',
+    })
+    saveBlob(await answer.blob(), `${titleOf(resource, record)}.pdf`)
+  } catch (error) {
+    toast.error(error instanceof Error ? error.message : t('common.somethingWrong'))
+  }
+}

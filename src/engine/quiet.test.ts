@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { QUIET_MS, useQuiet } from './quiet.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const open = () => renderHook(({ shown }) => useQuiet(shown), { initialProps: { shown: 'draft' } })
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it('is quiet while an action runs, and for a moment after it succeeded', async () => {
+  const { result } = open()
+  let resolve = (_done: boolean): void => {}
+  const promise = new Promise<boolean>((done) => {
+    resolve = done
+  })
+  expect(result.current.quiet).toBe(false)
+  act(() => result.current.during(promise))
+  await pass(10 * QUIET_MS)
+  expect(result.current.quiet).toBe(true)
+  resolve(true)
+  await pass(0)
+  await pass(QUIET_MS - 1)
+  expect(result.current.quiet).toBe(true)
+  await pass(1)
+  expect(result.current.quiet).toBe(false)
+})
+
+it('is not quiet after an action was cancelled', async () => {
+  const { result } = open()
+  act(() => result.current.during(Promise.resolve(false)))
+  expect(result.current.quiet).toBe(true)
+  await pass(0)
+  expect(result.current.quiet).toBe(false)
+})
+
+it('is quiet in the same moment in which other buttons are shown, counted from the last change', async () => {
+  const { result, rerender } = open()
+  rerender({ shown: 'in review' })
+  expect(result.current.quiet).toBe(true)
+  await pass(QUIET_MS - 1)
+  rerender({ shown: 'published' })
+  await pass(QUIET_MS - 1)
+  expect(result.current.quiet).toBe(true)
+  await pass(1)
+  expect(result.current.quiet).toBe(false)
+})
