@@ -13,6 +13,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { settlement } from './settlement.ts'
 
 export const booking = defineResource({
   name: 'bookings',
@@ -39,7 +40,7 @@ export const booking = defineResource({
       { max: 50, charge: { unit: 'unit', quantity: 'quantity' } },
     ),
     total: money({ derived: true }).optional(),
-    paid: money({ derived: true }).optional(),
+    ...settlement,
     cancellationFee: money({ label: 'Cancellation fee', derived: true }).optional(),
     holdUntil: instant({ label: 'Hold until', hint: 'A pending booking expires then' }).optional(),
     leftOn: day({ label: 'Left on', derived: true }).optional(),
@@ -75,7 +76,7 @@ export const booking = defineResource({
   list: {
     columns: ['code', 'hotel', 'customer', 'roomTypeCode', 'checkIn', 'checkOut', 'total', 'state'],
     search: ['code'],
-    filters: ['hotel', 'customer', 'checkIn', 'source', 'state'],
+    filters: ['hotel', 'customer', 'checkIn', 'source', 'paymentState', 'state'],
     sort: '-checkIn',
     layouts: {
       calendar: {
@@ -118,13 +119,10 @@ export const booking = defineResource({
     strip: [
       'total',
       'paid',
-      {
-        label: 'Due',
-        of: 'total',
-        less: 'paid',
-        in: ['pending', 'confirmed', 'checked_in', 'checked_out'],
-      },
+      'refunded',
+      'due',
       'cancellationFee',
+      'paymentState',
       { done: 'paid', of: 'total' },
     ],
     facts: {
@@ -133,6 +131,7 @@ export const booking = defineResource({
       Extras: ['extras'],
     },
     aside: { Booking: ['customer', 'hotel', 'source', 'holdUntil'] },
+    hide: ['refundable'],
   },
   timeline: { related: ['payment-transactions', 'orders', 'tickets'] },
   metrics: {

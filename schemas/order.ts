@@ -14,6 +14,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { settlement } from './settlement.ts'
 
 export const order = defineResource({
   name: 'orders',
@@ -48,7 +49,7 @@ export const order = defineResource({
     discount: money({ derived: true }).optional(),
     tax: money({ derived: true }).optional(),
     total: money({ derived: true }).optional(),
-    paid: money({ derived: true }).optional(),
+    ...settlement,
     commissionRate: bps(10_000, {
       label: 'Commission rate',
       hint: 'Agreed when the order is placed',
@@ -58,18 +59,6 @@ export const order = defineResource({
       hint: 'Our share of the lines before tax, less refunds',
       derived: true,
     }).optional(),
-    paymentState: choice(['none', 'partial', 'paid', 'partially_refunded', 'refunded'], {
-      label: 'Payment',
-      derived: true,
-      labels: { none: 'Unpaid' },
-      tones: {
-        none: 'neutral',
-        partial: 'warning',
-        paid: 'success',
-        partially_refunded: 'warning',
-        refunded: 'danger',
-      },
-    }).default('none'),
     placedAt: instant({ label: 'Placed at', derived: true }).optional(),
     dueAt: instant({ label: 'Due at' }).optional(),
     closedAt: instant({ label: 'Closed at', derived: true }).optional(),
@@ -144,18 +133,7 @@ export const order = defineResource({
       { of: 'total', done: 'paid' },
       { next: 'dueAt', in: ['placed', 'confirmed', 'in_progress'] },
     ],
-    strip: [
-      'total',
-      'paid',
-      {
-        label: 'Due',
-        of: 'total',
-        less: 'paid',
-        in: ['placed', 'confirmed', 'in_progress', 'completed'],
-      },
-      'paymentState',
-      { done: 'paid', of: 'total' },
-    ],
+    strip: ['total', 'paid', 'refunded', 'due', 'paymentState', { done: 'paid', of: 'total' }],
     facts: {
       Lines: ['lines'],
       'Address and notes': ['address', 'notes'],
@@ -166,7 +144,7 @@ export const order = defineResource({
       Vendor: ['vendor', 'commissionRate', 'commission'],
       Source: ['job', 'proposal', 'booking'],
     },
-    hide: ['currency'],
+    hide: ['currency', 'refundable'],
   },
   timeline: { related: ['payment-transactions', 'tickets'] },
   nav: { group: 'Commerce', icon: 'cart' },

@@ -13,6 +13,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { settlement } from './settlement.ts'
 
 export const subscriptionInvoice = defineResource({
   name: 'subscription-invoices',
@@ -43,8 +44,7 @@ export const subscriptionInvoice = defineResource({
     subtotal: money({ derived: true }).optional(),
     tax: money({ derived: true }).optional(),
     total: money({ derived: true }).optional(),
-    paid: money({ derived: true }).optional(),
-    due: money({ derived: true }).optional(),
+    ...settlement,
     issuedOn: day({ label: 'Issued on', derived: true }).optional(),
     dueOn: day({ label: 'Due on' }).optional(),
     overdue: flag({ derived: true }).default(false),
@@ -84,13 +84,14 @@ export const subscriptionInvoice = defineResource({
       'subscription',
       'total',
       'due',
+      'paymentState',
       'issuedOn',
       'dueOn',
       'overdue',
       'state',
     ],
     search: ['number'],
-    filters: ['vendor', 'overdue', 'issuedOn', 'state'],
+    filters: ['vendor', 'overdue', 'paymentState', 'issuedOn', 'state'],
     sort: '-createdAt',
   },
   form: {
@@ -107,14 +108,14 @@ export const subscriptionInvoice = defineResource({
       { of: 'total', done: 'paid' },
       { next: 'dueOn', in: ['open', 'uncollectible'] },
     ],
-    strip: ['total', 'paid', 'due', { done: 'paid', of: 'total' }],
+    strip: ['total', 'paid', 'refunded', 'due', 'paymentState', { done: 'paid', of: 'total' }],
     facts: { Lines: ['lines'] },
     footers: { lines: ['subtotal', 'tax', 'total'] },
     aside: {
       Invoice: ['vendor', 'subscription', 'issuedOn', 'dueOn', 'overdue'],
       Period: ['periodStart', 'periodEnd'],
     },
-    hide: ['currency'],
+    hide: ['currency', 'refundable'],
   },
   timeline: { related: ['payment-transactions'] },
   nav: { group: 'Commerce', icon: 'invoice' },

@@ -1,3 +1,4 @@
+import type { DetailDef } from './detail.ts'
 import type { FieldModel } from './describe.ts'
 import { problem, type Check, type Problem, type Subject } from './problem.ts'
 
@@ -115,7 +116,10 @@ export const checkReferences: Check = function* (subject, all) {
   const { def, fields } = subject
   const at = def.name
   for (const f of fields) yield* checkField(f, `${at}.shape.${f.name}`, all)
-  yield* checkPointing('tab', 'detail.tabs', def.detail?.tabs ?? [], subject, all)
+  const tabs = ((def.detail as DetailDef | undefined)?.tabs ?? []).map((tab) =>
+    typeof tab === 'string' ? tab : tab.of,
+  )
+  yield* checkPointing('tab', 'detail.tabs', tabs, subject, all)
   yield* checkPointing('timeline', 'timeline.related', def.timeline?.related ?? [], subject, all)
   yield* checkAssignable(subject, all)
   const { scope } = def

@@ -46,6 +46,13 @@ export type StripPart<Name extends string = string, State extends string = strin
   | RestPart<Name, State>
   | SharePart<Name>
 
+/** Related records under a label of their own: the refunds among the payments. */
+export interface TabPart {
+  /** As a plain name: `payment-transactions.parent`. */
+  readonly of: string
+  readonly label: string
+}
+
 /** Heading → fields in order. */
 export type DetailCards<Name extends string = string> = {
   readonly [heading: string]: readonly Name[]
@@ -58,9 +65,9 @@ export type DetailCards<Name extends string = string> = {
 export interface DetailDef<Name extends string = string, State extends string = string> {
   /**
    * Related collections shown as tabs: `bookings`, or `bookings.hotel` if several fields refer to
-   * this one.
+   * this one. A tab is labelled with the collection's name unless it has its own label.
    */
-  readonly tabs?: readonly string[]
+  readonly tabs?: readonly (string | TabPart)[]
   /**
    * Who, where, when, how much and what is next, in one line. Default: the subtitle and the first
    * columns of the list that read without a label.

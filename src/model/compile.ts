@@ -1,6 +1,7 @@
 import { describeShape, type FieldModel } from '#schemas/define/describe.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import type { ApprovalDef } from '#schemas/define/approvals.ts'
+import type { DetailDef } from '#schemas/define/detail.ts'
 import type { ActionDef, AnyResource, StateDef } from '#schemas/define/resource.ts'
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, sortableOf, stateField } from './derived.ts'
@@ -112,12 +113,14 @@ const compileResource = (
   const referredBy = everyRelation
     .filter((r) => r.to === def.name)
     .map(({ collection, field, many }) => ({ collection, field, many }))
-  const relations = (names: readonly string[] = []): Relation[] =>
-    names.flatMap((name) => {
-      const [collection, field] = name.split('.')
+  const relations = (names: NonNullable<DetailDef['tabs']> = []): Relation[] =>
+    names.flatMap((tab) => {
+      const [collection, field] = (typeof tab === 'string' ? tab : tab.of).split('.')
+      const own = typeof tab === 'string' ? {} : { label: tab.label }
       return referredBy
         .filter((r) => r.collection === collection && (!field || r.field === field))
         .slice(0, 1)
+        .map((relation) => ({ ...relation, ...own }))
     })
   const tabs = relations(def.detail?.tabs)
   const timeline = relations(def.timeline?.related)

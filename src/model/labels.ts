@@ -31,6 +31,7 @@ const ofResource = (r: ResourceModel): string[] => [
   ...(r.detail.strip ?? []).flatMap((part) =>
     typeof part === 'object' && 'label' in part ? [part.label] : [],
   ),
+  ...r.detail.tabs.flatMap((tab) => (tab.label ? [tab.label] : [])),
   ...Object.values(r.metrics ?? {}).map((f) => f.label),
 ]
 

@@ -86,6 +86,8 @@ export interface Relation {
   readonly collection: string
   readonly field: string
   readonly many: boolean
+  /** Label of its tab; default the collection's name. */
+  readonly label?: string
 }
 
 export interface ResourceModel {

@@ -146,7 +146,7 @@ const Loaded = ({
     ...tabsAt('tab'),
     ...related.map(({ relation, target, key }) => ({
       key,
-      label: label(target.label.many),
+      label: label(relation.label ?? target.label.many),
       count: (
         <Suspense fallback={<span className={classes.count} data-waiting />}>
           <RelatedCount record={record} relation={relation} target={target} />

@@ -40,7 +40,10 @@ describe('the money of the demo data', () => {
         paymentStateOf(amount(order.total), of(order.id)),
       ])
     }
-    for (const booking of rows.bookings!) expect(amount(booking.paid)).toBe(keptOf(of(booking.id)))
+    for (const booking of rows.bookings!) {
+      expect(amount(booking.paid)).toBe(keptOf(of(booking.id)))
+      expect(amount(booking.refunded)).toBe(of(booking.id).refunded)
+    }
     for (const invoice of rows['subscription-invoices']!) {
       const { subtotal, tax, total } = totalsOf(invoice.lines, 'EUR')
       expect(invoice).toMatchObject({ subtotal, tax, total })

@@ -3,11 +3,12 @@ import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import {
   EMPTY,
-  keptOf,
-  paymentStateOf,
+  settlementOf,
   type Ledger,
   type SubjectField,
 } from '../rules/paymentTransaction/ledger.ts'
+import { refundsSaid } from '../rules/paymentTransaction/refunds.ts'
+import { facts } from '../rules/paymentTransaction/subject.ts'
 import type { SeedRow } from '../store/fill/insert.ts'
 import type { Random } from './random.ts'
 
@@ -39,6 +40,10 @@ export interface Payable {
   readonly until?: Date
   readonly course: Course
 }
+
+/** What a payment says of refunds of this amount. */
+const refundsFrom = ({ kind, state, amount }: PaymentRow, sent: number): Record<string, unknown> =>
+  kind === 'capture' && state === 'succeeded' ? refundsSaid(amount, sent, sent) : {}
 
 /** The whole ledger as it is written, and its totals per subject. */
 export class DemoLedger {
@@ -184,9 +189,17 @@ export class DemoLedger {
 
   /** Returns the transactions with their numbers, in chronological order. */
   rows(): PaymentRow[] {
+    const sent = new Map<unknown, number>()
+    for (const { kind, parent, amount } of this.#rows) {
+      if (kind === 'refund') sent.set(parent, (sent.get(parent) ?? 0) + amount.amount)
+    }
     return [...this.#rows]
       .sort((a, b) => Number(a.createdAt) - Number(b.createdAt))
-      .map((row, i) => ({ ...row, number: `PAY-${String(i + 1).padStart(6, '0')}` }))
+      .map((row, i) => ({
+        ...row,
+        ...refundsFrom(row, sent.get(row.id) ?? 0),
+        number: `PAY-${String(i + 1).padStart(6, '0')}`,
+      }))
   }
 }
 
@@ -232,10 +245,7 @@ export const payBookings = <B extends BookingLike>(
       since: booking.createdAt!,
       course: courseOfBooking(random, booking),
     })
-    return {
-      ...booking,
-      paid: total && { amount: keptOf(ledger.of(booking.id)), currency: total.currency },
-    }
+    return { ...booking, ...settlementOf(facts.booking(booking as never), ledger.of(booking.id)) }
   })
 
 const courseOfOrder = (random: Random, state: Order['state'], total: number): Course => {
@@ -276,10 +286,5 @@ export const payOrders = <
       since: order.createdAt,
       course: courseOfOrder(random, order.state, order.total.amount),
     })
-    const sums = ledger.of(order.id)
-    return {
-      ...order,
-      paid: { amount: keptOf(sums), currency: order.total.currency },
-      paymentState: paymentStateOf(order.total.amount, sums),
-    }
+    return { ...order, ...settlementOf(facts.order(order as never), ledger.of(order.id)) }
   })

@@ -21,6 +21,8 @@ import { places } from '../rules/customer/erasure.ts'
 import { rules } from '../rules/index.ts'
 import { syncPermissions } from '../rules/permission/rules.ts'
 import { checkRatings } from '../rules/ticket/ratings.ts'
+import { migrationFiles } from '../migrations/sql/index.ts'
+import { parseSql } from '../migrations/sqlFile.ts'
 import { createWriter } from '../store/write/writer.ts'
 import { fromRow, selected, type StoredRow } from '../store/write/rows.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
@@ -90,6 +92,33 @@ describe('demo data', () => {
     services.accounts.close()
     await db.close()
     rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('is settled by the migration as by the rules', async () => {
+    const settling = parseSql(migrationFiles.find(({ id }) => id.startsWith('0012_'))!.sql)
+      .map(({ sql }) => sql)
+      .filter((sql) => sql.startsWith('WITH'))
+    const settled = ['refunded', 'refundable'].flatMap((of) => [`${of}_amount`, `${of}_currency`])
+    const columns = {
+      bookings: [...settled, 'due_amount', 'due_currency', 'payment_state'],
+      orders: [...settled, 'due_amount', 'due_currency', 'payment_state'],
+      subscription_invoices: [...settled, 'payment_state'],
+      payment_transactions: [...settled, 'refund_state'],
+    }
+    const read = async () =>
+      Promise.all(
+        Object.entries(columns).map(
+          async ([table, names]) =>
+            (await db.query(`SELECT id, ${names.join(', ')} FROM ${table} ORDER BY id`)).rows,
+        ),
+      )
+    const before = await read()
+    for (const table of Object.keys(columns)) {
+      await db.query(`UPDATE ${table} SET ${settled.map((name) => `${name} = NULL`).join(', ')}`)
+    }
+    for (const sql of settling) await db.query(sql)
+    expect(await read()).toEqual(before)
+    expect(await count("bookings WHERE payment_state = 'partially_refunded'")).toBeGreaterThan(0)
   })
 
   it('has the ratings and the commission that its tickets and orders bear out', async () => {

@@ -2,7 +2,7 @@ import type { Subscription } from '#schemas/subscription.ts'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
 import { totalsOf } from '../rules/order/money.ts'
-import { keptOf } from '../rules/paymentTransaction/ledger.ts'
+import { settlementOf } from '../rules/paymentTransaction/ledger.ts'
 import { addDays, addMonths, dayOf, midnight, periodEnd } from '../rules/subscription/calendar.ts'
 import type { SeedRow } from '../store/fill/insert.ts'
 import type { DemoLedger } from './payments.ts'
@@ -276,7 +276,6 @@ const invoice = (
     until: new Date(`${dueOn}T12:00:00Z`),
     course: state === 'paid' ? 'paid' : unpaid,
   })
-  const paid = keptOf(ledger.of(id))
   const overdue = state === 'open' && dueOn < today
   return {
     id,
@@ -290,8 +289,7 @@ const invoice = (
     subtotal,
     tax,
     total,
-    paid: eur(paid),
-    due: eur(state === 'paid' || state === 'void' ? 0 : total.amount - paid),
+    ...settlementOf({ total, kept: 0, open: state !== 'paid' && state !== 'void' }, ledger.of(id)),
     issuedOn: start,
     dueOn,
     overdue,
@@ -364,8 +362,7 @@ export const makeSubscriptions = (
         subtotal,
         tax,
         total,
-        paid: eur(0),
-        due: total,
+        ...settlementOf({ total, kept: 0, open: true }, ledger.of('')),
         overdue: false,
         state: 'draft',
       }

@@ -500,13 +500,13 @@ export const describeScreens = (
           await page.goTo(`${resource.path}/${row.id}`)
           expect(namesOf(page.main(), 'tab')).toEqual([
             'Details',
-            ...related.map(([, target]) => target.label.many),
+            ...related.map(([tab, target]) => tab.label ?? target.label.many),
             'History',
           ])
           for (const [tab, target] of related) {
             await page.goTo(`${resource.path}/${row.id}?tab=${tab.collection}.${tab.field}`)
             expectSound(page, titleOf(row))
-            const panel = the(page.main(), 'tabpanel', target.label.many)
+            const panel = the(page.main(), 'tabpanel', tab.label ?? target.label.many)
             the(panel.children, 'searchbox', `Search ${inWords(target.label.many)}`)
             expect(
               namesOf(panel.children, 'link').includes(`Add ${inWords(target.label.one)}`),

@@ -6,7 +6,7 @@ import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { todayIn } from './availability.ts'
 import { cancellationPreview, daysBetween, totalOf } from './money.ts'
 import { examine } from './rooms.ts'
-import { keptOf, ledgerOf, stillSettled } from '../paymentTransaction/ledger.ts'
+import { facts, settled } from '../paymentTransaction/subject.ts'
 
 export { cancellationPreview } from './money.ts'
 
@@ -19,7 +19,7 @@ const hotelOf = async (
   return { hotel, today: todayIn(hotel.timezone, context.now) }
 }
 
-/** Fields that determine the price and the paid amount. */
+/** Fields that determine the price. */
 const PRICED = [
   'nightlyRate',
   'hotel',
@@ -29,19 +29,13 @@ const PRICED = [
   'checkOut',
   'extras',
   'total',
-  'paid',
 ] as const
 
-/**
- * Derives the room type's rate at the time of booking, the total from it, and the paid amount from
- * the ledger.
- */
-const derive: EntityRules<typeof booking>['derive'] = async (
-  row,
-  change,
-  context,
-): Promise<RuleValues<typeof booking>> => {
-  if (row.nightlyRate && stillSettled(change, PRICED)) return {}
+/** The room type's rate when the booking is made, and the total from it. */
+const priceOf = async (
+  row: Booking,
+  context: RuleContext,
+): Promise<Pick<Booking, 'nightlyRate' | 'total'>> => {
   const type = row.nightlyRate
     ? undefined
     : (await hotelOf(row, context)).hotel.roomTypes.find((t) => t.code === row.roomTypeCode)
@@ -52,16 +46,34 @@ const derive: EntityRules<typeof booking>['derive'] = async (
       { path: 'nightlyRate', code: 'too_big', message: 'The total would be too large' },
     ])
   }
-  const received = change.before ? keptOf(await ledgerOf(context.tx, 'booking', row.id)) : 0
-  if (received && row.paid && row.paid.currency !== total?.currency) {
+  return { nightlyRate, total }
+}
+
+/** Derives the price, and what is paid, refunded and due from the ledger. */
+const derive: EntityRules<typeof booking>['derive'] = async (
+  row,
+  change,
+  context,
+): Promise<RuleValues<typeof booking>> => {
+  const { before, changed } = change
+  const priced = row.nightlyRate && before && !PRICED.some((name) => changed.has(name))
+  const price = priced ? {} : await priceOf(row, context)
+  const priceNow = { ...row, ...price }
+  const settlement = await settled(
+    'booking',
+    { id: row.id, now: facts.booking(priceNow), before: before && facts.booking(before) },
+    changed,
+    context,
+  )
+  const isPaid = settlement && settlement.paymentState !== 'none'
+  if (isPaid && row.paid && row.paid.currency !== priceNow.total?.currency) {
     throw new Problem(
       409,
       'paid_already',
       `This booking was paid in ${row.paid.currency}; its currency stays.`,
     )
   }
-  const paid = total && { amount: received, currency: total.currency }
-  return { nightlyRate, total, paid }
+  return { ...price, ...settlement }
 }
 
 const notBeforeArrival =

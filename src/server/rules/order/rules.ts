@@ -4,19 +4,9 @@ import type { Change, EntityRules, RuleValues } from '../types.ts'
 import { agreedRate, commissionOf } from './commission.ts'
 import { tooLarge, totalsOf } from './money.ts'
 import { payWithoutGateway } from '../paymentTransaction/gateway.ts'
-import {
-  EMPTY,
-  keptOf,
-  ledgerOf,
-  paymentStateOf,
-  stillSettled,
-} from '../paymentTransaction/ledger.ts'
+import { facts, settled } from '../paymentTransaction/subject.ts'
 
 const DONE: readonly string[] = ['completed', 'cancelled']
-const REFUNDED: readonly string[] = ['refunded', 'partially_refunded']
-
-/** Fields that determine the sums and the paid amount. */
-const PRICED = ['lines', 'currency', 'total', 'paid', 'paymentState'] as const
 
 const derive: EntityRules<typeof order>['derive'] = async (
   row,
@@ -27,23 +17,23 @@ const derive: EntityRules<typeof order>['derive'] = async (
   if (tooLarge(totals)) {
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
   }
-  const settled = stillSettled(change, PRICED)
-  // Commission depends on the refunded amount even when nothing about payments changes.
-  const known = settled && !REFUNDED.includes(row.paymentState)
-  const ledger =
-    known || change.kind === 'create' || !change.before
-      ? EMPTY
-      : await ledgerOf(context.tx, 'order', row.id)
+  const { before, changed } = change
+  const settlement = await settled(
+    'order',
+    {
+      id: row.id,
+      now: facts.order({ ...row, ...totals }),
+      before: before && facts.order(before),
+    },
+    changed,
+    context,
+  )
+  const { refunded } = settlement ?? row
   const rate = await agreedRate(row, change.before, context)
   return {
     ...totals,
-    ...commissionOf(row.state, rate, totals, ledger.refunded),
-    ...(settled
-      ? {}
-      : {
-          paid: { amount: keptOf(ledger), currency: row.currency },
-          paymentState: paymentStateOf(totals.total.amount, ledger),
-        }),
+    ...commissionOf(row.state, rate, totals, refunded?.amount ?? 0),
+    ...settlement,
     placedAt: row.placedAt ?? (row.state === 'draft' ? null : context.now.toISOString()),
     closedAt: DONE.includes(row.state) ? (row.closedAt ?? context.now.toISOString()) : null,
     number: row.number ?? `ORD-${String(await context.nextNumber('order')).padStart(6, '0')}`,

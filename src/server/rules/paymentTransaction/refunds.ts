@@ -17,6 +17,34 @@ export const refundedOf = async (tx: Tx, parent: string, but?: string): Promise<
   return Number(rows[0]!.sum ?? 0)
 }
 
+type Refunds = Pick<PaymentTransaction, 'refunded' | 'refundable' | 'refundState'>
+
+/** What a payment of `amount` says when `sent` was refunded, and `all` of it is or soon will be. */
+export const refundsSaid = ({ amount, currency }: Money, sent: number, all: number): Refunds => {
+  const known = sent >= amount ? 'refunded' : 'partially_refunded'
+  return {
+    refunded: sent > 0 ? { amount: sent, currency } : null,
+    refundable: { amount: amount - all, currency },
+    refundState: sent > 0 ? known : null,
+  }
+}
+
+/** What a payment says of its refunds: what was sent back, and what still can be. */
+export const refundsOf = async (
+  tx: Tx,
+  { id, kind, state, amount }: PaymentTransaction,
+): Promise<Refunds> => {
+  if (kind !== 'capture' || state !== 'succeeded') {
+    return { refunded: null, refundable: null, refundState: null }
+  }
+  const { rows } = await tx.query<{ sent: number | null; all: number | null }>(
+    `SELECT sum(amount_amount) FILTER (WHERE state = 'succeeded')::bigint AS sent, sum(amount_amount)::bigint AS all
+     FROM payment_transactions WHERE parent = $1 AND kind = 'refund' AND state IN ('pending', 'processing', 'succeeded') AND deleted_at IS NULL`,
+    [id],
+  )
+  return refundsSaid(amount, Number(rows[0]!.sent ?? 0), Number(rows[0]!.all ?? 0))
+}
+
 /** Amount of a payment that can still be refunded. */
 export const refundableOf = async (
   tx: Tx,

@@ -4,8 +4,8 @@ import type { Json } from '#model/types.ts'
 import { invalid, Problem } from '../../problem.ts'
 import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import type { InputOf } from '#schemas/define/rows.ts'
-import { ledgerOf } from './ledger.ts'
-import { askProof, checkRefund, holdLarge, moneyText, refundableOf } from './refunds.ts'
+import { ledgerOf, type SubjectField } from './ledger.ts'
+import { askProof, checkRefund, holdLarge, moneyText, refundableOf, refundsOf } from './refunds.ts'
 import { lockSubject, nothingDue, roomOf, settleSubject } from './subject.ts'
 
 /** States in which a capture reduces the amount due. */
@@ -108,8 +108,11 @@ const beforeWrite: EntityRules<typeof paymentTransaction>['beforeWrite'] = async
   if (!before) sameCurrency(row, (await lockSubject(row, context))?.total ?? null)
 }
 
+/** Fields that a payment's refunds change, and the state that makes it refundable. */
+const REFUNDS = ['state', 'refunded', 'refundable', 'refundState'] as const
+
 /** The one record that a payment is for. */
-const subjectOf = ({ order, booking, invoice }: PaymentTransaction) => {
+const subjectOf = ({ order, booking, invoice }: Pick<PaymentTransaction, SubjectField>) => {
   if (order) return { order }
   return booking ? { booking } : { invoice }
 }
@@ -160,12 +163,21 @@ const processed = (
  * what was paid, and subjects always in step with the ledger.
  */
 export const paymentTransactionRules: EntityRules<typeof paymentTransaction> = {
-  async derive(row, _change, context): Promise<RuleValues<typeof paymentTransaction>> {
-    if (row.number) return {}
-    // Locked before the number, for which every payment waits; taking both in different orders
-    // would deadlock.
-    if (row.parent) await context.lock('payment-transactions', String(row.parent))
+  async holdFirst(id, context) {
+    const { rows } = await context.tx.query<Pick<PaymentTransaction, SubjectField>>(
+      'SELECT "order", booking, invoice FROM payment_transactions WHERE id = $1',
+      [id],
+    )
+    if (rows[0]) await lockSubject(subjectOf(rows[0]), context)
+  },
+  async derive(row, change, context): Promise<RuleValues<typeof paymentTransaction>> {
+    if (row.number) {
+      return REFUNDS.some((name) => change.changed.has(name)) ? refundsOf(context.tx, row) : {}
+    }
+    // Every writer locks the subject, then the payment that is refunded, then the number, for which
+    // every payment waits; taking them in different orders would deadlock.
     await lockSubject(row, context)
+    if (row.parent) await context.lock('payment-transactions', String(row.parent))
     return { number: `PAY-${String(await context.nextNumber('payment')).padStart(6, '0')}` }
   },
   beforeWrite,
@@ -173,7 +185,13 @@ export const paymentTransactionRules: EntityRules<typeof paymentTransaction> = {
     if (!after || !changed.has('state') || !['capture', 'refund'].includes(String(after.kind))) {
       return
     }
-    if (after.state !== 'succeeded' && before?.state !== 'succeeded') return
+    if (after.kind === 'refund') {
+      const payment = await context.lock('payment-transactions', after.parent!)
+      if (payment) {
+        const values = await refundsOf(context.tx, payment)
+        await context.others.update('payment-transactions', payment.id, values)
+      }
+    } else if (after.state !== 'succeeded' && before?.state !== 'succeeded') return
     const subject = await lockSubject(after, context)
     if (subject) await settleSubject(subject, context)
   },

@@ -2,40 +2,53 @@ import type { Booking } from '#schemas/booking.ts'
 import type { Order } from '#schemas/order.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
-import type { Money } from '#schemas/define/fields.ts'
 import type { RuleContext } from '../types.ts'
-import { keptOf, ledgerOf, paymentStateOf, type Ledger, type SubjectField } from './ledger.ts'
+import {
+  EMPTY,
+  keptOf,
+  ledgerOf,
+  settlementOf,
+  type Ledger,
+  type Owed,
+  type Settlement,
+  type SubjectField,
+} from './ledger.ts'
 
 /** Subject of a payment: its field, its record, its display name, and the total to pay. */
-export interface Subject {
+export interface Subject extends Owed {
   readonly field: SubjectField
   readonly id: string
   readonly name: string
-  readonly total: Money | null
-  /** True when it accepts payments now. */
-  readonly open: boolean
   readonly state: string
 }
 
 type Facts = Omit<Subject, 'field' | 'id'>
 
-const facts = {
+/** What a record of each kind of subject owes. */
+export const facts = {
   order: ({ number, total, currency, state }: Order): Facts => ({
     name: `Order ${number}`,
     total: total ?? { amount: 0, currency },
+    kept: 0,
     open: !['draft', 'cancelled'].includes(state),
     state,
   }),
   // A cancelled booking owes the fee, a no-show the whole stay.
-  booking: ({ code, total, cancellationFee, state }: Booking): Facts => ({
-    name: `Booking ${code}`,
-    total: state === 'cancelled' ? (cancellationFee ?? (total && { ...total, amount: 0 })) : total,
-    open: state !== 'expired',
-    state,
-  }),
+  booking: ({ code, total: price, cancellationFee, state }: Booking): Facts => {
+    const total =
+      state === 'cancelled' ? (cancellationFee ?? (price && { ...price, amount: 0 })) : price
+    return {
+      name: `Booking ${code}`,
+      total,
+      kept: ['cancelled', 'no_show'].includes(state) ? (total?.amount ?? 0) : 0,
+      open: state !== 'expired',
+      state,
+    }
+  },
   invoice: ({ number, total, currency, state }: SubscriptionInvoice): Facts => ({
     name: number ? `Invoice ${number}` : 'This invoice',
     total: total ?? { amount: 0, currency },
+    kept: 0,
     open: ['open', 'uncollectible'].includes(state),
     state,
   }),
@@ -75,21 +88,39 @@ export const nothingDue = ({ name }: Subject, { processing }: Ledger): string =>
     ? `For ${name.replace(/^[A-Z]/, (c) => c.toLowerCase())} a payment is already on its way; nothing else is due.`
     : `${name} is paid; nothing is due any more.`
 
-/** Writes the ledger's current sums to the subject, which the caller has locked. */
-export const settleSubject = async (
-  { field, id, total }: Subject,
+type Owes = Pick<Owed, 'total' | 'kept' | 'open'>
+
+const owesSame = (a: Owes, b: Owes): boolean =>
+  a.total?.amount === b.total?.amount &&
+  a.total?.currency === b.total?.currency &&
+  a.kept === b.kept &&
+  a.open === b.open
+
+const SETTLED = ['paid', 'refunded', 'due', 'refundable', 'paymentState'] as const
+
+/**
+ * Settlement of a subject about to be written; undefined while what is on the record is current.
+ * Whatever changes the ledger updates the record in the same transaction (`settleSubject`), so only
+ * a change of what is owed or settled needs the ledger, and with it a transaction.
+ */
+export const settled = async (
+  field: SubjectField,
+  { id, now, before }: { id: string; now: Owes; before: Owes | null },
+  changed: ReadonlySet<string>,
   context: RuleContext,
-): Promise<void> => {
-  if (!total) return
-  const ledger = await ledgerOf(context.tx, field, id)
-  const paid = { amount: keptOf(ledger), currency: total.currency }
-  if (field === 'order') {
-    const paymentState = paymentStateOf(total.amount, ledger)
-    await context.others.update('orders', id, { paid, paymentState })
-  } else if (field === 'booking') {
-    await context.others.update('bookings', id, { paid })
-  } else {
-    const due = { amount: Math.max(0, total.amount - paid.amount), currency: total.currency }
-    await context.others.update('subscription-invoices', id, { paid, due })
+): Promise<Settlement | undefined> => {
+  if (before && owesSame(now, before) && !SETTLED.some((name) => changed.has(name))) {
+    return undefined
   }
+  return settlementOf(now, before ? await ledgerOf(context.tx, field, id) : EMPTY)
+}
+
+/** Writes the ledger's current sums to the subject, which the caller has locked. */
+export const settleSubject = async (subject: Subject, context: RuleContext): Promise<void> => {
+  const { field, id, total } = subject
+  if (!total) return
+  const values = settlementOf(subject, await ledgerOf(context.tx, field, id))
+  if (field === 'order') await context.others.update('orders', id, values)
+  else if (field === 'booking') await context.others.update('bookings', id, values)
+  else await context.others.update('subscription-invoices', id, values)
 }

@@ -6,7 +6,7 @@ import { invalid, Problem } from '../../problem.ts'
 import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { tooLarge, totalsOf } from '../order/money.ts'
 import { payWithoutGateway } from '../paymentTransaction/gateway.ts'
-import { EMPTY, keptOf, ledgerOf } from '../paymentTransaction/ledger.ts'
+import { EMPTY, ledgerOf, settlementOf } from '../paymentTransaction/ledger.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperLanguage } from './language.ts'
 import { addDays, dayOf, midnight } from '../subscription/calendar.ts'
@@ -35,7 +35,9 @@ const derive: EntityRules<typeof subscriptionInvoice>['derive'] = async (
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
   }
   const subscription = await context.load('subscriptions', row.subscription)
-  const paid = keptOf(before ? await ledgerOf(context.tx, 'invoice', row.id) : EMPTY)
+  const ledger = before ? await ledgerOf(context.tx, 'invoice', row.id) : EMPTY
+  // A draft shows what will be due.
+  const open = !['paid', 'void'].includes(row.state)
   const issued = row.state !== 'draft'
   const issuedOn = issued ? (row.issuedOn ?? dayOf(context.now)) : null
   const dueOn = row.dueOn ?? (issuedOn && addDays(issuedOn, DUE_DAYS))
@@ -45,11 +47,7 @@ const derive: EntityRules<typeof subscriptionInvoice>['derive'] = async (
     subtotal,
     tax,
     total,
-    paid: { amount: paid, currency: row.currency },
-    due: {
-      amount: ['paid', 'void'].includes(row.state) ? 0 : Math.max(0, total.amount - paid),
-      currency: row.currency,
-    },
+    ...settlementOf({ total, kept: 0, open }, ledger),
     issuedOn,
     dueOn,
     overdue,

@@ -5,7 +5,7 @@ import { invalid, notFound, Problem } from '../../problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { isHeld, requireApproval } from './gate.ts'
-import { findForWrite } from './find.ts'
+import { findForWrite, isId } from './find.ts'
 import { cutRecords, loading, marked } from './cut.ts'
 import { checkReferences } from './references.ts'
 import { canonicalValues } from './rows.ts'
@@ -35,6 +35,7 @@ export const act = async (
   const run = own(unit.rules.actions, name)
   if (!action || !run) throw notFound('action')
   requirePermission(unit.context.access, `${unit.resource.entity}.${name}`)
+  if (isId(id)) await unit.rules.holdFirst?.(id, unit.rule)
   const row = await findForWrite(unit.tx, resource, id, unit.context.access, name)
   if (!row) throw noSuch(unit)
   await requireVersion(unit, row, version)
