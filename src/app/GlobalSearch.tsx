@@ -1,11 +1,23 @@
-import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { IconSearch } from '@tabler/icons-react'
 import { searchQuery, type SearchHit } from '#data/queries.ts'
 import { useGoTo } from '#engine/links.tsx'
 import { modelOf } from '#engine/resource.ts'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { pending } from '#ui/pending.tsx'
 import css from './search.module.css'
+
+const SearchHits = lazy(async () => ({ default: (await import('./SearchHits.tsx')).SearchHits }))
 
 const pauseMs = 200
 
@@ -124,34 +136,11 @@ export const GlobalSearch = () => {
         className={css.results}
         hidden={!shown || !hits.length}
       >
-        {groups.map(([collection, list]) => (
-          <div
-            key={collection}
-            role="group"
-            aria-label={label(modelOf(collection)?.label.many ?? collection)}
-          >
-            <div className={css.group} aria-hidden>
-              {label(modelOf(collection)?.label.many ?? collection)}
-            </div>
-            {list.map((hit) => {
-              const index = hits.indexOf(hit)
-              return (
-                <div
-                  key={hit.id}
-                  id={`${id}-${index}`}
-                  role="option"
-                  aria-selected={index === at}
-                  className={css.hit}
-                  onPointerDown={(e) => e.preventDefault()}
-                  onClick={() => choose(hit)}
-                >
-                  <span>{hit.title}</span>
-                  {hit.subtitle ? <span className={css.subtitle}>{hit.subtitle}</span> : null}
-                </div>
-              )
-            })}
-          </div>
-        ))}
+        {hits.length ? (
+          <Suspense fallback={pending}>
+            <SearchHits id={id} groups={groups} at={at} choose={choose} />
+          </Suspense>
+        ) : null}
       </div>
       {shown && note ? (
         <div className={css.results}>

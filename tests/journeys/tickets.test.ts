@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
+import { press } from '#tests/support/actionBar.ts'
 import { axeFindings, expectAccessible as accessible } from '#tests/support/axe.ts'
 import { launchBrowser, visit } from '#tests/support/browser.ts'
+import { pick } from '#tests/support/fillForm.ts'
 import {
   api,
   drawn,
@@ -328,4 +330,36 @@ test('broken promises are found in the list; the tickets of a list are gone thro
   await expectAccessible(page, 'a ticket from right to left on a phone')
   expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
   expectQuiet(visitor)
+})
+
+test('a ticket is given to a colleague, who finds it by “Me”', async () => {
+  const [manager, agent] = await Promise.all([
+    visitAs(browser, product, 'manager'),
+    visitAs(browser, product, 'support'),
+  ])
+  const subject = 'The key does not turn'
+  const ticket = await make(manager.token, subject)
+  const { page } = manager
+  await page.goto(`/tickets/${ticket.id}`)
+  await heading(page, subject)
+  await press(page, 'Assign')
+  const dialog = page.getByRole('dialog')
+  const { name } = (await api<{ person: { name: string } }>(product, agent.token, '/api/me')).body
+    .person
+  await pick(page, 'assignee', name)
+  await expectAccessible(page, 'the dialog that assigns a ticket')
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await page.getByText(name).first().waitFor()
+
+  await agent.page.goto('/tickets?assignee=@me')
+  await agent.page.getByRole('button', { name: 'Assignee: Me' }).waitFor()
+  await agent.page.getByRole('link', { name: subject }).waitFor()
+  await agent.page.getByRole('button', { name: /^Notifications/ }).click()
+  await agent.page.getByText(`Ticket ${ticket.number} is yours now`).waitFor()
+  // The same address shows each person their own tickets.
+  await page.goto('/tickets?assignee=@me')
+  await page.getByRole('button', { name: 'Assignee: Me' }).waitFor()
+  await settled(page)
+  expect(await page.getByRole('link', { name: subject }).count()).toBe(0)
+  await Promise.all([manager.context.close(), agent.context.close()])
 })

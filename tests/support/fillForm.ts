@@ -24,7 +24,7 @@ const choose = async (page: Page, name: string, value: string): Promise<void> =>
 }
 
 /** Types into a searchable list and picks the first option with the text. */
-const pick = async (page: Page, name: string, text: string): Promise<void> => {
+export const pick = async (page: Page, name: string, text: string): Promise<void> => {
   const input = at(page, name)
   await input.click()
   await input.fill(text)

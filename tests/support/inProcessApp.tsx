@@ -38,10 +38,6 @@ export interface Page {
 export const prepareApp = async (): Promise<void> => {
   await startI18n('en')
   provideRules(() => Promise.resolve(resources))
-  // Preloaded, because pages render them once their code is loaded and do not show that they are
-  // pending.
-  await import('#engine/list/layouts/LayoutSwitch.tsx')
-  await import('#engine/fields/inputs/RowSums.tsx')
 }
 
 const rest = async (server: InProcess, client: QueryClient, router: AppRouter): Promise<void> => {

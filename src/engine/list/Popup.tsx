@@ -1,14 +1,6 @@
-import {
-  Suspense,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react'
-import { useTranslation } from '#ui/i18n.ts'
-import css from './popup.module.css'
+import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
+import { pending } from '#ui/pending.tsx'
+import { lazyPart } from './lazyPart.tsx'
 
 export interface PopupTrigger {
   readonly ref: (element: HTMLButtonElement | null) => void
@@ -25,108 +17,13 @@ interface PopupProps {
   readonly children: (close: () => void) => ReactNode
 }
 
-const FOCUSABLE = 'input:not([disabled]), select, button:not([disabled]), a[href], textarea'
-
-const place = (panel: HTMLElement, button: HTMLElement): void => {
-  if (window.innerWidth < 600) return panel.removeAttribute('style')
-  const b = button.getBoundingClientRect()
-  const p = panel.getBoundingClientRect()
-  const start = document.documentElement.dir === 'rtl' ? b.right - p.width : b.left
-  panel.style.top = `${Math.max(8, Math.min(b.bottom + 6, window.innerHeight - p.height - 8))}px`
-  panel.style.left = `${Math.max(8, Math.min(start, window.innerWidth - p.width - 8))}px`
-}
-
-const Panel = ({
-  id,
-  label,
-  wide,
-  button,
-  close,
-  children,
-}: {
-  id: string
-  label: string
-  wide: boolean
-  button: HTMLElement | null
-  close: (refocus: boolean) => void
-  children: ReactNode
-}) => {
-  const ref = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const panel = ref.current
-    if (!panel || !button) return
-    panel.showPopover?.()
-    place(panel, button)
-    // Content loads later and grows; keep the panel on the screen.
-    const seen =
-      typeof ResizeObserver === 'function'
-        ? new ResizeObserver(() => place(panel, button))
-        : undefined
-    seen?.observe(panel)
-    return () => seen?.disconnect()
-  }, [button])
-  useEffect(() => {
-    const outside = (e: Event) => {
-      if (
-        e.target instanceof Node &&
-        !ref.current?.contains(e.target) &&
-        !button?.contains(e.target)
-      ) {
-        close(false)
-      }
-    }
-    document.addEventListener('pointerdown', outside)
-    return () => document.removeEventListener('pointerdown', outside)
-  }, [button, close])
-  return (
-    <div
-      ref={ref}
-      id={id}
-      role="dialog"
-      aria-label={label}
-      tabIndex={-1}
-      popover="manual"
-      className={`${css.panel} ${wide ? css.wide : ''}`}
-      onKeyDown={(e) => {
-        if (e.key === 'Escape') {
-          e.preventDefault()
-          close(true)
-        }
-        e.stopPropagation()
-      }}
-      onBlur={(e) => {
-        if (
-          e.relatedTarget instanceof Node &&
-          !ref.current?.contains(e.relatedTarget) &&
-          !button?.contains(e.relatedTarget)
-        ) {
-          close(false)
-        }
-      }}
-    >
-      {children}
-    </div>
-  )
-}
-
-/** Focuses the first control once the panel's content is rendered. */
-const FocusFirst = ({ children }: { readonly children: ReactNode }) => {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    ;(
-      ref.current?.querySelector<HTMLElement>('[data-autofocus]') ??
-      ref.current?.querySelector<HTMLElement>(FOCUSABLE)
-    )?.focus()
-  }, [])
-  return <div ref={ref}>{children}</div>
-}
+const PopupPanel = lazyPart(async () => (await import('./PopupPanel.tsx')).PopupPanel)
 
 /**
  * A button that opens a small panel beside it (at the bottom edge on a phone), in the browser's top
  * layer. Escape and a click outside close it.
  */
 export const Popup = ({ label, wide = false, trigger, children }: PopupProps) => {
-  const { t } = useTranslation()
   const id = useId()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -139,6 +36,9 @@ export const Popup = ({ label, wide = false, trigger, children }: PopupProps) =>
       {trigger({
         ref: (el) => {
           button.current = el
+          for (const event of ['pointerenter', 'focus']) {
+            el?.addEventListener(event, PopupPanel.preload, { once: true })
+          }
         },
         'aria-haspopup': 'dialog',
         'aria-expanded': open,
@@ -146,11 +46,11 @@ export const Popup = ({ label, wide = false, trigger, children }: PopupProps) =>
         onClick: () => setOpen((was) => !was),
       })}
       {open ? (
-        <Panel id={id} label={label} wide={wide} button={button.current} close={close}>
-          <Suspense fallback={<div className={css.loading}>{t('common.loading')}</div>}>
-            <FocusFirst>{children(() => close(true))}</FocusFirst>
-          </Suspense>
-        </Panel>
+        <Suspense fallback={pending}>
+          <PopupPanel id={id} label={label} wide={wide} button={button.current} close={close}>
+            {children(() => close(true))}
+          </PopupPanel>
+        </Suspense>
       ) : null}
     </>
   )

@@ -6,6 +6,7 @@ import { pending } from '#ui/pending.tsx'
 import { filterFields } from '../listSearch.ts'
 import { formatSort } from '#model/urlQuery.ts'
 import { conditionCount } from './conditionCount.ts'
+import { LayoutSwitch } from './layouts/LayoutSwitch.tsx'
 import { layoutsOf } from './layouts/names.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
@@ -16,7 +17,6 @@ import { StateTabs } from './StateTabs.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
-const LayoutSwitch = lazyPart(async () => (await import('./layouts/LayoutSwitch.tsx')).LayoutSwitch)
 const GroupChip = lazyPart(async () => (await import('./GroupChip.tsx')).GroupChip)
 const FilterPanel = lazyPart(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 const ColumnsPanel = lazyPart(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
@@ -100,11 +100,7 @@ export const Toolbar = ({
           ) : null}
         </div>
         <div className={css.tools}>
-          {layouts > 1 ? (
-            <Suspense fallback={<span style={{ inlineSize: 6 + 32 * layouts }} />}>
-              <LayoutSwitch list={list} />
-            </Suspense>
-          ) : null}
+          {layouts > 1 ? <LayoutSwitch list={list} /> : null}
           {list.ownRows ? null : <SortSelect list={list} />}
           <Popup
             label={t('list.filters')}
