@@ -3,7 +3,7 @@ import { DirectionContext } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { onSessionChange } from '#data/session.ts'
-import { ActionHost } from '#engine/actions/ActionHost.tsx'
+import { OverlayHost } from '#engine/OverlayHost.tsx'
 import { Hosts } from '#ui/hosts.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 
@@ -41,7 +41,7 @@ export const Root = () => {
     >
       <Outlet />
       <Hosts />
-      <ActionHost />
+      <OverlayHost />
     </DirectionContext>
   )
 }

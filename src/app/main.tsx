@@ -1,12 +1,16 @@
 import '#ui/mantine.css'
 import '#ui/base.css'
+import { lazy } from 'react'
 import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from '@tanstack/react-router'
+import type { CollectionName } from '#schemas/names.ts'
+import { provideComposers } from '#engine/composers.ts'
 import { provideDetailPanels } from '#engine/detail/panels.ts'
 import { provideRules } from '#data/declarations.ts'
 import { provideSentences } from '#data/problem.ts'
 import { sentence, startI18n } from '#ui/i18n.ts'
+import { retryImport } from '#ui/retryImport.ts'
 import { storedMode } from '#ui/themeMode.ts'
 import { Providers } from './Providers.tsx'
 import { watchPreloadErrors } from './preloadError.ts'
@@ -27,6 +31,10 @@ const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 watchPreloadErrors()
 provideSentences(sentence)
+provideComposers(
+  ['bookings'] satisfies CollectionName[],
+  lazy(() => retryImport(() => import('./composers.tsx'))),
+)
 provideDetailPanels(() => import('./detailPanels.ts').then((m) => m.panels))
 provideRules(() => import('#schemas/index.ts').then((m) => m.resources))
 

@@ -23,6 +23,7 @@ import {
 } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
 import { AsOf } from './asOf.ts'
+import { compose } from './composers.ts'
 import { readListSearch, type AnyListSearch } from './listSearch.ts'
 import { stringifySearch } from './searchText.ts'
 
@@ -86,9 +87,16 @@ type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
   readonly activeProps?: { readonly className: string }
 }
 
+/** True for a click that asks for another tab, window or a download. */
+const elsewhere = (e: MouseEvent): boolean => e.ctrlKey || e.metaKey || e.shiftKey || e.altKey
+
+/** Opens the composer instead of the create form, if the resource has one. */
+const composed = (resource: ResourceModel, target: PageTarget): boolean =>
+  target.page === 'create' && !target.search?.copy && compose(resource, target.search?.preset)
+
 /**
  * A real link to a page of a resource; it can open in a new tab and preloads the page's code on
- * intent.
+ * intent. A link to a create form opens the resource's composer, if it has one.
  */
 export const ResourceLink = ({
   resource,
@@ -101,6 +109,10 @@ export const ResourceLink = ({
       ...optionsOf(resource, target, use(AsOf)),
       activeOptions: { includeSearch: false, exact: rest.activeProps === undefined },
       ...rest,
+      onClick: (e: MouseEvent<HTMLAnchorElement>) => {
+        rest.onClick?.(e)
+        if (!e.defaultPrevented && !elsewhere(e) && composed(resource, target)) e.preventDefault()
+      },
     } as object,
   )
 
@@ -124,7 +136,7 @@ export const RecordLink = ({
     ;(preloadRoute as Navigate)(optionsOf(resource, target, asOf)).catch(() => {})
   }
   const go = (e: MouseEvent) => {
-    if (e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return
+    if (elsewhere(e)) return
     e.preventDefault()
     void goTo(resource, target)
   }
@@ -152,7 +164,7 @@ export const useGoToAddress = (): ((address: string) => Promise<void>) => {
   return useCallback((address) => navigate({ to: address }), [navigate])
 }
 
-/** Navigates to a page of a resource. */
+/** Navigates to a page of a resource; for a create form, opens its composer, if it has one. */
 export const useGoTo = (): ((
   resource: ResourceModel,
   target: PageTarget,
@@ -161,8 +173,11 @@ export const useGoTo = (): ((
   const navigate = useNavigate() as Navigate
   const asOf = use(AsOf)
   return useCallback(
-    (resource, target, options = {}) =>
-      navigate({ ...optionsOf(resource, target, asOf), ...options }),
+    async (resource, target, options = {}) => {
+      if (!composed(resource, target)) {
+        await navigate({ ...optionsOf(resource, target, asOf), ...options })
+      }
+    },
     [navigate, asOf],
   )
 }

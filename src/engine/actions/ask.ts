@@ -2,25 +2,26 @@
  * Opens the dialogs of named record actions from anywhere; the dialog's code loads with the first
  * one.
  */
+import { createElement, lazy } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel } from '#model/types.ts'
+import { retryImport } from '#ui/retryImport.ts'
+import { showOver } from '../overlay.ts'
 
 /** A requested action on a record. */
 export interface Asked {
-  readonly id: number
   readonly resource: ResourceModel
   readonly record: RecordData
   readonly action: ActionModel
   readonly answer: (done: boolean) => void
 }
 
-let asked: Asked | undefined
+const ActionDialog = lazy(async () => ({
+  default: (await retryImport(() => import('./ActionDialog.tsx'))).ActionDialog,
+}))
+
+let last: ((done: boolean) => void) | undefined
 let count = 0
-const listeners = new Set<() => void>()
-const set = (next: Asked | undefined) => {
-  asked = next
-  for (const fn of listeners) fn()
-}
 
 /**
  * Opens the dialog of an action; resolves to true once it is done, false when the person cancels.
@@ -31,22 +32,12 @@ export const askAction = (
   action: ActionModel,
 ): Promise<boolean> =>
   new Promise((resolve) => {
-    asked?.answer(false)
-    set({
-      id: ++count,
-      resource,
-      record,
-      action,
-      answer: (done) => {
-        set(undefined)
-        resolve(done)
-      },
-    })
+    last?.(false)
+    const answer = (done: boolean) => {
+      last = undefined
+      showOver(null)
+      resolve(done)
+    }
+    last = answer
+    showOver(createElement(ActionDialog, { key: ++count, resource, record, action, answer }))
   })
-
-/** For the host: the requested action, and a subscription to changes. */
-export const pendingAction = (): Asked | undefined => asked
-export const onPendingAction = (fn: () => void): (() => void) => {
-  listeners.add(fn)
-  return () => void listeners.delete(fn)
-}

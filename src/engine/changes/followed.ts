@@ -58,12 +58,13 @@ export const openOperation = (opened: Opened | undefined): void => set({ ...read
 /** Shows a request for approval. */
 export const openApproval = (approval: string | undefined): void => set({ ...read(), approval })
 
-const changed = new Set<() => void>()
-/** Calls back before the rows that an own bulk or undo changed are fetched again. */
-export const onOwnChange = (fn: () => void): (() => void) => {
+const changed = new Set<(created?: string) => void>()
+/** Calls back before the rows that an own change concerns are fetched again. */
+export const onOwnChange = (fn: (created?: string) => void): (() => void) => {
   changed.add(fn)
   return () => void changed.delete(fn)
 }
-export const noteOwnChange = (): void => {
-  for (const fn of changed) fn()
+/** Announces an own change; `created` is the id of a new record. */
+export const noteOwnChange = (created?: string): void => {
+  for (const fn of changed) fn(created)
 }

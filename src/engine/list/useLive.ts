@@ -29,8 +29,11 @@ export interface LiveRows {
   readonly flashed: ReadonlySet<string>
   /** Shows the waiting rows. */
   readonly take: () => void
-  /** Marks the next response as the result of the person's own action, so it is shown as it is. */
-  readonly own: () => void
+  /**
+   * Marks the next response as the result of the person's own action, so it is shown as it is;
+   * `created` does not wait, even if its live event comes later.
+   */
+  readonly own: (created?: string) => void
 }
 
 /**
@@ -41,7 +44,13 @@ export const useLive = (
   key: string,
   answer: ListAnswer | undefined,
 ): LiveRows => {
-  const noticed = useRef({ any: false, created: new Set<string>(), gone: new Set<string>() })
+  const noticed = useRef<
+    { any: boolean; own?: string | undefined } & Record<'created' | 'gone', Set<string>>
+  >({
+    any: false,
+    created: new Set(),
+    gone: new Set(),
+  })
   const [shown, setShown] = useState<Shown>({
     key,
     answer: undefined,
@@ -51,15 +60,17 @@ export const useLive = (
   })
   const [flashed, setFlashed] = useState(noIds)
 
-  const forget = useCallback(() => {
-    noticed.current = { any: false, created: new Set(), gone: new Set() }
+  const forget = useCallback((own?: string) => {
+    noticed.current = { any: false, own, created: new Set(), gone: new Set() }
   }, [])
   useEffect(() => {
     forget()
     return onLiveEvent((event) => {
       if (event.collection !== resource.collection) return
       noticed.current.any = true
-      if (event.version === 1 || event.action === 'restore') noticed.current.created.add(event.id)
+      if ((event.version === 1 && event.id !== noticed.current.own) || event.action === 'restore') {
+        noticed.current.created.add(event.id)
+      }
       if (event.action === 'delete' || event.action === 'purge') noticed.current.gone.add(event.id)
     })
   }, [resource, forget, key])

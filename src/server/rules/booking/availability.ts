@@ -54,13 +54,14 @@ export const staysAt = async (
   return rows
 }
 
-/** The first night of [from, until) on which more than `capacity` rooms are taken, and how many. */
-export const firstNightOver = (
-  stays: readonly Omit<Stay, 'id' | 'type'>[],
-  capacity: number,
+type Span = Omit<Stay, 'id' | 'type'>
+
+/** Rooms taken from each night of [from, until) on which the number changes, in order. */
+const takenFrom = (
+  stays: readonly Span[],
   from: string,
   until: string,
-): { night: string; taken: number } | undefined => {
+): { readonly night: string; readonly taken: number }[] => {
   const steps = new Map<string, number>()
   const step = (night: string, rooms: number): void =>
     void steps.set(night, (steps.get(night) ?? 0) + rooms)
@@ -70,9 +71,37 @@ export const firstNightOver = (
     if (stay.until < until) step(stay.until, -stay.rooms)
   }
   let taken = 0
-  for (const night of [...steps.keys()].sort()) {
-    taken += steps.get(night)!
-    if (taken > capacity) return { night, taken }
-  }
-  return undefined
+  return [...steps.keys()].sort().map((night) => ({ night, taken: (taken += steps.get(night)!) }))
+}
+
+/** The first night of [from, until) on which more than `capacity` rooms are taken, and how many. */
+export const firstNightOver = (
+  stays: readonly Span[],
+  capacity: number,
+  from: string,
+  until: string,
+): { night: string; taken: number } | undefined =>
+  takenFrom(stays, from, until).find(({ taken }) => taken > capacity)
+
+/** The most rooms taken on a night of [from, until). */
+export const mostTaken = (stays: readonly Span[], from: string, until: string): number =>
+  Math.max(0, ...takenFrom(stays, from, until).map(({ taken }) => taken))
+
+const DAY_MS = 86_400_000
+
+/** Every night of [from, until) on which more than `capacity` rooms are taken. */
+export const nightsOver = (
+  stays: readonly Span[],
+  capacity: number,
+  from: string,
+  until: string,
+): string[] => {
+  const spans = takenFrom(stays, from, until)
+  return spans.flatMap(({ night, taken }, i) => {
+    if (taken <= capacity) return []
+    const [first, end] = [Date.parse(night), Date.parse(spans[i + 1]?.night ?? until)]
+    return Array.from({ length: Math.round((end - first) / DAY_MS) }, (_, n) =>
+      new Date(first + n * DAY_MS).toISOString().slice(0, 10),
+    )
+  })
 }

@@ -3,6 +3,7 @@ import { Problem, type FieldProblem } from '../../problem.ts'
 import type { Change, EntityRules, RuleContext } from '../types.ts'
 import { firstNightOver, staysAt, todayIn, upcoming } from '../booking/availability.ts'
 import { occupancy } from './occupancy.ts'
+import { offers } from './offers.ts'
 
 const list = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`
@@ -104,7 +105,10 @@ const refuseUndercut = async (
 
 /** Rules of hotels: publish checklist; no archiving and no fewer rooms while guests are booked. */
 export const hotelRules: EntityRules<typeof hotel> = {
-  previews: { occupancy: { needs: ['roomTypes', 'state', 'timezone'], run: occupancy } },
+  previews: {
+    occupancy: { needs: ['roomTypes', 'state', 'timezone'], run: occupancy },
+    offers: { needs: ['roomTypes', 'state', 'timezone'], run: offers },
+  },
   guards: { published: publishable },
   async beforeWrite(change, context) {
     const { before, after } = change

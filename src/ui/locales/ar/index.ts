@@ -5,6 +5,7 @@ import changes from './changes.json'
 import chat from './chat.json'
 import common from './common.json'
 import compose from './compose.json'
+import composer from './composer.json'
 import dashboard from './dashboard.json'
 import detail from './detail.json'
 import exchange from './exchange.json'
@@ -36,6 +37,7 @@ export default {
   chat,
   common,
   compose,
+  composer,
   dashboard,
   detail,
   exchange,

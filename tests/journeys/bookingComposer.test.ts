@@ -1,0 +1,204 @@
+/**
+ * Booking over the page: who books a room needs at most five presses, sees the price before saving,
+ * and learns which nights are full.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { countPresses } from '#tests/support/clicks.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+type Row = Record<string, unknown> & { id: string; version: number; code: string }
+
+let product: Product
+let browser: Browser
+let admin: Visitor & { readonly token: string }
+let phone: Visitor & { readonly token: string }
+let hotel: Row
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  ;[admin, phone] = await Promise.all([
+    visitAs(browser, product, 'admin'),
+    visitAs(browser, product, 'admin', { width: 390, height: 844 }),
+  ])
+  const [vendor] = (await call<Row[]>('/api/vendors?limit=1')).data
+  const type = { adults: 2, children: 0, nightlyRate: { amount: 12_000, currency: 'EUR' } }
+  hotel = (
+    await call<Row>('/api/hotels', {
+      name: 'Casa do Compositor',
+      slug: 'casa-do-compositor',
+      vendor: vendor!.id,
+      email: 'ola@compositor.example',
+      timezone: 'Europe/Lisbon',
+      roomTypes: [
+        { ...type, code: 'DBL', name: 'Double room', rooms: 1 },
+        { ...type, code: 'SUI', name: 'Suite', rooms: 2 },
+      ],
+    })
+  ).data
+  await call('/api/customers', { name: 'Leonor Compositora', email: 'leonor@compositor.example' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const call = async <T>(path: string, body?: object): Promise<{ data: T }> => {
+  const { status, body: answer } = await api<{ data: T }>(product, admin.token, path, body)
+  expect(status, JSON.stringify(answer)).toBeLessThan(300)
+  return answer
+}
+const bookingsOf = async (customer: string): Promise<Row[]> =>
+  (await call<Row[]>(`/api/bookings?filter[hotel]=${hotel.id}&sort=-createdAt`)).data.filter(
+    (row) => row.customer === customer,
+  )
+const customerBy = async (email: string): Promise<Row | undefined> =>
+  (await call<Row[]>(`/api/customers?filter[email]=${encodeURIComponent(email)}`)).data[0]
+
+const sheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Add booking' })
+const guest = (page: Page) => sheet(page).getByLabel('Guest')
+/** The first days of the month after next, which are shown after two steps. */
+const soon = new Date()
+const month = new Date(Date.UTC(soon.getUTCFullYear(), soon.getUTCMonth() + 1, 1))
+const dayIn = (n: number): string =>
+  new Date(month.getTime() + (n - 1) * 86_400_000).toISOString().slice(0, 10)
+const day = (page: Page, n: number) => sheet(page).locator(`[data-day="${dayIn(n)}"]`)
+const open = async (page: Page): Promise<void> => {
+  await page.goto(`/bookings?hotel=${hotel.id}`)
+  await settled(page)
+}
+const add = (page: Page) => page.getByRole('link', { name: 'Add booking' }).first().click()
+const book = async (page: Page, name: string): Promise<void> => {
+  await sheet(page).getByRole('button', { name, exact: true }).click()
+  await sheet(page).waitFor({ state: 'detached' })
+}
+
+test('a room is booked from the list with five presses, at a price seen before', async () => {
+  const { page } = admin
+  await open(page)
+  const presses = await countPresses(page)
+  await add(page)
+  await guest(page).fill('Leonor Comp')
+  await sheet(page)
+    .getByRole('option', { name: /Leonor Compositora/ })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await eventually(() => guest(page).inputValue()).toBe('Leonor Compositora')
+  await day(page, 1).click()
+  await day(page, 4).click()
+  const offer = sheet(page).getByRole('radio', { name: /Double room/ })
+  await eventually(() => offer.isChecked()).toBe(true)
+  await sheet(page).getByText('3 nights × €120.00 = €360.00').first().waitFor()
+  await sheet(page).getByText('1 left').waitFor()
+  await expectAccessible(page, 'composer')
+  await book(page, 'Confirm')
+  expect(await presses()).toBeLessThanOrEqual(5)
+  const customer = (await customerBy('leonor@compositor.example'))!.id
+  const [made] = await bookingsOf(customer)
+  expect(made).toMatchObject({
+    state: 'confirmed',
+    checkIn: dayIn(1),
+    checkOut: dayIn(4),
+    roomTypeCode: 'DBL',
+    total: { amount: 36_000, currency: 'EUR' },
+  })
+  await page.getByRole('link', { name: made!.code }).first().waitFor()
+  expectQuiet(admin)
+})
+
+test('the first free room type is offered; one that is full names its nights', async () => {
+  const { page } = admin
+  await open(page)
+  await add(page)
+  await day(page, 3).click()
+  await day(page, 6).click()
+  const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+  const night = full.format(new Date(`${dayIn(3)}T00:00:00Z`))
+  await sheet(page).getByText(`Full on ${night}`).waitFor()
+  await eventually(() => sheet(page).getByRole('radio', { name: /Suite/ }).isChecked()).toBe(true)
+  await sheet(page)
+    .getByRole('radio', { name: /Double room/ })
+    .check()
+  const alert = sheet(page).getByRole('alert')
+  await alert.filter({ hasText: `Double room is full on ${night}.` }).waitFor()
+  // The server refuses it all the same.
+  await guest(page).fill('Leonor Comp')
+  await sheet(page)
+    .getByRole('option', { name: /Leonor Compositora/ })
+    .click()
+  await sheet(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  await alert.filter({ hasText: 'The rooms are no longer free' }).waitFor()
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
+
+test('on a phone a new guest is entered with the booking, and a hold is undone', async () => {
+  const { page } = phone
+  await open(page)
+  const presses = await countPresses(page)
+  await add(page)
+  const box = (await sheet(page).boundingBox())!
+  expect([box.x, box.width, box.height]).toEqual([0, 390, 844])
+  await guest(page).fill('Nova Hóspede')
+  await sheet(page).getByRole('option', { name: 'New guest “Nova Hóspede”' }).waitFor()
+  await page.keyboard.press('Enter')
+  await sheet(page).getByLabel('Email').fill('nova@compositor.example')
+  await sheet(page).getByRole('button', { name: 'Next month' }).click()
+  await day(page, 8).click()
+  await day(page, 9).click()
+  await sheet(page).getByText('1 night × €120.00 = €120.00').first().waitFor()
+  await expectAccessible(page, 'composer on a phone')
+  await book(page, 'Hold')
+  expect(await presses()).toBeLessThanOrEqual(6)
+  const customer = await customerBy('nova@compositor.example')
+  expect(customer).toMatchObject({ name: 'Nova Hóspede' })
+  const [held] = await bookingsOf(customer!.id)
+  expect(held).toMatchObject({ state: 'pending', checkIn: dayIn(8) })
+  await page.getByText(`${held!.code} is on hold`).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => (await bookingsOf(customer!.id)).length).toBe(0)
+  expectQuiet(phone)
+})
+
+test('an address that is taken is said at its field; nothing is missing without being named', async () => {
+  const { page } = admin
+  await open(page)
+  await add(page)
+  await sheet(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  await sheet(page).getByText('Choose a guest').waitFor()
+  await sheet(page).getByText('Choose arrival and departure').waitFor()
+  await guest(page).fill('Leonor Segunda')
+  await sheet(page)
+    .getByRole('option', { name: /New guest/ })
+    .click()
+  await sheet(page).getByLabel('Email').fill('leonor@compositor.example')
+  await day(page, 10).click()
+  await day(page, 11).click()
+  await sheet(page)
+    .getByRole('radio', { name: /Double room/ })
+    .check()
+  await sheet(page).getByRole('button', { name: 'Hold', exact: true }).click()
+  await eventually(() => sheet(page).getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
+
+test('the whole form stays reachable, with what was entered', async () => {
+  const { page } = admin
+  await open(page)
+  await page.keyboard.press('c')
+  await sheet(page).waitFor()
+  await day(page, 12).click()
+  await day(page, 14).click()
+  await sheet(page).getByRole('radio', { name: /Suite/ }).check()
+  await sheet(page).getByRole('button', { name: 'All fields' }).click()
+  await heading(page, 'Add booking')
+  await eventually(() => page.getByLabel('Check-in').inputValue()).toBe(dayIn(12))
+  expect(await page.getByLabel('Check-out').inputValue()).toBe(dayIn(14))
+  expect(await page.locator('#field-roomTypeCode').inputValue()).toContain('SUI')
+  expectQuiet(admin)
+})
