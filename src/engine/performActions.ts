@@ -195,7 +195,7 @@ export const createActions = (
         title: t('detail.deleteTitle', { one, title }),
         text: t('detail.deleteText'),
         ...uses(record, 'trash'),
-        action: t('common.deleteOne', { one }),
+        action: t('detail.deleteOne', { one }),
         danger: true,
         run: run(
           () => removeRecord(resource, record.id, record.version),

@@ -54,8 +54,8 @@ export const ConfirmDialog = ({
         {details}
         {reason ? (
           <Textarea
-            label={t('common.reason')}
-            description={t('common.reasonHint')}
+            label={t('changes.reason')}
+            description={t('changes.reasonHint')}
             required={reason === 'required'}
             rows={3}
             maxLength={2000}
@@ -65,7 +65,7 @@ export const ConfirmDialog = ({
               setValue(e.currentTarget.value)
               setMissing(false)
             }}
-            error={missing ? t('common.reasonNeeded') : undefined}
+            error={missing ? t('changes.reasonNeeded') : undefined}
           />
         ) : null}
         {error ? (

@@ -177,7 +177,7 @@ const Decisions = ({
             setReason(e.currentTarget.value)
             setMissing(false)
           }}
-          error={missing ? t('common.reasonNeeded') : undefined}
+          error={missing ? t('changes.reasonNeeded') : undefined}
           autoFocus
         />
       ) : null}

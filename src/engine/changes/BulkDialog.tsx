@@ -121,8 +121,8 @@ export const BulkDialog = ({
           {form?.content}
           {reason ? (
             <Textarea
-              label={t('common.reason')}
-              description={t('common.reasonHint')}
+              label={t('changes.reason')}
+              description={t('changes.reasonHint')}
               required
               rows={3}
               maxLength={1000}

@@ -26,7 +26,7 @@ export const CopyDialog = ({
       <p className={css.note}>{t('permission.copyText')}</p>
       {roles ? (
         <label className={css.labelled}>
-          <span>{t('common.role')}</span>
+          <span>{t('permission.role')}</span>
           <select
             className={css.select}
             data-autofocus

@@ -37,7 +37,7 @@ export const Sessions = () => {
     confirm({
       title: t('settings.everywhereTitle'),
       text: t('settings.everywhereText'),
-      action: t('common.signOutEverywhere'),
+      action: t('settings.signOutEverywhere'),
       danger: true,
       run: async () => {
         await endOtherSessions()
@@ -88,7 +88,7 @@ export const Sessions = () => {
       text={t('settings.sessionsText')}
       foot={
         <Button variant="default" onClick={() => void everywhere()}>
-          {t('common.signOutEverywhere')}
+          {t('settings.signOutEverywhere')}
         </Button>
       }
     >
