@@ -5,7 +5,7 @@ import { recordQuery } from '#data/queries.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { modelOf } from '#engine/resource.ts'
 import type { PageKind } from '#engine/routes.ts'
-import { inSentence, label, useTranslation, type TextKey } from '#ui/i18n.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import css from './shell.module.css'
 
 interface Place {
@@ -26,16 +26,20 @@ const Trail = (place: Place) => {
   const { resource, page, id } = place
   const title = useTitle(place)
   const many = label(resource.label.many)
+  const group = label(resource.nav.group)
   const { asOf } = useSearch({ strict: false }) as { asOf?: string }
   let last = title
   if (page === 'create') last = t('common.add', { one: inSentence(resource.label.one) })
   if (page === 'import') last = t('common.import', { many: inSentence(resource.label.many) })
+  if (page === 'list' && group === many) return null
   return (
     <nav aria-label={t('common.breadcrumbs')}>
       <ol className={css.crumbs}>
-        <li>
-          <span className={css.crumbText}>{label(resource.nav.group)}</span>
-        </li>
+        {group === many ? null : (
+          <li>
+            <span className={css.crumbText}>{group}</span>
+          </li>
+        )}
         <li>
           {page === 'list' ? (
             <span aria-current="page" className={css.crumbText}>
@@ -77,30 +81,18 @@ const Trail = (place: Place) => {
 
 /** The current location: group, list, record. */
 export const Breadcrumbs = () => {
-  const { t } = useTranslation()
   const leaf = useMatches({
     select: (matches) => {
       const m = matches.at(-1)
       return {
         collection: m?.staticData.resource,
         page: m?.staticData.page,
-        text: m?.staticData.label,
         id: (m?.params as { id?: string } | undefined)?.id,
       }
     },
     structuralSharing: true,
   })
   const resource = leaf.collection ? modelOf(leaf.collection) : undefined
-  if (resource && leaf.page) return <Trail resource={resource} page={leaf.page} id={leaf.id} />
-  return (
-    <nav aria-label={t('common.breadcrumbs')}>
-      <ol className={css.crumbs}>
-        <li>
-          <span aria-current="page">
-            {leaf.text ? t(leaf.text as TextKey) : t('common.overview')}
-          </span>
-        </li>
-      </ol>
-    </nav>
-  )
+  // A bespoke screen is at the top level: only its own title would be left to say.
+  return resource && leaf.page ? <Trail resource={resource} page={leaf.page} id={leaf.id} /> : null
 }

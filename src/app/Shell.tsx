@@ -4,6 +4,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { followEvents } from '#data/events.ts'
 import { meQuery } from '#data/queries.ts'
 import { useSession } from '#data/session.ts'
+import { titleWhenCut } from '#ui/cutTitle.ts'
 import { setLanguage, useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
@@ -67,7 +68,7 @@ const Frame = () => {
       <div className={`${css.layout} ${navigation.folded ? css.narrow : ''}`}>
         <Header onOpenNavigation={navigation.open} />
         <Navigation state={navigation} />
-        <main id="main" tabIndex={-1} ref={main} className={css.main}>
+        <main id="main" tabIndex={-1} ref={main} className={css.main} onMouseOver={titleWhenCut}>
           <Notices />
           <Breadcrumbs />
           <Guard>

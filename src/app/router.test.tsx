@@ -128,7 +128,7 @@ test.each([
   '/hotels/1/2/3',
 ])('%s is no page', async (address) => {
   const router = await start(address, tokens)
-  expect(path(router)).toBe('/auth/404')
+  expect(path(router)).toBe(address === '/auth' ? '/auth/404' : '/not-found')
   expect(title()).toBe('Page not found')
 })
 

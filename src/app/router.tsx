@@ -51,7 +51,7 @@ const anythingElse = createRoute({
   path: '$',
   staticData: open('screens.notFound'),
   beforeLoad: () => {
-    throw redirect({ to: '/auth/404', replace: true })
+    throw redirect({ to: storedTokens() ? '/not-found' : '/auth/404', replace: true })
   },
 })
 
@@ -226,6 +226,14 @@ const notFound = createRoute({
   component: lazyRouteComponent(() => import('#screens/errors/NotFound.tsx'), 'NotFound'),
 })
 
+/** For people who are signed in: with the navigation around it. */
+const unknown = createRoute({
+  getParentRoute: () => shell,
+  path: '/not-found',
+  staticData: open('screens.notFound'),
+  component: lazyRouteComponent(() => import('#screens/errors/NotFound.tsx'), 'NotFound'),
+})
+
 /** Custom pages that replace generated ones. */
 const replaced: Replacements<CollectionName> = {
   notifications: {
@@ -243,6 +251,7 @@ const routeTree = root.addChildren({
     orderDash,
     permissions,
     settings,
+    unknown,
     ...resourceRoutes<Resources, typeof shell>(shell, replaced),
   }),
   auth: auth.addChildren({

@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core'
+import { IconMapOff } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
-import { PageHeader, usePageTitle } from '#ui/PageHeader.tsx'
-import { ErrorState, PermissionDenied } from '#ui/states.tsx'
+import { usePageTitle } from '#ui/PageHeader.tsx'
+import { ErrorState, State, PermissionDenied } from '#ui/states.tsx'
 import { ResourceLink } from './links.tsx'
 
 interface RecordFailureProps {
@@ -25,13 +27,24 @@ export const RecordFailure = ({ resource, error, onRetry }: RecordFailureProps) 
 
 const Missing = ({ resource }: { resource: ResourceModel }) => {
   const { t } = useTranslation()
+  usePageTitle(t('detail.notFoundTitle'))
   return (
-    <>
-      <PageHeader title={t('detail.notFoundTitle')} subtitle={t('detail.notFoundText')} />
-      <ResourceLink resource={resource} target={{ page: 'list' }}>
-        {t('detail.backToList', { many: inSentence(resource.label.many) })}
-      </ResourceLink>
-    </>
+    <State
+      page
+      icon={<IconMapOff size={32} stroke={1.25} />}
+      title={t('detail.notFoundTitle')}
+      text={t('detail.notFoundText')}
+      actions={
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <ResourceLink resource={resource} target={{ page: 'list' }} {...props} />
+          )}
+        >
+          {t('detail.backToList', { many: inSentence(resource.label.many) })}
+        </Button>
+      }
+    />
   )
 }
 

@@ -16,7 +16,8 @@ interface StateProps {
   readonly page?: boolean
 }
 
-const State = ({ icon, title, text, actions, role, page }: StateProps) => (
+/** A state of a part of a page, or with `page` of the whole page. */
+export const State = ({ icon, title, text, actions, role, page }: StateProps) => (
   <div className={css.state} role={role}>
     {icon ? (
       <div className={css.stateIcon} aria-hidden>

@@ -141,8 +141,10 @@ test('wrong case and unknown paths lead to the not-found page', async () => {
   ]
   for (const path of wrong) {
     await page.goto(path)
-    await page.waitForURL('**/auth/404')
+    await page.waitForURL(path === '/auth' ? '**/auth/404' : '**/not-found')
     await heading(page, 'Page not found')
+    const navigation = page.getByRole('navigation', { name: 'Main', exact: true })
+    await eventually(() => navigation.isVisible()).toBe(path !== '/auth')
     await eventually(() => page.title()).toBe('Page not found · Marketplace')
   }
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()

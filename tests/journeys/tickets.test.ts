@@ -261,10 +261,15 @@ test('a ticket is split and merged; the messages go along, and both say so', asy
   await merge.getByRole('searchbox').fill('The same again')
   await eventually(() => merge.getByRole('radio').count()).toBe(1)
   await merge.getByRole('radio', { name: new RegExp(two.number) }).check()
+  expect(await merge.getByText('Reason').locator('..').textContent()).toContain('*')
   await merge.getByRole('textbox', { name: 'Reason' }).fill('The same matter')
   await expectAccessible(page, 'the dialog that merges')
   await merge.getByRole('button', { name: 'Merge ticket' }).click()
   await page.getByText('This ticket was merged into').waitFor()
+  for (const name of ['Assignee', 'Priority', 'Category']) {
+    expect(await page.getByRole('combobox', { name }).count(), name).toBe(0)
+  }
+  expect(await page.getByText('Nothing has been written yet.').count()).toBe(0)
   await said(page, new RegExp(`Merged into ticket ${two.number}`))
   await expectAccessible(page, 'a merged ticket')
   await page.getByText('This ticket was merged into').getByRole('link').click()

@@ -76,6 +76,13 @@ const hasContent = (value: Json | undefined): boolean =>
     ? Object.values(value).some(hasContent)
     : value !== null && value !== undefined && value !== ''
 
+/** True once a part of a group has content; a switch that is off does not count by itself. */
+export const isBegun = (field: FieldModel, value: Json): boolean =>
+  value !== null &&
+  Object.entries(value as Record<string, Json>).some(
+    ([k, v]) => v !== false && hasContent(v) && field.fields?.some((f) => f.name === k),
+  )
+
 /**
  * An entirely empty group becomes `null`, such as an untouched address. Empty optional parts are
  * left out.
@@ -85,14 +92,7 @@ export const trimmed = (field: FieldModel, value: Json): Json => {
     return ((value as Json[] | null) ?? []).map((row) => trimGroup(field.fields ?? [], row))
   }
   if (field.kind === 'address' || field.kind === 'location' || field.kind === 'object') {
-    // A switch that is off does not count as input by itself.
-    const entered =
-      value !== null &&
-      Object.entries(value as Record<string, Json>).some(
-        ([k, v]) =>
-          (v === false ? false : hasContent(v)) && field.fields?.some((f) => f.name === k),
-      )
-    return entered ? trimGroup(field.fields ?? [], value) : null
+    return isBegun(field, value) ? trimGroup(field.fields ?? [], value) : null
   }
   if (field.kind === 'variant') {
     const of = field.variants?.find((v) => v.value === (value as { kind?: string } | null)?.kind)

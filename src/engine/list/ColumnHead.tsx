@@ -48,7 +48,7 @@ export const ColumnHead = ({
           className={css.sort}
           onClick={() => onSort({ field: name, descending: direction === 'asc' })}
         >
-          {text}
+          <span className={css.headText}>{text}</span>
           {Icon ? <Icon size={14} aria-hidden /> : null}
         </button>
       ) : (

@@ -9,12 +9,31 @@ import { allResources } from '../resource.ts'
 import { takesMe } from './me.ts'
 import { operatorLabel } from './operators.ts'
 
+/** Ids of the records that a group names, by collection. */
+export const idsInGroup = (
+  resource: ResourceModel,
+  filter: Filter,
+): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>()
+  const visit = (f: Filter): void => {
+    if ('not' in f) return visit(f.not)
+    if (!('path' in f)) return ('and' in f ? f.and : f.or).forEach(visit)
+    const field = resolvePath(resource, { resources: allResources() }, f.path)?.at(-1)?.field
+    if (!field?.ref || f.op === 'isNull') return undefined
+    const ids = ([f.value].flat() as Json[]).map(String).filter((id) => id !== ME)
+    found.set(field.ref, [...(found.get(field.ref) ?? []), ...ids])
+  }
+  visit(filter)
+  return found
+}
+
 /** `Stars at least 4 and Vendor → Country is Portugal`. */
 export const groupInWords = (
   resource: ResourceModel,
   filter: Filter,
   locale: string,
   zone: string,
+  titles: ReadonlyMap<string, string> = new Map(),
 ): string => {
   const words = (f: Filter, inner: boolean): string => {
     if ('not' in f) return t('list.not', { text: words(f.not, false) })
@@ -36,7 +55,7 @@ export const groupInWords = (
     }
     const one = (v: Json) => {
       if (v === ME && takesMe(field)) return t('list.me')
-      if (field.kind === 'ref' || field.kind === 'refs') return '…'
+      if (field.kind === 'ref' || field.kind === 'refs') return titles.get(String(v)) ?? '…'
       if (f.currency) {
         return formatOf(field, locale, zone)({ amount: Number(v), currency: f.currency })
       }

@@ -1,10 +1,10 @@
 import { Fragment, memo } from 'react'
-import { IconChevronRight, IconFilter } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChevronRight, IconFilter } from '@tabler/icons-react'
 import { actions } from '#schemas/define/permissions.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
 import { Check } from './Check.tsx'
-import { actionText, type Line } from './matrix.ts'
+import { actionText, showsNothing, tickedKeys, type Line } from './matrix.ts'
 import type { Draft } from './useDraft.ts'
 import css from './permission.module.css'
 
@@ -53,7 +53,9 @@ const Row = memo(
           error={errors.get(key)}
           disabled={readOnly || refused}
           title={refused && !readOnly ? locked : undefined}
-          onChange={(on) => draft.set([key], on)}
+          onChange={(on) =>
+            draft.set(on ? tickedKeys(line, key, { has: draft.has, may }) : [key], on)
+          }
         />
       )
     }
@@ -133,6 +135,11 @@ const Row = memo(
                     all: line.fields.length,
                   })}
                 </span>
+                {showsNothing(line, draft.has) ? (
+                  <span className={css.blind}>
+                    <IconAlertTriangle size={12} aria-hidden /> {t('permission.noFields')}
+                  </span>
+                ) : null}
                 {line.transitions.length ? (
                   <span>
                     {t('permission.transitionsShort', {

@@ -170,3 +170,25 @@ export const matching = (lines: readonly Line[], search: string): readonly Line[
     ].some((text) => text.toLocaleLowerCase().includes(wanted)),
   )
 }
+
+/**
+ * Keys that a tick sets: with the first of List and Read come the fields, since a record without
+ * fields shows nothing.
+ */
+export const tickedKeys = (
+  { actions: { list, read }, fields }: Pick<Line, 'actions' | 'fields'>,
+  key: string,
+  { has, may }: { has: (key: string) => boolean; may: (key: string) => boolean },
+): readonly string[] =>
+  (key === list || key === read) && !fields.some((f) => has(f.read))
+    ? [key, ...fields.map((f) => f.read).filter(may)]
+    : [key]
+
+/** True when records are listed or read without a single field. */
+export const showsNothing = (
+  { actions: { list, read }, fields }: Pick<Line, 'actions' | 'fields'>,
+  has: (key: string) => boolean,
+): boolean =>
+  fields.length > 0 &&
+  [list, read].some((key) => key !== null && has(key)) &&
+  !fields.some((f) => has(f.read))

@@ -80,10 +80,19 @@ const assign: typeof patchRecord = (resource, id, version, { assignee }, attempt
 interface SelectProps {
   readonly resource: NamedModel<'tickets' | 'conversations'>
   readonly record: RecordData
+  /** As text: nothing can be changed any more. */
+  readonly fixed?: boolean
 }
 
+const FixedText = ({ name, text }: { readonly name: string; readonly text: string }) => (
+  <div className={css.field}>
+    <span className={css.fieldName}>{name}</span>
+    <span dir="auto">{text}</span>
+  </div>
+)
+
 /** Select for the assignee of a record. */
-export const AssigneeSelect = ({ resource, record }: SelectProps) => {
+export const AssigneeSelect = ({ resource, record, fixed }: SelectProps) => {
   const { t } = useTranslation()
   const { person } = useMe()
   const can = useCan()
@@ -117,6 +126,9 @@ export const AssigneeSelect = ({ resource, record }: SelectProps) => {
   if (now && !names.has(now)) names.set(now, now.slice(0, 8))
   const rest = [...names].filter(([id]) => id !== person?.id)
   const writable = updates || (assigns && holds(`${resource.entity}.${ASSIGN}`))
+  if (fixed) {
+    return <FixedText name={t('chat.assignee')} text={names.get(now) ?? t('chat.nobody')} />
+  }
   return (
     <label className={css.field}>
       <span className={css.fieldName}>{t('chat.assignee')}</span>
@@ -145,15 +157,21 @@ export const ChoiceSelect = <C extends CollectionName>({
   resource,
   record,
   name,
+  fixed,
 }: {
   readonly resource: NamedModel<C>
   readonly record: RecordData
+  readonly fixed?: boolean
   readonly name: FieldOf<ResourceOf<C>>
 }) => {
   const can = useHolds()
   const change = useChange(resource, record)
   const field = fieldOf(resource, name)
   if (!field || !can(`${resource.entity}.field.${name}.read`)) return null
+  if (fixed) {
+    const chosen = field.options?.find((o) => o.value === record[name])
+    return <FixedText name={label(field.label)} text={label(chosen?.label ?? '—')} />
+  }
   return (
     <label className={css.field}>
       <span className={css.fieldName}>{label(field.label)}</span>

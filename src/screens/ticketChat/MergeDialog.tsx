@@ -81,7 +81,12 @@ export const MergeDialog = ({
           }))}
         />
         <label className={css.label}>
-          {t('ticket.reason')}
+          <span>
+            {t('ticket.reason')}
+            <span aria-hidden className={css.required}>
+              {' *'}
+            </span>
+          </span>
           <textarea
             className={css.area}
             rows={2}

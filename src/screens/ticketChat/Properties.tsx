@@ -46,16 +46,17 @@ export const Properties = ({
   const { t } = useTranslation()
   const can = useCan()
   const resource = tickets()
+  const merged = record.state === 'merged'
   return (
     <>
       <section className={aside.block}>
         <h2 className={aside.blockTitle}>{t('chat.properties')}</h2>
         <Clocks record={record} />
         {can(`${resource.entity}.field.assignee.read`) ? (
-          <AssigneeSelect resource={resource} record={record} />
+          <AssigneeSelect resource={resource} record={record} fixed={merged} />
         ) : null}
-        <ChoiceSelect resource={resource} record={record} name="priority" />
-        <ChoiceSelect resource={resource} record={record} name="category" />
+        <ChoiceSelect resource={resource} record={record} name="priority" fixed={merged} />
+        <ChoiceSelect resource={resource} record={record} name="category" fixed={merged} />
         <Tags record={record} />
         {typeof record.satisfaction === 'number' ? (
           <Satisfaction points={record.satisfaction} />

@@ -21,7 +21,10 @@ export const Tags = ({ record }: { readonly record: RecordData }) => {
   const [text, setText] = useState('')
   const tags = (record.tags as string[] | null) ?? []
   if (!can(`${resource.entity}.field.tags.read`)) return null
-  const may = can(`${resource.entity}.update`) && can(`${resource.entity}.field.tags.write`)
+  const may =
+    record.state !== 'merged' &&
+    can(`${resource.entity}.update`) &&
+    can(`${resource.entity}.field.tags.write`)
   const name = label(fieldOf(resource, 'tags')?.label ?? '')
   const add = async () => {
     const tag = text.trim().slice(0, MAX_LENGTH)

@@ -142,6 +142,7 @@ const TicketThread = ({
     return id
   }
   const over = ticket.state === 'closed' || ticket.state === 'merged' || Boolean(ticket.deletedAt)
+  if (ticket.state === 'merged' && known === null) return <EmptyState title={t('chat.ended')} />
   const composing = () => {
     if (known) return {}
     if (can('conversation.create')) return { onFirst: make }

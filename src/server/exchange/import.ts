@@ -290,7 +290,7 @@ const tellEnd = async (
       ? [said('importFailed', { many }), end.problem]
       : [
           said(end.report.committed ? 'importFinished' : 'importRefused', { many }),
-          said('importCounts', {
+          said(end.report.committed ? 'importCounts' : 'importNothing', {
             created: end.report.created,
             updated: end.report.updated,
             refused: end.report.refused,

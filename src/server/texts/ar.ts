@@ -63,6 +63,7 @@ export const ar: ServerTexts = {
     importRefused: 'رُفض استيراد {{many}}',
     importFailed: 'فشل استيراد {{many}}',
     importCounts: 'أُنشئ {{created}}، حُدِّث {{updated}}، رُفض {{refused}}',
+    importNothing: 'لم يُحفظ شيء. صفوف مرفوضة: {{refused}}',
   },
   desk: {
     you: 'أنت',

@@ -57,6 +57,7 @@ const notices = {
   importRefused: 'The import of {{many}} was refused',
   importFailed: 'The import of {{many}} failed',
   importCounts: '{{created}} created, {{updated}} updated, {{refused}} refused',
+  importNothing: 'Nothing was saved. Refused rows: {{refused}}',
 }
 
 const desk = {

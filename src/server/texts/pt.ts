@@ -65,6 +65,7 @@ export const pt: ServerTexts = {
     importRefused: 'A importação de {{many}} foi recusada',
     importFailed: 'A importação de {{many}} falhou',
     importCounts: '{{created}} criados, {{updated}} atualizados, {{refused}} recusados',
+    importNothing: 'Nada foi guardado. Linhas recusadas: {{refused}}',
   },
   desk: {
     you: 'Você',

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Fieldset, NativeSelect } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useRef } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { lazy, Suspense, useMemo, useRef } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { singular } from '#schemas/define/words.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import texts from '#ui/text.module.css'
 import { pending } from '#ui/pending.tsx'
-import { emptyOf } from '../../form/values.ts'
+import { emptyOf, isBegun } from '../../form/values.ts'
 import { Field } from '../../form/Field.tsx'
 import { type InputProps } from './types.ts'
 import classes from './groups.module.css'
@@ -36,22 +36,34 @@ const GroupError = ({ id, error }: { id: string; error: string | undefined }) =>
     </p>
   ) : null
 
-/** Fields shown together: an address, coordinates, a consent. */
-export const GroupInput = (props: InputProps) => (
-  <Fieldset
-    legend={<Legend field={props.field} />}
-    className={classes.group}
-    aria-describedby={props.error ? `field-${props.name}-error` : undefined}
-    disabled={props.disabled ?? false}
-  >
-    <div className={classes.grid}>
-      {(props.field.fields ?? []).map((f) => (
-        <Field key={f.name} field={f} name={`${props.name}.${f.name}`} />
-      ))}
-    </div>
-    <GroupError id={`field-${props.name}-error`} error={props.error} />
-  </Fieldset>
-)
+/**
+ * Fields shown together: an address, coordinates, a consent. Parts of an optional group are required
+ * only once one of them has content.
+ */
+export const GroupInput = (props: InputProps) => {
+  const { field, name } = props
+  const value = useWatch<Record<string, Json>>({ name })
+  const needed = field.required || isBegun(field, value ?? null)
+  const fields = useMemo(
+    () => (field.fields ?? []).map((f) => (needed ? f : { ...f, required: false })),
+    [field, needed],
+  )
+  return (
+    <Fieldset
+      legend={<Legend field={field} />}
+      className={classes.group}
+      aria-describedby={props.error ? `field-${name}-error` : undefined}
+      disabled={props.disabled ?? false}
+    >
+      <div className={classes.grid}>
+        {fields.map((f) => (
+          <Field key={f.name} field={f} name={`${name}.${f.name}`} />
+        ))}
+      </div>
+      <GroupError id={`field-${name}-error`} error={props.error} />
+    </Fieldset>
+  )
+}
 
 /** A value of one of several types: the type first, then its fields. */
 export const VariantInput = (props: InputProps) => {

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+let desk: Visitor
+let phone: Visitor
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  ;[desk, phone] = await Promise.all([
+    visitAs(browser, product, 'admin'),
+    visitAs(browser, product, 'admin', { width: 390, height: 844 }),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const styleOf = (element: Locator, name: 'fontWeight' | 'fontSize' | 'outlineStyle') =>
+  element.evaluate((e, key) => getComputedStyle(e)[key], name)
+const open = async (page: Page, path: string) => {
+  await page.goto(path)
+  await settled(page)
+}
+const isRequired = (page: Page, part: string) =>
+  page
+    .getByRole('textbox', { name: part, exact: true })
+    .first()
+    .evaluate((e) => (e as HTMLInputElement).required)
+
+test('a record that does not exist says so in the middle of the page, with a way back', async () => {
+  const { page } = desk
+  await page.goto('/hotels/0198f6a2-0000-7000-8000-000000000001')
+  const title = page.getByRole('heading', { level: 1 })
+  await title.waitFor()
+  const [state, main] = [await title.boundingBox(), await page.getByRole('main').boundingBox()]
+  const middle = (box: typeof state) => box!.x + box!.width / 2
+  expect(Math.abs(middle(state) - middle(main))).toBeLessThan(2)
+  await page.getByRole('link', { name: 'Back to hotels' }).click()
+  await heading(page, 'Hotels')
+})
+
+test('parts of an optional address are required only once one of them is filled in', async () => {
+  const { page } = desk
+  await open(page, '/addhotel')
+  const city = page.getByRole('textbox', { name: 'City' })
+  expect(await isRequired(page, 'Street and number')).toBe(false)
+  await city.fill('Lisbon')
+  await eventually(() => isRequired(page, 'Street and number')).toBe(true)
+  await city.fill('')
+  await eventually(() => isRequired(page, 'Street and number')).toBe(false)
+})
+
+test('a select of currencies has a small arrow where no other input brings its style', async () => {
+  const { page } = desk
+  await open(page, '/subscription_plans/new')
+  const arrow = page
+    .locator('.mantine-NativeSelect-root, .mantine-NativeSelect-wrapper')
+    .locator('[data-position=right] svg')
+    .first()
+  expect((await arrow.boundingBox())!.width).toBeLessThanOrEqual(18)
+})
+
+test('a field of pills shows its focus once, around the field', async () => {
+  const { page } = desk
+  await open(page, '/customer/new')
+  const tags = page.getByRole('combobox', { name: 'Tags' }).or(page.locator('[id="field-tags"]'))
+  await tags.first().focus()
+  expect(await styleOf(tags.first(), 'outlineStyle')).toBe('none')
+  const around = page.locator('[data-multiline] > .mantine-Input-input:focus-within')
+  expect(await styleOf(around, 'outlineStyle')).toBe('solid')
+})
+
+test('the active entry of the navigation is as wide as the others, and a cut text is in full on hover', async () => {
+  const { page } = desk
+  await open(page, '/payment-transactions')
+  const links = page.getByRole('navigation').getByRole('link')
+  const active = links.and(page.locator('[aria-current=page]')).first()
+  const other = links.and(page.locator(':not([aria-current])')).first()
+  expect(await styleOf(active, 'fontWeight')).toBe(await styleOf(other, 'fontWeight'))
+  // As narrow as a person may drag a column.
+  const head = page.getByRole('columnheader').nth(2)
+  const text = head.locator('button span').first()
+  await text.evaluate((e) => {
+    e.style.inlineSize = '12px'
+  })
+  expect(await text.evaluate((e) => getComputedStyle(e).textOverflow)).toBe('ellipsis')
+  await text.hover()
+  await eventually(() => text.getAttribute('title')).toBe(await text.textContent())
+})
+
+test('no breadcrumb repeats the title alone', async () => {
+  const { page } = desk
+  const trail = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  for (const path of ['/dashboard', '/settings', '/services']) {
+    await open(page, path)
+    expect(await trail.count(), path).toBe(0)
+  }
+  await open(page, '/hotels')
+  expect(await trail.textContent()).toContain('Stays')
+})
+
+test('on a phone every field has letters of 16 pixels, and the buttons of a form are in one row', async () => {
+  const { page } = phone
+  await open(page, '/addhotel')
+  for (const role of ['textbox', 'combobox'] as const) {
+    expect(await styleOf(page.getByRole(role).last(), 'fontSize')).toBe('16px')
+  }
+  const tops = await Promise.all(
+    ['Save', 'Save and add another', 'Cancel'].map(
+      async (name) => (await page.getByRole('button', { name, exact: true }).boundingBox())!.y,
+    ),
+  )
+  expect(new Set(tops).size).toBe(1)
+  expectQuiet(phone)
+  expectQuiet(desk)
+})
