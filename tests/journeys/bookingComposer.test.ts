@@ -202,3 +202,70 @@ test('the whole form stays reachable, with what was entered', async () => {
   expect(await page.locator('#field-roomTypeCode').inputValue()).toContain('SUI')
   expectQuiet(admin)
 })
+
+/** Drags the mouse from one night to another. */
+const drag = async (page: Page, from: Locator, to: Locator): Promise<void> => {
+  await from.scrollIntoViewIfNeeded()
+  const [a, b] = [(await from.boundingBox())!, (await to.boundingBox())!]
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 5 })
+  await page.mouse.up()
+}
+const nightsOf = async (page: Page): Promise<(string | null)[]> =>
+  sheet(page)
+    .locator('[data-day][aria-pressed=true]')
+    .evaluateAll((all) => all.map((e) => e.getAttribute('data-day')))
+
+test('nights dragged over in the calendar are booked with three presses', async () => {
+  const { page } = admin
+  await page.goto(`/bookings?layout=calendar&hotel=${hotel.id}&month=${dayIn(1).slice(0, 7)}`)
+  await settled(page)
+  const night = (n: number) => page.locator(`[data-night="${dayIn(n)}"][data-of="SUI"]`)
+  await night(20).waitFor()
+  const presses = await countPresses(page)
+  await drag(page, night(20), night(22))
+  await sheet(page).waitFor()
+  await eventually(() => nightsOf(page)).toEqual([20, 21, 22, 23].map(dayIn))
+  await eventually(() => sheet(page).getByRole('radio', { name: /Suite/ }).isChecked()).toBe(true)
+  await guest(page).fill('Leonor Comp')
+  await sheet(page)
+    .getByRole('option', { name: /Leonor Compositora/ })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await book(page, 'Confirm')
+  expect(await presses()).toBeLessThanOrEqual(4)
+  // A key on one night opens it too.
+  await night(24).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await eventually(() => nightsOf(page)).toEqual([25, 26].map(dayIn))
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+  await expectAccessible(page, 'calendar with free nights')
+  expectQuiet(admin)
+})
+
+test('a free night in the strip of a hotel is booked by a click, several by dragging', async () => {
+  const { page } = admin
+  const [open] = (await call<Row[]>('/api/hotels?filter[state]=published&limit=1')).data
+  await page.goto(`/hotels/${open!.id}`)
+  await settled(page)
+  const free = page.locator('td[data-heat="0"] a[data-night]').first()
+  await free.waitFor()
+  const first = (await free.getAttribute('data-night'))!
+  const type = await free.getAttribute('data-of')
+  await free.click()
+  await eventually(async () => (await nightsOf(page))[0]).toBe(first)
+  expect(await guest(page).evaluate((e) => e === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+  const strip = page.locator(`a[data-of="${type}"]`)
+  const nights = await strip.evaluateAll((all) => all.map((e) => e.getAttribute('data-night')!))
+  await drag(page, strip.nth(2), strip.nth(4))
+  await eventually(async () => (await nightsOf(page)).length).toBe(4)
+  expect((await nightsOf(page))[0]).toBe(nights[2])
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})

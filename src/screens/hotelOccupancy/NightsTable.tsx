@@ -1,11 +1,15 @@
 import { own } from '#schemas/define/own.ts'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { AddressLink } from '#engine/links.tsx'
+import { compose } from '#engine/composers.ts'
 import { addDays, weekday } from '#engine/list/layouts/days.ts'
+import { isMarked, stayOfNights, useNights } from '#engine/list/layouts/useNights.ts'
+import { useRights } from '#engine/resource.ts'
 import { useTranslation, type Translate } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { guestsOf, heatOf, sumOf, type Occupancy, type TypeOccupancy } from './nights.ts'
 import { addressOf, listLink } from '../shared/links.ts'
+import { bookings } from '../shared/resources.ts'
 import css from './occupancy.module.css'
 
 const SATURDAY = 6
@@ -44,6 +48,10 @@ export const NightsTable = ({
   const format = useFormat()
   const table = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState<readonly [number, number]>([0, 0])
+  const mayBook = useRights(bookings()).create && facts.open
+  const book = (roomTypeCode: string, checkIn: string, checkOut: string): boolean =>
+    compose(bookings(), new URLSearchParams({ hotel, roomTypeCode, checkIn, checkOut }).toString())
+  const { marked, start } = useNights(book)
   const nights = Array.from({ length: facts.days }, (_, i) => addDays(facts.today, i))
   const rows: readonly TypeOccupancy[] =
     facts.types.length > 1 ? [sumOf(facts.types, facts.days), ...facts.types] : facts.types
@@ -136,11 +144,26 @@ export const NightsTable = ({
                   const taken = row.taken[n] ?? 0
                   const heat = heatOf(taken, row.rooms, facts.open)
                   const said = nameOf(t, long(day), name, taken, row.rooms, heat)
+                  const bookable = mayBook && row.code !== '' && row.rooms > 0
                   return (
-                    <td key={day} data-heat={heat}>
+                    <td
+                      key={day}
+                      data-heat={heat}
+                      data-marked={isMarked(marked, row.code, day) || undefined}
+                    >
                       <AddressLink
                         address={addressOf(listLink('bookings', guestsOf(hotel, day, row.code)))}
                         data-at={`${r},${n}`}
+                        data-night={bookable ? day : undefined}
+                        data-of={row.code}
+                        draggable={false}
+                        onPointerDown={bookable ? start(row.code, day) : undefined}
+                        onClick={(e) => {
+                          // A night with guests leads to them, a free one to a booking.
+                          if (!bookable || taken || e.ctrlKey || e.metaKey || e.shiftKey) return
+                          const { from, until } = stayOfNights({ from: day, to: day })
+                          if (book(row.code, from, until)) e.preventDefault()
+                        }}
                         tabIndex={current[0] === r && current[1] === n ? 0 : -1}
                         onFocus={() => setAt([r, n])}
                         aria-label={said}

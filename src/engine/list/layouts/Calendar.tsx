@@ -10,6 +10,7 @@ import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { EmptyState, ErrorState, Loading } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
+import { compose, hasComposer } from '../../composers.ts'
 import { titleOf } from '../../recordActions.ts'
 import { modelOf, useRights } from '../../resource.ts'
 import { ListLink } from '../ListLink.tsx'
@@ -244,6 +245,13 @@ const Month = ({
     month: next,
   })
   const failed = seen.error ?? counted.error
+  const book = {
+    label: t('list.add', { one: inSentence(resource.label.one) }),
+    run: (kind: string, first: string, until: string) => {
+      const values = { [ownerField]: id, [kindField]: kind, [from]: first, [to]: until }
+      compose(resource, new URLSearchParams(values).toString())
+    },
+  }
   return (
     <>
       <div className={css.bar}>
@@ -291,6 +299,7 @@ const Month = ({
           rows={lines}
           entriesOf={entriesOf}
           onMove={put}
+          {...(hasComposer(resource) && rights.create && !list.trashed ? { book } : {})}
         />
       )}
       <div className={css.foot}>

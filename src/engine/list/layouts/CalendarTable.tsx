@@ -5,7 +5,9 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { daysFrom, lanesOf, takenOn, weekday, weeksOf, type Stay } from './days.ts'
+import { NightCell } from './NightCell.tsx'
 import { under, useDrag, type Point } from './useDrag.ts'
+import { isMarked, stayOfNights, useNights } from './useNights.ts'
 import css from './calendar.module.css'
 
 /** A stay as rendered. */
@@ -38,6 +40,11 @@ interface CalendarTableProps {
   readonly rows: readonly CalendarRow[]
   readonly entriesOf: (bar: Bar) => readonly MenuEntry[]
   readonly onMove: (bar: Bar, days: number, kind: string) => void
+  /** Books nights of a kind; without it they are only shown. */
+  readonly book?: {
+    readonly label: string
+    readonly run: (kind: string, from: string, until: string) => void
+  }
 }
 
 const LANE_PX = 28
@@ -62,6 +69,7 @@ export const CalendarTable = ({
   rows,
   entriesOf,
   onMove,
+  book,
 }: CalendarTableProps) => {
   const { t, i18n } = useTranslation()
   const format = useFormat()
@@ -85,6 +93,7 @@ export const CalendarTable = ({
     },
     drop: (bar, { days: by, kind }) => onMove(bar, by, kind),
   })
+  const nights = useNights((kind, from, until) => book?.run(kind, from, until))
   const short = new Intl.DateTimeFormat(i18n.language, { weekday: 'narrow', timeZone: 'UTC' })
   const first = days[0]!
   const share = (from: number) => `${(100 * from) / days.length}%`
@@ -155,20 +164,14 @@ export const CalendarTable = ({
                       data-full={fullness(taken?.[i], row.count)}
                     >
                       {taken ? (
-                        <>
-                          <span aria-hidden>
-                            {row.count === undefined ? taken[i] : `${taken[i]}/${row.count}`}
-                          </span>
-                          <span className="visually-hidden">
-                            {row.count === undefined
-                              ? t('layouts.taken', { day: format.day(day), taken: taken[i]! })
-                              : t('layouts.free', {
-                                  day: format.day(day),
-                                  taken: taken[i]!,
-                                  count: row.count,
-                                })}
-                          </span>
-                        </>
+                        <Taken
+                          day={day}
+                          row={row}
+                          taken={taken[i]!}
+                          book={book}
+                          nights={nights}
+                          stop={i === 0}
+                        />
                       ) : null}
                     </td>
                   ))}
@@ -253,5 +256,53 @@ export const CalendarTable = ({
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** How much is taken on a day; a button where it can be booked. */
+const Taken = ({
+  day,
+  row,
+  taken,
+  book,
+  nights,
+  stop,
+}: {
+  readonly day: string
+  readonly row: CalendarRow
+  readonly taken: number
+  readonly book: CalendarTableProps['book']
+  readonly nights: ReturnType<typeof useNights>
+  readonly stop: boolean
+}) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { count } = row
+  const name = format.day(day)
+  const said =
+    count === undefined
+      ? t('layouts.taken', { day: name, taken })
+      : t('layouts.free', { day: name, taken, count })
+  const text = count === undefined ? taken : `${taken}/${count}`
+  if (!book || count === undefined) {
+    return (
+      <>
+        <span aria-hidden>{text}</span>
+        <span className="visually-hidden">{said}</span>
+      </>
+    )
+  }
+  return (
+    <NightCell
+      kind={row.key}
+      night={day}
+      label={`${book.label}, ${said}`}
+      marked={isMarked(nights.marked, row.key, day)}
+      stop={stop}
+      onPointerDown={nights.start(row.key, day)}
+      onChoose={() => book.run(row.key, day, stayOfNights({ from: day, to: day }).until)}
+    >
+      {text}
+    </NightCell>
   )
 }
