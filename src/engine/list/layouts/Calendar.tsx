@@ -168,7 +168,12 @@ const Month = ({
     until: String((ended ? row[ended] : null) ?? row[to]),
     taken: capacity?.taken ? Number(row[capacity.taken] ?? 1) : 1,
   })
-  const rows = shown(seen.data?.rows ?? nobody).filter((row) => row[from] && row[to])
+  // What occupies nothing, such as a cancelled stay, shows only when the person filters by state.
+  const inPlay = (row: RecordData) =>
+    list.search.state !== undefined ||
+    row.state === undefined ||
+    (capacity?.states?.includes(String(row.state)) ?? true)
+  const rows = shown(seen.data?.rows ?? nobody).filter((row) => row[from] && row[to] && inPlay(row))
   const known = ((capacity ? owner?.[capacity.of.split('.')[1] ?? ''] : undefined) ?? []) as Rows
   const kinds = known.map((k) => ({
     key: String(k[capacity!.key]),
@@ -196,6 +201,10 @@ const Month = ({
           row,
           title: titleOf(resource, row),
           tone: state?.tone ?? 'neutral',
+          // Of states with the same tone, the later one is drawn solid.
+          solid: resource.states.some(
+            (s, i) => s.tone === state?.tone && i < resource.states.indexOf(state!),
+          ),
           movable: may && !state?.final,
           pending: isPending(row.id),
           name: t('layouts.stay', {

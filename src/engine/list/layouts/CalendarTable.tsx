@@ -17,6 +17,8 @@ export interface Bar extends Stay {
   /** Accessible name, since its position is only visual. */
   readonly name: string
   readonly tone: Tone
+  /** Drawn solid, unlike another state of the same tone. */
+  readonly solid: boolean
   readonly movable: boolean
   readonly pending: boolean
 }
@@ -233,6 +235,7 @@ export const CalendarTable = ({
                                     {...trigger}
                                     className={css.stay}
                                     data-tone={bar.tone}
+                                    data-solid={bar.solid || undefined}
                                     data-movable={bar.movable || undefined}
                                     data-pending={bar.pending || undefined}
                                     aria-label={bar.name}
@@ -296,7 +299,7 @@ const Taken = ({
     <NightCell
       kind={row.key}
       night={day}
-      label={`${book.label}, ${said}`}
+      label={`${book.label}, ${name}: ${text}`}
       marked={isMarked(nights.marked, row.key, day)}
       stop={stop}
       onPointerDown={nights.start(row.key, day)}
