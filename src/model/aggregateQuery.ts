@@ -87,7 +87,8 @@ export const parseMeasure = (
     : undefined
 }
 
-const isTimeZone = (zone: string): boolean => {
+/** True for a zone of the IANA database. */
+export const isTimeZone = (zone: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     // Intl accepts offsets such as `+01:00`, but PostgreSQL reads them with the opposite sign.

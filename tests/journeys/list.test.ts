@@ -300,13 +300,31 @@ test('saved views and chosen columns follow the person to another browser', asyn
   expectQuiet(admin)
 })
 
+const exportFor = async (page: Page, whom: string) => {
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: whom }).click()
+}
+
+test('an export to read has labels, titles and amounts in major units', async () => {
+  const { page } = admin
+  await page.goto('/bookings?state=checked_out&sort=code')
+  await rows(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), exportFor(page, 'To read')])
+  const [header = '', line = ''] = (await readFile(await download.path(), 'utf8')).split(/\r?\n/)
+  expect(header).toContain('Total,Total (currency)')
+  expect(header).not.toContain('hotel.title')
+  expect(line).toMatch(/,\d+\.\d\d,[A-Z]{3}/)
+  expect(line).toContain('Checked out')
+  expectQuiet(admin)
+})
+
 test('the export is exactly the list: its filters, order and columns, all pages', async () => {
   const { page, token } = admin
   await page.goto('/bookings?state=checked_out&sort=code')
   const first = await rows(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
+    exportFor(page, 'To import or process'),
   ])
   expect(download.suggestedFilename()).toMatch(/^bookings-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await download.path(), 'utf8')

@@ -138,6 +138,7 @@ test('toasts appear at the top right, are light in both themes, and close on cli
   for (const dark of [false, true]) {
     if (dark) await page.evaluate(() => window.toggleThemeMode?.())
     await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'To read' }).click()
     await toast.waitFor()
     await toast.getByText('The server is busy.').waitFor()
     const box = async () => (await toast.boundingBox())!

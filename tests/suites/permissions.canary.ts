@@ -118,6 +118,7 @@ export const canarySuite = (): void =>
             '?trashed=true&limit=200',
             '/export.csv',
             '/export.csv?trashed=true',
+            '/export.csv?for=people&trashed=true',
             `/options?ids=${ids}`,
             '/aggregate',
           ]) {

@@ -59,6 +59,7 @@ export const hiddenFieldSuite = (): void =>
           '?trashed=true',
           '?limit=1&page=2',
           '/export.csv',
+          '/export.csv?for=people',
           '/options?limit=200',
           '/aggregate?measure=count',
           ...refs.flatMap((r) => [
@@ -167,6 +168,7 @@ export const hiddenFieldSuite = (): void =>
           '?trashed=true',
           '/options',
           '/export.csv',
+          '/export.csv?for=people',
           '/aggregate',
         ]) {
           await get(`/api/${target.collection}${tail}`)
@@ -199,6 +201,7 @@ export const hiddenFieldSuite = (): void =>
             for (const tail of [
               '?limit=200',
               '/export.csv',
+              '/export.csv?for=people',
               ...(f.ref ? [`?include=${f.name}&limit=200`, `?include=${f.name}&trashed=true`] : []),
               ...(f.kind === 'ref'
                 ? [`?sort=${f.name}`, `?sort=-${f.name}&limit=1`, `/aggregate?group=${f.name}`]

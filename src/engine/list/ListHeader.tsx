@@ -1,46 +1,37 @@
-import { useState } from 'react'
 import { IconBookmark, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { ResourceLink, useGoTo } from '../links.tsx'
 import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
-import { failed } from './useRowMenu.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
+const ExportPanel = lazyPart(async () => (await import('./ExportPanel.tsx')).ExportPanel)
 const ViewsPanel = lazyPart(async () => (await import('./ViewsPanel.tsx')).ViewsPanel)
 
-/** Downloads the list with its current filters and columns; the code loads with the first click. */
+/** Opens the choice of exports. */
 const ExportButton = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const run = async () => {
-    setBusy(true)
-    try {
-      const { downloadList } = await import('./exportList.ts')
-      await downloadList(
-        list.resource,
-        list.query,
-        list.columns.map((c) => c.name),
-      )
-    } catch (error) {
-      failed(error)
-    }
-    setBusy(false)
-  }
   return (
-    <button
-      type="button"
-      className={css.button}
-      disabled={busy}
-      aria-busy={busy}
-      aria-label={t('list.export')}
-      onClick={() => void run()}
+    <Popup
+      label={t('list.export')}
+      trigger={(p) => (
+        <button
+          type="button"
+          {...p}
+          className={css.button}
+          onPointerEnter={ExportPanel.preload}
+          onFocus={ExportPanel.preload}
+          aria-label={t('list.export')}
+        >
+          <IconDownload size={16} aria-hidden />
+          <span className={css.buttonText}>{t('list.export')}</span>
+        </button>
+      )}
     >
-      <IconDownload size={16} aria-hidden />
-      <span className={css.buttonText}>{t('list.export')}</span>
-    </button>
+      {(close) => <ExportPanel list={list} onClose={close} />}
+    </Popup>
   )
 }
 

@@ -18,6 +18,9 @@ export const exportParams = (
 export const exportName = (resource: ResourceModel, now = new Date()): string =>
   `${resource.collection}-${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}.csv`
 
+/** Whom an export is for: programs get exact values, which import reads. */
+export type ExportFor = 'people' | 'programs'
+
 /** Exports may be slow; ten minutes end one that hangs. */
 const timeoutMs = 600_000
 
@@ -31,15 +34,25 @@ export const saveFile = async (response: Response, name: string): Promise<void> 
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Downloads the list. Throws `ApiProblem`. */
+/**
+ * Downloads the list with exact values, or for people who read it in a language and a time zone.
+ * Throws `ApiProblem`.
+ */
 export const downloadList = async (
   resource: ResourceModel,
   query: Partial<ListQuery>,
   columns: readonly string[],
+  readers?: { readonly language: string; readonly zone: string },
 ): Promise<void> => {
+  const params = exportParams(query, columns)
+  if (readers) {
+    params.set('for', 'people')
+    params.set('language', readers.language)
+    params.set('tz', readers.zone)
+  }
   // A plain link cannot carry the bearer header, so the browser receives a blob (on disk if large).
   const response = await send(`/api/${resource.collection}/export.csv`, {
-    query: exportParams(query, columns),
+    query: params,
     accept: 'text/csv',
     timeoutMs,
   })

@@ -143,7 +143,21 @@ const listPaths = (resource: ResourceModel): Record<string, PathItem> => {
         id: `export${name}Csv`,
         summary: `Export ${many} as CSV`,
         tag,
-        parameters: listParameters(resource),
+        parameters: [
+          ...listParameters(resource),
+          query('for', 'Labels, decimal amounts and titles instead of exact values.', {
+            type: 'string',
+            enum: ['people'],
+          }),
+          query('language', 'Language of the labels for people.', {
+            type: 'string',
+            enum: ['en', 'pt', 'ar'],
+          }),
+          query('tz', 'IANA time zone of instants for people.', {
+            type: 'string',
+            examples: ['Europe/Lisbon'],
+          }),
+        ],
         problems: [400, 403],
         answer: {
           status: 200,

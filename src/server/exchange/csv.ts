@@ -12,7 +12,8 @@ export interface ExportRow {
   readonly titles: Readonly<Record<string, string>>
 }
 
-interface Column {
+/** A column of an export. */
+export interface Column {
   readonly header: string
   value(row: ExportRow): string
 }
@@ -24,8 +25,11 @@ const plain = (value: Json | undefined): string => {
 const titlesOf = (ids: readonly string[], titles: ExportRow['titles']) =>
   ids.map((id) => titles[id] ?? '')
 
-/** Columns of one field: references also by title, money as minor units and currency. */
-const columnsOf = (field: FieldModel): Column[] => {
+/**
+ * Columns of one field as import reads them: references also by title, money as minor units and
+ * currency.
+ */
+export const exactColumns = (field: FieldModel): Column[] => {
   const { name } = field
   const own = { header: name, value: ({ row }: ExportRow) => plain(row[name]) }
   if (field.kind === 'ref') {
@@ -99,11 +103,13 @@ interface CsvOptions {
    * Starts with a byte order mark, so that Excel recognises UTF-8. Default true; import ignores it.
    */
   readonly byteOrderMark?: boolean
+  /** Default `exactColumns` of each field. */
+  readonly columns?: readonly Column[]
 }
 
 /**
- * Streams rows as CSV (RFC 4180, UTF-8), so memory does not grow with their number. The header
- * contains field names; a reference takes `hotel` (id; `customers/<id>` if it may be of several
+ * Streams rows as CSV (RFC 4180, UTF-8), so memory does not grow with their number. Columns are
+ * exact unless given. The header then contains field names; a reference takes `hotel` (id; `customers/<id>` if it may be of several
  * collections) and `hotel.title`, money `price.amount` (minor units) and `price.currency`. Several
  * values are joined by `;`, groups and child rows are JSON, days and instants as stored. Text that
  * a spreadsheet would run as a formula gets a leading `'`, which import removes again.
@@ -115,9 +121,8 @@ interface CsvOptions {
 export async function* csvOf(
   fields: readonly FieldModel[],
   rows: AsyncIterable<ExportRow>,
-  { byteOrderMark = true }: CsvOptions = {},
+  { byteOrderMark = true, columns = fields.flatMap(exactColumns) }: CsvOptions = {},
 ): AsyncGenerator<Uint8Array> {
-  const columns = fields.flatMap(columnsOf)
   const encoder = new TextEncoder()
   let pending = `${byteOrderMark ? '\ufeff' : ''}${csvLine(columns.map((c) => c.header))}`
   for await (const row of rows) {

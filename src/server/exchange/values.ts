@@ -44,7 +44,8 @@ export const cellValue = (field: FieldModel, text: string): Json => {
 }
 
 const digitsOf = new Map<string, number>()
-const minorDigits = (currency: string): number => {
+/** Digits of a currency after the decimal point. */
+export const minorDigits = (currency: string): number => {
   let digits = digitsOf.get(currency)
   if (digits === undefined) {
     digits =

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { csvOf, exportFields } from '../exchange/csv.ts'
+import { peopleColumns } from '../exchange/peopleColumns.ts'
 import { importModes, maxImportBytes, type ImportMode, type Imports } from '../exchange/import.ts'
 import type { FullReader } from '../store/read/reader.ts'
 import type { CollectionParts } from './collections/parts.ts'
@@ -26,11 +27,16 @@ export const afterNoting = (
 /** Streams the rows of a list as CSV. */
 export const csvExport =
   (reader: Pick<FullReader, 'stream'>, db: Query): CollectionParts['exportCsv'] =>
-  (resource, query, access) => {
+  (resource, query, access, readers) => {
     const { collection } = resource
+    const fields = exportFields(resource, access, query.fields)
+    // People know a record by its title; its id is for programs.
+    const columns =
+      readers &&
+      fields.filter((f) => f.name !== 'id').flatMap((field) => peopleColumns(field, readers))
     return afterNoting(
       securityEvent(db, 'export', access.actor, { collection }),
-      csvOf(exportFields(resource, access, query.fields), reader.stream(resource, query, access)),
+      csvOf(fields, reader.stream(resource, query, access), columns ? { columns } : {}),
     )
   }
 

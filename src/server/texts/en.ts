@@ -27,6 +27,8 @@ export interface ServerTexts {
   readonly notices: Readonly<Record<keyof typeof notices, string>>
   /** The customer's page and e-mails. */
   readonly desk: typeof desk
+  /** Words in exports. */
+  readonly cells: Readonly<Record<keyof typeof cells, string>>
 }
 
 const frame = {
@@ -59,6 +61,8 @@ const notices = {
   importCounts: '{{created}} created, {{updated}} updated, {{refused}} refused',
   importNothing: 'Nothing was saved. Refused rows: {{refused}}',
 }
+
+const cells = { yes: 'Yes', no: 'No', currency: 'currency' }
 
 const desk = {
   you: 'You',
@@ -136,4 +140,5 @@ export const en: ServerTexts = {
   frame,
   notices,
   desk,
+  cells,
 }

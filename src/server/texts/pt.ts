@@ -67,6 +67,7 @@ export const pt: ServerTexts = {
     importCounts: '{{created}} criados, {{updated}} atualizados, {{refused}} recusados',
     importNothing: 'Nada foi guardado. Linhas recusadas: {{refused}}',
   },
+  cells: { yes: 'Sim', no: 'Não', currency: 'moeda' },
   desk: {
     you: 'Você',
     states: {

@@ -1,10 +1,12 @@
-import { parseAggregateQuery } from '#model/aggregateQuery.ts'
+import { isTimeZone, parseAggregateQuery } from '#model/aggregateQuery.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, parseListQuery } from '#model/urlQuery.ts'
 import type { Access } from '../../permissions/types.ts'
 import { allowedBy } from '../../store/read/statement.ts'
 import { isUuid } from '#model/uuid.ts'
+import type { Readers } from '../../exchange/peopleColumns.ts'
+import { languageTo, writtenLanguages } from '../../texts/language.ts'
 import { accessOf, jsonText, type Ctx } from '../context.ts'
 import { badQuery, limitOf, params } from '../queryChecks.ts'
 import type { Routes } from '../routes.ts'
@@ -20,18 +22,42 @@ const known = new WeakMap<Access, Map<string, ListQuery>>()
  * Parses the list query of a URL. Memoised per caller and URL, except for cursors, which are rarely
  * repeated.
  */
-const listQuery = (c: Ctx, resource: ResourceModel, model: Model, access: Access): ListQuery => {
+const listQuery = (
+  c: Ctx,
+  resource: ResourceModel,
+  model: Model,
+  access: Access,
+  ignore: readonly string[] = [],
+): ListQuery => {
   const at = c.req.url.indexOf('?')
   const key = `${resource.collection}${at < 0 ? '' : c.req.url.slice(at)}`
   const mine = known.get(access) ?? new Map<string, ListQuery>()
   const found = mine.get(key)
   if (found) return found
-  const parsed = parseListQuery(resource, model, params(c), { allowed: allowedBy(access) })
+  const parsed = parseListQuery(resource, model, params(c), { allowed: allowedBy(access), ignore })
   if ('problems' in parsed) throw badQuery(parsed.problems)
   if (parsed.query.cursor === undefined && mine.size < MAX_KNOWN) {
     known.set(access, mine.set(key, parsed.query))
   }
   return parsed.query
+}
+
+const EXPORT_PARAMS = ['for', 'language', 'tz']
+
+/** Whom an export is for: programs and import, or with `for=people` readers in the zone `tz`. */
+const readersOf = async (c: Ctx, { timeZone }: CollectionParts): Promise<Readers | undefined> => {
+  const refuse = (path: string, message: string) =>
+    badQuery([{ path, code: 'invalid_value', message }])
+  const [people, language, zone] = ['for', 'language', 'tz'].map((name) => c.req.query(name))
+  if (people !== undefined && people !== 'people') {
+    throw refuse('for', '"for" can only be "people".')
+  }
+  if (language !== undefined && !writtenLanguages.some((known) => known === language)) {
+    throw refuse('language', `"language" can be ${writtenLanguages.join(', ')}.`)
+  }
+  if (zone !== undefined && !isTimeZone(zone)) throw refuse('tz', 'There is no such time zone.')
+  if (people === undefined) return undefined
+  return { language: languageTo(language), zone: zone ?? (await timeZone()) }
 }
 
 /** A list at an instant is read whole: 400 for every parameter that would narrow or order it. */
@@ -66,10 +92,11 @@ export const addLists = (routes: Routes, resource: ResourceModel, parts: Collect
     return jsonText(c, await reader.list(resource, listQuery(c, resource, model, access), access))
   })
 
-  routes.get('/export.csv', (c) => {
+  routes.get('/export.csv', async (c) => {
     const access = accessOf(c)
     requirePermission(access, `${entity}.export`)
-    const bytes = parts.exportCsv(resource, listQuery(c, resource, model, access), access)
+    const query = listQuery(c, resource, model, access, EXPORT_PARAMS)
+    const bytes = parts.exportCsv(resource, query, access, await readersOf(c, parts))
     return c.body(streamed(bytes), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${resource.collection}.csv"`,

@@ -1,6 +1,7 @@
 import type { ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { ApprovalParts } from '../../approvals/types.ts'
+import type { Readers } from '../../exchange/peopleColumns.ts'
 import type { OperationParts } from '../../operations/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { Reader } from '../../store/types.ts'
@@ -18,11 +19,12 @@ export interface CollectionParts {
   readonly timeline: TimelineRouteParts
   /** IANA zone of the organisation, the default of aggregates. */
   readonly timeZone: () => Promise<string>
-  /** Streams the list as CSV. */
+  /** Streams the list as CSV, with exact values unless it is for `readers`. */
   readonly exportCsv: (
     resource: ResourceModel,
     query: ListQuery,
     access: Access,
+    readers?: Readers,
   ) => AsyncIterable<Uint8Array>
   readonly operations: OperationParts
   readonly approvals: ApprovalParts
