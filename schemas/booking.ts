@@ -13,7 +13,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
-import { settlement } from './settlement.ts'
+import { payable, refundApproval, settlement } from './settlement.ts'
 
 export const booking = defineResource({
   name: 'bookings',
@@ -60,8 +60,19 @@ export const booking = defineResource({
     checked_out: { final: true, prominent: true },
     expired: { final: true },
     no_show: { final: true, reason: true, tone: 'warning', label: 'No-show' },
-    cancelled: { final: true, reason: true, tone: 'danger', preview: 'cancellation' },
+    cancelled: {
+      final: true,
+      reason: true,
+      tone: 'danger',
+      preview: 'cancellation',
+      next: 'refund',
+    },
   },
+  actions: payable(['pending', 'confirmed', 'checked_in', 'checked_out', 'no_show', 'cancelled'], {
+    refundIn: ['pending', 'confirmed', 'checked_in', 'checked_out', 'expired', 'cancelled'],
+    leadsIn: ['expired', 'cancelled'],
+  }),
+  approvals: { refund: refundApproval },
   check(row, fail) {
     if (row.checkIn && row.checkOut && row.checkOut <= row.checkIn) {
       fail('checkOut', 'Check-out must be after check-in')

@@ -14,7 +14,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
-import { settlement } from './settlement.ts'
+import { payable, refundApproval, settlement } from './settlement.ts'
 
 export const order = defineResource({
   name: 'orders',
@@ -76,16 +76,13 @@ export const order = defineResource({
       prominent: true,
     },
     completed: { final: true, tone: 'success', prominent: true },
-    cancelled: { final: true, reason: true, tone: 'danger' },
+    cancelled: { final: true, reason: true, tone: 'danger', next: 'refund' },
   },
-  actions: {
-    pay: {
-      label: 'Take payment',
-      prominent: true,
-      from: ['placed', 'confirmed', 'in_progress', 'completed'],
-      hint: 'Opens the payment page of the gateway for what is still due',
-    },
-  },
+  actions: payable(['placed', 'confirmed', 'in_progress', 'completed'], {
+    refundIn: ['placed', 'confirmed', 'in_progress', 'completed', 'cancelled'],
+    leadsIn: ['cancelled'],
+  }),
+  approvals: { refund: refundApproval },
   check(row, fail) {
     row.lines?.forEach((line, i) => {
       if (row.currency && line.unit.currency !== row.currency) {

@@ -10,11 +10,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
-
-/**
- * Refunds of a payment above this in total need a second person: minor units, of any currency.
- */
-const REFUND_APPROVAL_ABOVE = 100_000
+import { refundApproval } from './settlement.ts'
 
 /** The ledger: payments are added, never edited. */
 export const paymentTransaction = defineResource({
@@ -67,19 +63,13 @@ export const paymentTransaction = defineResource({
       label: 'Refund',
       from: ['succeeded'],
       tone: 'danger',
-      preview: 'refundable',
+      prefill: true,
+      while: 'refundable',
       hint: 'Pays back all or part of this payment',
       input: z.object({ amount: money({ min: 1 }), reason: text(500) }),
     },
   },
-  approvals: {
-    refund: {
-      when: { amount: { over: REFUND_APPROVAL_ABOVE } },
-      by: 'approve',
-      quorum: 1,
-      expires: '72h',
-    },
-  },
+  approvals: { refund: refundApproval },
   check(row, fail) {
     const subjects = [row.order, row.booking, row.invoice].filter(Boolean).length
     if (subjects !== 1) {

@@ -1,4 +1,4 @@
-import { choice, money } from './define/index.ts'
+import { choice, longText, money, text, z } from './define/index.ts'
 
 /** What was paid, paid back and is still due of a record, as the ledger says: all derived. */
 export const settlement = {
@@ -23,3 +23,53 @@ export const settlement = {
     },
   }).default('none'),
 }
+
+/** Input of the action `pay` of a record paid through the ledger. */
+const payment = z.object({
+  amount: money({ min: 1, hint: 'Default all that is due' }).optional(),
+  method: choice(['card', 'cash', 'bank', 'manual', 'online'], {
+    hint: 'Online opens the payment page of the gateway',
+  }).default('online'),
+  reference: longText(1000).optional(),
+})
+const refund = z.object({ amount: money({ min: 1 }), reason: text(500) })
+
+export type Payment = Readonly<z.output<typeof payment>>
+export type Refund = Readonly<z.output<typeof refund>>
+
+/** Declares `pay` and `refund` of a record with the fields `settlement`. */
+export const payable = <const Pay extends string, const Back extends string>(
+  states: readonly Pay[],
+  { refundIn, leadsIn = [] }: { refundIn: readonly Back[]; leadsIn?: readonly Back[] },
+) =>
+  ({
+    pay: {
+      label: 'Take payment',
+      from: states,
+      input: payment,
+      prefill: true,
+      while: 'due',
+      prominent: true,
+    },
+    refund: {
+      label: 'Refund',
+      from: refundIn,
+      input: refund,
+      prefill: true,
+      while: 'refundable',
+      tone: 'danger',
+      prominent: leadsIn,
+      hint: 'Pays back the newest payments first',
+    },
+  }) as const
+
+/** Refunds above this in total need a second person: minor units, of any currency. */
+export const REFUND_APPROVAL_ABOVE = 100_000
+
+/** The approval of large refunds. */
+export const refundApproval = {
+  when: { amount: { over: REFUND_APPROVAL_ABOVE } },
+  by: 'approve',
+  quorum: 1,
+  expires: '72h',
+} as const

@@ -13,7 +13,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
-import { settlement } from './settlement.ts'
+import { payable, refundApproval, settlement } from './settlement.ts'
 
 export const subscriptionInvoice = defineResource({
   name: 'subscription-invoices',
@@ -59,14 +59,8 @@ export const subscriptionInvoice = defineResource({
     uncollectible: { to: { paid: 'Mark as paid' }, reason: true, tone: 'danger' },
   },
   documents: { document: 'Invoice as PDF' },
-  actions: {
-    pay: {
-      label: 'Take payment',
-      prominent: true,
-      from: ['open', 'uncollectible'],
-      hint: 'Opens the payment page of the gateway for what is still due',
-    },
-  },
+  actions: payable(['open', 'uncollectible'], { refundIn: ['open', 'uncollectible', 'paid'] }),
+  approvals: { refund: refundApproval },
   check(row, fail) {
     if (row.periodStart && row.periodEnd && row.periodEnd <= row.periodStart) {
       fail('periodEnd', 'The period must end after it begins')

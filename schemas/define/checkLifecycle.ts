@@ -1,4 +1,4 @@
-import { problem, type Check, type Problem } from './problem.ts'
+import { problem, type Check, type Problem, type Subject } from './problem.ts'
 import { actions as everyAction } from './permissions.ts'
 import type { ActionDef, StateDef } from './resource.ts'
 
@@ -98,14 +98,50 @@ function* checkState(name: string, state: StateDef, lifecycle: Lifecycle): Itera
   }
 }
 
+/** Checks the amount that an action is about, what prefills it, and where it stands first. */
+function* checkOffer(
+  name: string,
+  action: ActionDef,
+  { def, field }: Subject,
+  here: string,
+): Iterable<Problem> {
+  if (action.while !== undefined && field(action.while)?.kind !== 'money') {
+    yield problem(
+      'action.while',
+      `${here}.while`,
+      `"${action.while}" is no amount.`,
+      'Name a field of the kind money.',
+    )
+  }
+  if (action.prefill && !action.input) {
+    yield problem(
+      'action.prefill',
+      `${here}.prefill`,
+      `"${name}" has no input that could be prefilled.`,
+      'Declare `input` or remove `prefill`.',
+    )
+  }
+  for (const state of Array.isArray(action.prominent) ? action.prominent : []) {
+    if (!Object.hasOwn(def.states ?? {}, state)) {
+      yield problem(
+        'action.state',
+        `${here}.prominent`,
+        `There is no state "${state}".`,
+        'Name a declared state.',
+      )
+    }
+  }
+}
+
 /** Checks that the name of an action is free, and that its states exist. */
 function* checkAction(
   name: string,
   action: ActionDef,
-  entity: string,
+  subject: Subject,
   states: Lifecycle['states'],
 ): Iterable<Problem> {
-  const here = `${entity}.actions.${name}`
+  const here = `${subject.def.name}.actions.${name}`
+  yield* checkOffer(name, action, subject, here)
   if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
     yield problem(
       'action.format',
@@ -130,7 +166,7 @@ function* checkAction(
       'Remove `undo` or `stepUp`.',
     )
   }
-  if (action.prominent && (action.hidden || action.tone === 'danger')) {
+  if (action.prominent === true && (action.hidden || action.tone === 'danger')) {
     yield problem(
       'action.prominent',
       here,
@@ -155,7 +191,8 @@ function* checkAction(
  * Records start in the first state, or in a declared `entry`. Checks actions: names are free,
  * states exist.
  */
-export const checkLifecycle: Check = function* ({ def }) {
+export const checkLifecycle: Check = function* (subject) {
+  const { def } = subject
   const at = `${def.name}.states`
   const declared = Object.entries((def.states ?? {}) as Record<string, StateDef>)
   const states = declared.filter(([name]) => name !== '*')
@@ -168,8 +205,16 @@ export const checkLifecycle: Check = function* ({ def }) {
   for (const [name, state] of declared) {
     yield* checkTargets(name, state, lifecycle)
     if (name !== '*') yield* checkState(name, state, lifecycle)
+    if (state.next !== undefined && !Object.hasOwn(def.actions ?? {}, state.next)) {
+      yield problem(
+        'state.next',
+        `${at}.${name}.next`,
+        `There is no action "${state.next}".`,
+        'Name a declared action.',
+      )
+    }
   }
   for (const [name, action] of Object.entries((def.actions ?? {}) as Record<string, ActionDef>)) {
-    yield* checkAction(name, action, def.name, states)
+    yield* checkAction(name, action, subject, states)
   }
 }

@@ -218,6 +218,22 @@ test.each<[string, object, z.ZodRawShape?]>([
     'action.undo books.actions.sell',
     { actions: { sell: { label: 'Sell', undo: true, stepUp: true } } },
   ],
+  [
+    'action.while books.actions.sell.while',
+    { actions: { sell: { label: 'Sell', while: 'title' } } },
+  ],
+  [
+    'action.prefill books.actions.sell.prefill',
+    { actions: { sell: { label: 'Sell', prefill: true } } },
+  ],
+  [
+    'action.state books.actions.sell.prominent',
+    { actions: { sell: { label: 'Sell', prominent: ['lost'] } } },
+  ],
+  [
+    'state.next books.states.sold.next',
+    { states: { new: { to: { sold: 'Sell' } }, sold: { final: true, next: 'pay' } } },
+  ],
   ['action.format books.actions.Sell-off', { actions: { 'Sell-off': { label: 'Sell' } } }],
   ['action.taken books.actions.update', { actions: { update: { label: 'Update' } } }],
   [

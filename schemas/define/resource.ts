@@ -41,6 +41,8 @@ export interface StateDef<Target extends string = string> {
    * states of tone `danger`.
    */
   readonly prominent?: true
+  /** Action offered at once after a person entered this state, if it is possible then. */
+  readonly next?: string
   /** Besides the first state, records may start here (the server decides when). */
   readonly entry?: true
   /**
@@ -80,7 +82,11 @@ export interface ScopePaths {
  * An action besides the states' transitions: `POST …/actions/<name>`, permission `<entity>.<name>`,
  * a button with a dialog for `input`. The server's rules implement it.
  */
-export interface ActionDef<State extends string = string, Input = z.ZodObject> {
+export interface ActionDef<
+  State extends string = string,
+  Input = z.ZodObject,
+  Field extends string = string,
+> {
   /** Label of the button. */
   readonly label: string
   /** Input fields; default none. */
@@ -102,8 +108,18 @@ export interface ActionDef<State extends string = string, Input = z.ZodObject> {
    * outsiders.
    */
   readonly undo?: true
-  /** Its button stands before those of other actions. Not for tone `danger`. */
-  readonly prominent?: true
+  /**
+   * Its button stands before those of other actions: always, which is not for tone `danger`, or in
+   * these states.
+   */
+  readonly prominent?: true | readonly State[]
+  /**
+   * The dialog starts with values that the server's rules compute (`prefills`). The currency of a
+   * prefilled amount is fixed.
+   */
+  readonly prefill?: true
+  /** Offered only while this amount of the record is above zero; its button shows the amount. */
+  readonly while?: Field
 }
 
 /**
@@ -249,7 +265,7 @@ export interface ResourceDef<
   readonly states?: { readonly [K in State]: StateDef<Exclude<NoInfer<State>, '*'>> }
   /** Actions besides transitions, by name in camelCase. */
   readonly actions?: {
-    readonly [K in keyof Inputs]: ActionDef<Exclude<NoInfer<State>, '*'>, Inputs[K]>
+    readonly [K in keyof Inputs]: ActionDef<Exclude<NoInfer<State>, '*'>, Inputs[K], Keys<S>>
   }
   /**
    * PDF documents of a record: name → label of the button. `GET …/<id>/<name>.pdf`; the server's

@@ -67,12 +67,18 @@ export const sortTransitions = (resource: ResourceModel, transitions: readonly T
   }
 }
 
-/** Actions by what they mean. */
-export const sortActions = (actions: readonly ActionModel[]) => ({
-  leading: actions.filter((a) => a.prominent),
-  others: actions.filter((a) => !a.prominent && a.tone !== 'danger'),
-  ending: actions.filter((a) => a.tone === 'danger'),
-})
+/** Actions by what they mean in a state. */
+export const sortActions = (actions: readonly ActionModel[], state: string) => {
+  const leading = actions.filter(
+    ({ prominent }) => prominent === true || prominent?.includes(state),
+  )
+  const rest = actions.filter((a) => !leading.includes(a))
+  return {
+    leading,
+    others: rest.filter((a) => a.tone !== 'danger'),
+    ending: rest.filter((a) => a.tone === 'danger'),
+  }
+}
 
 /** Gives each offer its place; on a phone only the primary one is outside the menu. */
 export const placesOf = ({ leading, others, ending }: Offers, phone: boolean): Places => {

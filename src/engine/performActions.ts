@@ -26,6 +26,7 @@ import { reportAsked } from './approvals/asked.ts'
 import { reportChange } from './changes/report.ts'
 import {
   needsConfirmation,
+  openActions,
   openTransitions,
   titleOf,
   type Outcome,
@@ -79,7 +80,7 @@ const sameState = (error: unknown, record: RecordData): RecordData | undefined =
 export const createActions = (
   resource: ResourceModel,
   client: QueryClient,
-  rights: Pick<ResourceRights, 'transition' | 'tenant'>,
+  rights: Pick<ResourceRights, 'transition' | 'tenant' | 'action'>,
   { onDone, busy }: ActionOptions,
 ): RecordActions => {
   const one = inSentence(resource.label.one)
@@ -166,13 +167,25 @@ export const createActions = (
           if (!current) throw error
           return go(current, reason)
         })
+      let after: RecordData | undefined
       const send = (reason?: string) =>
         run(async () => {
-          const { operationId } = await go(record, reason)
-          return transition.undo ? operationId : undefined
+          const written = await go(record, reason)
+          after = written.record
+          return transition.undo ? written.operationId : undefined
         }, done)()
-      if (!transition.reason && !needsConfirmation(resource, transition)) return now(() => send())
-      return confirmed({
+      /** Offers at once what the new state is followed by. */
+      const followed = (moved: boolean): boolean => {
+        const then = resource.states.find((s) => s.value === transition.name)?.next
+        const next =
+          after && moved && openActions(resource, after, rights).find((a) => a.name === then)
+        if (after && next) void actions.act(after, next)
+        return moved
+      }
+      if (!transition.reason && !needsConfirmation(resource, transition)) {
+        return followed(await now(() => send()))
+      }
+      const sure = await confirmed({
         title: t('detail.transitionTitle', { action: label(transition.label), title }),
         ...(transition.preview
           ? { text: await previewText(resource, record, transition.preview) }
@@ -183,6 +196,7 @@ export const createActions = (
         reason: transition.reason ? 'required' : 'optional',
         run: send,
       })
+      return followed(sure)
     },
     async act(record, action) {
       const done = await askAction(resource, record, action)

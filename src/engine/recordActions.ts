@@ -36,6 +36,12 @@ export const openTransitions = (
           !(transition.only && (rights.tenant || transition.only === 'rules')),
       )
 
+/** False when the amount that an action is about is known to be nothing. */
+const isAbout = ({ while: name }: ActionModel, record: RecordData): boolean => {
+  if (name === undefined || record[name] === undefined) return true
+  return Number((record[name] as { amount?: number } | null)?.amount ?? 0) > 0
+}
+
 /** Actions allowed by the record's state and the person's permissions, in the schema's order. */
 export const openActions = (
   resource: ResourceModel,
@@ -47,6 +53,7 @@ export const openActions = (
     : resource.actions.filter(
         (a) =>
           !a.hidden &&
+          isAbout(a, record) &&
           (!a.from.length || a.from.includes(String(record.state))) &&
           rights.action(a.name),
       )

@@ -29,6 +29,7 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
     label: s.label ?? words(value),
     tone: s.tone ?? ('neutral' as const),
     final: s.final ?? false,
+    ...(s.next === undefined ? {} : { next: s.next }),
   }))
   const transitions = named.flatMap(([from, s]) =>
     // The state's own transitions first: the first of them is the most common one.
@@ -52,7 +53,7 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
   Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(
     ([
       name,
-      { label, tone = 'neutral', from = [], input, hint, preview, hidden, stepUp, undo, prominent },
+      { label, tone = 'neutral', from = [], input, hint, preview, hidden, stepUp, undo, ...more },
     ]) => ({
       name,
       label,
@@ -64,7 +65,9 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
       ...(hidden ? { hidden } : {}),
       ...(stepUp ? { stepUp } : {}),
       ...(undo ? { undo } : {}),
-      ...(prominent ? { prominent } : {}),
+      ...(more.prominent === true || more.prominent?.length ? { prominent: more.prominent } : {}),
+      ...(more.prefill ? { prefill: more.prefill } : {}),
+      ...(more.while === undefined ? {} : { while: more.while }),
     }),
   )
 

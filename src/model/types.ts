@@ -39,6 +39,10 @@ export interface ActionModel {
   readonly fields: readonly FieldModel[]
   readonly hint?: string
   readonly preview?: string
+  /** The server computes the values its dialog starts with. */
+  readonly prefill?: true
+  /** Amount of the record that must be above zero. */
+  readonly while?: string
   /** Offered by its own screen. */
   readonly hidden?: true
   /** Needs a recent proof of the person's identity. */
@@ -46,7 +50,7 @@ export interface ActionModel {
   /** Can be undone. */
   readonly undo?: true
   /** Stands before other actions. */
-  readonly prominent?: true
+  readonly prominent?: true | readonly string[]
 }
 
 /** A change that other people must approve first. */
@@ -72,6 +76,8 @@ export interface DocumentModel {
 }
 
 export interface StateModel {
+  /** Action offered at once after entering it. */
+  readonly next?: string
   readonly value: string
   readonly label: string
   readonly tone: Tone

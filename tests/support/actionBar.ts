@@ -16,7 +16,7 @@ export const openMore = async (page: Page): Promise<void> => {
 }
 
 /** Presses a record's transition or action, or follows its link, wherever it stands. */
-export const press = async (page: Page, name: string): Promise<void> => {
+export const press = async (page: Page, name: string | RegExp): Promise<void> => {
   const main = page.getByRole('main')
   const shown = main
     .getByRole('button', { name, exact: true })

@@ -18,6 +18,7 @@ import { titleOf } from '../recordActions.ts'
 import { previewText } from '../performActions.ts'
 import type { Asked } from './ask.ts'
 import { followable } from './follow.ts'
+import { usePrefill } from './usePrefill.ts'
 
 // A modal dialog covers every portal, so lists must open inside it, and with fixed positioning,
 // since the dialog clips overflow. A list requests its own portal, so it needs the option too.
@@ -32,6 +33,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const form = useForm<FieldValues>({ defaultValues: newValues(action.fields) })
+  const { fields, waiting } = usePrefill({ resource, record, action }, form)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   // Follows chosen values, not typed ones: a preview per keystroke would be too many.
@@ -143,8 +145,9 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
                 {preview.data}
               </p>
             ) : null}
+            {waiting ? <p className={dialog.text}>{t('common.loading')}</p> : null}
             <div className={dialog.fields}>
-              {action.fields.map((field) => (
+              {fields.map((field) => (
                 <Field key={field.name} field={field} name={field.name} />
               ))}
             </div>
@@ -160,6 +163,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
               <Button
                 type="submit"
                 loading={busy}
+                disabled={waiting}
                 {...(action.tone === 'danger' ? { color: 'red.9', autoContrast: true } : {})}
               >
                 {label(action.label)}

@@ -4,6 +4,7 @@ import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel, Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { sortActions, sortTransitions, type Offer, type Offers } from '../actionBar.ts'
+import { actionLabel } from '../actionLabel.ts'
 import { openActions, openTransitions, type RecordActions } from '../recordActions.ts'
 import { relatedScreens } from '../relatedScreens.ts'
 import type { ResourceRights } from '../resource.ts'
@@ -18,11 +19,12 @@ export const useOffers = (
   record: RecordData,
   actions: RecordActions & { readonly rights: ResourceRights },
 ): ((during: (outcome: Promise<boolean>) => void) => Offers) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const can = useHolds()
   const { rights } = actions
   const ways = sortTransitions(resource, openTransitions(resource, record, rights))
-  const acts = sortActions(openActions(resource, record, rights))
+  const acts = sortActions(openActions(resource, record, rights), String(record.state))
+  const language = i18n.language
   const toneOf = ({ name }: Transition) => resource.states.find((s) => s.value === name)?.tone
   return (during) => {
     const move = (transition: Transition): Offer => ({
@@ -33,7 +35,7 @@ export const useOffers = (
     })
     const act = (action: ActionModel): Offer => ({
       key: action.name,
-      label: label(action.label),
+      label: actionLabel(action, record, language),
       danger: action.tone === 'danger',
       run: () => during(actions.act(record, action)),
     })

@@ -6,6 +6,8 @@ import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { todayIn } from './availability.ts'
 import { cancellationPreview, daysBetween, totalOf } from './money.ts'
 import { examine } from './rooms.ts'
+import { withoutGateway } from '../paymentTransaction/gateway.ts'
+import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
 import { facts, settled } from '../paymentTransaction/subject.ts'
 
 export { cancellationPreview } from './money.ts'
@@ -126,6 +128,11 @@ export const bookingRules: EntityRules<typeof booking> = {
     async cancelled(row, context) {
       return { cancellationFee: await fee(row, context) }
     },
+  },
+  actions: { pay: takePayment('booking', withoutGateway), refund: refundSubject('booking') },
+  prefills: {
+    pay: { needs: ['due'], run: dueNow('card') },
+    refund: { needs: ['refundable'], run: refundNow },
   },
   previews: {
     /** `{ fee, today, daysBefore }`: what cancelling costs now. */

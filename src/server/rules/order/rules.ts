@@ -3,7 +3,8 @@ import { invalid, Problem } from '../../problem.ts'
 import type { Change, EntityRules, RuleValues } from '../types.ts'
 import { agreedRate, commissionOf } from './commission.ts'
 import { tooLarge, totalsOf } from './money.ts'
-import { payWithoutGateway } from '../paymentTransaction/gateway.ts'
+import { withoutGateway } from '../paymentTransaction/gateway.ts'
+import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
 import { facts, settled } from '../paymentTransaction/subject.ts'
 
 const DONE: readonly string[] = ['completed', 'cancelled']
@@ -78,5 +79,9 @@ const refuseLateEdits = ({ before, changed }: Change<typeof order>): void => {
 export const orderRules: EntityRules<typeof order> = {
   derive,
   beforeWrite: refuseLateEdits,
-  actions: { pay: payWithoutGateway },
+  actions: { pay: takePayment('order', withoutGateway), refund: refundSubject('order') },
+  prefills: {
+    pay: { needs: ['due'], run: dueNow('card') },
+    refund: { needs: ['refundable'], run: refundNow },
+  },
 }

@@ -2,18 +2,17 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Database } from '../../database/pool.ts'
-import { notFound, Problem } from '../../problem.ts'
+import { Problem } from '../../problem.ts'
 import { SYSTEM_JOB, type JobHandler, type Jobs } from '../../jobs/types.ts'
 import type { PaymentEvent, PaymentGateway } from '../../payments/gateway.ts'
 import type { PaymentLinks } from '../../payments/signing.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
 import { withIdempotency } from '../../store/write/idempotency.ts'
-import type { RecordData } from '../../store/types.ts'
-import type { RuleBook, Values } from '../../store/write/rules.ts'
-import type { ActionResult, EntityRules, RuleContext } from '../types.ts'
+import type { RuleBook } from '../../store/write/rules.ts'
+import type { EntityRules } from '../types.ts'
 import type { TransactionalWriter, TxWriteContext } from '../../store/write/writer.ts'
-import { ledgerOf, type SubjectField } from './ledger.ts'
-import { lockSubject, nothingDue, roomOf } from './subject.ts'
+import type { SubjectField } from './ledger.ts'
+import { takePayment, type OpenPage } from './payments.ts'
 
 /** Kind of the job that refunds through the gateway: a refund, or a payment that was not due. */
 export const REFUND_JOB = 'payment-refund'
@@ -26,26 +25,18 @@ interface CheckoutParts {
   readonly pages: string
 }
 
-/**
- * Action `pay` of a record paid through the ledger: opens a payment of the amount due; returns `{
- * redirect, transaction }`.
- */
-const pay =
-  (field: SubjectField, { gateway, links, pages }: CheckoutParts) =>
-  async (row: RecordData, _input: Values, context: RuleContext): Promise<ActionResult> => {
+/** Opens a payment of an amount at the gateway; returns `{ redirect, transaction }`. */
+const openPage =
+  ({ gateway, links, pages }: CheckoutParts): OpenPage =>
+  async ({ field, id: of, name }, amount, context) => {
     if (!gateway) throw noGateway()
-    const subject = await lockSubject({ [field]: row.id }, context)
-    if (!subject) throw notFound('record')
-    const ledger = await ledgerOf(context.tx, field, row.id)
-    const amount = { amount: roomOf(subject, ledger), currency: subject.total!.currency }
-    if (amount.amount <= 0) throw new Problem(409, 'paid', nothingDue(subject, ledger))
     const id = uuidv7()
     const back = (page: string): string =>
       `${pages}/auth/${page}?transaction=${id}&link=${links.of(id)}`
     const { reference, redirect } = await gateway.createCheckout({
       transaction: id,
       amount,
-      title: subject.name,
+      title: name,
       successUrl: back('success'),
       cancelUrl: back('cancel'),
     })
@@ -53,7 +44,7 @@ const pay =
       id,
       kind: 'capture',
       method: 'card',
-      [field]: row.id,
+      [field]: of,
       amount,
       providerReference: reference,
     })
@@ -67,23 +58,27 @@ const noGateway = (): Problem =>
     'No payment provider is set up, so payments can only be entered by hand.',
   )
 
-/** Action `pay` without a gateway: throws 409. */
-export const payWithoutGateway = (): never => {
+/** The payment page of an installation without a gateway: throws 409. */
+export const withoutGateway: OpenPage = () => {
   throw noGateway()
 }
 
 /**
- * Adds a gateway to the rules: orders and invoices can be paid, and card refunds are sent by a job
+ * Adds a gateway to the rules: orders, bookings and invoices can be paid, and card refunds are sent by a job
  * that is enqueued when the refund commits.
  */
 export const withPayments = (rules: RuleBook, parts: CheckoutParts): RuleBook => {
   const ledger: EntityRules = rules.paymentTransaction ?? {}
   const paid = (entity: string, field: SubjectField): RuleBook => ({
-    [entity]: { ...rules[entity], actions: { ...rules[entity]?.actions, pay: pay(field, parts) } },
+    [entity]: {
+      ...rules[entity],
+      actions: { ...rules[entity]?.actions, pay: takePayment(field, openPage(parts)) as never },
+    },
   })
   return {
     ...rules,
     ...paid('order', 'order'),
+    ...paid('booking', 'booking'),
     ...paid('subscriptionInvoice', 'invoice'),
     paymentTransaction: {
       ...ledger,

@@ -6,6 +6,7 @@ import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import type { InputOf } from '#schemas/define/rows.ts'
 import { ledgerOf, type SubjectField } from './ledger.ts'
 import { askProof, checkRefund, holdLarge, moneyText, refundableOf, refundsOf } from './refunds.ts'
+import { payBack, refundNow } from './payments.ts'
 import { lockSubject, nothingDue, roomOf, settleSubject } from './subject.ts'
 
 /** States in which a capture reduces the amount due. */
@@ -117,38 +118,16 @@ const subjectOf = ({ order, booking, invoice }: Pick<PaymentTransaction, Subject
   return booking ? { booking } : { invoice }
 }
 
-/**
- * Refunds a payment: cash at once, a card through the gateway, a bank transfer when it is marked as
- * sent.
- */
+/** Refunds a payment. */
 const refund = async (
   payment: PaymentTransaction,
   input: InputOf<typeof paymentTransaction, 'refund'>,
   context: RuleContext,
 ): Promise<{ touched: true; result: Json }> => {
-  const { id, method, providerReference } = payment
   await askProof(input.amount, context)
-  await holdLarge(input.amount, id, context)
-  const made = await context.others.create('payment-transactions', {
-    kind: 'refund',
-    method,
-    amount: input.amount,
-    parent: id,
-    note: input.reason,
-    ...subjectOf(payment),
-  })
-  const byHand =
-    method === 'cash' || method === 'manual' || (method === 'card' && !providerReference)
-  if (byHand) {
-    for (const state of ['processing', 'succeeded'] as const) {
-      await context.others.transition('payment-transactions', made.id, state)
-    }
-  }
+  await holdLarge(input.amount, payment.id, context)
   // A resent request must not refund twice.
-  return {
-    touched: true,
-    result: { transaction: made.id, number: made.number, state: byHand ? 'succeeded' : 'pending' },
-  }
+  return { touched: true, result: await payBack(payment, input, context) }
 }
 
 const processed = (
@@ -197,6 +176,7 @@ export const paymentTransactionRules: EntityRules<typeof paymentTransaction> = {
   },
   onTransition: { succeeded: processed, failed: processed },
   actions: { refund },
+  prefills: { refund: { needs: ['refundable'], run: refundNow } },
   previews: {
     /** `{ refundable }`: amount of this payment that can still be refunded. */
     refundable: {

@@ -5,7 +5,8 @@ import { byCollection } from '#model/compile.ts'
 import { invalid, Problem } from '../../problem.ts'
 import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { tooLarge, totalsOf } from '../order/money.ts'
-import { payWithoutGateway } from '../paymentTransaction/gateway.ts'
+import { withoutGateway } from '../paymentTransaction/gateway.ts'
+import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
 import { EMPTY, ledgerOf, settlementOf } from '../paymentTransaction/ledger.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperLanguage } from './language.ts'
@@ -159,7 +160,11 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
       throw new Problem(409, 'issued', 'An issued invoice is kept permanently. Void it instead.')
     }
   },
-  actions: { pay: payWithoutGateway },
+  actions: { pay: takePayment('invoice', withoutGateway), refund: refundSubject('invoice') },
+  prefills: {
+    pay: { needs: ['due'], run: dueNow('bank') },
+    refund: { needs: ['refundable'], run: refundNow },
+  },
   documents: {
     async document(row, context) {
       const invoice = row

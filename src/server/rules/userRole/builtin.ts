@@ -64,6 +64,8 @@ export const builtInRoles: readonly BuiltInRole[] = [
     [
       ...SEE,
       'order.*',
+      'booking.pay',
+      'booking.refund',
       'paymentTransaction.*',
       'subscriptionInvoice.*',
       'subscription.*',
@@ -71,7 +73,13 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'vendor.approve',
     ],
     // Large refunds are approved by somebody outside of finance.
-    ['*.purge', 'paymentTransaction.approve', 'paymentTransaction.override'],
+    [
+      '*.purge',
+      'paymentTransaction.approve',
+      'order.approve',
+      'subscriptionInvoice.approve',
+      'paymentTransaction.override',
+    ],
   ),
   // Only our own staff decide whether an offer is visible to the public.
   role(
@@ -102,6 +110,9 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'proposal.transition.accepted',
       'proposal.transition.rejected',
       'proposal.transition.expired',
+      'booking.pay',
+      'booking.refund',
+      'booking.approve',
     ],
   ),
   role(6, 'viewer', 'Reads all but people, roles and internal facts', SEE, [

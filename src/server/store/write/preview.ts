@@ -41,6 +41,9 @@ const mayRead = async (
     : isStandard(hop) || access.readable(target).has(hop)
 }
 
+/** Name of the preview with the values an action's dialog starts with: `prefill.pay`. */
+const PREFILL = 'prefill.'
+
 /**
  * Computes a preview of a record. 404 for an unknown name or record, 403 for callers who cannot
  * read what it needs. The rule gets only what the caller can read, so that its result cannot reveal
@@ -57,7 +60,10 @@ export const previewOf = async (
     resource,
     context: { access },
   } = unit
-  const preview = own(unit.rules.previews, name)
+  const action = name.startsWith(PREFILL) ? name.slice(PREFILL.length) : undefined
+  if (action !== undefined) requirePermission(access, `${resource.entity}.${action}`)
+  const preview =
+    action === undefined ? own(unit.rules.previews, name) : own(unit.rules.prefills, action)
   if (!preview) throw notFound('preview')
   const row = await findForWrite(unit.tx, resource, id, access, 'read', { lock: '' })
   if (!row) throw noSuch(unit)
@@ -66,5 +72,5 @@ export const previewOf = async (
   }
   const seen = (of: ResourceModel, record: RecordData): Promise<RecordData> =>
     present(unit.tx.query, of, record, access)
-  return preview.run(await seen(resource, row), loading(unit, seen), input)
+  return (await preview.run(await seen(resource, row), loading(unit, seen), input)) as Json
 }

@@ -255,6 +255,15 @@ export interface EntityRules<R = AnyResource, M = AnyResources> {
   ): Promise<ReadonlyMap<Change<R>, readonly FieldProblem[]>>
   /** Values computed about a record without changing it, such as the cost of a cancellation. */
   readonly previews?: Readonly<Record<string, Preview<R, M>>>
+  /** By name of an action with `prefill`: values its dialog starts with; same rules as previews. */
+  readonly prefills?: {
+    readonly [Action in ActionOf<R>]?: Pick<Preview<R, M>, 'needs'> & {
+      readonly run: Method<
+        [row: RuleRow<R>, context: RuleContext<M>],
+        Partial<RuleInput<R, Action>>
+      >
+    }
+  }
   /**
    * By name of a declared document: the PDF and its file name. Only for callers who can read every
    * field of the record.

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eur, openStays, type Stays } from '#tests/support/stays.ts'
+import { problemOf } from '#tests/support/writes.ts'
+import type { RecordData } from '../../store/types.ts'
+
+describe('payments and refunds of a record', () => {
+  let s: Stays
+  beforeAll(async () => {
+    s = await openStays()
+  }, 120_000)
+  afterAll(() => s?.db.close())
+  const stored = async (table: string, id: string) =>
+    (await s.db.query<Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = $1`, [id]))
+      .rows[0]!
+  const act = async (
+    entity: string,
+    { id }: RecordData,
+    action: string,
+    input: object,
+    as = s.as(),
+  ) => {
+    const { version } = await stored(s.of(entity).table, id)
+    return s.writer.act(s.of(entity), id, Number(version), action, input, as)
+  }
+  const prefill = (entity: string, { id }: RecordData, action: string, as = s.as()) =>
+    s.writer.preview(s.of(entity), id, `prefill.${action}`, as, {})
+  const cash = (amount: number, currency = 'EUR') => ({
+    amount: { amount, currency },
+    method: 'cash',
+  })
+
+  test('a booking is paid at once, and never more than is due or in another currency', async () => {
+    const booking = await s.book(await s.hotel(), 1, 2)
+    expect(await prefill('booking', booking, 'pay')).toEqual({
+      amount: booking.total,
+      method: 'card',
+    })
+    expect(await problemOf(act('booking', booking, 'pay', cash(1_000_000)))).toMatchObject({
+      code: 'overpaid',
+      errors: [expect.objectContaining({ path: 'amount' })],
+    })
+    expect(await problemOf(act('booking', booking, 'pay', cash(100, 'USD')))).toMatchObject({
+      status: 422,
+    })
+    await act('booking', booking, 'pay', cash(5000))
+    expect(await stored('bookings', booking.id)).toMatchObject({
+      paid_amount: 5000,
+      due_amount: Number((booking.total as { amount: number }).amount) - 5000,
+      payment_state: 'partial',
+    })
+    await act('booking', booking, 'pay', { method: 'cash' })
+    expect(await stored('bookings', booking.id)).toMatchObject({
+      due_amount: 0,
+      payment_state: 'paid',
+    })
+    expect(await problemOf(act('booking', booking, 'pay', cash(1)))).toMatchObject({ code: 'paid' })
+  })
+
+  test('a payment by hand needs the permission to write the ledger, a refund that to refund', async () => {
+    const booking = await s.book(await s.hotel(), 1, 2)
+    const front = s.as([{ allow: ['booking.*'], deny: [] }])
+    expect(await prefill('booking', booking, 'pay', front)).toMatchObject({ method: 'online' })
+    expect(await problemOf(act('booking', booking, 'pay', cash(100), front))).toMatchObject({
+      status: 403,
+    })
+    await act('booking', booking, 'pay', cash(100))
+    const back = { amount: eur(100), reason: 'Too late' }
+    expect(await problemOf(act('booking', booking, 'refund', back, front))).toMatchObject({
+      status: 403,
+    })
+    expect(
+      await problemOf(
+        prefill('booking', booking, 'pay', s.as([{ allow: ['booking.read'], deny: [] }])),
+      ),
+    ).toMatchObject({ status: 403 })
+  })
+
+  test('a cancelled booking gives back what was paid less the fee, over several payments', async () => {
+    const hotel = await s.hotel({
+      refundRules: [{ daysBefore: 3, fee: { kind: 'percent', bps: 5000 } }],
+    })
+    const booking = await s.book(hotel, 1, 2)
+    const total = (booking.total as { amount: number }).amount
+    await act('booking', booking, 'pay', cash(1000))
+    await act('booking', booking, 'pay', { method: 'cash' })
+    const { version } = await stored('bookings', booking.id)
+    await s.go('booking', { ...booking, version: Number(version) }, 'cancelled', 'Ill')
+    const left = total / 2
+    expect(await stored('bookings', booking.id)).toMatchObject({ refundable_amount: left })
+    expect(await prefill('booking', booking, 'refund')).toEqual({
+      amount: eur(left),
+      reason: 'Ill',
+    })
+    expect(
+      await problemOf(act('booking', booking, 'refund', { amount: eur(left + 1), reason: 'x' })),
+    ).toMatchObject({ code: 'over_refund' })
+    await act('booking', booking, 'refund', { amount: eur(left), reason: 'Ill' })
+    expect(await stored('bookings', booking.id)).toMatchObject({
+      refunded_amount: left,
+      refundable_amount: 0,
+      payment_state: 'partially_refunded',
+    })
+    const { rows } = await s.db.query<{ refund_state: string | null }>(
+      "SELECT refund_state FROM payment_transactions WHERE booking = $1 AND kind = 'capture' ORDER BY created_at",
+      [booking.id],
+    )
+    expect(rows.some(({ refund_state }) => refund_state === 'partially_refunded')).toBe(true)
+  })
+})
