@@ -94,6 +94,7 @@ export const booking = defineResource({
         from: 'checkIn',
         to: 'checkOut',
         ended: 'leftOn',
+        title: 'customer',
         by: ['hotel', 'roomTypeCode'],
         zone: 'hotel.timezone',
         capacity: {

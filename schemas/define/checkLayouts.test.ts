@@ -90,6 +90,7 @@ test.each<[string, object]>([
   ['layout.kind calendar.from', { calendar: { ...calendar, from: 'name' } }],
   ['layout.unknown calendar.to', { calendar: { ...calendar, to: 'nme' } }],
   ['layout.kind calendar.ended', { calendar: { ...calendar, ended: 'name' } }],
+  ['layout.kind calendar.title', { calendar: { ...calendar, title: 'name' } }],
   ['layout.kind calendar.by[0]', { calendar: { ...calendar, by: ['name', 'kind'] } }],
   ['layout.kind calendar.by[1]', { calendar: { ...calendar, by: ['house', 'rooms'] } }],
   ['layout.path calendar.zone', { calendar: { ...calendar, zone: 'house.name' } }],

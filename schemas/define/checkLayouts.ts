@@ -79,7 +79,7 @@ function* checkCapacity(
 }
 
 function* checkCalendar(
-  { from, to, ended, by, zone, capacity }: NonNullable<ListLayouts['calendar']>,
+  { from, to, ended, title, by, zone, capacity }: NonNullable<ListLayouts['calendar']>,
   at: string,
   subject: Subject,
   all: readonly Subject[],
@@ -92,6 +92,7 @@ function* checkCalendar(
   ] as const) {
     if (name !== undefined) yield* expect(`${at}.${part}`, name, kind('day'), 'a day')
   }
+  if (title !== undefined) yield* expect(`${at}.title`, title, kind('ref'), 'a reference')
   yield* expect(`${at}.by[0]`, by[0], kind('ref'), 'a reference')
   yield* expect(
     `${at}.by[1]`,

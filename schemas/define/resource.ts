@@ -188,6 +188,8 @@ export interface ListLayouts<Name extends string = string> {
     readonly by: readonly [Name, Name]
     /** Day of an early end, if any. */
     readonly ended?: Name
+    /** Reference that names a stay, such as its guest. Default: the record's title. */
+    readonly title?: Name
     /** Time zone that determines today: `'hotel.timezone'`. Default the person's. */
     readonly zone?: string
     readonly capacity?: CalendarCapacity<Name>

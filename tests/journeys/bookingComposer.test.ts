@@ -235,6 +235,12 @@ test('nights dragged over in the calendar are booked with three presses', async 
   await page.keyboard.press('Enter')
   await book(page, 'Confirm')
   expect(await presses()).toBeLessThanOrEqual(4)
+  // The bar shows the guest.
+  await page
+    .getByRole('button', { name: /^BK-.*Leonor Compositora/ })
+    .filter({ hasText: /^Leonor Compositora$/ })
+    .first()
+    .waitFor()
   // A key on one night opens it too.
   await night(24).focus()
   await page.keyboard.press('ArrowRight')

@@ -108,6 +108,7 @@ const Month = ({
     from,
     to,
     ended,
+    title: naming,
     by: [ownerField, kindField],
     capacity,
   } = calendar
@@ -129,6 +130,7 @@ const Month = ({
       kindField,
       ownerField,
       ...(ended ? [ended] : []),
+      ...(naming ? [naming] : []),
       ...(capacity?.taken ? [capacity.taken] : []),
       ...(resource.states.length ? ['state'] : []),
     ]),
@@ -174,6 +176,10 @@ const Month = ({
     row.state === undefined ||
     (capacity?.states?.includes(String(row.state)) ?? true)
   const rows = shown(seen.data?.rows ?? nobody).filter((row) => row[from] && row[to] && inPlay(row))
+  const named = fieldOf(resource, naming ?? '')?.ref
+  // Undefined for a related record that the person may not see.
+  const nameOf = (row: RecordData): string | undefined =>
+    seen.data?.included[named ?? '']?.[String(row[naming ?? ''])]?.title
   const known = ((capacity ? owner?.[capacity.of.split('.')[1] ?? ''] : undefined) ?? []) as Rows
   const kinds = known.map((k) => ({
     key: String(k[capacity!.key]),
@@ -200,6 +206,7 @@ const Month = ({
           ...stayOf(row),
           row,
           title: titleOf(resource, row),
+          text: nameOf(row) ?? titleOf(resource, row),
           tone: state?.tone ?? 'neutral',
           // Of states with the same tone, the later one is drawn solid.
           solid: resource.states.some(
@@ -208,7 +215,7 @@ const Month = ({
           movable: may && !state?.final,
           pending: isPending(row.id),
           name: t('layouts.stay', {
-            title: titleOf(resource, row),
+            title: [titleOf(resource, row), nameOf(row)].filter(Boolean).join(', '),
             from: format.day(String(row[from])),
             to: format.day(String(row[to])),
             state: state ? label(state.label) : '',

@@ -14,6 +14,8 @@ import css from './calendar.module.css'
 export interface Bar extends Stay {
   readonly row: RecordData
   readonly title: string
+  /** What the bar shows: the title, or the name of a related record. */
+  readonly text: string
   /** Accessible name, since its position is only visual. */
   readonly name: string
   readonly tone: Tone
@@ -242,7 +244,7 @@ export const CalendarTable = ({
                                     title={bar.name}
                                     onPointerDown={bar.movable ? start(bar) : undefined}
                                   >
-                                    {bar.title}
+                                    {bar.text}
                                   </button>
                                 )}
                               </Menu>
