@@ -53,8 +53,13 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
     ]),
     hidden: [],
     // Somebody outside of finance approves large refunds; finance approves payout accounts.
-    granted: ['vendor.approve'],
-    refused: ['paymentTransaction.approve', 'paymentTransaction.override'],
+    granted: ['vendor.approve', 'booking.pay', 'booking.refund'],
+    refused: [
+      'paymentTransaction.approve',
+      'order.approve',
+      'subscriptionInvoice.approve',
+      'paymentTransaction.override',
+    ],
   },
   // Imports bypass reviews, so they are refused; only our own staff decide what the public sees and
   // which proposal is accepted.
@@ -75,6 +80,10 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
       'proposal.accepted',
       'proposal.rejected',
       'proposal.expired',
+      // Money is our own staff's.
+      'booking.pay',
+      'booking.refund',
+      'booking.approve',
     ],
   },
   viewer: {
