@@ -9,8 +9,9 @@ import { provideComposers } from '#engine/composers.ts'
 import { provideDetailPanels } from '#engine/detail/panels.ts'
 import { provideRules } from '#data/declarations.ts'
 import { provideSentences } from '#data/problem.ts'
-import { sentence, startI18n } from '#ui/i18n.ts'
+import { startI18n } from '#ui/i18n.ts'
 import { retryImport } from '#ui/retryImport.ts'
+import { serverMessage } from '#ui/serverMessage.ts'
 import { storedMode } from '#ui/themeMode.ts'
 import { Providers } from './Providers.tsx'
 import { watchPreloadErrors } from './preloadError.ts'
@@ -30,7 +31,7 @@ if (!element) throw new Error('The page has no element "root".')
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 watchPreloadErrors()
-provideSentences(sentence)
+provideSentences(serverMessage)
 provideComposers(
   ['bookings'] satisfies CollectionName[],
   lazy(() => retryImport(() => import('./composers.tsx'))),

@@ -19,7 +19,8 @@ import { words } from '#schemas/define/words.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { confirm, type ConfirmOptions } from '#ui/confirm.ts'
 import { formatOf } from '#ui/format.ts'
-import { currentLanguage, inSentence, label, sentence, t } from '#ui/i18n.ts'
+import { currentLanguage, inSentence, label, t } from '#ui/i18n.ts'
+import { serverMessage } from '#ui/serverMessage.ts'
 import { toast } from '#ui/toast.ts'
 import { askAction } from './actions/ask.ts'
 import { reportAsked } from './approvals/asked.ts'
@@ -47,7 +48,7 @@ export const previewText = async (
   input: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
   const facts = await previewRecord(resource, record.id, preview, input).catch(() => ({}))
-  if (typeof facts === 'string') return sentence(facts)
+  if (typeof facts === 'string') return serverMessage(facts)
   const format = formatOf(currentLanguage())
   const show = (value: Json): string => {
     if (value === null) return t('common.none')

@@ -13,7 +13,7 @@ export const NotFound = () => {
   const { history } = useRouter()
   usePageTitle(t('screens.notFound'))
   return (
-    <div className={css.centre}>
+    <div className={session ? `${css.centre} ${css.within}` : css.centre}>
       <span className={css.icon} aria-hidden>
         <IconMapOff size={28} stroke={1.5} />
       </span>
