@@ -19,16 +19,18 @@ export const SearchBox = ({
   const { setSearch } = list
   const asked = list.search.search ?? ''
   const [text, setText] = useState(asked)
-  const sent = useRef(asked)
-  if (asked !== sent.current) {
-    sent.current = asked
-    if (asked !== text.trim()) setText(asked)
+  // What was sent and has not arrived in the URL yet, after what is there now.
+  const sent = useRef([asked])
+  if (asked !== sent.current[0]) {
+    const arrived = sent.current.indexOf(asked)
+    sent.current = arrived > 0 ? sent.current.slice(arrived) : [asked]
+    if (arrived < 0 && asked !== text.trim()) setText(asked)
   }
   useEffect(() => {
     const next = text.trim()
-    if (next === sent.current) return
+    if (next === sent.current.at(-1)) return
     const timer = setTimeout(() => {
-      sent.current = next
+      sent.current = [...sent.current, next]
       setSearch({ search: next || undefined }, { replace: true })
     }, restMs)
     return () => clearTimeout(timer)
