@@ -19,6 +19,7 @@ interface Order {
   readonly id: string
   readonly number: string
   readonly state: string
+  readonly refundable: { readonly amount: number } | null
 }
 const ordersIn = async (token: string, state: string) =>
   (
@@ -68,7 +69,9 @@ test('an order is dragged to its next state, moved by its menu and by keyboard; 
   ])
   const { page, token } = mover
   const [first] = (await ordersIn(token, 'placed')).data
-  const [second] = (await ordersIn(token, 'confirmed')).data
+  const second = (await ordersIn(token, 'confirmed')).data.find(
+    ({ refundable }) => refundable !== null && refundable.amount > 0,
+  )
   await Promise.all(
     [mover, watcher].map(async (v) => {
       await v.page.goto('/order-dash')
@@ -100,6 +103,10 @@ test('an order is dragged to its next state, moved by its menu and by keyboard; 
       (await api<{ data: Order }>(product, token, `/api/orders/${second!.id}`)).body.data.state,
   ).toBe('cancelled')
   await eventually(() => watcher.page.locator(`[data-card="${second!.id}"]`).count()).toBe(0)
+  // Somebody paid for it: the refund is offered, and may wait.
+  const refund = page.getByRole('dialog', { name: `Refund: “${second!.number}”?` })
+  await refund.getByRole('button', { name: 'Cancel' }).click()
+  await refund.waitFor({ state: 'detached' })
 
   const links = column(mover, 'confirmed').locator('[data-card-link]')
   await links.first().focus()
