@@ -7,8 +7,10 @@ import { bare, signIn } from './load.ts'
 import { startProduct, type Product } from './product.ts'
 
 const KINDS = ['bulk', 'undo', 'import'] as const
-/** Three chunks of a job. */
-const ROWS = 600
+/** Several chunks of every kind of job, so that a job is far from its end when half is committed. */
+const ROWS = 1_500
+/** Less than one chunk takes, so that a kill also meets work that is not committed. */
+const MOST_OF_A_CHUNK_MS = 80
 const PATIENCE_MS = 120_000
 
 /** What was wrong after all rounds, as counts that must be 0; and how many kills met running work. */
@@ -61,7 +63,7 @@ const start = async (dataDir: string): Promise<Running> => {
 
 /**
  * Creates records by an import, changes them by a bulk and undoes that, `rounds` times; each round
- * kills the product at a random moment of one of the three, and starts it again.
+ * kills the product at a random moment of the first half of one of the three, and starts it again.
  */
 export const killChanges = async (
   dataDir: string,
@@ -80,8 +82,12 @@ export const killChanges = async (
   }
   /** Kills Node while the job runs; the next process need not wait until its lease ends. */
   const kill = async (job: string): Promise<void> => {
-    await until(async () => ((await ask(running, job)).progress ? true : undefined))
-    await sleep(Math.random() * 300)
+    const committed = Math.random() * (ROWS / 2)
+    await until(async () => {
+      const counts = (await ask(running, job)).counts as Record<string, number> | null
+      return (counts?.done ?? counts?.created ?? 0) >= committed ? true : undefined
+    })
+    await sleep(Math.random() * MOST_OF_A_CHUNK_MS)
     await running.product.stop({ signal: 'SIGKILL', keep: true })
     running = await start(dataDir)
     found.interrupted += await count(
