@@ -11,6 +11,7 @@ const standard = [
   'updatedAt',
   'updatedBy',
   'deletedAt',
+  'followed',
   'state',
 ]
 /** Search parameters of a list page; a field with such a name could not be filtered by URL. */

@@ -59,6 +59,8 @@ export interface CommonSearch {
   search?: string
   /** Only rows in the trash. */
   trashed?: true
+  /** Only records the person follows. */
+  followed?: true
   /** Advanced filter group. */
   where?: Filter
   /** Layout of the list; default: the person's last choice. */
@@ -104,6 +106,7 @@ const COMMON = new Set([
   'scroll',
   'search',
   'trashed',
+  'followed',
   'where',
   'sort',
   'layout',
@@ -250,6 +253,7 @@ export const readListSearch = (
     scroll,
     limit: limit === pageSizes[0] ? undefined : limit,
     trashed: raw.trashed === true || raw.trashed === 'true' ? true : undefined,
+    followed: raw.followed === true || raw.followed === 'true' ? true : undefined,
     where: whereOf(resource, raw.where),
     layout: readLayout(resource, raw.layout),
     month:

@@ -8,7 +8,7 @@ import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { formatValue, parseValue } from './filterValue.ts'
 import { holdsPeople } from './people.ts'
 import type { Condition, Filter } from './query.ts'
-import { fieldOf, isRef } from './standard.ts'
+import { fieldOf, followedField, isRef } from './standard.ts'
 import type { FieldModel, Model, ResourceModel } from './types.ts'
 
 export const MAX_CONDITIONS = 50
@@ -36,6 +36,7 @@ export const resolvePath = (
   allowed: Allowed = () => true,
 ): readonly { resource: ResourceModel; field: FieldModel }[] | undefined => {
   const [first, second, ...rest] = path
+  if (first === followedField.name && path.length === 1) return [{ resource, field: followedField }]
   const field = first === undefined || rest.length ? undefined : fieldOf(resource, first)
   if (!field || !allowed(resource, field.name)) return undefined
   if (second === undefined) return [{ resource, field }]

@@ -3,7 +3,7 @@
  * catalogue.
  */
 import { singular } from '#schemas/define/words.ts'
-import { standardFields } from './standard.ts'
+import { followedField, standardFields } from './standard.ts'
 import type { FieldModel, Model, ResourceModel } from './types.ts'
 
 const ofField = (f: FieldModel): string[] => [
@@ -42,5 +42,8 @@ const ofResource = (r: ResourceModel): string[] => [
  */
 export const schemaLabels = (model: Model): string[] =>
   [
-    ...new Set([...standardFields.map((f) => f.label), ...model.resources.flatMap(ofResource)]),
+    ...new Set([
+      ...[...standardFields, followedField].map((f) => f.label),
+      ...model.resources.flatMap(ofResource),
+    ]),
   ].filter((text) => text !== '')

@@ -11,6 +11,18 @@ export const standardFields: readonly FieldModel[] = [
   { name: 'deletedAt', label: 'Deleted', kind: 'instant', required: false, derived: true },
 ]
 
+/**
+ * Filters only, of every record: whether the person who asks follows it. Not a field of responses,
+ * and needs no permission but to read the record.
+ */
+export const followedField: FieldModel = {
+  name: 'followed',
+  label: 'Followed by me',
+  kind: 'boolean',
+  required: false,
+  derived: true,
+}
+
 const standard = new Map(standardFields.map((f) => [f.name, f]))
 
 /** Field of a resource by name, standard fields included. */

@@ -318,14 +318,12 @@ test('broken promises are found in the list; the tickets of a list are gone thro
     true,
   )
   // The person's own language wins over that of the device.
-  const me = (await api<{ person: { version: number } }>(product, token, '/api/me')).body.person
-  expect(
-    (
-      await api(product, token, '/api/me', { locale: 'ar' }, 'PATCH', {
-        'If-Match': `"${me.version}"`,
-      })
-    ).status,
-  ).toBe(200)
+  const speak = async (locale: string) => {
+    const me = (await api<{ person: { version: number } }>(product, token, '/api/me')).body.person
+    const headers = { 'If-Match': `"${me.version}"` }
+    expect((await api(product, token, '/api/me', { locale }, 'PATCH', headers)).status).toBe(200)
+  }
+  await speak('ar')
   await page.reload()
   await page.locator('html[dir=rtl]').waitFor()
   await heading(page, `#${broken.data[0]!.number} ${broken.data[0]!.subject}`)
@@ -334,6 +332,7 @@ test('broken promises are found in the list; the tickets of a list are gone thro
   )
   await expectAccessible(page, 'a ticket from right to left on a phone')
   expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+  await speak('en')
   expectQuiet(visitor)
 })
 
@@ -365,5 +364,19 @@ test('a ticket is given to a colleague, who finds it by “Me”', async () => {
   await page.getByRole('button', { name: 'Assignee: Me' }).waitFor()
   await settled(page)
   expect(await page.getByRole('link', { name: subject }).count()).toBe(0)
+
+  // Whoever gets a record follows it, until they no longer want to.
+  const followed = agent.page.getByRole('button', { name: 'Followed by me' })
+  await agent.page.goto('/tickets')
+  await followed.click()
+  await expect.poll(() => agent.page.url()).toContain('followed=true')
+  await agent.page.getByRole('link', { name: subject }).click()
+  await heading(agent.page, subject)
+  await press(agent.page, 'Unfollow')
+  await agent.page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+  await agent.page.goto('/tickets?followed=true')
+  await settled(agent.page)
+  expect(await followed.getAttribute('aria-pressed')).toBe('true')
+  expect(await agent.page.getByRole('link', { name: subject }).count()).toBe(0)
   await Promise.all([manager.context.close(), agent.context.close()])
 })

@@ -1,5 +1,6 @@
 import { Suspense, type RefObject } from 'react'
 import { IconAdjustmentsHorizontal, IconColumns3 } from '@tabler/icons-react'
+import { appConfig } from '#data/config.ts'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { pending } from '#ui/pending.tsx'
@@ -10,6 +11,7 @@ import { LayoutSwitch } from './layouts/LayoutSwitch.tsx'
 import { layoutsOf } from './layouts/names.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
+import { FollowedChip } from './FollowedChip.tsx'
 import { QuickFilter } from './QuickFilter.tsx'
 import { nothingNarrowed, sortOf } from './queryOf.ts'
 import { SearchBox } from './SearchBox.tsx'
@@ -74,6 +76,8 @@ export const Toolbar = ({
     (f) => f.name !== 'state' && list.allowed(resource, f.name),
   )
   const layouts = list.preset ? 1 : layoutsOf(resource).length
+  // Who follows records of a document database is not known where they are listed.
+  const kept = appConfig().documents?.[resource.collection] === undefined
   const conditions = search.where ? conditionCount(search.where) : 0
   return (
     <div className={css.toolbar}>
@@ -84,6 +88,7 @@ export const Toolbar = ({
           {fields.map((field) => (
             <QuickFilter key={field.name} list={list} field={field} />
           ))}
+          {kept ? <FollowedChip list={list} /> : null}
           {search.where ? (
             <Suspense fallback={pending}>
               <GroupChip list={list} where={search.where} />

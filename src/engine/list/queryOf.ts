@@ -6,6 +6,7 @@ import { validateFilter } from '#model/filterTree.ts'
 import type { Allowed } from '#model/filterUrl.ts'
 import type { Condition, Filter, ListQuery, SortKey } from '#model/query.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
+import { followedField } from '#model/standard.ts'
 import { MAX_PAGED_ROWS, parseSort } from '#model/urlQuery.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import {
@@ -113,7 +114,12 @@ export const filterOf = (
     return conditionsOf(field, value, zone)
   })
   const where = search.where && validateFilter(resource, model, search.where, allowed)
-  const all: Filter[] = [...(fixed ? [fixed] : []), ...quick, ...(where ? [where] : [])]
+  const all: Filter[] = [
+    ...(fixed ? [fixed] : []),
+    ...quick,
+    ...(search.followed ? [{ path: [followedField.name], op: 'eq' as const, value: true }] : []),
+    ...(where ? [where] : []),
+  ]
   return all.length > 1 ? { and: all } : all[0]
 }
 
@@ -148,12 +154,13 @@ export const queryOf = (request: ListRequest, fields: readonly string[]): Partia
 
 /** True when any filter is active. */
 export const isNarrowed = (resource: ResourceModel, search: AnyListSearch): boolean =>
-  Boolean(search.search || search.where) ||
+  Boolean(search.search || search.followed || search.where) ||
   filterFields(resource).some((f) => search[f.name] !== undefined)
 
 /** Search parameters that remove every filter. */
 export const nothingNarrowed = (resource: ResourceModel): Partial<AnyListSearch> => ({
   search: undefined,
+  followed: undefined,
   where: undefined,
   ...Object.fromEntries(filterFields(resource).map((f) => [f.name, undefined])),
 })

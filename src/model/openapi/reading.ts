@@ -11,7 +11,7 @@ const filter: Schema = {
   style: 'deepObject',
   explode: true,
   description:
-    'Conditions: `filter[field]=v`, `filter[field][op]=v`, `filter[ref.field][op]=v`, groups `filter[or][0]…`, `filter[and][0]…`, `filter[not]…`.',
+    'Conditions: `filter[field]=v`, `filter[field][op]=v`, `filter[ref.field][op]=v`, groups `filter[or][0]…`, `filter[and][0]…`, `filter[not]…`. `filter[followed]=true`: records the caller follows.',
   schema: { type: 'object', additionalProperties: true },
 }
 const whole = (minimum: number, maximum: number, fallback?: number): Schema => ({

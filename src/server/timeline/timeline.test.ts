@@ -4,6 +4,8 @@ import type { RecordData } from '../store/types.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { libraryResources, loan } from '#tests/toy.ts'
 import { defineResources } from '#schemas/define/index.ts'
+import { parseListQuery } from '#model/urlQuery.ts'
+import { createReader } from '../store/read/reader.ts'
 import { history } from '../store/read/history.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { deleteNote, editNote, setFollowing, writeNote } from './write.ts'
@@ -252,6 +254,39 @@ describe('timelines', () => {
     })
     await setFollowing(parts(), about(ada, one.id), false)
     expect((await following(ada)).following).toBe(false)
+  })
+
+  test('lists filter by what the caller follows, within what they may read', async () => {
+    const [mine, theirs] = await Promise.all(
+      ['Mine', 'Theirs'].map((title) =>
+        b.writer.create(b.of('book'), { title, code: randomUUID(), author: ann.id }, ada),
+      ),
+    )
+    await setFollowing(parts(), about(ada, mine!.id), true)
+    await setFollowing(parts(), about(bea, theirs!.id), true)
+    const reader = createReader({ db: b.db, model: b.model, secret: SECRET })
+    const titles = async ({ access }: TxWriteContext, asked: string) => {
+      const parsed = parseListQuery(b.of('book'), b.model, new URLSearchParams(asked))
+      if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+      const text = await reader.list(b.of('book'), parsed.query, access)
+      return (JSON.parse(String(text)) as { data: { title: string }[] }).data.map(
+        (row) => row.title,
+      )
+    }
+    const both = 'filter[title][in]=Mine,Theirs&sort=title'
+    expect(await titles(ada, `${both}&filter[followed]=true`)).toEqual(['Mine'])
+    expect(await titles(bea, `${both}&filter[followed]=true`)).toEqual(['Theirs'])
+    expect(await titles(ada, `${both}&filter[followed]=false`)).toEqual(['Theirs'])
+    expect(await titles(ada, `${both}&filter[not][followed]=true`)).toEqual(['Theirs'])
+    expect(await titles(b.as(), `${both}&filter[followed]=true`)).toEqual([])
+    const narrow = b.as({
+      personId: ada.access.actor.personId,
+      grants: [{ ...everything, rows: { book: { author: bob.id } } }],
+    })
+    expect(await titles(narrow, 'filter[followed]=true')).toEqual([])
+    expect(
+      parseListQuery(b.of('book'), b.model, new URLSearchParams('sort=followed')),
+    ).toHaveProperty('problems')
   })
 
   test('a purge takes the notes along, and a removal for privacy does', async () => {

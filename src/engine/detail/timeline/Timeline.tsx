@@ -49,8 +49,13 @@ export const Timeline = ({
   const again = () =>
     void client.invalidateQueries({ queryKey: keys.history(resource.collection, record.id) })
   const follow = () =>
-    void setFollowing(resource, record.id, !following).then(again, (failed: unknown) =>
-      toast.error(failed instanceof Error ? failed.message : String(failed)),
+    void setFollowing(resource, record.id, !following).then(
+      () => {
+        again()
+        // Lists may be filtered by what the person follows.
+        void client.invalidateQueries({ queryKey: keys.lists(resource.collection) })
+      },
+      (failed: unknown) => toast.error(failed instanceof Error ? failed.message : String(failed)),
     )
   return (
     <section className={css.column} data-timeline aria-label={t('detail.timeline')}>

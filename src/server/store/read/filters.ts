@@ -7,7 +7,7 @@ import { fold, SEARCH_SEPARATOR } from '#model/fold.ts'
 import { holdsPeople, withCaller } from '#model/people.ts'
 import type { Condition, Filter } from '#model/query.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
-import { isRef } from '#model/standard.ts'
+import { followedField, isRef } from '#model/standard.ts'
 import { Problem } from '../../problem.ts'
 import { blindPart } from '../../secrets/vault.ts'
 import { vaultOf } from '../../secrets/vaults.ts'
@@ -107,6 +107,10 @@ const onSecret = (
 ): string =>
   `${blindPart(at)} = any(${b.sql.add([...vaultOf(resource).blinds(resource.table, snake(field.name), String(value))])}::text[])`
 
+/** Rows the caller follows; a caller who is no person follows none. */
+const onFollowed = (b: Building, resource: ResourceModel, alias: string, value: Json): string =>
+  `${alias}.id ${value === true ? '' : 'not '}in (select record_id from record_followers where person_id = ${b.sql.add(b.access.actor.personId)}::uuid and entity = ${literal(resource.entity)})`
+
 const onField = (
   b: Building,
   resource: ResourceModel,
@@ -114,6 +118,7 @@ const onField = (
   alias: string,
   condition: Condition,
 ): string => {
+  if (field === followedField) return onFollowed(b, resource, alias, condition.value)
   const storage = storageOf(field)
   if (storage === 'money') return onMoney(b, field, alias, condition)
   const at = column(alias, field)
