@@ -36,4 +36,6 @@ export interface ListQuery {
   readonly include?: readonly string[]
   readonly totalExact: boolean
   readonly trashed: boolean
+  /** Only rows that the caller may also export. */
+  readonly exported?: boolean
 }

@@ -141,6 +141,7 @@ export const createApp = (services: Services): Routes => {
     '/announcements',
     announcementRoutes({
       db: services.db,
+      model,
       mailer: services.mailer,
       push: services.push,
       pages: config.publicUrl,

@@ -110,6 +110,27 @@ describe('invitations', () => {
     expect(mailer.sent.filter((m) => m.to === 'known@example.com')).toEqual([])
   })
 
+  it('invites nobody whom the caller may not change: outside their rows, or who may do more', async () => {
+    const {
+      rows: [boss],
+    } = await api.services.db.query<{ id: string }>(
+      "SELECT id FROM employees WHERE email = 'super-admin@example.com'",
+    )
+    const allow = ['employee.update', 'employee.read', 'employee.list']
+    const role = async (grants: object) => {
+      const body = { name: `inviter ${JSON.stringify(grants).length}`, grants }
+      return (await api.call('POST', '/api/user-roles', { body })).body.data.id
+    }
+    await api.person('less', [await role({ allow, deny: [] })])
+    const rows = { employee: { name: 'Nobody' } }
+    await api.person('elsewhere', [await role({ allow, deny: [], rows })])
+    const invite = async (as: string) =>
+      (await api.call('POST', '/api/auth/invite', { as, body: { person: boss!.id } })).status
+    expect([await invite('less'), await invite('elsewhere')]).toEqual([403, 404])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(mailer.sent.filter((m) => m.to === 'super-admin@example.com')).toEqual([])
+  })
+
   it('sends the invitation again by the button, whose link alone then works; not to people who left', async () => {
     const {
       body: { data },

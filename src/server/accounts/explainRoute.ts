@@ -3,12 +3,13 @@ import { isUuid } from '#model/uuid.ts'
 import type { Query } from '../database/query.ts'
 import { explain, isKey, resourceOfKey } from './explain.ts'
 import { peopleModel } from '../permissions/people.ts'
+import { knownRecords } from '../store/read/actors.ts'
 import { isVisible } from '../store/read/get.ts'
 import type { Queryable } from '../store/read/statement.ts'
 
 import { badQuery } from '../http/queryChecks.ts'
 import { accessOf, type Ctx } from '../http/context.ts'
-import { notFound } from '../problem.ts'
+import { forbidden, notFound } from '../problem.ts'
 import { requirePermission } from '../permissions/require.ts'
 
 const parameters = ['user', 'key', 'collection', 'id']
@@ -26,6 +27,8 @@ export const explainRoute =
     const access = accessOf(c)
     const declared = peopleModel(model)
     requirePermission(access, `${declared.roles.entity}.read`)
+    // The reasons are what roles grant.
+    requirePermission(access, `${declared.roles.entity}.field.${declared.grants}.read`)
     const stray = [...new URL(c.req.url).searchParams.keys()].filter(
       (name) => !parameters.includes(name),
     )
@@ -73,6 +76,10 @@ export const explainRoute =
     })
     if (!found) throw notFound('person')
     const { person, ...explanation } = found
+    const known = await knownRecords(db, model, access, declared.roles, person.roleIds)
+    if (!explanation.roles.every((role) => known(role.id))) {
+      throw forbidden('This person has roles that you may not read.')
+    }
     return c.json({
       data: { person: { id: person.id, name: person.name, state: person.state }, ...explanation },
     })

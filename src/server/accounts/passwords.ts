@@ -20,7 +20,7 @@ import { expiredLink, invalidCredentials, invalidLink, translating } from './pro
 import { tokenOf } from './sessions.ts'
 import { securityEvent } from '../security/events.ts'
 import { answerSession, newToken, signInWith } from './signIn.ts'
-import { countSignIn } from './signInLimits.ts'
+import { countProof, countSignIn } from './signInLimits.ts'
 
 /**
  * The e-mail a verification link was mailed to. Rejects tokens we did not sign before any lookup:
@@ -105,7 +105,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
         currentPassword: passwordField(),
         newPassword: newPasswordField(parts.minLength),
       })
-      await parts.limiter.take(`password ${session.accountId}`, 10)
+      await countProof(parts, session.accountId)
       await requireStrongPassword(
         newPassword,
         await chooserOf(parts, session.accountId),
@@ -138,7 +138,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
         password: passwordField().optional(),
         idToken: identityToken().optional(),
       })
-      await parts.limiter.take(`password ${session.accountId}`, 10)
+      await countProof(parts, session.accountId)
       if (idToken !== undefined) await proveIdentity(parts, idToken, session.accountId)
       else if (password === undefined) {
         throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])

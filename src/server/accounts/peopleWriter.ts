@@ -7,7 +7,9 @@ import type { TransactionalWriter, TxWriteContext } from '../store/write/writer.
 import { findPeople, peopleModel } from '../permissions/people.ts'
 import type { PeopleWriter } from './types.ts'
 import type { Query } from '../database/query.ts'
-import { Problem } from '../problem.ts'
+import { notFound, Problem } from '../problem.ts'
+import { requirePermission } from '../permissions/require.ts'
+import { findForWrite } from '../store/write/find.ts'
 
 /** Writes people's records through the writer of all entities, with its rules, audit and events. */
 export const createPeopleWriter = ({
@@ -106,6 +108,20 @@ export const createPeopleWriter = ({
         ],
       }
       await writer.patch(resource, id, await versionOf(id), fields, context(self))
+    },
+    async requireChange(actor, id) {
+      const given = context(actor)
+      requirePermission(given.access, `${resource.entity}.update`)
+      const row = await findForWrite({ query }, resource, id, given.access, 'update')
+      if (!row) throw notFound(resource.label.one.toLowerCase())
+      const unit = writer.unit(resource, given, { query, afterCommit: () => {} })
+      const change = {
+        kind: 'action',
+        before: row,
+        after: row,
+        changed: new Set<string>(),
+      } as const
+      await unit.rules.beforeWrite?.(change, unit.rule)
     },
   }
 }

@@ -6,6 +6,7 @@ import { identityToken, proveIdentity } from './federated.ts'
 import { useCode } from './oneTime.ts'
 import { addressOf, bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
 import { translating } from './problems.ts'
+import { countProof } from './signInLimits.ts'
 import { mailProof, useMailedProof } from './proofByMail.ts'
 
 /**
@@ -87,7 +88,7 @@ export const proveRoute = (parts: Parts): Routes =>
         emailCode: z.string().trim().max(20).optional(),
       })
       await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
-      await parts.limiter.take(`prove ${session.accountId}`, 10)
+      await countProof(parts, session.accountId)
       const headers = ownerHeaders(parts, c, session)
       if ([idToken, code, emailCode, password].every((given) => given === undefined)) {
         throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])

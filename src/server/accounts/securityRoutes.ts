@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { grants } from '#schemas/define/permissions.ts'
 import type { Ctx } from '../http/context.ts'
-import { forbidden, invalid, notFound, Problem } from '../problem.ts'
+import { invalid, notFound, Problem } from '../problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import { securityEvent } from '../security/events.ts'
 import { bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
@@ -9,6 +8,7 @@ import { useCode } from './oneTime.ts'
 import { translating } from './problems.ts'
 import type { Session } from './sessions.ts'
 import { answerSession, newToken } from './signIn.ts'
+import { countProof } from './signInLimits.ts'
 
 interface SessionRow {
   id: string
@@ -50,7 +50,7 @@ export const securityRoutes = (parts: Parts): Routes =>
       const session = await sessionOf(parts, c)
       const { password } = await bodyOf(c, { password: passwordField() })
       refuseWaiting(session)
-      await parts.limiter.take(`password ${session.accountId}`, 10)
+      await countProof(parts, session.accountId)
       const made = await translating(parts.minLength, () =>
         parts.library.api.enableTwoFactor({
           body: { password, method: 'totp' },
@@ -64,7 +64,7 @@ export const securityRoutes = (parts: Parts): Routes =>
     .post('/two-factor/confirm', async (c) => {
       const session = await sessionOf(parts, c)
       const { code } = await bodyOf(c, { code: z.string().trim().max(20) })
-      await parts.limiter.take(`code ${session.accountId}`, 10)
+      await countProof(parts, session.accountId)
       refuseWaiting(session)
       const { headers } = await useCode(parts.query, session.accountId, code, () =>
         translating(parts.minLength, () =>
@@ -85,7 +85,7 @@ export const securityRoutes = (parts: Parts): Routes =>
         code: z.string().trim().max(20).optional(),
         backupCode: z.string().trim().max(40).optional(),
       })
-      await parts.limiter.take(`password ${session.accountId}`, 10)
+      await countProof(parts, session.accountId)
       const own = ownerHeaders(parts, c, session)
       await translating(parts.minLength, () =>
         parts.library.api.verifyPassword({ body: { password }, headers: own }),
@@ -144,10 +144,7 @@ export const securityRoutes = (parts: Parts): Routes =>
     .post('/invite', async (c) => {
       const { actor } = await sessionOf(parts, c)
       const { person } = await bodyOf(c, { person: z.uuid() })
-      const key = `${parts.peopleModel.resource.entity}.update`
-      if (actor.tenant !== null || !actor.grants.some((grant) => grants(grant, key))) {
-        throw forbidden()
-      }
+      await parts.peopleWriter.requireChange(actor, person)
       await parts.limiter.take(`invite ${actor.accountId}`, 60)
       await parts.invite(person, actor.name)
       return c.json({ status: 'accepted' }, 202)

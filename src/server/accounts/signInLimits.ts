@@ -38,6 +38,16 @@ export const countSignIn = async (parts: Parts, c: Ctx, email: string): Promise<
   await take(`account ${email}`, EVERYWHERE)
 }
 
+/**
+ * Counts an attempt of a signed-in account to prove its owner: whoever holds a session must not
+ * guess its password.
+ */
+export const countProof = async ({ limiter }: Parts, accountId: string): Promise<void> => {
+  for (const [most, withinMs] of GROWING) {
+    await limiter.take(`prove ${accountId} ${withinMs}`, most, withinMs)
+  }
+}
+
 /** Same for the second step, counted per challenge. */
 export const countSecondStep = async (parts: Parts, c: Ctx, challenge: string): Promise<void> => {
   await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)

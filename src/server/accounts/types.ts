@@ -79,6 +79,11 @@ export interface PeopleWriter {
   leave(actor: Actor, reason: string): Promise<void>
   /** Own fields that a person changes, written as that person. */
   update(actor: Actor, fields: Readonly<Record<string, unknown>>): Promise<void>
+  /**
+   * Throws unless the actor may change this person: 403 without the permission and for a person who
+   * may do more, 404 for one outside the actor's rows.
+   */
+  requireChange(actor: Actor, personId: string): Promise<void>
 }
 
 export interface AccountsOptions {

@@ -2,6 +2,7 @@ import { grants, type Grants } from '#schemas/define/permissions.ts'
 import type { Json } from '#model/types.ts'
 import { approvalLink, type approvalSteps } from '#model/approvals.ts'
 import type { Tx } from '../database/pool.ts'
+import { isNaming, notifyNaming } from '../notifications/naming.ts'
 import { notify } from '../notifications/notify.ts'
 import { columnOf, peopleModel } from '../permissions/people.ts'
 import { recordEvent } from '../store/write/auditEntry.ts'
@@ -47,16 +48,16 @@ export const tell = async (
   more: { readonly body?: string | null; readonly urgent?: boolean } = {},
 ): Promise<void> => {
   const resource = resourceOf(model, request)
-  await notify(tx, {
+  const notice = {
     type: 'assignment',
     employees: people,
-    title: said(sentence, { name: actor.name ?? '' }),
     ...(more.body ? { body: more.body } : {}),
     ...(more.urgent ? { urgent: true } : {}),
     link: approvalLink(request.id),
     resource: { type: resource.collection, id: request.record },
-    by: actor.personId,
-  })
+  } as const
+  if (isNaming(sentence)) await notifyNaming(tx, model, actor, { ...notice, sentence })
+  else await notify(tx, { ...notice, title: said(sentence), by: actor.personId })
 }
 
 /** Records a step of a request in the audit. */

@@ -1,7 +1,7 @@
 /** The audit log over all entities, newest first, restricted to what the caller may read. */
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
-import { actorNames } from '../store/read/actors.ts'
+import { actorNames, knownPeople } from '../store/read/actors.ts'
 import { titles, visiblePatch } from '../store/read/history.ts'
 import { titleOpen, titleSql } from '../store/read/record.ts'
 import { fieldsOn } from '../permissions/fieldsOn.ts'
@@ -94,6 +94,11 @@ export const auditLog = async (
   access: Access,
   query: LogQuery,
 ): Promise<Json> => {
+  if (query.person !== undefined && query.person !== access.actor.personId) {
+    // Otherwise the entries without names would be those of this person.
+    const known = await knownPeople(db, model, access, [query.person])
+    if (!known(query.person)) return { data: [], included: {}, next: null }
+  }
   const b = building(model, access)
   b.volatile = true
   const seen = model.resources.filter(

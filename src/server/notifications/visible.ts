@@ -1,7 +1,7 @@
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
-import { building, finish, liveRows, run, sees, table } from '../store/read/statement.ts'
+import { building, finish, liveRows, rowsFrom, run, sees } from '../store/read/statement.ts'
 
 interface Resource {
   readonly type: string
@@ -28,7 +28,8 @@ export const visibleResources = async (
       const ids = b.sql.add([
         ...new Set(resources.filter((r) => r.type === collection).map((r) => r.id)),
       ])
-      const text = `select t.id from ${table(resource)} t where t.id = any(${ids}::uuid[]) and ${liveRows(b, resource, 't').join(' and ')}`
+      const source = rowsFrom(b, resource, 't')
+      const text = `select t.id from ${source} where t.id = any(${ids}::uuid[]) and ${liveRows(b, resource, 't').join(' and ')}`
       for (const { id } of await run<{ id: string }>({ query }, finish(b, text))) {
         seen.add(`${collection} ${id}`)
       }

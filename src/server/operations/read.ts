@@ -2,6 +2,7 @@ import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import { notFound } from '../problem.ts'
+import { actorNames, type Named } from '../store/read/actors.ts'
 import { titlesOf } from './shown.ts'
 import { isUndoable, mayUndo } from './undo.ts'
 import type { Counts, Outcome } from './types.ts'
@@ -29,7 +30,12 @@ const SELECT = `SELECT o.id, o.at, o.kind, o.name, o.channel, o.entity, o.record
 CASE WHEN o.state = 'running' AND j.state IN ('cancelled', 'failed') THEN j.state ELSE o.state END AS state
 FROM operations o LEFT JOIN jobs j ON j.id = o.job_id`
 
-const shown = (model: Model, row: Row, titles: ReadonlyMap<string, string>) => {
+const shown = (
+  model: Model,
+  row: Row,
+  titles: ReadonlyMap<string, string>,
+  named: (actor: Named) => Named,
+) => {
   const resource = model.resources.find((r) => r.entity === row.entity)
   return {
     id: row.id,
@@ -40,7 +46,7 @@ const shown = (model: Model, row: Row, titles: ReadonlyMap<string, string>) => {
     collection: resource?.collection ?? null,
     recordId: row.record_id,
     title: titles.get(`${row.entity}/${row.record_id}`) ?? null,
-    by: row.actor_name,
+    by: named({ id: row.actor_id, name: row.actor_name }).name,
     state: row.state,
     count: row.count,
     counts: row.counts,
@@ -52,6 +58,14 @@ const shown = (model: Model, row: Row, titles: ReadonlyMap<string, string>) => {
     expiresAt: row.expires_at,
   }
 }
+
+const namesOf = (query: Query, model: Model, access: Access, rows: readonly Row[]) =>
+  actorNames(
+    { query: (statement) => query(statement) },
+    model,
+    access,
+    rows.map((row) => row.actor_id),
+  )
 
 export type OperationView = ReturnType<typeof shown>
 
@@ -73,8 +87,9 @@ AND ($2::uuid IS NULL OR (o.at, o.id) < (SELECT b.at, b.id FROM operations b WHE
   const page = rows.slice(0, limit)
   const records = page.flatMap((r) => (r.record_id ? [{ entity: r.entity, id: r.record_id }] : []))
   const titles = await titlesOf(query, model, access, records)
+  const named = await namesOf(query, model, access, page)
   return {
-    data: page.map((row) => shown(model, row, titles)),
+    data: page.map((row) => shown(model, row, titles, named)),
     page: { limit, next: rows.length > limit ? page.at(-1)!.id : null },
   }
 }
@@ -94,7 +109,8 @@ export const oneOperation = async (
   const resource = model.resources.find((r) => r.entity === row?.entity)
   if (!row || !mayUndo(access, resource, row)) throw notFound('operation')
   const record = row.record_id ? [{ entity: row.entity, id: row.record_id }] : []
-  return shown(model, row, await titlesOf(query, model, access, record))
+  const titles = await titlesOf(query, model, access, record)
+  return shown(model, row, titles, await namesOf(query, model, access, [row]))
 }
 
 /**

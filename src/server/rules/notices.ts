@@ -7,6 +7,7 @@ import { grants } from '#schemas/define/permissions.ts'
 import { resources, type Resources } from '#schemas/index.ts'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
+import { notifyNaming } from '../notifications/naming.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Change, EntityRules, RuleContext, Rules } from './types.ts'
 import type { RuleBook } from '../store/write/rules.ts'
@@ -97,8 +98,6 @@ const ofMessage = async (
   const employees = (
     await colleaguesOf(context, conversation, { ids: mentions, message: after.id })
   ).map((one) => one.id)
-  const { personId } = context.access.actor
-  const name = context.access.actor.name ?? ''
   const [ticket, subject] = [text(conversation.ticket), conversation.subject]
   const where = ticket
     ? { link: `/ticket_chat/${ticket}`, resource: { type: 'tickets', id: ticket } }
@@ -106,14 +105,15 @@ const ofMessage = async (
         link: `/chatuser?conversation=${conversation.id}`,
         resource: { type: 'conversations', id: conversation.id },
       }
-  await notify(context.tx, {
+  await notifyNaming(context.tx, context.model, context.access.actor, {
     type: 'mention',
     employees,
-    title: subject ? said('mentioned', { name, subject }) : said('mentionedSomewhere', { name }),
+    ...(subject
+      ? { sentence: 'mentioned', values: { subject } }
+      : { sentence: 'mentionedSomewhere' }),
     body: after.body,
     ...where,
     needs: [...reads('conversation', 'subject'), ...reads('chatMessage', 'body')],
-    by: personId,
   })
 }
 

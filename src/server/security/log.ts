@@ -74,6 +74,13 @@ export const securityLog = async (
   access: Access,
   query: SecurityQuery,
 ): Promise<{ readonly data: readonly SecurityEvent[]; readonly next: string | null }> => {
+  if (query.person !== undefined && query.person !== access.actor.personId) {
+    // Otherwise the events without names would be those of this person.
+    const roles = model.resources.find((r) => r.grants)
+    const isPerson = await knownPeople(db, model, access, [query.person])
+    const isRole = await knownRecords(db, model, access, roles, [query.person])
+    if (!isPerson(query.person) && !isRole(query.person)) return { data: [], next: null }
+  }
   const values: unknown[] = []
   const add = (value: unknown): string => `$${values.push(value)}`
   const where = conditions.flatMap(([name, condition]) =>

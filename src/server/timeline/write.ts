@@ -8,7 +8,7 @@ import { cut } from '#model/cut.ts'
 import { mentionsIn, MAX_MENTIONS, MAX_NOTE } from '#model/timeline.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Database, Tx } from '../database/pool.ts'
-import { notify } from '../notifications/notify.ts'
+import { notifyNaming } from '../notifications/naming.ts'
 import { forbidden, invalid, notFound } from '../problem.ts'
 import { knownPeople } from '../store/read/actors.ts'
 import { demandRecord } from '../store/read/history.ts'
@@ -16,7 +16,6 @@ import { demandRecord } from '../store/read/history.ts'
 import { recordEvent } from '../store/write/auditEntry.ts'
 import { quotedColumn } from '../store/write/statements.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
-import { said } from '../texts/index.ts'
 import { NOTE, ownNotes, shownNotes, type NoteRow } from './notes.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
 import { startFollowing } from './follow.ts'
@@ -63,6 +62,10 @@ const demandNotes = async (tx: Tx, { model }: TimelineParts, about: About): Prom
   requirePermission(context.access, `${resource.entity}.read`)
   if (!context.access.can(noteKey(resource.entity))) throw forbidden()
   await demandRecord(tx, model, resource, id, context.access)
+  const sql = sqlValues(id)
+  const rows = context.access.rows(resource, 't', sql, 'read', noteKey(resource.entity))
+  const own = `select 1 from "${resource.table}" t where t.id = $1::uuid and (${rows})`
+  if (!(await tx.query(own, sql.values)).rowCount) throw forbidden()
   return authorOf(about)
 }
 
@@ -155,18 +158,15 @@ const tell = async (
     `select ${quotedColumn(resource.title)}::text as title from "${resource.table}" where id = $1::uuid`,
     [id],
   )
-  await notify(tx, {
+  await notifyNaming(tx, model, access.actor, {
     type: 'mention',
     employees,
-    title: said('mentioned', {
-      name: access.actor.name ?? '',
-      subject: cut(rows[0]?.title ?? '', 80),
-    }),
+    sentence: 'mentioned',
+    values: { subject: cut(rows[0]?.title ?? '', 80) },
     body: text.replaceAll(/@\[[0-9a-f-]{36}\]/g, '@…'),
     link: resource.path ? `${resource.path}/${id}` : '/',
     resource: { type: resource.collection, id },
     needs: [`${resource.entity}.field.${resource.title}.read`],
-    by: access.actor.personId,
   })
 }
 

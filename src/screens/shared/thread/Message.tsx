@@ -118,9 +118,13 @@ export const Message = memo(function Message({
   const { kind, body } = message
   const at = clockOf(i18n.language, zone).format(Date.parse(String(message.createdAt)))
   if (kind === 'activity') {
+    const who = senderName(message, included, '')
+    const about = mentioned(message, included).join(', ')
     return (
       <div className={css.activity}>
-        {sentence(String(body))} · <time dateTime={String(message.createdAt)}>{at}</time>
+        {who ? `${who} · ` : null}
+        {sentence(String(body))}
+        {about ? `: ${about}` : null} · <time dateTime={String(message.createdAt)}>{at}</time>
       </div>
     )
   }

@@ -32,7 +32,8 @@ const refuseAgain = async (message: ChatMessage, context: RuleContext): Promise<
 
 /** Only our own staff who may read the message can be mentioned, and only in a note. */
 const refuseMentions = async (message: ChatMessage, context: RuleContext): Promise<void> => {
-  if (!message.mentions.length) return
+  // The server's own lines name whom they are about.
+  if (!message.mentions.length || message.kind === 'activity') return
   if (message.kind !== 'note') {
     throw invalid([
       { path: 'mentions', code: 'not_a_note', message: 'People are mentioned in notes only' },
@@ -113,11 +114,8 @@ export const chatMessageRules: EntityRules<typeof chatMessage> = {
     if (before || !after) return
     const message = after
     const { actor } = context.access
-    if (
-      actor.kind === 'person' &&
-      actor.tenant === null &&
-      !['outgoing', 'note'].includes(message.kind)
-    ) {
+    const mayWrite = actor.tenant === null ? ['outgoing', 'note'] : ['outgoing', 'incoming', 'note']
+    if (actor.kind === 'person' && !mayWrite.includes(message.kind)) {
       throw invalid([
         {
           path: 'kind',

@@ -214,6 +214,33 @@ describe('people and roles', () => {
       ),
     ).toMatchObject({ version: 2 })
   })
+  test('nobody changes a role of people who may do more', async () => {
+    const clerk = roleAs({ allow: ['userRole.*'], deny: [] })
+    const [manager, admins] = [s.role('manager'), s.role('super-admin')]
+    await person(['manager'])
+    await person(['super-admin'])
+    const patchRole = async (id: string, body: object, as: Parameters<typeof patch>[3]) => {
+      const { rows } = await s.db.query<{ version: number }>(
+        'SELECT version FROM user_roles WHERE id = $1',
+        [id],
+      )
+      return s.writer.patch(s.of('userRole'), id, rows[0]!.version, body, as!)
+    }
+    const refused = { status: 403, detail: expect.stringContaining('may do more') }
+    const none = { allow: [], deny: ['*'] }
+    expect(await problemOf(patchRole(manager, { grants: none }, clerk))).toMatchObject(refused)
+    const factor = { requireTwoFactor: true }
+    expect(await problemOf(patchRole(admins, factor, clerk))).toMatchObject(refused)
+    // What changes nothing for them is a change like any other.
+    expect(await patchRole(manager, { description: 'Manages' }, clerk)).toMatchObject({
+      description: 'Manages',
+    })
+    const spare = await s.make('userRole', { name: unique(), grants: { allow: ['*'], deny: [] } })
+    const own = await person(['viewer'])
+    await patch(own.id, 1, { roles: [spare.id] })
+    const self = s.as({ personId: own.id, grants: [{ allow: ['userRole.*'], deny: [] }] })
+    expect(await patchRole(spare.id, { grants: none }, self)).toMatchObject({ version: 2 })
+  })
   test('built-in roles keep their name and stay; the super-admin role keeps its grants', async () => {
     const viewer = s.role('viewer')
     expect(

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
 import { notification } from '#schemas/notification.ts'
 import { RECIPIENTS } from '#schemas/notification.recipients.ts'
+import type { Model } from '#model/types.ts'
 import { newRoutes, type Routes } from '../../http/routes.ts'
 import type { Database } from '../../database/pool.ts'
 import { readJson } from '../../http/body.ts'
@@ -15,12 +16,14 @@ import type { Mailer } from '../../mail/types.ts'
 import { INBOX_CHANNEL } from '../../notifications/feed.ts'
 import { emailOf } from '../../notifications/email.ts'
 import type { PushSender } from '../../notifications/push.ts'
+import { visibleResources } from '../../notifications/visible.ts'
 import { serverTexts } from '../../texts/index.ts'
 import { countAudience, type Audience } from './audience.ts'
 import { requirePermission } from '../../permissions/require.ts'
 
 interface Parts {
   readonly db: Pick<Database, 'query' | 'notify'>
+  readonly model: Model
   readonly mailer: Pick<Mailer, 'deliver'>
   readonly push: PushSender
   readonly pages: string
@@ -75,7 +78,7 @@ const notSent =
  * `POST …/audience`: how many recipients a notification would have, and how many it would not
  * reach. `POST …/test`: sends it to the caller alone.
  */
-export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Routes => {
+export const announcementRoutes = ({ db, model, mailer, push, pages, once }: Parts): Routes => {
   const write = writing(once)
   const pushTest = async (
     person: string | null,
@@ -92,14 +95,14 @@ export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Ro
       requirePermission(accessOf(c), 'notification.create')
       const asked = parsed(reached, (await readJson(c)).value)
       const type = RECIPIENTS[asked.audience]
-      const recipients = asked.recipients.map((id) => ({
-        recipient: { type, id },
-      }))
-      const found = await countAudience(
-        db.query,
-        { ...asked, recipients } as Audience,
-        push.available,
-      )
+      const named = asked.recipients.map((id) => ({ type, id }))
+      // Reveals neither whether others exist, nor what reaches them.
+      const isVisible = await visibleResources(db.query, model, accessOf(c), named)
+      const recipients = named.filter(isVisible).map((recipient) => ({ recipient }))
+      const found =
+        named.length && !recipients.length
+          ? {}
+          : await countAudience(db.query, { ...asked, recipients } as Audience, push.available)
       const { muted = 0, no_device: noDevice = 0, no_address: noAddress = 0 } = found
       const people = Object.values(found).reduce((sum, n) => sum + n, 0)
       return c.json({

@@ -357,8 +357,8 @@ describe('tickets', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         'activity: Macro “Refund” was applied',
-        'activity: Ada set the state to Solved',
-        'activity: Ada assigned this to Ada',
+        'activity: State: Solved',
+        'activity: Assigned',
       ]),
     )
     const other = await ticket()
@@ -400,9 +400,9 @@ describe('tickets', () => {
     )
     await s.go('ticket', patched, 'pending', undefined, me)
     expect(await thread(c.id)).toEqual([
-      'activity: Ada set the priority to Urgent',
-      'activity: Ada assigned this to Ada',
-      'activity: Ada set the state to Pending',
+      'activity: Priority: Urgent',
+      'activity: Assigned',
+      'activity: State: Pending',
     ])
   })
 })

@@ -40,16 +40,21 @@ export const doer = ({ access: { actor } }: RuleContext): ChatMessage['sender'] 
   return { type: 'employees', id: actor.personId }
 }
 
-/** Adds an event line to a conversation. */
+/**
+ * Adds an event line to a conversation. It names nobody: readers see its sender and the colleagues
+ * it mentions as far as they may.
+ */
 export const tell = async (
   conversation: string,
   body: string,
   context: RuleContext,
+  mentions: readonly string[] = [],
 ): Promise<void> => {
   await context.others.create('chat-messages', {
     conversation,
     kind: 'activity',
     body: cut(body, 10_000),
+    mentions: [...mentions],
     sender: doer(context),
   })
 }
@@ -60,45 +65,37 @@ const labelOf = (field: 'state' | 'priority', value: unknown, { resource }: Rule
     : (resource.fields.find((f) => f.name === field)?.options ?? [])
   ).find((o) => o.value === value)?.label ?? String(value)
 
-/** Sentences that the thread shows for a change; each is in the `problems` catalogues. */
-const sentences = async (
+interface Line {
+  readonly body: string
+  readonly mentions?: readonly string[]
+}
+
+/** Lines that the thread shows for a change; each sentence is in the `problems` catalogues. */
+const linesOf = (
   { before, after, changed }: Change<typeof ticket>,
   context: RuleContext,
-): Promise<string[]> => {
+): readonly Line[] => {
   if (!before || !after) return []
-  const who = context.access.actor.personId === null ? undefined : context.access.actor.name
-  const [was, now] = [before, after]
-  const lines: string[] = []
+  const lines: Line[] = []
   // Merging writes a more detailed line itself.
-  if (changed.has('state') && now.state !== 'merged') {
-    lines.push(
-      who
-        ? `${who} set the state to ${labelOf('state', now.state, context)}`
-        : `State: ${labelOf('state', now.state, context)}`,
-    )
+  if (changed.has('state') && after.state !== 'merged') {
+    lines.push({ body: `State: ${labelOf('state', after.state, context)}` })
   }
   if (changed.has('priority')) {
-    lines.push(
-      who
-        ? `${who} set the priority to ${labelOf('priority', now.priority, context)}`
-        : `Priority: ${labelOf('priority', now.priority, context)}`,
-    )
+    lines.push({ body: `Priority: ${labelOf('priority', after.priority, context)}` })
   }
   if (changed.has('assignee')) {
-    const name = now.assignee
-      ? String((await context.load('employees', now.assignee))?.name ?? '')
-      : ''
     lines.push(
-      name
-        ? `${who ?? 'The system'} assigned this to ${name}`
-        : `${who ?? 'The system'} took this from everybody`,
+      after.assignee
+        ? { body: 'Assigned', mentions: [after.assignee] }
+        : { body: 'Assigned to nobody' },
     )
   }
-  if (changed.has('breachedAt') && now.breachedAt && !was.breachedAt) {
-    lines.push('A promised time has passed')
+  if (changed.has('breachedAt') && after.breachedAt && !before.breachedAt) {
+    lines.push({ body: 'A promised time has passed' })
   }
-  if (changed.has('satisfaction') && now.satisfaction) {
-    lines.push(`Rated with ${now.satisfaction} of 5`)
+  if (changed.has('satisfaction') && after.satisfaction) {
+    lines.push({ body: `Rated with ${after.satisfaction} of 5` })
   }
   return lines
 }
@@ -109,9 +106,10 @@ export const tellChanges = async (
   context: RuleContext,
 ): Promise<void> => {
   if (context.channel === 'import' || !change.after || change.after.deletedAt !== null) return
-  const lines = await sentences(change, context)
+  const lines = linesOf(change, context)
   const conversation = lines.length ? await conversationOf(change.after.id, context) : undefined
-  if (conversation) for (const line of lines) await tell(conversation, line, context)
+  if (!conversation) return
+  for (const { body, mentions } of lines) await tell(conversation, body, context, mentions)
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { userRole } from '#schemas/userRole.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
-import { invalid, Problem } from '../../problem.ts'
+import { forbidden, invalid, Problem } from '../../problem.ts'
 import { builtInRole } from './builtin.ts'
-import type { EntityRules, RuleRow } from '../types.ts'
+import type { Change, EntityRules, RuleContext, RuleRow } from '../types.ts'
 import { beyond } from '../employee/ceiling.ts'
 import { wrongRows } from './rows.ts'
 
@@ -12,11 +12,37 @@ const grantsOf = (row: RuleRow<typeof userRole> | null): Grants =>
 const SHOWN = 50
 
 /**
+ * Nobody changes what a role means for people who may do more than they: taking permissions away,
+ * or asking for a second factor, could lock those out.
+ */
+const keepAbove = async (
+  { before, after, changed }: Change<typeof userRole>,
+  { access, model, tx }: RuleContext,
+): Promise<void> => {
+  const { actor } = access
+  if (!before || actor.kind === 'system') return
+  const isTouched = changed.has('grants') || changed.has('requireTwoFactor')
+  if (after && !isTouched && before.deletedAt === after.deletedAt) return
+  const { rows } = await tx.query<{ grants: Grants }>(
+    `SELECT r.grants FROM user_roles r WHERE r.deleted_at IS NULL AND EXISTS (
+  SELECT FROM employees e WHERE e.roles @> ARRAY[$1::uuid, r.id] AND e.deleted_at IS NULL AND e.id IS DISTINCT FROM $2::uuid)`,
+    [before.id, actor.personId],
+  )
+  if (rows.some((role) => beyond(model, access, role.grants).length)) {
+    throw forbidden('You cannot change a role of people who may do more than you.')
+  }
+}
+
+/**
  * Rules of roles: built-in ones keep their name and cannot be deleted, the super-admin's allows
- * everything, and nobody grants what they do not hold.
+ * everything, nobody grants what they do not hold, and nobody changes a role of people who may do
+ * more.
  */
 export const userRoleRules: EntityRules<typeof userRole> = {
-  beforeWrite({ before, after, changed }, { access, model }) {
+  async beforeWrite(change, context) {
+    await keepAbove(change, context)
+    const { before, after, changed } = change
+    const { access, model } = context
     if (!after) return
     if (before?.system === true && changed.has('name')) {
       throw new Problem(409, 'built_in', 'A built-in role keeps its name.', {

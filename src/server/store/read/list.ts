@@ -42,12 +42,14 @@ const manyOf = (db: Queryable): RecentSet => {
 export const conditions = (
   b: Building,
   resource: ResourceModel,
-  query: Pick<ListQuery, 'filter' | 'search'> & { trashed?: boolean },
+  query: Pick<ListQuery, 'filter' | 'search' | 'exported'> & { trashed?: boolean },
 ): string[] => {
-  const rows = rowsOf(b, resource, 't', `${resource.entity}.list`)
+  const rows = ['list', ...(query.exported ? ['export'] : [])]
+    .map((action) => rowsOf(b, resource, 't', `${resource.entity}.${action}`))
+    .filter((condition) => condition !== 'true')
   return [
     `t.deleted_at is ${query.trashed ? 'not ' : ''}null`,
-    ...(rows === 'true' ? [] : [rows]),
+    ...rows,
     ...(query.filter ? [filterSql(b, resource, 't', query.filter)] : []),
     ...(query.search ? searchSql(b, resource, 't', query.search) : []),
   ]

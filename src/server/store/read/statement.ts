@@ -164,7 +164,8 @@ export const rowsFrom = (b: Building, resource: ResourceModel, alias: string): s
       return guard === undefined ? at : `case when ${guard} then ${at} end as ${quoteName(name)}`
     })
   })
-  const marks = [undefined, `${resource.entity}.list`, `${resource.entity}.read`].map(
+  const keys = ['list', 'read', 'export'].map((action) => `${resource.entity}.${action}`)
+  const marks = [undefined, ...keys].map(
     (key) =>
       `(${b.access.rows(resource, alias, b.sql, 'read', key)}) as ${rowsColumn('', resource, key).slice(1)}`,
   )

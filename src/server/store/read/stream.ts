@@ -12,7 +12,7 @@ export const BATCH_ROWS = 500
 type Included = Readonly<Record<string, Readonly<Record<string, { readonly title: string }>>>>
 
 /**
- * Rows of a list in its order, without a page limit; ignores the query's `limit`, `cursor` and
+ * Rows of a list that the caller may export, in its order, without a page limit; ignores the query's `limit`, `cursor` and
  * `page`. Reads 500 rows at a time by keyset without holding a connection, so rows written
  * meanwhile may be missing. `titles` has the titles of the batch's references, by id.
  */
@@ -32,7 +32,7 @@ export async function* stream(
       model,
       secret,
       resource,
-      { ...rest, limit: BATCH_ROWS, ...(cursor ? { cursor } : {}) },
+      { ...rest, exported: true, limit: BATCH_ROWS, ...(cursor ? { cursor } : {}) },
       access,
       { counted: false },
     )
