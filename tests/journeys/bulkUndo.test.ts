@@ -1,4 +1,5 @@
 /** "I changed 300 prices by mistake": bulk edit, progress, result and undo of the list's rows. */
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
@@ -89,6 +90,7 @@ test('300 prices changed by mistake come back, except those that somebody change
   await expectAccessible(page, 'dry run with refused rows')
   await dialog.getByRole('button', { name: 'Back' }).click()
 
+  await dialog.getByRole('button', { name: 'Leave Pricing as it is' }).click()
   await setPrice(page, 'Edit 300 services', '1')
   await dialog.getByText('300 records will change').waitFor()
   const first = dialog.getByRole('region', { name: 'First 10 changes' })
@@ -212,6 +214,112 @@ test('a selection survives paging; a toast and Ctrl+Z undo what was done', async
   await toastUndo(page).waitFor()
   await page.keyboard.press('Control+z')
   await eventually(() => amountOf('Priced 005')).toBe(1004)
+  expectQuiet(admin)
+})
+
+test('a selection outlives sorting, filters and layouts, and says where it is', async () => {
+  const { page } = admin
+  await page.goto('/hotels?sort=name')
+  await settled(page)
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
+  await boxes.nth(0).focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowUp')
+  await bar(page).getByText('3 selected').waitFor()
+  const names = await Promise.all(
+    [0, 1, 2].map((i) => boxes.nth(i).evaluate((box) => box.getAttribute('aria-label') ?? '')),
+  )
+  await boxes.nth(5).click({ modifiers: ['Shift'] })
+  await bar(page).getByText('6 selected').waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => bar(page).count()).toBe(0)
+  await boxes.nth(0).click()
+  await boxes.nth(2).click({ modifiers: ['Shift'] })
+  await bar(page).getByText('3 selected').waitFor()
+  await page.getByRole('button', { name: 'Cards', exact: true }).click()
+  await page.getByRole('checkbox', { name: names[1]!, exact: true }).waitFor()
+  expect(await page.getByRole('checkbox', { name: names[1]!, exact: true }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Search hotels' }).fill('zzzz')
+  await bar(page).getByText('3 of them not shown here').waitFor()
+  await bar(page).getByRole('button', { name: 'Show selected' }).click()
+  const dialog = page.getByRole('dialog', { name: '3 selected hotels' })
+  await eventually(() => dialog.getByRole('listitem').count()).toBe(3)
+  await expectAccessible(page, 'the selected records')
+  await dialog
+    .getByRole('button', { name: /^Leave out/ })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: '2 selected hotels' }).waitFor()
+  await page.keyboard.press('Escape')
+  await bar(page).getByText('2 selected').waitFor()
+  const csv = page.waitForEvent('download')
+  await bar(page).getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Export (2)' }).click()
+  const text = await readFile((await (await csv).path())!, 'utf8')
+  expect(text.trim().split('\n').length).toBe(3)
+  await bar(page).getByRole('button', { name: 'Clear selection' }).click()
+  expectQuiet(admin)
+})
+
+test('all matching rows are moved by what happens to them, without those left out', async () => {
+  const { page } = admin
+  const count = async (state: string) =>
+    (
+      await api<{ page: { total: number } }>(
+        product,
+        admin.token,
+        `/api/hotels?limit=1&filter[state]=${state}`,
+      )
+    ).body.page.total
+  const [drafts, suspended, published] = await Promise.all(
+    ['draft', 'suspended', 'published'].map(count),
+  )
+  await page.goto('/hotels?sort=name&layout=table')
+  await settled(page)
+  await page.keyboard.press('Control+a')
+  await bar(page)
+    .getByRole('button', { name: /^Select all \d+ matching/ })
+    .click()
+  await bar(page)
+    .getByText(/^All \d+ selected/)
+    .waitFor()
+  await bar(page).getByRole('button', { name: 'Actions' }).click()
+  const menu = page.getByRole('menu', { name: 'Actions for the selection' })
+  await menu.getByRole('menuitem', { name: `Publish again (${suspended})`, exact: true }).waitFor()
+  await menu.getByRole('menuitem', { name: `Suspend (${published})`, exact: true }).waitFor()
+  expect(await menu.getByRole('menuitem', { name: /^Publish \(/ }).count()).toBeLessThan(2)
+  await menu.getByRole('menuitem', { name: `Submit for review (${drafts})`, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Submit for review: ${drafts} hotels` })
+  await dialog
+    .getByText(/records? will change|refused/)
+    .first()
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const total = Number(
+    /\d+/.exec(
+      (await bar(page)
+        .getByText(/^All \d+ selected/)
+        .textContent()) ?? '',
+    )?.[0],
+  )
+  await page
+    .getByRole('checkbox', { name: /^Select (?!all)/ })
+    .first()
+    .click()
+  await bar(page)
+    .getByText(`${total - 1} selected, all but 1`)
+    .waitFor()
+  await page.getByRole('searchbox', { name: 'Search hotels' }).fill('zzzz')
+  await bar(page).getByRole('button', { name: 'Show them' }).click()
+  await settled(page)
+  await bar(page).getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog', { name: `Edit ${total - 1} hotels` }).waitFor()
+  await page.keyboard.press('Escape')
+  await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   expectQuiet(admin)
 })
 

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react'
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -7,6 +8,7 @@ import { inputs } from '../fields/inputs/index.ts'
 import { Field } from '../form/Field.tsx'
 import { newValues, trimmed } from '../form/values.ts'
 import type { List } from './useList.ts'
+import css from './bulk.module.css'
 
 /** Values by field name. */
 export type Patch = Readonly<Record<string, Json>>
@@ -22,7 +24,6 @@ export const bulkFields = ({ resource, rights, trashed }: List): readonly FieldM
       inputs[f.kind] &&
       !f.derived &&
       !f.immutable &&
-      !f.dependsOn &&
       f.kind !== 'secret' &&
       f.name !== resource.title &&
       !unique.has(f.name) &&
@@ -33,27 +34,38 @@ export const bulkFields = ({ resource, rights, trashed }: List): readonly FieldM
 const isEmpty = (value: Json): boolean =>
   value === null || (Array.isArray(value) && value.length === 0)
 
+/** What was typed, by field name; it outlives the preview, after which people may come back. */
+export type Typed = RefObject<FieldValues>
+
 interface InputProps {
   readonly fields: readonly FieldModel[]
+  readonly typed: Typed
   /** The complete values; undefined while a required one is missing. */
   readonly onChange: (values: Patch | undefined) => void
 }
 
-/** The form's own inputs for fields of a bulk edit or an action. */
-export const BulkInputs = ({ fields, onChange }: InputProps) => {
-  const form = useForm<FieldValues>({ defaultValues: newValues(fields) })
+const useInputs = ({ fields, typed, onChange }: InputProps, all: readonly FieldModel[]) => {
+  const form = useForm<FieldValues>({ defaultValues: { ...newValues(all), ...typed.current } })
   const report = useEffectEvent(() => {
+    typed.current = Object.fromEntries(fields.map((f) => [f.name, form.getValues(f.name)]))
     const values = fields.map((f) => [f, trimmed(f, form.getValues(f.name) ?? null)] as const)
     const missing = values.some(([f, value]) => f.required && isEmpty(value))
     onChange(missing ? undefined : Object.fromEntries(values.map(([f, v]) => [f.name, v])))
   })
+  const names = fields.map((f) => f.name).join(' ')
   useEffect(() => {
     report()
     return form.subscribe({ formState: { values: true }, callback: () => report() })
-  }, [form])
+  }, [form, names])
+  return { form }
+}
+
+/** The form's own inputs for the fields of an action. */
+export const BulkInputs = (props: InputProps) => {
+  const { form } = useInputs(props, props.fields)
   return (
     <FormProvider {...form}>
-      {fields.map((field) => (
+      {props.fields.map((field) => (
         <Field key={field.name} field={field} name={field.name} />
       ))}
     </FormProvider>
@@ -64,28 +76,61 @@ export const BulkInputs = ({ fields, onChange }: InputProps) => {
 const unconditional = (field: FieldModel): FieldModel =>
   Object.fromEntries(Object.entries(field).filter(([name]) => name !== 'when')) as typeof field
 
-/** Choice of a field and its new value. */
-export const BulkEdit = ({ fields, onChange }: InputProps) => {
+/** Choice of fields and their new values; a field that depends on another comes after that one. */
+export const BulkEdit = ({ fields, typed, onChange }: InputProps) => {
   const { t } = useTranslation()
-  const [name, setName] = useState('')
-  const field = fields.find((f) => f.name === name)
-  const alone = useMemo(() => field && unconditional(field), [field])
+  const [names, setNames] = useState<readonly string[]>(() => Object.keys(typed.current))
+  const chosen = useMemo(
+    () =>
+      names.flatMap((name) => {
+        const field = fields.find((f) => f.name === name)
+        return field ? [unconditional(field)] : []
+      }),
+    [names, fields],
+  )
+  const all = useMemo(() => fields.map(unconditional), [fields])
+  const given = (values: Patch | undefined) => onChange(names.length ? values : undefined)
+  const { form } = useInputs({ fields: chosen, typed, onChange: given }, all)
+  const more = fields.filter(
+    (f) => !names.includes(f.name) && (!f.dependsOn || names.includes(f.dependsOn.field)),
+  )
+  const remove = (gone: string) =>
+    setNames((was) =>
+      was.filter(
+        (name) => name !== gone && fields.find((f) => f.name === name)?.dependsOn?.field !== gone,
+      ),
+    )
   return (
-    <>
-      <NativeSelect
-        label={t('changes.field')}
-        value={name}
-        data-autofocus
-        data={[
-          { value: '', label: t('changes.chooseField') },
-          ...fields.map((f) => ({ value: f.name, label: label(f.label) })),
-        ]}
-        onChange={(e) => {
-          setName(e.currentTarget.value)
-          onChange(undefined)
-        }}
-      />
-      {alone ? <BulkInputs key={alone.name} fields={[alone]} onChange={onChange} /> : null}
-    </>
+    <FormProvider {...form}>
+      {chosen.map((field) => (
+        <div key={field.name} className={css.edited}>
+          <Field field={field} name={field.name} />
+          <button
+            type="button"
+            className={css.icon}
+            aria-label={t('changes.leaveField', { label: label(field.label) })}
+            title={t('changes.leaveField', { label: label(field.label) })}
+            onClick={() => remove(field.name)}
+          >
+            <IconX size={16} aria-hidden />
+          </button>
+        </div>
+      ))}
+      {more.length ? (
+        <NativeSelect
+          label={t(chosen.length ? 'changes.anotherField' : 'changes.field')}
+          value=""
+          data-autofocus
+          data={[
+            { value: '', label: t('changes.chooseField') },
+            ...more.map((f) => ({ value: f.name, label: label(f.label) })),
+          ]}
+          onChange={(e) => {
+            const { value } = e.currentTarget
+            if (value) setNames((was) => [...was, value])
+          }}
+        />
+      ) : null}
+    </FormProvider>
   )
 }

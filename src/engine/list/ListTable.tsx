@@ -65,28 +65,6 @@ export const ListTable = ({
   const changing = list.changing || coming !== undefined || drawn !== list.shown
   const goTo = useGoTo()
   const pictures = useMemo(() => picturesOf(rows, columns), [rows, columns])
-  const last = useRef<string | undefined>(undefined)
-  const order = useRef(rows)
-  order.current = rows
-
-  const onSelect = useCallback(
-    (id: string, on: boolean, range: boolean) => {
-      const ids = order.current.map((r) => r.id)
-      const from = range && last.current !== undefined ? ids.indexOf(last.current) : -1
-      const at = ids.indexOf(id)
-      const meant = from < 0 ? [id] : ids.slice(Math.min(from, at), Math.max(from, at) + 1)
-      last.current = id
-      setSelection((old) => {
-        const next = { ...old }
-        for (const one of meant) {
-          if (on) next[one] = true
-          else delete next[one]
-        }
-        return next
-      })
-    },
-    [setSelection],
-  )
   const onOpen = useCallback(
     (row: RecordData, newTab: boolean) => {
       if (newTab) {
@@ -260,7 +238,7 @@ export const ListTable = ({
                     selected={list.selection[row.id] === true}
                     flashed={list.flashed.has(row.id)}
                     opens={list.rights.read && !list.trashed}
-                    onSelect={onSelect}
+                    onSelect={list.pick}
                     onOpen={onOpen}
                     menuOf={menuOf}
                   />

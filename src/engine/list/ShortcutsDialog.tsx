@@ -21,6 +21,10 @@ export const ShortcutsDialog = ({
     ...(rights.update ? [[['e'], t('list.keys.edit')] as [string[], string]] : []),
     ...(rights.update ? [[['F2'], t('list.keys.cell')] as [string[], string]] : []),
     [['x'], t('list.keys.select')],
+    [['Shift', '↑', '↓'], t('list.keys.range')],
+    [['Shift', 'x'], t('list.keys.rangeTo')],
+    [['Ctrl', 'A'], t('list.selectAll')],
+    [['Esc'], t('list.keys.none')],
     ...(rights.create
       ? [[['c'], t('list.add', { one: inSentence(resource.label.one) })] as [string[], string]]
       : []),

@@ -2,8 +2,12 @@
 import { send } from '#data/api.ts'
 import { listOf } from '#data/queries.ts'
 import type { ListQuery } from '#model/query.ts'
+import { MAX_VALUES } from '#model/filterValue.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
+import { currentLanguage } from '#ui/i18n.ts'
+import { rowsOf } from './bulkSelection.ts'
+import type { List } from './useList.ts'
 
 /** Parameters of the export of a list: all its pages, its columns in order. */
 export const exportParams = (
@@ -34,6 +38,32 @@ export const saveFile = async (response: Response, name: string): Promise<void> 
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
+/** For people who read an export: their language and time zone. */
+interface Readers {
+  readonly language: string
+  readonly zone: string
+}
+
+const exportOf = (
+  resource: ResourceModel,
+  query: Partial<ListQuery>,
+  columns: readonly string[],
+  readers?: Readers,
+): Promise<Response> => {
+  const params = exportParams(query, columns)
+  if (readers) {
+    params.set('for', 'people')
+    params.set('language', readers.language)
+    params.set('tz', readers.zone)
+  }
+  // A plain link cannot carry the bearer header, so the browser receives a blob (on disk if large).
+  return send(`/api/${resource.collection}/export.csv`, {
+    query: params,
+    accept: 'text/csv',
+    timeoutMs,
+  })
+}
+
 /**
  * Downloads the list with exact values, or for people who read it in a language and a time zone.
  * Throws `ApiProblem`.
@@ -42,19 +72,47 @@ export const downloadList = async (
   resource: ResourceModel,
   query: Partial<ListQuery>,
   columns: readonly string[],
-  readers?: { readonly language: string; readonly zone: string },
-): Promise<void> => {
-  const params = exportParams(query, columns)
-  if (readers) {
-    params.set('for', 'people')
-    params.set('language', readers.language)
-    params.set('tz', readers.zone)
+  readers?: Readers,
+): Promise<void> =>
+  saveFile(await exportOf(resource, query, columns, readers), exportName(resource))
+
+/** The rows of a CSV file without its header. */
+export const withoutHeader = (csv: string): string => csv.slice(csv.indexOf('\n') + 1)
+
+/** The requests of an export of single records: a filter takes only so many ids. */
+export const idQueries = (
+  { sort, trashed }: Partial<ListQuery>,
+  ids: readonly string[],
+): Partial<ListQuery>[] =>
+  Array.from({ length: Math.ceil(ids.length / MAX_VALUES) }, (_, i) => ({
+    ...(sort ? { sort } : {}),
+    ...(trashed ? { trashed } : {}),
+    filter: { path: ['id'], op: 'in', value: ids.slice(i * MAX_VALUES, (i + 1) * MAX_VALUES) },
+  }))
+
+/** Downloads the selected rows to be read, with the columns of the list. Throws `ApiProblem`. */
+export const exportSelection = async ({
+  resource,
+  query,
+  columns,
+  zone,
+  matching,
+  selection,
+}: Pick<
+  List,
+  'resource' | 'query' | 'columns' | 'zone' | 'matching' | 'selection'
+>): Promise<void> => {
+  const names = columns.map((c) => c.name)
+  const readers = { language: currentLanguage(), zone }
+  if (matching) {
+    const { sort } = query
+    const of = { ...rowsOf(matching), ...(sort ? { sort } : {}) }
+    return downloadList(resource, of, names, readers)
   }
-  // A plain link cannot carry the bearer header, so the browser receives a blob (on disk if large).
-  const response = await send(`/api/${resource.collection}/export.csv`, {
-    query: params,
-    accept: 'text/csv',
-    timeoutMs,
-  })
-  await saveFile(response, exportName(resource))
+  const parts: string[] = []
+  for (const part of idQueries(query, Object.keys(selection))) {
+    const csv = await (await exportOf(resource, part, names, readers)).text()
+    parts.push(parts.length ? withoutHeader(csv) : csv)
+  }
+  await saveFile(new Response(parts.join('')), exportName(resource))
 }

@@ -2,8 +2,7 @@
  * State of a list: its URL parameters, rows, selection and permitted actions. Renders nothing;
  * custom screens may reuse it.
  */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { BulkSelection } from '#data/changes.ts'
+import { useCallback, useEffect, useMemo } from 'react'
 import { isProblem } from '#data/problem.ts'
 import type { Allowed } from '#model/filterUrl.ts'
 import type { SortKey } from '#model/query.ts'
@@ -24,13 +23,7 @@ import { noExtra, type ListPreset } from './preset.ts'
 import { filterOf, isNarrowed, lastReachable, queryOf, sortOf } from './queryOf.ts'
 import { useLive } from './useLive.ts'
 import { useRows } from './useRows.ts'
-
-/** Ids of selected rows. */
-export type Selection = Readonly<Record<string, true>>
-/** All rows of the list's filter and search, with their number when they were selected. */
-export type Matching = Extract<BulkSelection, { readonly expected: number }>
-
-const nothing: Selection = {}
+import { useSelection } from './useSelection.ts'
 
 /** The state of a resource's list, kept in the URL and, for columns and views, on the server. */
 export const useList = (resource: ResourceModel, preset?: ListPreset) => {
@@ -80,22 +73,6 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const { key } = answer
   const live = useLive(resource, key, answer.data)
 
-  const [selection, setSelection] = useState<Selection>(nothing)
-  const [matching, setMatching] = useState<Matching>()
-  // The selection outlives paging and sorting; another filter or search resets it.
-  const among = JSON.stringify([query.filter, query.search, query.trashed])
-  const [selectedIn, setSelectedIn] = useState(among)
-  if (selectedIn !== among) {
-    setSelectedIn(among)
-    setSelection(nothing)
-    setMatching(undefined)
-  }
-  const everyRow = useRef<Selection>(undefined)
-  // Selecting or clearing single rows ends the selection of all.
-  const select = useCallback((next: (was: Selection) => Selection) => {
-    setMatching(undefined)
-    setSelection((was) => next(everyRow.current ?? was))
-  }, [])
   useEffect(() => onOwnChange(live.own), [live.own])
 
   const sort = sortOf(resource, search)
@@ -143,14 +120,11 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     () => shown.map((name) => possible.find((c) => c.name === name)!),
     [shown, possible],
   )
-  const shownSelection = useMemo(
-    () => (matching ? Object.fromEntries(rows.map((r) => [r.id, true as const])) : selection),
-    [matching, rows, selection],
+  const chosen = useSelection({ rows, query, trashed: search.trashed === true })
+  const selected = useMemo(
+    () => rows.filter((r) => chosen.selection[r.id]),
+    [rows, chosen.selection],
   )
-  useEffect(() => {
-    everyRow.current = matching ? shownSelection : undefined
-  }, [matching, shownSelection])
-  const selected = useMemo(() => rows.filter((r) => shownSelection[r.id]), [rows, shownSelection])
 
   return {
     resource,
@@ -200,12 +174,10 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     totalIsExact: info?.totalIsExact ?? true,
     trashed: search.trashed === true,
     narrowed: isNarrowed(resource, search),
-    selection: shownSelection,
-    setSelection: select,
+    /** The selected rows; `here`: they are of the current filter. */
+    ...chosen,
+    /** The selected rows of this page. */
     selected,
-    /** Every row that matches on all pages, when they are selected. */
-    matching,
-    setMatching,
     /** Filters without those on the field `state`, for the counts of the tabs. */
     stateless: useMemo(() => filterOf(asked, 'state'), [asked]),
   }

@@ -17,7 +17,8 @@ const focus = (place: HTMLElement | undefined): boolean => {
 
 /**
  * Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, `x` select,
- * `c` create, `?` help. Enter natively follows the row's link.
+ * with Shift a range, `Ctrl+A` the page, Escape none, `c` create, `?` help. Enter natively follows
+ * the row's link.
  */
 export const useShortcuts = (
   list: List,
@@ -30,10 +31,10 @@ export const useShortcuts = (
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       const target = e.target instanceof Element ? e.target : null
+      const all = (e.ctrlKey || e.metaKey) && e.key === 'a'
       if (
         e.defaultPrevented ||
-        e.ctrlKey ||
-        e.metaKey ||
+        ((e.ctrlKey || e.metaKey) && !all) ||
         e.altKey ||
         target?.closest(TYPING) ||
         document.querySelector('dialog[open]')
@@ -41,13 +42,13 @@ export const useShortcuts = (
         return
       }
       const { list: current, help: show, goTo: go } = now.current
-      const { resource, rights, trashed, setSelection } = current
+      const { resource, rights, trashed, rows, selection, pick } = current
       const id = target?.closest<HTMLElement>('tr[data-id]')?.dataset.id
       const move = (by: number) => {
-        const all = links()
-        const at = all.findIndex((el) => el.closest('tr') === target?.closest('tr'))
-        const edge = by > 0 ? 0 : all.length - 1
-        const link = all[at < 0 ? edge : at + by]
+        const places = links()
+        const at = places.findIndex((el) => el.closest('tr') === target?.closest('tr'))
+        const edge = by > 0 ? 0 : places.length - 1
+        const link = places[at < 0 ? edge : at + by]
         const column = target?.closest<HTMLElement>('td[data-cell]')?.dataset.cell
         return focus(
           column && link
@@ -63,8 +64,25 @@ export const useShortcuts = (
         ]
         return focus(cells[cells.findIndex((el) => el.contains(target)) + by])
       }
+      const extend = (by: number) => {
+        if (!move(by)) return false
+        const to = document.activeElement?.closest<HTMLElement>('tr[data-id]')?.dataset.id
+        if (e.shiftKey && id !== undefined && to !== undefined) current.extend(id, to)
+        return true
+      }
       const done = (() => {
         switch (e.key) {
+          case 'a':
+            if (!all || !rows.length) return false
+            current.setSelection((old) => ({
+              ...old,
+              ...Object.fromEntries(rows.map((row) => [row.id, true as const])),
+            }))
+            return true
+          case 'Escape':
+            if (!current.matching && !Object.keys(selection).length) return false
+            current.clearSelection()
+            return true
           case '/':
             searchRef.current?.focus()
             searchRef.current?.select()
@@ -73,9 +91,9 @@ export const useShortcuts = (
             show()
             return true
           case 'ArrowDown':
-            return move(1)
+            return extend(1)
           case 'ArrowUp':
-            return id !== undefined && move(-1)
+            return id !== undefined && extend(-1)
           case 'ArrowRight':
             return across(towardsEnd())
           case 'ArrowLeft':
@@ -87,16 +105,11 @@ export const useShortcuts = (
             if (id === undefined || !rights.update || trashed) return false
             void go(resource, { page: 'edit', id })
             return true
-          case 'x': {
+          case 'x':
+          case 'X':
             if (id === undefined) return false
-            setSelection((old) => {
-              const next = { ...old }
-              if (next[id]) delete next[id]
-              else next[id] = true
-              return next
-            })
+            pick(id, e.shiftKey || !selection[id], e.shiftKey)
             return true
-          }
           default:
             return false
         }

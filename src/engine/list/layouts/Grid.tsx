@@ -74,14 +74,8 @@ export const Grid = ({ list, menuOf }: LayoutProps) => {
                 type="checkbox"
                 checked={on}
                 aria-label={t('list.select', { title })}
-                onChange={() =>
-                  list.setSelection((old) => {
-                    const next = { ...old }
-                    if (on) delete next[row.id]
-                    else next[row.id] = true
-                    return next
-                  })
-                }
+                onChange={() => undefined}
+                onClick={(e) => list.pick(row.id, !on, e.shiftKey)}
               />
             </label>
             <div className={css.body}>

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { toy } from '#tests/toy.ts'
+import type { ResourceRights } from '../resource.ts'
+import { rowsOf } from './bulkSelection.ts'
+import { idQueries, withoutHeader } from './exportList.ts'
+import { movesOfStates } from './useBulkMoves.ts'
+
+const rights: ResourceRights = {
+  list: true,
+  read: true,
+  create: false,
+  update: true,
+  delete: false,
+  purge: false,
+  export: false,
+  import: false,
+  importHistory: false,
+  tenant: false,
+  action: () => false,
+  transition: () => true,
+  readField: () => true,
+  writeField: () => true,
+}
+const counts = new Map([
+  ['in_review', 3],
+  ['suspended', 5],
+  ['draft', 0],
+])
+const moves = () => movesOfStates({ resource: toy('book'), rights }, counts)
+
+test('transitions to one state are apart by their labels, each with the rows that allow it', () => {
+  const published = moves().filter((m) => m.of.name === 'published')
+  expect(published.map((m) => [m.of.label, m.from, m.count])).toEqual([
+    ['Publish', ['in_review'], 3],
+    ['Publish again', ['suspended'], 5],
+  ])
+})
+
+test('one transition of several states counts them all, and one of no row is left out', () => {
+  const names = moves().map((m) => m.of.label)
+  expect(names).not.toContain('Submit for review')
+  const archive = moves().find((m) => m.of.label === 'Archive')
+  expect(archive?.count).toBe(8)
+  expect(archive?.from).toContain('in_review')
+})
+
+test('excepted rows and states narrow the filter of a selection beside its own conditions', () => {
+  const price = { path: ['price'], op: 'gte', value: 5 } as const
+  const query = { filter: { and: [price, price] }, search: 'sea' }
+  const of = { query, search: {}, total: 9, except: ['a'] }
+  expect(rowsOf({ ...of, except: [] })).toBe(query)
+  expect(rowsOf(of, ['draft'])).toEqual({
+    search: 'sea',
+    filter: {
+      and: [
+        price,
+        price,
+        { path: ['id'], op: 'notIn', value: ['a'] },
+        { path: ['state'], op: 'in', value: ['draft'] },
+      ],
+    },
+  })
+  expect(rowsOf({ ...of, query: {} }).filter).toEqual({ path: ['id'], op: 'notIn', value: ['a'] })
+})
+
+test('an export of many single records is asked in parts, with one header', () => {
+  const ids = Array.from({ length: 401 }, (_, i) => String(i))
+  const asked = idQueries({ page: 3, search: 'sea' }, ids)
+  expect(asked.map((q) => q.filter)).toEqual(
+    [ids.slice(0, 200), ids.slice(200, 400), ['400']].map((value) => ({
+      path: ['id'],
+      op: 'in',
+      value,
+    })),
+  )
+  expect(asked[0]).not.toHaveProperty('search')
+  expect(withoutHeader('a,b\r\n1,2\r\n')).toBe('1,2\r\n')
+})
