@@ -51,7 +51,7 @@ export const employee = defineResource({
     rejected: { final: true, reason: true, tone: 'danger' },
     left: { final: true, reason: true },
   },
-  stepUp: ['roles'],
+  stepUp: ['roles', 'email', 'vendor'],
   actions: {
     sendResetLink: {
       label: 'Send a password link',

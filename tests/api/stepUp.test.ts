@@ -60,6 +60,8 @@ describe('a recent proof', () => {
     await provenBefore(11)
     expect((await refund(50_001)).body).toMatchObject(REFUSED)
     expect((await refund(50_000)).status).toBe(200)
+    // In parts it is the same refund.
+    expect((await refund(1)).body).toMatchObject(REFUSED)
     expect(
       (await api.call('POST', '/api/auth/prove', { body: { password: 'not it' } })).status,
     ).toBe(422)
@@ -73,6 +75,31 @@ describe('a recent proof', () => {
     expect((await refund(50_002)).status).toBe(202)
     await provenBefore(11)
     expect((await refund(50_003)).body).toMatchObject(REFUSED)
+  })
+
+  test('step-up is required for what decides about it: the limit, and where people get their links', async () => {
+    const limits = { refundProofAbove: 9_000_000 }
+    const change = async (body: object) => {
+      const version = await versionOf('/api/organisation')
+      return api.call('PATCH', '/api/organisation', { body, version })
+    }
+    await provenBefore(1)
+    const person = await make('employees', {
+      name: 'Moving',
+      email: 'moving@example.com',
+      roles: [(await api.call('GET', '/api/user-roles?limit=1')).body.data[0].id],
+    })
+    await provenBefore(11)
+    expect((await change(limits)).body).toMatchObject(REFUSED)
+    expect((await change({ currency: 'USD' })).body).toMatchObject(REFUSED)
+    expect((await change({ name: 'Another name' })).status).toBe(200)
+    const employee = `/api/employees/${person.id}`
+    expect((await patch(employee, { email: 'mine@example.com' })).body).toMatchObject(REFUSED)
+    expect((await patch(employee, { name: 'Moved' })).status).toBe(200)
+    await provenBefore(1)
+    expect((await change({ refundProofAbove: 50_001 })).status).toBe(200)
+    expect((await change({ refundProofAbove: 50_000 })).status).toBe(200)
+    expect((await patch(employee, { email: 'mine@example.com' })).status).toBe(200)
   })
 
   test('step-up is required for a new payout account, and for nothing else of a vendor', async () => {

@@ -5,6 +5,7 @@ import type { Json } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Tx } from '../database/pool.ts'
 import { AUDIT_COLUMNS } from '../store/write/auditEntry.ts'
+import { requireProof } from '../permissions/proof.ts'
 import { forbidden, invalid, Problem, type FieldProblem } from '../problem.ts'
 import type { WriteContext } from '../store/types.ts'
 
@@ -73,6 +74,9 @@ const problems = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
       : [{ path: issue.path.join('.'), code: 'invalid', message: issue.message }],
   )
 
+/** Settings whose change needs a recent proof of identity. */
+const PROVEN: readonly string[] = ['refundProofAbove', 'currency']
+
 /**
  * Changes some settings; requires `organisation.update`. 412 with `current` if somebody else was
  * faster.
@@ -107,6 +111,8 @@ export const changeOrganisation = async (
       JSON.stringify(value) !== JSON.stringify(before[name as keyof OrganisationSettings]),
   )
   if (!changed.length) return before
+  // They decide which refunds need a proof.
+  if (changed.some(([name]) => PROVEN.includes(name))) requireProof(context.access)
   const after = { ...before, ...Object.fromEntries(changed), version: before.version + 1 }
   await tx.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [
     KEY,

@@ -125,11 +125,12 @@ export const refundSubject =
     if (!context.access.can('paymentTransaction.refund')) {
       throw forbidden('You do not have the permission to refund.')
     }
-    await askProof(amount, context)
     const { subject, ledger } = await subjectOf(field, row.id, context)
+    const before = ledger.refunded + ledger.refunding
+    await askProof(amount, before, context)
     checkAmount(amount, subject, settlementOf(subject, ledger).refundable!.amount, 'over_refund')
     context.requireApproval('refund', {
-      amount: { ...amount, amount: amount.amount + ledger.refunded + ledger.refunding },
+      amount: { ...amount, amount: amount.amount + before },
     })
     const { rows } = await context.tx.query<{ id: string }>(
       `SELECT id FROM payment_transactions WHERE "${field}" = $1 AND kind = 'capture' AND state = 'succeeded' AND deleted_at IS NULL ORDER BY created_at DESC, id DESC`,

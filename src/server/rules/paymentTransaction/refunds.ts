@@ -65,14 +65,17 @@ const spoken = ({ amount, currency }: Money, locale = 'en'): string => {
 
 /**
  * Requires a recent proof of identity for a refund above the organisation's limit, or in a currency
- * without a limit.
+ * without a limit. `before` was refunded already, so that a large refund in parts is one.
  */
 export const askProof = async (
   { amount, currency }: Money,
+  before: number,
   context: RuleContext,
 ): Promise<void> => {
   const limit = await readOrganisation(context.tx.query)
-  if (currency !== limit.currency || amount > limit.refundProofAbove) context.requireProof()
+  if (currency !== limit.currency || amount + before > limit.refundProofAbove) {
+    context.requireProof()
+  }
 }
 
 /**
@@ -99,8 +102,9 @@ export const checkRefund = async (
   if (!context.access.can('paymentTransaction.refund')) {
     throw forbidden('You do not have the permission to refund.')
   }
-  await askProof(refund.amount, context)
   const payment = await context.lock('payment-transactions', refund.parent!)
+  const before = await refundedOf(context.tx, refund.parent!, refund.id)
+  await askProof(refund.amount, before, context)
   if (!payment) {
     throw invalid([
       {

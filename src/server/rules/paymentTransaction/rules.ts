@@ -5,7 +5,15 @@ import { invalid, Problem } from '../../problem.ts'
 import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import type { InputOf } from '#schemas/define/rows.ts'
 import { ledgerOf, type SubjectField } from './ledger.ts'
-import { askProof, checkRefund, holdLarge, moneyText, refundableOf, refundsOf } from './refunds.ts'
+import {
+  askProof,
+  checkRefund,
+  holdLarge,
+  moneyText,
+  refundableOf,
+  refundedOf,
+  refundsOf,
+} from './refunds.ts'
 import { payBack, refundNow } from './payments.ts'
 import { lockSubject, nothingDue, roomOf, settleSubject } from './subject.ts'
 
@@ -124,7 +132,7 @@ const refund = async (
   input: InputOf<typeof paymentTransaction, 'refund'>,
   context: RuleContext,
 ): Promise<{ touched: true; result: Json }> => {
-  await askProof(input.amount, context)
+  await askProof(input.amount, await refundedOf(context.tx, payment.id), context)
   await holdLarge(input.amount, payment.id, context)
   // A resent request must not refund twice.
   return { touched: true, result: await payBack(payment, input, context) }
