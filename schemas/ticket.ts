@@ -40,8 +40,10 @@ export const ticket = defineResource({
       derived: true,
       tones: { breached: 'danger', kept: 'success' },
     }).optional(),
-    /** The next SLA target that is due while time counts. */
-    slaDueAt: instant({ label: 'Next promise due', derived: true }).optional(),
+    /** The earliest SLA target not met yet, also when it has passed; empty while no time counts. */
+    slaDueAt: instant({ label: 'Next due', derived: true, countdown: true }).optional(),
+    /** When the scheduler looks for a breach: the earliest target that is still ahead. */
+    slaCheckAt: instant({ label: 'Promises checked at', derived: true, hidden: true }).optional(),
     breachedAt: instant({ label: 'Promise broken', derived: true }).optional(),
     solvedAt: instant({ label: 'Solved at', derived: true }).optional(),
     pendingSince: instant({ label: 'Pending since', derived: true }).optional(),
@@ -103,16 +105,22 @@ export const ticket = defineResource({
     },
   },
   list: {
-    columns: [
-      'number',
-      'subject',
-      'customer',
-      'assignee',
-      'priority',
-      'sla',
-      'resolveDueAt',
-      'state',
-    ],
+    columns: ['number', 'subject', 'customer', 'assignee', 'priority', 'slaDueAt', 'state'],
+    queues: {
+      mine: { label: 'Mine', mine: 'assignee', in: ['new', 'open', 'pending'], sort: 'slaDueAt' },
+      unassigned: {
+        label: 'Unassigned',
+        without: 'assignee',
+        in: ['new', 'open', 'pending'],
+        sort: 'slaDueAt',
+      },
+      soon: {
+        label: 'Due soon',
+        due: { field: 'slaDueAt', hours: 4 },
+        in: ['new', 'open'],
+        sort: 'slaDueAt',
+      },
+    },
     search: ['number', 'subject'],
     filters: ['customer', 'assignee', 'category', 'priority', 'sla', 'state'],
     sort: '-createdAt',
@@ -160,7 +168,7 @@ export const ticket = defineResource({
         'closesAt',
       ],
     },
-    hide: ['number'],
+    hide: ['number', 'slaCheckAt'],
   },
   assignable: 'assignee',
   nav: { group: 'Support', icon: 'ticket' },

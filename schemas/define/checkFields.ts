@@ -26,6 +26,7 @@ const searchParams = [
   'layout',
   'month',
   'by',
+  'queue',
 ]
 
 const nested = (f: FieldModel, at: string): [FieldModel, string][] => [

@@ -5,6 +5,7 @@ import { checkMetrics } from './checkMetrics.ts'
 import { checkLayouts } from './checkLayouts.ts'
 import { checkLifecycle } from './checkLifecycle.ts'
 import { checkNames } from './checkNames.ts'
+import { checkQueues } from './checkQueues.ts'
 import { checkReferences } from './checkReferences.ts'
 import { checkScreens } from './checkScreens.ts'
 import { describeShape } from './describe.ts'
@@ -40,6 +41,7 @@ export function checkResources(resources: Readonly<Record<string, AnyResource>>)
       checkScreens,
       checkDetail,
       checkLayouts,
+      checkQueues,
       checkMetrics,
     ].flatMap((check) => [...check(subject, all)]),
   )

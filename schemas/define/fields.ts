@@ -7,7 +7,7 @@ import { isCurrency, MAX_AMOUNT } from './currencies.ts'
 import { z } from './zod.ts'
 import { ui, type Charge, type FieldHints } from './hints.ts'
 
-type Hints = Omit<FieldHints, 'kind' | 'ref'>
+type Hints = Omit<FieldHints, 'kind' | 'ref' | 'countdown'>
 
 const hinted = <S extends z.core.$ZodType>(schema: S, hints: FieldHints): S => {
   ui.add(schema, hints)
@@ -113,8 +113,8 @@ export const time = (hints: Hints = {}) =>
     kind: 'time',
     ...hints,
   })
-/** Instant, ISO 8601 in UTC. */
-export const instant = (hints: Hints = {}) =>
+/** Instant, ISO 8601 in UTC; `countdown` shows it as the time left. */
+export const instant = (hints: Hints & Pick<FieldHints, 'countdown'> = {}) =>
   hinted(z.iso.datetime(), { kind: 'instant', ...hints })
 
 const zones: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))

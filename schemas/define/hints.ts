@@ -67,6 +67,8 @@ export interface FieldHints {
   renamedFrom?: string
   /** Child rows that are charged: a column with the amount of each line, and sums while typing. */
   charge?: Charge
+  /** A deadline: lists and pages show the time left, or how long it is overdue, instead of it. */
+  countdown?: true
   /** Hidden in generated forms (edited by its own screen). */
   hidden?: boolean
 }

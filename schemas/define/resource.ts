@@ -7,6 +7,7 @@ import type { MetricDef } from './metrics.ts'
 import type { Tone } from './hints.ts'
 import type { IconName } from '../labels/icons.ts'
 import { own } from './own.ts'
+import type { QueueDef } from './queues.ts'
 import type { Targets } from './rows.ts'
 
 type Shape = z.core.$ZodLooseShape
@@ -206,6 +207,8 @@ interface Screens<
 > {
   readonly list?: {
     readonly layouts?: ListLayouts<Keys<S>>
+    /** Tabs before those of the states: what is mine, what is due. By name, as in the URL. */
+    readonly queues?: Readonly<Record<string, QueueDef<Keys<S>, Exclude<NoInfer<State>, '*'>>>>
     /** Default: the title, then up to five more fields, then the state. */
     readonly columns?: readonly Column[]
     /** Fields the search box searches. Default: the title. */

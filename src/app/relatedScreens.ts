@@ -17,6 +17,7 @@ const screens: readonly RelatedScreen<CollectionName, PermissionKey>[] = [
     icon: IconMessages,
     permission: 'conversation.list',
     href: (id) => `/ticket_chat/${id}`,
+    opens: true,
   },
 ]
 

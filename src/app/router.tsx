@@ -138,6 +138,9 @@ const chat = createRoute({
 const ticketChat = createRoute({
   getParentRoute: () => shell,
   path: '/ticket_chat/$id',
+  validateSearch: ({ queue }: Record<string, unknown>): { queue?: string } => ({
+    queue: word(queue)?.slice(0, 40),
+  }),
   staticData: { permission: 'ticket.read', label: 'screens.ticketChat' },
   component: lazyRouteComponent(() => import('#screens/ticketChat/TicketChat.tsx'), 'TicketChat'),
 })

@@ -123,26 +123,30 @@ export const ResourceLink = ({
 export const RecordLink = ({
   resource,
   id,
+  at,
   ...rest
 }: Omit<Rest, 'id' | 'onClick' | 'activeProps'> & {
   readonly resource: ResourceModel
   readonly id: string
+  /** Address of another screen that it opens; default the record's page. */
+  readonly at?: string | undefined
 }) => {
   const { preloadRoute } = useRouter()
-  const goTo = useGoTo()
+  const navigate = useNavigate() as Navigate
   const asOf = use(AsOf)
   const target = { page: 'detail', id } as const
+  const options = () => (at === undefined ? optionsOf(resource, target, asOf) : { to: at })
   const ahead = () => {
-    ;(preloadRoute as Navigate)(optionsOf(resource, target, asOf)).catch(() => {})
+    ;(preloadRoute as Navigate)(options()).catch(() => {})
   }
   const go = (e: MouseEvent) => {
     if (elsewhere(e)) return
     e.preventDefault()
-    void goTo(resource, target)
+    void navigate(options())
   }
   return (
     <a
-      href={hrefOf(resource, target, asOf)}
+      href={at ?? hrefOf(resource, target, asOf)}
       onClick={go}
       onMouseEnter={ahead}
       onFocus={ahead}

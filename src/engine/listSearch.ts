@@ -69,6 +69,8 @@ export interface CommonSearch {
   month?: string
   /** Field to group by; default: the first declared. */
   by?: string
+  /** Part of the list, by its declared name. */
+  queue?: string
   /** Instant (ISO 8601, UTC) at which the list is shown; default: now. */
   asOf?: string | undefined
 }
@@ -112,6 +114,7 @@ const COMMON = new Set([
   'layout',
   'month',
   'by',
+  'queue',
   'asOf',
 ])
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -261,6 +264,7 @@ export const readListSearch = (
         ? raw.month
         : undefined,
     by: resource.list.layouts?.group?.by.find((name) => name === raw.by),
+    queue: resource.list.queues?.find(({ name }) => name === raw.queue)?.name,
     asOf: readAsOf(raw.asOf),
   }
   for (const field of filterFields(resource)) out[field.name] = filterValue(field, raw[field.name])

@@ -15,6 +15,8 @@ export interface RelatedScreen<Collection extends string = string, Key extends s
   readonly permission: Key
   /** URL for a record's id. */
   readonly href: (id: string) => string
+  /** The rows of lists open this screen; the record's page is then the second view. */
+  readonly opens?: true
 }
 
 let screens: readonly RelatedScreen[] = []
@@ -30,3 +32,12 @@ export const relatedScreens = (
   can: (key: string) => boolean,
 ): readonly RelatedScreen[] =>
   screens.filter((s) => s.collection === resource.collection && can(s.permission))
+
+/**
+ * URL of the screen that the rows of a list open, where it is not the record's page; undefined
+ * where the person may not see that screen.
+ */
+export const openedBy = (
+  resource: ResourceModel,
+  can: (key: string) => boolean,
+): RelatedScreen['href'] | undefined => relatedScreens(resource, can).find((s) => s.opens)?.href

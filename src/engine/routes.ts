@@ -36,6 +36,7 @@ type NoSearch = {
       | 'layout'
       | 'month'
       | 'by'
+      | 'queue'
       | 'asOf'
   ]?: never
 }

@@ -2,6 +2,7 @@ import { describeShape, type FieldModel } from '#schemas/define/describe.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import type { ApprovalDef } from '#schemas/define/approvals.ts'
 import type { DetailDef } from '#schemas/define/detail.ts'
+import type { QueueDef } from '#schemas/define/queues.ts'
 import type { ActionDef, AnyResource, StateDef } from '#schemas/define/resource.ts'
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, sortableOf, stateField } from './derived.ts'
@@ -169,6 +170,13 @@ const compileResource = (
       sort: def.list?.sort ?? '-createdAt',
       sortable: sortableOf(columns, fields),
       ...(def.list?.layouts ? { layouts: def.list.layouts } : {}),
+      ...(def.list?.queues
+        ? {
+            queues: Object.entries(def.list.queues as Record<string, QueueDef>).map(
+              ([name, queue]) => ({ name, ...queue }),
+            ),
+          }
+        : {}),
     },
     form: { sections: sections.map(([title, names]) => ({ title, fields: names })) },
     detail: { ...def.detail, tabs },

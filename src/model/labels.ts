@@ -25,6 +25,7 @@ const ofResource = (r: ResourceModel): string[] => [
   ...r.states.map((s) => s.label),
   ...r.transitions.map((w) => w.label),
   ...r.actions.flatMap((a) => [a.label, ...(a.hint ? [a.hint] : []), ...a.fields.flatMap(ofField)]),
+  ...(r.list.queues ?? []).map((queue) => queue.label),
   ...(r.documents ?? []).map((d) => d.label),
   ...r.form.sections.map((s) => s.title),
   ...Object.keys({ ...r.detail.facts, ...r.detail.aside }),

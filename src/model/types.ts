@@ -6,10 +6,16 @@ import type { FieldModel, Json, Option } from '#schemas/define/describe.ts'
 import type { DetailDef } from '#schemas/define/detail.ts'
 import type { MetricDef } from '#schemas/define/metrics.ts'
 import type { Action } from '#schemas/define/permissions.ts'
+import type { QueueDef } from '#schemas/define/queues.ts'
 import type { ListLayouts, PersonFields, Scope } from '#schemas/define/resource.ts'
 import type { Tone } from '#schemas/define/hints.ts'
 
 export type { Action, FieldModel, MetricDef, Json, ListLayouts, Option, Scope, Tone }
+
+/** A part of a list that people work through; `name` is its value of the parameter `queue`. */
+export interface QueueModel extends QueueDef {
+  readonly name: string
+}
 
 /**
  * One transition out of a state. `name` is the target state, which also names the action and its
@@ -134,6 +140,8 @@ export interface ResourceModel {
     readonly sortable: readonly string[]
     /** List layouts besides the table; absent if there are none. */
     readonly layouts?: ListLayouts
+    /** Tabs before those of the states; absent if there are none. */
+    readonly queues?: readonly QueueModel[]
   }
   readonly form: {
     readonly sections: readonly { readonly title: string; readonly fields: readonly string[] }[]

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { press } from '#tests/support/actionBar.ts'
 import { axeFindings, expectAccessible as accessible } from '#tests/support/axe.ts'
 import { launchBrowser, visit } from '#tests/support/browser.ts'
+import { countPresses } from '#tests/support/clicks.ts'
 import { pick } from '#tests/support/fillForm.ts'
 import {
   api,
@@ -277,6 +278,71 @@ test('a ticket is split and merged; the messages go along, and both say so', asy
   await said(page, 'About the invoice')
   await said(page, 'Said in the second')
   expect(await ticketOf(token, one.id)).toMatchObject({ state: 'merged', mergedInto: two.id })
+  expectQuiet(visitor)
+})
+
+test.each([1440, 390])(
+  'at %i px a ticket of the inbox is answered with a macro in three clicks; the record is the second view',
+  async (width) => {
+    const visitor = await visitAs(browser, product, 'support', { width })
+    const { page, token } = visitor
+    const me = (await api<{ person: { id: string } }>(product, token, '/api/me')).body.person.id
+    const subject = `Towels are missing, ${width}`
+    const ticket = await make(token, subject, { assignee: me, priority: 'urgent' })
+    await page.goto(`/tickets?queue=mine&search=${encodeURIComponent(subject)}`)
+    const tab = page.getByRole('group', { name: 'States' }).getByRole('link', { name: /^Mine/ })
+    await eventually(() => tab.getAttribute('aria-current')).toBe('page')
+    await page.getByRole('row', { name: subject }).getByText(/left$/).waitFor()
+    await expectAccessible(page, `the inbox at ${width}`)
+    const clicks = await countPresses(page)
+    await page.getByRole('link', { name: subject }).click()
+    await heading(page, `#${ticket.number} ${subject}`)
+    await page.getByRole('button', { name: 'Macro', exact: true }).click()
+    await page.getByRole('button', { name: /^Apply “Refund is on its way”/ }).click()
+    await said(page, /Macro “Refund is on its way” was applied/)
+    expect(await clicks()).toBeLessThanOrEqual(3)
+    expect((await ticketOf(token, ticket.id)).state).toBe('solved')
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true)
+    await more(page, 'Edit record')
+    await heading(page, `Edit ${subject}`)
+    expectQuiet(visitor)
+  },
+)
+
+test('beside a ticket stand those of its queue; keys continue from where a solved one was', async () => {
+  const visitor = await visitAs(browser, product, 'support', { width: 1440 })
+  const { page, token } = visitor
+  const mine: Ticket[] = []
+  for (const subject of ['First to do', 'Second to do', 'Third to do']) {
+    mine.push(await make(token, subject, { priority: 'urgent' }))
+  }
+  await page.goto('/tickets?queue=unassigned')
+  await page.getByRole('link', { name: mine[1]!.subject }).click()
+  const inbox = page.getByRole('navigation', { name: 'Inbox' })
+  const current = inbox.locator('li a[aria-current]')
+  await current.getByText(mine[1]!.subject).waitFor()
+  await inbox.locator('[aria-current]', { hasText: 'Unassigned' }).waitFor()
+  await box(page).waitFor()
+  await expectAccessible(page, 'the inbox beside a ticket')
+  const order = async () =>
+    (await inbox.locator('li a').allTextContents()).map(
+      (text) => mine.find((m) => text.includes(m.subject))?.subject,
+    )
+  const before = await order()
+  for (const name of ['Open', 'Solve']) {
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  await eventually(async () => (await order()).includes(mine[1]!.subject)).toBe(false)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('j')
+  const following = before[before.indexOf(mine[1]!.subject) + 1]!
+  await current.getByText(following).waitFor()
+  await inbox.getByRole('link', { name: /^Mine/ }).click()
+  await inbox.locator('[aria-current]', { hasText: 'Mine' }).waitFor()
+  // The open ticket stays while the queue changes.
+  await page.getByRole('heading', { level: 1, name: following }).waitFor()
   expectQuiet(visitor)
 })
 

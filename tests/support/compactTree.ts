@@ -281,7 +281,9 @@ const aroundNow = (): string[] =>
 const stable = (text: string): string =>
   aroundNow().reduce(
     (t, day) => t.replaceAll(new RegExp(`${day}(, \\d+:\\d+ [AP]M)?`, 'g'), '‹now›'),
-    text.replace(UUID, '‹id›'),
+    text
+      .replace(UUID, '‹id›')
+      .replace(/\d+ (?:days?|hr|min)(?: \d+ (?:hr|min))? (?:left|overdue)/g, '‹left›'),
   )
 
 const head = ({ role, name, value, states, description }: TreeNode): string =>

@@ -8,6 +8,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { ResourceLink } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { modelOf } from '../resource.ts'
+import { Countdown } from './Countdown.tsx'
 import { FileValues } from './FileValues.tsx'
 import { formatOf } from './format.ts'
 import { RowsTable } from './RowsTable.tsx'
@@ -48,6 +49,8 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
         <Badge tone={tone}>{format(value)}</Badge>
       )
     }
+    case 'instant':
+      return field.countdown ? <Countdown value={String(value)} /> : <>{format(value)}</>
     case 'boolean':
       return <>{t(value ? 'common.yes' : 'common.no')}</>
     case 'ref':

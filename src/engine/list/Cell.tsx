@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { filesQuery } from '#data/queries.ts'
@@ -10,8 +10,11 @@ import { t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
 import { modelOf } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
+import { lazyPart } from './lazyPart.tsx'
 import { RecordLink } from '../links.tsx'
 import css from './table.module.css'
+
+const Countdown = lazyPart(async () => (await import('../fields/Countdown.tsx')).Countdown)
 
 interface CellProps {
   readonly column: ListColumn
@@ -65,6 +68,14 @@ export const Cell = memo(function Cell({
   }
   const format = formatOf(field, locale, zone)
   switch (field.kind) {
+    case 'instant':
+      return field.countdown ? (
+        <Suspense fallback={format(value)}>
+          <Countdown value={String(value)} />
+        </Suspense>
+      ) : (
+        format(value)
+      )
     case 'state':
     case 'enum':
       return (

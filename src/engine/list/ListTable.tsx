@@ -8,12 +8,14 @@ import {
   useState,
 } from 'react'
 import type { Json } from '#model/types.ts'
+import { useHolds } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { pending } from '#ui/pending.tsx'
-import { hrefOf, useComingSearch, useGoTo } from '../links.tsx'
+import { hrefOf, useComingSearch, useGoTo, useGoToAddress } from '../links.tsx'
+import { openedBy } from '../relatedScreens.ts'
 import { ColumnHead } from './ColumnHead.tsx'
 import type { ListColumn } from './columns.ts'
 import { editableColumns } from './editable.ts'
@@ -64,14 +66,19 @@ export const ListTable = ({
   const { rows, included } = drawn
   const changing = list.changing || coming !== undefined || drawn !== list.shown
   const goTo = useGoTo()
+  const goToAddress = useGoToAddress()
+  const holds = useHolds()
+  const openedAt = useMemo(() => openedBy(resource, holds), [resource, holds])
   const pictures = useMemo(() => picturesOf(rows, columns), [rows, columns])
   const onOpen = useCallback(
     (row: RecordData, newTab: boolean) => {
+      const page = { page: 'detail', id: row.id } as const
       if (newTab) {
-        window.open(hrefOf(resource, { page: 'detail', id: row.id }), '_blank', 'noopener')
-      } else void goTo(resource, { page: 'detail', id: row.id })
+        window.open(openedAt?.(row.id) ?? hrefOf(resource, page), '_blank', 'noopener')
+      } else if (openedAt) void goToAddress(openedAt(row.id))
+      else void goTo(resource, page)
     },
-    [resource, goTo],
+    [resource, goTo, goToAddress, openedAt],
   )
 
   const body = useRef<HTMLTableSectionElement>(null)
@@ -238,6 +245,7 @@ export const ListTable = ({
                     selected={list.selection[row.id] === true}
                     flashed={list.flashed.has(row.id)}
                     opens={list.rights.read && !list.trashed}
+                    openedAt={openedAt}
                     onSelect={list.pick}
                     onOpen={onOpen}
                     menuOf={menuOf}

@@ -26,6 +26,8 @@ export interface RowProps {
   readonly flashed: boolean
   /** The person may open records, and the row is not in the trash. */
   readonly opens: boolean
+  /** Address that opening leads to; default the record's page. */
+  readonly openedAt: ((id: string) => string) | undefined
   readonly onSelect: (id: string, on: boolean, range: boolean) => void
   readonly onOpen: (row: RecordData, newTab: boolean) => void
   /** Columns whose values the person may change in place. */
@@ -72,6 +74,7 @@ export const Row = memo(function Row({
   selected,
   flashed,
   opens,
+  openedAt,
   onSelect,
   onOpen,
   editable,
@@ -152,6 +155,7 @@ export const Row = memo(function Row({
                 <RecordLink
                   resource={resource}
                   id={row.id}
+                  at={openedAt?.(row.id)}
                   className={css.titleLink}
                   data-row-link=""
                 >

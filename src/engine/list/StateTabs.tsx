@@ -1,11 +1,16 @@
+import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { aggregateQuery } from '#data/queries.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useComingSearch } from '../links.tsx'
+import { pending } from '#ui/pending.tsx'
+import { lazyPart } from './lazyPart.tsx'
 import { ListLink } from './ListLink.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
+
+const QueueTabs = lazyPart(async () => (await import('./QueueTabs.tsx')).QueueTabs)
 
 const useCounts = (list: List): ReadonlyMap<string, number> | undefined => {
   const { resource, search } = list
@@ -24,7 +29,7 @@ const useCounts = (list: List): ReadonlyMap<string, number> | undefined => {
   )
 }
 
-/** The states as tabs with their row counts, and the trash at the end. */
+/** Queues, then the states as tabs with their row counts, and the trash at the end. */
 export const StateTabs = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
   const { resource, rights, preset } = list
@@ -44,7 +49,14 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
     <ListLink
       key={key}
       list={list}
-      search={{ ...search, page: undefined, after: undefined, trashed: undefined, ...change }}
+      search={{
+        ...search,
+        page: undefined,
+        after: undefined,
+        trashed: undefined,
+        queue: undefined,
+        ...change,
+      }}
       className={`${css.tab} ${on ? css.tabOn : ''}`}
       aria-current={on ? 'page' : undefined}
     >
@@ -61,7 +73,18 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
   const total = counts && [...counts.values()].reduce((a, b) => a + b, 0)
   return (
     <div className={css.tabs} role="group" aria-label={t('list.states')}>
-      {tab('all', t('list.all'), !trashed && !chosen.length, { state: undefined }, total)}
+      {resource.list.queues && !preset ? (
+        <Suspense fallback={pending}>
+          <QueueTabs list={list} search={search} />
+        </Suspense>
+      ) : null}
+      {tab(
+        'all',
+        t('list.all'),
+        !trashed && !chosen.length && !search.queue,
+        { state: undefined },
+        total,
+      )}
       {states.map((s) =>
         tab(
           s.value,
@@ -74,7 +97,14 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
       {trash ? (
         <ListLink
           list={list}
-          search={{ ...search, page: undefined, after: undefined, state: undefined, trashed: true }}
+          search={{
+            ...search,
+            page: undefined,
+            after: undefined,
+            state: undefined,
+            queue: undefined,
+            trashed: true,
+          }}
           className={`${css.tab} ${css.trash} ${trashed ? css.tabOn : ''}`}
           aria-current={trashed ? 'page' : undefined}
         >

@@ -13,7 +13,7 @@ import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
 import { FollowedChip } from './FollowedChip.tsx'
 import { QuickFilter } from './QuickFilter.tsx'
-import { nothingNarrowed, sortOf } from './queryOf.ts'
+import { nothingNarrowed, sortOf, usualSort } from './queryOf.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { StateTabs } from './StateTabs.tsx'
 import type { List } from './useList.ts'
@@ -42,7 +42,7 @@ const SortSelect = ({ list }: { readonly list: List }) => {
       value={value}
       onChange={(e) => {
         const next = e.currentTarget.value
-        list.setSearch({ sort: next === resource.list.sort ? undefined : next })
+        list.setSearch({ sort: next === usualSort(resource, list.search) ? undefined : next })
       }}
     >
       {names.flatMap((name) => {

@@ -81,6 +81,7 @@ const sizeOf = (field: FieldModel, title: boolean): { widthPx: number; flexible:
   ) {
     return { widthPx: title ? SHORT_TITLE_PX : SHORT_WIDTH_PX, flexible: false }
   }
+  if (field.countdown) return { widthPx: 176, flexible: false }
   return {
     widthPx: title ? TITLE_WIDTH_PX : (WIDTHS[field.kind] ?? 152),
     flexible: title || FLEXIBLE.has(field.kind),

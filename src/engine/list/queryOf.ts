@@ -2,10 +2,11 @@
  * Builds a list's request from its search parameters: quick filters by kind, the filter group,
  * sort, page. Pure.
  */
+import { fieldsOfQueue, filterOfQueue } from '#model/queues.ts'
 import { validateFilter } from '#model/filterTree.ts'
 import type { Allowed } from '#model/filterUrl.ts'
 import type { Condition, Filter, ListQuery, SortKey } from '#model/query.ts'
-import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
+import type { FieldModel, Json, Model, QueueModel, ResourceModel } from '#model/types.ts'
 import { followedField } from '#model/standard.ts'
 import { MAX_PAGED_ROWS, parseSort } from '#model/urlQuery.ts'
 import { traits } from '#schemas/define/kinds.ts'
@@ -93,15 +94,27 @@ interface ListRequest {
   readonly allowed?: Allowed
   /** Conditions of a preset. */
   readonly fixed?: Filter
+  /** Time in ms that queues refer to; default now. */
+  readonly now?: number
 }
+
+/** The queues of a list that the person may see. */
+export const queuesOf = (resource: ResourceModel, allowed: Allowed): readonly QueueModel[] =>
+  (resource.list.queues ?? []).filter((queue) =>
+    fieldsOfQueue(queue).every((name) => allowed(resource, name)),
+  )
+
+const chosenQueue = ({ resource, search, allowed = () => true }: ListRequest) =>
+  search.queue === undefined
+    ? undefined
+    : queuesOf(resource, allowed).find(({ name }) => name === search.queue)
 
 /**
  * All conditions of a list; `without` omits one quick filter (for the counts of the state tabs).
  */
-export const filterOf = (
-  { resource, model, search, zone, allowed, fixed }: ListRequest,
-  without?: string,
-): Filter | undefined => {
+export const filterOf = (request: ListRequest, without?: string): Filter | undefined => {
+  const { resource, model, search, zone, allowed, fixed, now = Date.now() } = request
+  const queue = chosenQueue(request)
   const quick = filterFields(resource).flatMap((field) => {
     const value = search[field.name] as AnyFilterValue | undefined
     if (
@@ -116,6 +129,7 @@ export const filterOf = (
   const where = search.where && validateFilter(resource, model, search.where, allowed)
   const all: Filter[] = [
     ...(fixed ? [fixed] : []),
+    ...(queue ? [filterOfQueue(queue, now)] : []),
     ...quick,
     ...(search.followed ? [{ path: [followedField.name], op: 'eq' as const, value: true }] : []),
     ...(where ? [where] : []),
@@ -123,9 +137,13 @@ export const filterOf = (
   return all.length > 1 ? { and: all } : all[0]
 }
 
-/** The sort of a list: from the URL, otherwise the resource's default. */
+/** The sort of a list when the URL has none: its queue's, otherwise the resource's. */
+export const usualSort = (resource: ResourceModel, { queue }: AnyListSearch): string =>
+  resource.list.queues?.find(({ name }) => name === queue)?.sort ?? resource.list.sort
+
+/** The sort of a list: from the URL, otherwise the default. */
 export const sortOf = (resource: ResourceModel, search: AnyListSearch): SortKey =>
-  parseSort(search.sort ?? resource.list.sort)[0]!
+  parseSort(search.sort ?? usualSort(resource, search))[0]!
 
 /** Last page number reachable with this many rows per page. */
 export const lastReachable = (limit: number): number => Math.floor(MAX_PAGED_ROWS / limit)
@@ -136,9 +154,8 @@ export const queryOf = (request: ListRequest, fields: readonly string[]): Partia
   const filter = filterOf(request)
   const limit = search.limit ?? pageSizes[0]
   const page = Math.min(search.page ?? 1, lastReachable(limit))
-  const sort = search.sort
-    ? parseSort(search.sort).filter((s) => allowed?.(resource, s.field) !== false)
-    : []
+  const asked = search.sort ?? chosenQueue(request)?.sort
+  const sort = asked ? parseSort(asked).filter((s) => allowed?.(resource, s.field) !== false) : []
   const numbered = page > 1 && !search.scroll && !search.after
   return {
     limit,
@@ -154,7 +171,7 @@ export const queryOf = (request: ListRequest, fields: readonly string[]): Partia
 
 /** True when any filter is active. */
 export const isNarrowed = (resource: ResourceModel, search: AnyListSearch): boolean =>
-  Boolean(search.search || search.followed || search.where) ||
+  Boolean(search.search || search.followed || search.where || search.queue) ||
   filterFields(resource).some((f) => search[f.name] !== undefined)
 
 /** Search parameters that remove every filter. */
@@ -162,5 +179,6 @@ export const nothingNarrowed = (resource: ResourceModel): Partial<AnyListSearch>
   search: undefined,
   followed: undefined,
   where: undefined,
+  queue: undefined,
   ...Object.fromEntries(filterFields(resource).map((f) => [f.name, undefined])),
 })

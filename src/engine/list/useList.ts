@@ -20,8 +20,9 @@ import { requestedFields, possibleColumns, shownColumns } from './columns.ts'
 import { hasOwnRows, readLayout, type LayoutName } from './layouts/names.ts'
 import { useListPreference } from './preference.ts'
 import { noExtra, type ListPreset } from './preset.ts'
-import { filterOf, isNarrowed, lastReachable, queryOf, sortOf } from './queryOf.ts'
+import { filterOf, isNarrowed, lastReachable, queryOf, sortOf, usualSort } from './queryOf.ts'
 import { useLive } from './useLive.ts'
+import { useQueueTime } from './useQueueTime.ts'
 import { useRows } from './useRows.ts'
 import { useSelection } from './useSelection.ts'
 
@@ -46,9 +47,18 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     () => shownColumns(resource, possible, preference.columns ?? preset?.columns),
     [resource, possible, preference.columns, preset],
   )
+  const now = useQueueTime(resource)
   const asked = useMemo(
-    () => ({ resource, model, search, zone, allowed, ...(preset ? { fixed: preset.filter } : {}) }),
-    [resource, model, search, zone, allowed, preset],
+    () => ({
+      resource,
+      model,
+      search,
+      zone,
+      allowed,
+      now,
+      ...(preset ? { fixed: preset.filter } : {}),
+    }),
+    [resource, model, search, zone, allowed, now, preset],
   )
   const extra = preset?.extra ?? noExtra
   const layout: LayoutName = preset
@@ -76,12 +86,13 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   useEffect(() => onOwnChange(live.own), [live.own])
 
   const sort = sortOf(resource, search)
+  const usual = usualSort(resource, search)
   const setSort = useCallback(
     (next: SortKey) => {
       const text = formatSort([next])
-      setSearch({ sort: text === resource.list.sort ? undefined : text })
+      setSearch({ sort: text === usual ? undefined : text })
     },
-    [setSearch, resource],
+    [setSearch, usual],
   )
 
   const limit = search.limit ?? pageSizes[0]
@@ -112,9 +123,10 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
       keepListed(
         resource.collection,
         rows.map((r) => r.id),
+        search.queue,
       )
     }
-  }, [settled, rows, resource])
+  }, [settled, rows, resource, search.queue])
 
   const columns = useMemo(
     () => shown.map((name) => possible.find((c) => c.name === name)!),
@@ -178,8 +190,13 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     ...chosen,
     /** The selected rows of this page. */
     selected,
-    /** Filters without those on the field `state`, for the counts of the tabs. */
-    stateless: useMemo(() => filterOf(asked, 'state'), [asked]),
+    /** Filters without queue and those on the field `state`, for the counts of the tabs. */
+    stateless: useMemo(
+      () => filterOf({ ...asked, search: { ...search, queue: undefined } }, 'state'),
+      [asked, search],
+    ),
+    /** Time in ms its queues refer to. */
+    now,
   }
 }
 

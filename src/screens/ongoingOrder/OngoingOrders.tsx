@@ -5,7 +5,7 @@ import type { ListPreset } from '#engine/list/preset.ts'
 import { useRecordActions } from '#engine/recordActions.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { orders } from '../shared/resources.ts'
-import { spanText, useNow } from '../shared/time.ts'
+import { spanText, useNow } from '#ui/time.ts'
 import { leadingTransition, ONGOING } from '../shared/orders.ts'
 import css from './ongoing.module.css'
 

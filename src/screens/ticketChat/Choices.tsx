@@ -16,6 +16,14 @@ interface ChoicesProps {
   readonly choices: readonly Choice[] | undefined
   readonly value: string | undefined
   readonly onChange: (id: string) => void
+  /** A button beside each choice that acts on it at once. */
+  readonly act?: {
+    readonly text: string
+    /** Accessible name, from the title of the choice. */
+    readonly name: (title: string) => string
+    readonly busy: boolean
+    readonly run: (id: string) => void
+  }
   /** Text shown when the list is empty. */
   readonly none: string
   readonly search?: {
@@ -26,7 +34,7 @@ interface ChoicesProps {
 }
 
 /** A single-choice list with a search box. */
-export const Choices = ({ label, choices, value, onChange, none, search }: ChoicesProps) => {
+export const Choices = ({ label, choices, value, onChange, act, none, search }: ChoicesProps) => {
   const { t } = useTranslation()
   const content = () => {
     if (!choices) {
@@ -40,21 +48,34 @@ export const Choices = ({ label, choices, value, onChange, none, search }: Choic
     }
     if (choices.length) {
       return choices.map((c) => (
-        <label key={c.id} className={css.choice} data-on={c.id === value || undefined}>
-          <input
-            type="radio"
-            name={label}
-            className={css.radio}
-            checked={c.id === value}
-            onChange={() => onChange(c.id)}
-          />
-          <span className={css.choiceText}>
-            <span className={css.choiceTitle} dir="auto">
-              {c.title}
+        <div key={c.id} className={css.choiceRow} data-on={c.id === value || undefined}>
+          <label className={css.choice}>
+            <input
+              type="radio"
+              name={label}
+              className={css.radio}
+              checked={c.id === value}
+              onChange={() => onChange(c.id)}
+            />
+            <span className={css.choiceText}>
+              <span className={css.choiceTitle} dir="auto">
+                {c.title}
+              </span>
+              {c.note ? <span className={css.choiceNote}>{c.note}</span> : null}
             </span>
-            {c.note ? <span className={css.choiceNote}>{c.note}</span> : null}
-          </span>
-        </label>
+          </label>
+          {act ? (
+            <button
+              type="button"
+              className={css.choiceAct}
+              aria-label={act.name(c.title)}
+              disabled={act.busy}
+              onClick={() => act.run(c.id)}
+            >
+              {act.text}
+            </button>
+          ) : null}
+        </div>
       ))
     }
     return <p className={css.none}>{none}</p>

@@ -1,7 +1,7 @@
 import { Badge } from '#ui/Badge.tsx'
 import { useTranslation, type TextKey } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { useNow } from '../shared/time.ts'
+import { useNow } from '#ui/time.ts'
 import { leftText } from './countdown.ts'
 import { firstReply, solution, type Term } from './sla.ts'
 import css from './ticketChat.module.css'

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
+import { cut } from '#model/cut.ts'
 import { fieldOf } from '#model/standard.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import dialog from '#ui/dialog.module.css'
@@ -93,23 +94,27 @@ export const MacroDialog = ({
       : undefined
   const changes = macro ? changesOf(macro, record, assignee) : []
   const text = reply ?? String(macro?.body ?? '')
-  const apply = async () => {
-    if (!macro) return
+  const apply = async (one: RecordData | undefined, edited?: string) => {
+    if (!one) return
     const body: Record<string, Json> = {
-      macro: macro.id,
-      ...(reply === undefined ? {} : { reply }),
+      macro: one.id,
+      ...(edited === undefined ? {} : { reply: edited }),
     }
     if (!(await run('applyMacro', body))) return
-    toast.success(t('ticket.macroApplied', { title: String(macro.title) }))
+    toast.success(t('ticket.macroApplied', { title: String(one.title) }))
     onClose()
   }
+  const noteOf = (m: RecordData): string =>
+    [m.shortcut ? `/${String(m.shortcut)}` : '', cut(String(m.body ?? '').replace(/\s+/g, ' '), 90)]
+      .filter(Boolean)
+      .join(' · ')
   return (
     <Dialog title={t('ticket.applyMacro')} onClose={onClose} wide>
       <form
         className={css.split}
         onSubmit={(e) => {
           e.preventDefault()
-          void apply()
+          void apply(macro, reply)
         }}
       >
         <Choices
@@ -124,8 +129,19 @@ export const MacroDialog = ({
           choices={found?.map((m) => ({
             id: m.id,
             title: String(m.title),
-            ...(m.shortcut ? { note: `/${String(m.shortcut)}` } : {}),
+            note: noteOf(m),
           }))}
+          act={{
+            text: t('list.apply'),
+            name: (title) => t('ticket.applyNow', { title }),
+            busy,
+            // The edited reply belongs to the chosen macro.
+            run: (id) =>
+              void apply(
+                data?.data.find((m) => m.id === id),
+                id === chosen ? reply : undefined,
+              ),
+          }}
         />
         <section className={css.preview} aria-label={t('ticket.preview')} aria-live="polite">
           {macro ? (

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
 import { keys, listQuery, recordQuery } from '#data/queries.ts'
@@ -18,17 +18,22 @@ import { Thread } from '../shared/thread/Thread.tsx'
 import { BreachMark } from './Clock.tsx'
 import { Properties } from './Properties.tsx'
 import { TicketTools } from './TicketTools.tsx'
+import { useInbox } from './useInbox.ts'
 import css from './ticketChat.module.css'
 
 const OthersHere = lazy(() =>
   import('#engine/presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })),
 )
 
-/** `/ticket_chat/{id}`: the conversation of a ticket beside its properties. */
+const Inbox = lazy(() => import('./Inbox.tsx').then((m) => ({ default: m.Inbox })))
+
+/** `/ticket_chat/{id}`: the conversation of a ticket between the inbox and its properties. */
 export const TicketChat = () => {
   const id = useRecordId()
   const { data, error, refetch } = useQuery({ ...recordQuery(tickets(), id), retry: false })
   const can = useCan()
+  const { queue } = useSearch({ from: '/_main/ticket_chat/$id' })
+  const inbox = useInbox(id, queue)
   // The oldest one, if there are several.
   const talk = useQuery({
     ...listQuery(conversations(), {
@@ -66,7 +71,14 @@ export const TicketChat = () => {
             </Suspense>
           </>
         }
-        actions={<TicketTools key={id} record={record} conversation={talk.data?.data[0]?.id} />}
+        actions={
+          <TicketTools
+            key={id}
+            record={record}
+            inbox={inbox}
+            conversation={talk.data?.data[0]?.id}
+          />
+        }
       />
       {into ? (
         <p className={css.banner}>
@@ -77,6 +89,11 @@ export const TicketChat = () => {
         </p>
       ) : null}
       <div className={css.frame}>
+        {inbox.wide && can('ticket.list') ? (
+          <Suspense fallback={null}>
+            <Inbox id={id} inbox={inbox} />
+          </Suspense>
+        ) : null}
         <section className={css.middle} aria-label={t('chat.ticketConversation')}>
           <TicketThread
             key={id}

@@ -4,7 +4,6 @@ import { IconBolt, IconChevronDown, IconChevronUp, IconDots } from '@tabler/icon
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
-import { listedIds } from '#engine/listed.ts'
 import { hrefOf, useGoTo } from '#engine/links.tsx'
 import { sortTransitions } from '#engine/actionBar.ts'
 import { useQuiet } from '#engine/quiet.ts'
@@ -14,6 +13,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import chat from '../shared/chat.module.css'
 import { tickets } from '../shared/resources.ts'
+import type { Inbox } from './useInbox.ts'
 
 const MacroDialog = lazy(() =>
   import('./MacroDialog.tsx').then((m) => ({ default: m.MacroDialog })),
@@ -64,7 +64,7 @@ const useKeys = ({ previous, next, macro }: Keys): void => {
         return undefined
       }
       const to = neighbour()
-      if (to) void navigate({ to: '/ticket_chat/$id', params: { id: to } })
+      if (to) void navigate({ to: '/ticket_chat/$id', params: { id: to }, search: true })
       else if (e.key === 'm' && macro) macro()
       else if (e.key === 'r') document.querySelector<HTMLTextAreaElement>('main textarea')?.focus()
       else return
@@ -94,7 +94,7 @@ const Step = ({
       aria-label={name}
       aria-keyshortcuts={keys}
       title={`${name} (${keys})`}
-      renderRoot={(props) => <Link to="/ticket_chat/$id" params={{ id: to }} {...props} />}
+      renderRoot={(props) => <Link to="/ticket_chat/$id" params={{ id: to }} search {...props} />}
     >
       {icon}
     </ActionIcon>
@@ -110,9 +110,11 @@ const Step = ({
  */
 export const TicketTools = ({
   record,
+  inbox,
   conversation,
 }: {
   readonly record: RecordData
+  readonly inbox: Pick<Inbox, 'previous' | 'next' | 'steps'>
   readonly conversation: string | undefined
 }) => {
   const { t } = useTranslation()
@@ -132,9 +134,7 @@ export const TicketTools = ({
   const has = (name: string) => offered.some((d) => d.name === name)
   const mayMacro = has('applyMacro') && can('macro.list')
   const macro = mayMacro ? () => setOpen('macro') : undefined
-  const ids = listedIds(resource.collection)
-  const at = ids.indexOf(record.id)
-  const [previous, next] = at < 0 ? [undefined, undefined] : [ids[at - 1], ids[at + 1]]
+  const { previous, next } = inbox
   useKeys({ previous, next, macro })
   const entryOf = (transition: Transition) => ({
     key: transition.name,
@@ -166,13 +166,23 @@ export const TicketTools = ({
       href: hrefOf(resource, { page: 'detail', id: record.id }),
       onSelect: () => void goTo(resource, { page: 'detail', id: record.id }),
     },
+    ...(actions.rights.update
+      ? [
+          {
+            key: 'edit',
+            label: t('ticket.editRecord'),
+            href: hrefOf(resource, { page: 'edit', id: record.id }),
+            onSelect: () => void goTo(resource, { page: 'edit', id: record.id }),
+          },
+        ]
+      : []),
     ...(ending.length ? ['-' as const] : []),
     ...ending.map(entryOf),
   ]
   const close = () => setOpen(undefined)
   return (
     <>
-      {at >= 0 && ids.length > 1 ? (
+      {inbox.steps ? (
         <>
           <Step
             to={previous}

@@ -1,4 +1,4 @@
-import { spanText } from '../shared/time.ts'
+import { spanText } from '#ui/time.ts'
 
 const HOUR_MS = 3_600_000
 const two = new Map<string, Intl.NumberFormat>()

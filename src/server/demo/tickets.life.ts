@@ -157,6 +157,7 @@ export const withStanding = (ticket: SeedHistory, now: Date): SeedHistory => {
     solvedAt: null,
     breachedAt: null,
     slaDueAt: null,
+    slaCheckAt: null,
     ...ticket,
   } as unknown as Ticket
   const later: LaterStep[] = []
@@ -166,8 +167,8 @@ export const withStanding = (ticket: SeedHistory, now: Date): SeedHistory => {
     return s
   }
   const pass = (until: Date): void => {
-    while (row.slaDueAt && Date.parse(row.slaDueAt) <= until.getTime()) {
-      const at = new Date(row.slaDueAt)
+    while (row.slaCheckAt && Date.parse(row.slaCheckAt) <= until.getTime()) {
+      const at = new Date(row.slaCheckAt)
       later.push({ at, values: { ...stand(at) }, reason: 'Its time has come' })
     }
   }

@@ -76,10 +76,11 @@ describe('demo data of support', () => {
   it('has noted which promises were broken, as the rules would', () => {
     const blank = { firstRepliedAt: null, pendingSince: null, solvedAt: null, breachedAt: null }
     for (const { last } of tickets) {
-      const { sla, slaDueAt, breachedAt } = last
+      const { sla, slaDueAt, slaCheckAt, breachedAt } = last
       expect(standing({ ...blank, ...last } as never, NOW), String(last.number)).toEqual({
         sla,
         slaDueAt,
+        slaCheckAt,
         breachedAt,
       })
     }

@@ -2572,4 +2572,27 @@ UPDATE payment_transactions p SET
 FROM s WHERE s.id = p.id;
 `,
   },
+  {
+    id: '0013_tickets.expand',
+    sql: `-- Generated from the schemas, then the deadlines of existing tickets; adds only. Never edit once released.
+--> statement
+ALTER TABLE "tickets" ADD COLUMN "sla_check_at" timestamp with time zone;
+--> statement
+CREATE INDEX "tickets_sla_due_at_id_idx" ON "tickets" USING btree ("sla_due_at","id");
+--> statement
+UPDATE tickets SET
+  sla_check_at = sla_due_at,
+  sla_due_at = CASE WHEN state IN ('new', 'open') AND pending_since IS NULL
+    THEN least(CASE WHEN first_replied_at IS NULL THEN first_reply_due_at END, resolve_due_at) END;
+`,
+  },
+  {
+    id: '0013_tickets.contract',
+    sql: `-- Generated from the schemas; removes and tightens. Never edit once released.
+--> statement
+DROP INDEX "tickets_sla_id_idx";
+--> statement
+DROP INDEX "tickets_resolve_due_at_id_idx";
+`,
+  },
 ]

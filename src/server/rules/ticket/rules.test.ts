@@ -31,11 +31,14 @@ describe('how promises stand', () => {
     expect(at(t, '2026-06-10T11:59:59.999Z')).toEqual({
       sla: 'running',
       slaDueAt: '2026-06-10T12:00:00.000Z',
+      slaCheckAt: '2026-06-10T12:00:00.000Z',
       breachedAt: null,
     })
+    // What is overdue stays the next thing due until it is done.
     expect(at(t, '2026-06-10T12:00:00Z')).toEqual({
       sla: 'breached',
-      slaDueAt: '2026-06-11T10:00:00.000Z',
+      slaDueAt: '2026-06-10T12:00:00.000Z',
+      slaCheckAt: '2026-06-11T10:00:00.000Z',
       breachedAt: '2026-06-10T12:00:00.000Z',
     })
     expect(
@@ -67,6 +70,7 @@ describe('how promises stand', () => {
     expect(at(t, '2026-06-17T11:00:00Z')).toEqual({
       sla: 'paused',
       slaDueAt: null,
+      slaCheckAt: null,
       breachedAt: null,
     })
     expect(
@@ -91,6 +95,7 @@ describe('how promises stand', () => {
     expect(at(ahead, '2026-06-10T11:05:00Z')).toEqual({
       sla: 'running',
       slaDueAt: '2026-06-10T12:00:00.000Z',
+      slaCheckAt: '2026-06-10T12:00:00.000Z',
       breachedAt: null,
     })
   })
@@ -181,7 +186,8 @@ describe('tickets', () => {
     await tick(48 * HOUR)
     expect(await fresh('ticket', t.id)).toMatchObject({
       sla: 'breached',
-      sla_due_at: null,
+      sla_due_at: '2026-06-10T12:00:00.000Z',
+      sla_check_at: null,
       version: 3,
     })
   })

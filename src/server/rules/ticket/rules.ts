@@ -74,7 +74,7 @@ export const ticketRules: EntityRules<typeof ticket> = {
     // The scheduler finds breaches that occur while nobody writes.
     {
       from: ['new', 'open'],
-      due: 'slaDueAt',
+      due: 'slaCheckAt',
       run: (row, { now }) => ({ ...standing(row, now) }),
     },
   ],

@@ -26,7 +26,7 @@ type Clocked = Pick<
   'priority' | 'firstReplyDueAt' | 'resolveDueAt' | 'firstRepliedAt' | 'pendingSince'
 >
 /** SLA status of a ticket, as stored: used by lists, boards and metrics. */
-export type Standing = Pick<Ticket, 'sla' | 'slaDueAt' | 'breachedAt'>
+export type Standing = Pick<Ticket, 'sla' | 'slaDueAt' | 'slaCheckAt' | 'breachedAt'>
 
 /** Deadlines of a new ticket of a priority. */
 export const promised = (
@@ -86,7 +86,9 @@ export const standing = (
   t: Clocked & Pick<Ticket, 'state' | 'solvedAt' | 'breachedAt'>,
   now: Date,
 ): Standing => {
-  if (t.state === 'merged') return { sla: null, slaDueAt: null, breachedAt: t.breachedAt }
+  if (t.state === 'merged') {
+    return { sla: null, slaDueAt: null, slaCheckAt: null, breachedAt: t.breachedAt }
+  }
   const stopped =
     t.pendingSince ?? (t.state === 'solved' || t.state === 'closed' ? t.solvedAt : null)
   const until = stopped ? Date.parse(stopped) : now.getTime()
@@ -97,18 +99,21 @@ export const standing = (
     ...(brokenBy(t.firstReplyDueAt, replied) ? [t.firstReplyDueAt!] : []),
     ...(brokenBy(t.resolveDueAt) ? [t.resolveDueAt!] : []),
   ].sort()
-  const ahead = [...(replied === undefined ? [t.firstReplyDueAt] : []), t.resolveDueAt]
-    .filter((due) => due !== null && Date.parse(due) > until)
+  const unmet = [...(replied === undefined ? [t.firstReplyDueAt] : []), t.resolveDueAt]
+    .filter((due) => due !== null)
     .sort()
+  const ahead = unmet.find((due) => Date.parse(due) > until)
   const over = t.state === 'solved' || t.state === 'closed'
   const sla = (): Standing['sla'] => {
     if (broken.length) return 'breached'
     if (over) return 'kept'
     return stopped ? 'paused' : 'running'
   }
+  const counts = !stopped && !over
   return {
     sla: sla(),
-    slaDueAt: stopped || over ? null : (ahead[0] ?? null),
+    slaDueAt: (counts && unmet[0]) || null,
+    slaCheckAt: (counts && ahead) || null,
     breachedAt: broken[0] ?? null,
   }
 }

@@ -1,0 +1,58 @@
+import { label, useTranslation } from '#ui/i18n.ts'
+import type { AnyListSearch } from '../listSearch.ts'
+import { ListLink } from './ListLink.tsx'
+import { queuesOf } from './queryOf.ts'
+import type { List } from './useList.ts'
+import { useQueueCounts } from './useQueueCounts.ts'
+import css from './list.module.css'
+
+/** The queues of a list as tabs with their row counts, before those of the states. */
+export const QueueTabs = ({
+  list,
+  search,
+}: {
+  readonly list: List
+  /** The requested search, which may be ahead of the rows. */
+  readonly search: AnyListSearch
+}) => {
+  const { i18n } = useTranslation()
+  const { resource, stateless, now } = list
+  const queues = queuesOf(resource, list.allowed)
+  const counts = useQueueCounts(resource, queues, {
+    now,
+    filter: stateless,
+    search: list.search.search,
+    enabled: !list.trashed,
+  })
+  const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
+  return queues.map(({ name, label: text }, i) => {
+    const on = !search.trashed && search.queue === name
+    const count = counts[i]
+    return (
+      <ListLink
+        key={name}
+        list={list}
+        search={{
+          ...search,
+          page: undefined,
+          after: undefined,
+          trashed: undefined,
+          state: undefined,
+          sort: undefined,
+          queue: name,
+        }}
+        className={`${css.tab} ${on ? css.tabOn : ''}`}
+        aria-current={on ? 'page' : undefined}
+      >
+        {label(text)}
+        <span
+          className={css.tabCount}
+          hidden={list.trashed}
+          data-waiting={count === undefined || undefined}
+        >
+          {count === undefined ? null : number.format(count)}
+        </span>
+      </ListLink>
+    )
+  })
+}
