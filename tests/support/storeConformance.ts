@@ -50,6 +50,22 @@ export const storeConformance = (
     expect(seen).toEqual([...seen].sort((a, b) => a - b))
   })
 
+  test('reading may stop at any moment', async () => {
+    const store = make()
+    const { key } = await store.put(parts(randomBytes(1_000_000)), { extension: 'bin' })
+    for (let round = 0; round < 20; round++) {
+      const reader = (await store.get(key))!.stream.getReader()
+      for (let n = 0; n <= round % 4; n++) {
+        // Meanwhile the next chunks are read ahead.
+        await new Promise((resolve) => setTimeout(resolve, 3))
+        await reader.read()
+      }
+      await reader.cancel()
+    }
+    // A chunk that arrives too late would end the process.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+
   test('bytes that look like the wrapping of a request stay what they are', async () => {
     const store = make()
     const bytes = Buffer.from('--x\r\nContent-Type: text/plain\r\n\r\n\r\n--x--\r\n%00 \0 ü')

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { writeDurably } from '../durable.ts'
+import { fileStream } from '../fileStream.ts'
 
 /** A store's description of a stored file. */
 export interface Stored {
@@ -77,12 +76,7 @@ export const localFileStore = (folder: string): FileStore => {
     async get(key) {
       const path = pathOf(key)
       const found = await stat(path).catch(() => undefined)
-      return found?.isFile()
-        ? {
-            stream: Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
-            size: found.size,
-          }
-        : undefined
+      return found?.isFile() ? { stream: fileStream(path), size: found.size } : undefined
     },
     async delete(key) {
       await rm(pathOf(key), { force: true })

@@ -1,8 +1,7 @@
 import { own } from '#schemas/define/own.ts'
-import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { Readable } from 'node:stream'
+import { fileStream } from '../fileStream.ts'
 import { newNonce } from './requests.ts'
 import type { Ctx } from './context.ts'
 
@@ -149,6 +148,4 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
 }
 
 const stream = (c: Ctx, file: string, headers: Record<string, string>): Response =>
-  c.req.method === 'HEAD'
-    ? c.body(null, 200, headers)
-    : c.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, headers)
+  c.req.method === 'HEAD' ? c.body(null, 200, headers) : c.body(fileStream(file), 200, headers)
