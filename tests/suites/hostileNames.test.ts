@@ -243,6 +243,19 @@ test('a mapping or body that is nested too deeply is refused at its place', asyn
   }
 })
 
+test('a body of very many names is refused as one, also without an account', async () => {
+  const names = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i])))
+  for (const [as, address] of [
+    ['', '/api/auth/sign-in/email'],
+    ['super-admin', '/api/customers'],
+  ] as const) {
+    const many = await api.call('POST', address, { as, body: names(10_001) })
+    expect([many.status, many.body.code, many.body.errors]).toEqual([400, 'malformed', undefined])
+    expect((await api.call('POST', address, { as, body: names(9_000) })).status).toBe(422)
+  }
+})
+
 test('ZZZ is no currency: in a body, a filter, an import and the settings', async () => {
   const bookings = api.model.resources.find((r) =>
     r.fields.some((f) => f.kind === 'money' && !f.currency && !f.derived && f.required),
