@@ -21,7 +21,7 @@ export const employee = defineResource({
   shape: z.object({
     name: text(160),
     email: email({ unique: true }),
-    phone: phone().optional(),
+    phone: phone({ sensitive: true }).optional(),
     roles: refs('user-roles'),
     vendor: ref('vendors', {
       hint: 'Empty for our own staff; set, the person sees rows of this vendor only',

@@ -50,7 +50,8 @@ export const vendor = defineResource({
     address: address().optional(),
     payoutAccount: secret(64, {
       label: 'Payout account',
-      hint: 'IBAN; stored, never shown in full',
+      hint: 'IBAN',
+      sensitive: true,
     }).optional(),
     commission: bps(10_000, { hint: 'Our share of each sale' }).default(1500),
     documents: rows(document(), { max: 30 }),

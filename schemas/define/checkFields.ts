@@ -1,5 +1,5 @@
 import { unwrap, type FieldModel } from './describe.ts'
-import { kinds } from './kinds.ts'
+import { isMasked, kinds } from './kinds.ts'
 import { checkPerson } from './checkPerson.ts'
 import { problem, type Check, type Problem, type Subject } from './problem.ts'
 
@@ -194,8 +194,9 @@ const checkSets: Check = function* ({ def, field }) {
 const checkShown: Check = function* ({ def, field }) {
   const at = def.name
   for (const name of [def.title, def.subtitle]) {
-    if (name && field(name)?.kind === 'secret') {
-      yield problem('title.kind', at, `"${name}" is a secret.`, 'Name a field that may be shown.')
+    const named = name ? field(name) : undefined
+    if (named && isMasked(named)) {
+      yield problem('title.kind', at, `"${name}" is masked.`, 'Name a field that may be shown.')
     }
   }
 }

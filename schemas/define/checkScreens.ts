@@ -1,5 +1,5 @@
 import type { FieldModel } from './describe.ts'
-import { traits, type Kind } from './kinds.ts'
+import { traits, usesOf, type Kind } from './kinds.ts'
 import { problem, type Check } from './problem.ts'
 
 const known = (f: FieldModel | undefined, name: string): Kind =>
@@ -11,6 +11,10 @@ const known = (f: FieldModel | undefined, name: string): Kind =>
  */
 export const checkScreens: Check = function* ({ def, fields, field, knows }) {
   const at = def.name
+  const uses = (name: string) => {
+    const found = field(name)
+    return found ? usesOf(found) : traits(known(found, name))
+  }
   const lists = [
     ['column', 'list.columns', def.list?.columns],
     ['filter', 'list.filters', def.list?.filters],
@@ -26,14 +30,14 @@ export const checkScreens: Check = function* ({ def, fields, field, knows }) {
           `There is no field "${name}".`,
           'Name a field of the shape.',
         )
-      } else if (id === 'filter' && traits(known(field(name), name)).operators.length === 0) {
+      } else if (id === 'filter' && uses(name).operators.length === 0) {
         yield problem(
           'filter.kind',
           here,
           `A ${known(field(name), name)} cannot be filtered by.`,
           'Remove it.',
         )
-      } else if (id === 'search' && !traits(known(field(name), name)).searchable) {
+      } else if (id === 'search' && !uses(name).searchable) {
         yield problem(
           'search.kind',
           here,
@@ -56,7 +60,7 @@ export const checkScreens: Check = function* ({ def, fields, field, knows }) {
       `There is no field "${sort}".`,
       'Sort by a field of the shape.',
     )
-  } else if (!traits(known(field(sort), sort)).sortable) {
+  } else if (!uses(sort).sortable) {
     yield problem(
       'sort.kind',
       `${at}.list.sort`,

@@ -8,6 +8,7 @@ import { checkNames } from './checkNames.ts'
 import { checkQueues } from './checkQueues.ts'
 import { checkReferences } from './checkReferences.ts'
 import { checkScreens } from './checkScreens.ts'
+import { checkSensitive } from './checkSensitive.ts'
 import { describeShape } from './describe.ts'
 import type { Problem, Subject } from './problem.ts'
 import type { AnyResource } from './resource.ts'
@@ -43,6 +44,7 @@ export function checkResources(resources: Readonly<Record<string, AnyResource>>)
       checkLayouts,
       checkQueues,
       checkMetrics,
+      checkSensitive,
     ].flatMap((check) => [...check(subject, all)]),
   )
 }

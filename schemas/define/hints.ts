@@ -44,6 +44,11 @@ export interface FieldHints {
   derived?: boolean
   /** Written at creation only. */
   immutable?: boolean
+  /**
+   * Responses show a mask, and the value only to people with `<entity>.reveal`, on one record, with
+   * a reason. See `isMasked`.
+   */
+  sensitive?: boolean
   /** Unique among live rows. */
   unique?: boolean
   /** Text field a slug is suggested from. */

@@ -139,3 +139,42 @@ export type Kind = keyof typeof kinds
 
 /** Traits of a kind, widened for code that handles any kind. */
 export const traits = (kind: Kind): KindTraits => kinds[kind]
+
+/** Kinds whose fields may be `sensitive`: single values. */
+export const SENSITIVE_KINDS: readonly Kind[] = [
+  'text',
+  'email',
+  'phone',
+  'url',
+  'longText',
+  'markdown',
+  'day',
+  'instant',
+  'int',
+  'number',
+  'money',
+  'address',
+  'secret',
+]
+
+interface Marked {
+  readonly kind: Kind
+  readonly sensitive?: boolean
+}
+
+/** True if readers get `{ masked }` instead of the value: secrets and sensitive fields. */
+export const isMasked = ({ kind, sensitive }: Marked): boolean =>
+  kind === 'secret' || sensitive === true
+
+/**
+ * What lists may do with a field. A sensitive one is not compared, ordered or searched at all: every
+ * answer would narrow its value down. A secret is found by its complete value.
+ */
+export const usesOf = (field: Marked): Pick<KindTraits, 'operators' | 'sortable' | 'searchable'> =>
+  isMasked(field)
+    ? {
+        operators: field.kind === 'secret' ? kinds.secret.operators : [],
+        sortable: false,
+        searchable: false,
+      }
+    : kinds[field.kind]

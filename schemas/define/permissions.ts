@@ -5,12 +5,13 @@
  * A grant is a list of patterns in which `*` matches any characters, so that a role written today
  * also covers future fields: `*.read`, `hotel.*`. A pattern matches transitions only if it ends in
  * `*` or names them: `*.read` does not move a message to its state `read`.
- * `<entity>.import.history` is allowed only by `*` or by a pattern that names it: full permission
- * for hotels does not include writing their history.
+ * `<entity>.import.history` and `<entity>.reveal` are allowed only by `*` or by a pattern that names
+ * them: full permission for hotels includes neither writing their history nor their hidden values.
  */
 import { approvalKeys } from './approvals.ts'
 import { HISTORY, historyKey } from './historyKey.ts'
 import { noteKey } from './noteKey.ts'
+import { REVEAL, revealKey } from './revealKey.ts'
 
 /** Actions every entity has. */
 export const actions = [
@@ -96,26 +97,37 @@ const covers = (patterns: readonly string[], key: string): boolean => {
   return open.some((pattern) => (pattern.moves || !moves) && fits(pattern.parts, key))
 }
 
-const sayHistory = new WeakMap<readonly string[], readonly string[]>()
-/** The patterns that allow history imports: `*`, and those that name them. */
-const historic = (patterns: readonly string[]): readonly string[] => {
-  let found = sayHistory.get(patterns)
+/** Ends of the keys that a pattern must name. */
+const NAMED: readonly string[] = [HISTORY, `.${REVEAL}`]
+const naming = new WeakMap<readonly string[], Map<string, readonly string[]>>()
+/** The patterns that allow keys with this end: `*`, and those that name it. */
+const namesEnd = (patterns: readonly string[], end: string): readonly string[] => {
+  const known = naming.get(patterns) ?? new Map<string, readonly string[]>()
+  naming.set(patterns, known)
+  let found = known.get(end)
   if (!found) {
-    found = patterns.filter((pattern) => /^\*+$/.test(pattern) || pattern.endsWith(HISTORY))
-    sayHistory.set(patterns, found)
+    found = patterns.filter((pattern) => /^\*+$/.test(pattern) || pattern.endsWith(end))
+    known.set(end, found)
   }
   return found
 }
 
 /** True when the grant covers the key. Denies by default. */
-export const grants = (given: Grants, key: string): boolean =>
-  covers(key.endsWith(HISTORY) ? historic(given.allow) : given.allow, key) &&
-  !covers(given.deny, key)
+export const grants = (given: Grants, key: string): boolean => {
+  const end = NAMED.find((name) => key.endsWith(name))
+  return (
+    covers(end === undefined ? given.allow : namesEnd(given.allow, end), key) &&
+    !covers(given.deny, key)
+  )
+}
 
 /** Parts of a compiled resource that define its keys. */
 export interface Keyed {
   readonly entity: string
-  readonly fields: readonly { readonly name: string }[]
+  readonly fields: readonly {
+    readonly name: string
+    readonly sensitive?: boolean
+  }[]
   readonly states: readonly { readonly value: string }[]
   readonly actions: readonly { readonly name: string }[]
   readonly approvals?: readonly unknown[]
@@ -126,6 +138,7 @@ export const keysOf = ({ entity, fields, states, actions: own, approvals }: Keye
   ...actions.map((action) => `${entity}.${action}`),
   historyKey(entity),
   noteKey(entity),
+  ...(fields.some((f) => f.sensitive) ? [revealKey(entity)] : []),
   ...own.map(({ name }) => `${entity}.${name}`),
   ...(approvals?.length ? approvalKeys.map((name) => `${entity}.${name}`) : []),
   ...fields.flatMap(({ name }) => [

@@ -41,6 +41,13 @@ export interface ApprovalEntry extends Happened {
   readonly actor: Person
   readonly step: ApprovalStep
 }
+export interface ViewEntry extends Happened {
+  readonly kind: 'view'
+  readonly actor: Person
+  /** Sensitive field; null if the reader may not know which. */
+  readonly field: string | null
+  readonly reason: string | null
+}
 export interface RelatedEntry extends Happened {
   readonly kind: 'related'
   readonly collection: string
@@ -51,6 +58,7 @@ export type TimelineEntry =
   | NoteEntry
   | NotificationEntry
   | ApprovalEntry
+  | ViewEntry
   | RelatedEntry
 
 export interface TimelinePage {

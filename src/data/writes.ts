@@ -101,6 +101,19 @@ export const restoreRevision = (
     ifMatch: version,
     ...(fields ? { body: { fields } } : {}),
   })
+/** Returns the value of a sensitive field; the view is recorded with its reason. Never cached. */
+export const revealField = async (
+  resource: Collection,
+  id: string,
+  field: string,
+  reason: string,
+): Promise<Json> => {
+  const answer = await call<{ data: Body }>(`${at(resource, id)}/reveal`, {
+    method: 'POST',
+    body: { field, reason },
+  })
+  return new Map(Object.entries(answer.body.data)).get(field) ?? null
+}
 /**
  * Previews an action, computed by the server's rules from the person's choices so far; changes
  * nothing.

@@ -2,7 +2,7 @@
  * Parses the query string of an aggregate: `group=state,checkIn:month`, `measure=count,sum:total`,
  * the list's filters, `search`, `tz`.
  */
-import { traits } from '#schemas/define/kinds.ts'
+import { isMasked, traits, usesOf } from '#schemas/define/kinds.ts'
 import type { Allowed, QueryProblem } from './filterUrl.ts'
 import type { Filter } from './query.ts'
 import { fieldOf } from './standard.ts'
@@ -57,7 +57,7 @@ export const parseGroup = (
 ): GroupBy | undefined => {
   const [name = '', bucket, ...rest] = key.split(':')
   const field = rest.length ? undefined : readable(resource, name, allowed)
-  if (!field || !traits(field.kind).sortable || field.kind === 'money') return undefined
+  if (!field || !usesOf(field).sortable || field.kind === 'money') return undefined
   if (bucket === undefined) return { key, field }
   if (
     !(buckets as readonly string[]).includes(bucket) ||
@@ -82,7 +82,7 @@ export const parseMeasure = (
   const field = rest.length ? undefined : readable(resource, name, allowed)
   if (!field || !(functions as readonly string[]).includes(fn) || fn === 'count') return undefined
   const fits = fn === 'sum' || fn === 'avg' ? NUMERIC : ORDERED
-  return fits.has(traits(field.kind).storage)
+  return fits.has(traits(field.kind).storage) && !isMasked(field)
     ? { key, fn: fn as MeasureFunction, field }
     : undefined
 }

@@ -1,5 +1,5 @@
 import { describeShape, type FieldModel } from '#schemas/define/describe.ts'
-import { traits } from '#schemas/define/kinds.ts'
+import { usesOf } from '#schemas/define/kinds.ts'
 import type { ApprovalDef } from '#schemas/define/approvals.ts'
 import type { DetailDef } from '#schemas/define/detail.ts'
 import type { QueueDef } from '#schemas/define/queues.ts'
@@ -98,7 +98,7 @@ const defaultColumns = (title: string, fields: readonly FieldModel[]): string[] 
       f.name !== title &&
       f.name !== 'state' &&
       !f.hidden &&
-      (traits(f.kind).sortable || f.kind === 'tags'),
+      (usesOf(f).sortable || f.kind === 'tags'),
   )
   return [
     title,

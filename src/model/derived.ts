@@ -2,7 +2,7 @@
  * Members of the model that follow from others. Pure, so that the browser can restore them (see
  * compact.ts).
  */
-import { kinds, type Kind } from '#schemas/define/kinds.ts'
+import { usesOf } from '#schemas/define/kinds.ts'
 import { isRef, standardFields } from './standard.ts'
 import type { FieldModel, Relation, StateModel } from './types.ts'
 
@@ -27,10 +27,9 @@ export const stateField = (states: readonly StateModel[]): FieldModel => ({
 
 /** Fields a list can be sorted by: its columns and the two timestamps, if their kind is ordered. */
 export const sortableOf = (columns: readonly string[], fields: readonly FieldModel[]): string[] => {
-  const kindOf = (name: string): Kind | undefined =>
-    [...fields, ...standardFields].find((f) => f.name === name)?.kind
+  const all = [...fields, ...standardFields]
   return [...new Set([...columns, 'createdAt', 'updatedAt'])].filter((c) => {
-    const k = kindOf(c)
-    return k !== undefined && kinds[k].sortable
+    const field = all.find((f) => f.name === c)
+    return field !== undefined && usesOf(field).sortable
   })
 }

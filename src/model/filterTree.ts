@@ -1,6 +1,6 @@
 /** Validates a filter tree (from the page's URL or a saved view) by the rules of the URL form. */
 import { isCurrency } from '#schemas/define/currencies.ts'
-import { traits, type Operator } from '#schemas/define/kinds.ts'
+import { usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { MAX_CONDITIONS, MAX_DEPTH, resolvePath, type Allowed } from './filterUrl.ts'
 import { formatValue, parseValue } from './filterValue.ts'
 import { holdsPeople } from './people.ts'
@@ -57,7 +57,7 @@ class FilterTree {
     if (!Array.isArray(path) || !path.every((step) => typeof step === 'string')) return undefined
     const field = resolvePath(this.#resource, this.#model, path, this.#allowed)?.at(-1)?.field
     const operator = op as Operator
-    if (!field || !traits(field.kind).operators.includes(operator)) return undefined
+    if (!field || !usesOf(field).operators.includes(operator)) return undefined
     const value = parseValue(
       field,
       operator,

@@ -4,7 +4,7 @@
  * `filter[total][currency]=EUR`. Adjacent conditions are joined by AND.
  */
 import { isCurrency } from '#schemas/define/currencies.ts'
-import { traits, type Operator } from '#schemas/define/kinds.ts'
+import { usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { formatValue, parseValue } from './filterValue.ts'
 import { holdsPeople } from './people.ts'
 import type { Condition, Filter } from './query.ts'
@@ -145,7 +145,7 @@ class FilterParser {
       at.currencies.set(dotted!, { name, value })
       return
     }
-    const operators = traits(field.kind).operators
+    const operators = usesOf(field).operators
     const op = (given ?? (operators.includes('has') ? 'has' : 'eq')) as Operator
     if (!operators.includes(op)) {
       return this.#fail(name, 'unknown_operator', `"${field.label}" cannot be compared by "${op}".`)

@@ -1,5 +1,6 @@
 /** Edits what a role grants while keeping its patterns. Pure. */
 import { historyKey } from '#schemas/define/historyKey.ts'
+import { revealKey } from '#schemas/define/revealKey.ts'
 import { grants, type Grants } from '#schemas/define/permissions.ts'
 
 const isPattern = (text: string): boolean => text.includes('*')
@@ -82,17 +83,18 @@ export const editGrants = (
   const kept: Grants = { allow, deny }
   const missing = universe.filter((key) => wanted.has(key) && !grants(kept, key))
   const excess = universe.filter((key) => !wanted.has(key) && grants(kept, key))
-  // An entity's pattern does not cover its history: that key is always listed.
-  const isHistory = (key: string): boolean => key === historyKey(entityOf(key))
+  // An entity's pattern does not cover these keys: they are always listed.
+  const isNamed = (key: string): boolean =>
+    key === historyKey(entityOf(key)) || key === revealKey(entityOf(key))
   return {
     allow: [
       ...allow,
       ...gather(
-        missing.filter((key) => !isHistory(key)),
-        universe.filter((key) => !isHistory(key)),
+        missing.filter((key) => !isNamed(key)),
+        universe.filter((key) => !isNamed(key)),
         (_, its) => its.every((key) => wanted.has(key)),
       ),
-      ...missing.filter(isHistory),
+      ...missing.filter(isNamed),
     ],
     deny: [...deny, ...gather(excess, universe, (_, its) => its.every((key) => !wanted.has(key)))],
     ...(given.rows ? { rows: given.rows } : {}),

@@ -2,8 +2,8 @@
 
 /**
  * `change` and `transition` of the record, those that touched a `file` or that a `job` made,
- * `note`s of colleagues, `notification`s sent about it, steps of requests for `approval`, and
- * `related` records the schema names.
+ * `note`s of colleagues, `notification`s sent about it, steps of requests for `approval`,
+ * `view`s of sensitive fields, and `related` records the schema names.
  */
 export const timelineKinds = [
   'change',
@@ -13,6 +13,7 @@ export const timelineKinds = [
   'note',
   'notification',
   'approval',
+  'view',
   'related',
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]

@@ -2,7 +2,7 @@
  * Parses the query string of a list (api.md, Collections) to a `ListQuery`, and formats it. Pure;
  * shared by browser and server.
  */
-import { traits } from '#schemas/define/kinds.ts'
+import { usesOf } from '#schemas/define/kinds.ts'
 import { formatFilter, parseFilter, type Allowed, type QueryProblem } from './filterUrl.ts'
 import type { ListQuery, SortKey } from './query.ts'
 import { fieldOf } from './standard.ts'
@@ -115,7 +115,7 @@ export const parseListQuery = (
   const sort = sortText === undefined ? [] : parseSort(sortText)
   sort.forEach((key, i) => {
     const field = known(key.field)
-    if (!field || !traits(field.kind).sortable) {
+    if (!field || !usesOf(field).sortable) {
       fail('sort', 'unknown_name', `"${key.field}" is not a field to sort by.`)
     } else if (sort.findIndex((k) => k.field === key.field) < i) {
       fail('sort', 'repeated', `Duplicate sort field "${key.field}".`)

@@ -2,9 +2,11 @@
  * Validates bodies, on the server before each write and in the browser's form as people type. Pure:
  * the same result on both sides.
  */
+import { isMasked } from '#schemas/define/kinds.ts'
 import { z } from '#schemas/define/zod.ts'
 import { describeField, unwrap, type FieldModel } from '#schemas/define/describe.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
+import { isMaskText } from './masked.ts'
 import { issueProblem, problemsOf, unstorable, type FieldProblem } from './validationMessages.ts'
 
 export type { FieldProblem } from './validationMessages.ts'
@@ -126,6 +128,12 @@ const yearZero = (fields: readonly FieldModel[], value: Readonly<Values>): Field
     )
     .map((f) => ({ path: f.name, code: 'invalid_value', message: 'Choose a later year' }))
 
+/** A mask is never a value: it was copied from a response. */
+const masks = (fields: readonly FieldModel[], value: Values): FieldProblem[] =>
+  fields
+    .filter((f) => isMasked(f) && isMaskText(value[f.name]))
+    .map((f) => ({ path: f.name, code: 'invalid_value', message: 'This is a mask, not a value' }))
+
 /**
  * Validates a whole body and reports all errors at once, with dotted paths (`roomTypes.2.code`).
  * The value has the fields of the body (and, on creation, defaults), unchanged. `resource.check`
@@ -166,7 +174,7 @@ export const validate = (
   for (const problem of unstorable(given)) errors.push(problem)
   const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
   if (!parsed.success) for (const problem of problemsOf(parsed.error)) errors.push(problem)
-  errors.push(...yearZero(fields, given))
+  errors.push(...yearZero(fields, given), ...masks(fields, given))
   const value: Values = parsed.success ? parsed.data : given
   const wrong = new Set(errors.map((e) => e.path.split('.')[0]))
   const merged: Values = { ...options.current, ...value }

@@ -150,6 +150,38 @@ describe('secret fields', () => {
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'payoutAccount'])
   })
 
+  test('is revealed on one record, with a reason, to who may; the security log says who and why', async () => {
+    await write(`${CANARY}-5`)
+    const reveal = (as: string, body: object = { field: 'payoutAccount', reason: 'why' }) =>
+      api.call('POST', `/api/vendors/${vendor}/reveal`, { as, body })
+    const answer = await reveal('second')
+    expect([answer.status, answer.body], answer.text).toEqual([
+      200,
+      { data: { payoutAccount: `${CANARY}-5` } },
+    ])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect((await reveal('viewer')).status).toBe(403)
+    for (const body of [
+      { field: 'payoutAccount' },
+      { field: 'payoutAccount', reason: ' ' },
+      { field: 'taxId', reason: 'why' },
+      { field: 'payoutAccount', reason: 'why', more: 1 },
+    ]) {
+      expect((await reveal('second', body)).status, JSON.stringify(body)).toBe(422)
+    }
+    const log = await api.call('GET', '/api/security-events?kind=revealed')
+    expect(log.body.data, log.text).toHaveLength(1)
+    expect(log.body.data[0].detail).toEqual({
+      collection: 'vendors',
+      record: vendor,
+      field: 'payoutAccount',
+      reason: 'why',
+    })
+    expect(found(log.text)).toEqual([])
+    const timeline = await api.call('GET', `/api/vendors/${vendor}/timeline?kind=view`)
+    expect(timeline.body.data).toMatchObject([{ kind: 'view', field: 'payoutAccount' }])
+  })
+
   test('what was stored in clear or with an earlier secret is encrypted at the start', async () => {
     const { db, model } = api.services
     await db.query('update vendors set payout_account = $2 where id = $1', [vendor, CANARY])

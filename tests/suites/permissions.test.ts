@@ -13,6 +13,7 @@ import {
   levelOf,
   mayDo,
   mayImportHistory,
+  mayReveal,
   mayMove,
   mayReadField,
   maySystem,
@@ -69,6 +70,7 @@ describe('what each role may do', () => {
             const [, second = '', third = '', access] = key.split('.')
             if (second === 'transition') return mayMove(role, r, third)
             if (second === 'import' && third === 'history') return mayImportHistory(role, r)
+            if (second === 'reveal') return mayReveal(role, r)
             if (second !== 'field') return mayDo(role, r, second)
             return access === 'read' ? mayReadField(role, r, third) : mayWriteField(role, r, third)
           }),

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isMasked } from '#schemas/define/kinds.ts'
 import { compileModel } from '#model/compile.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { validate } from '#model/validation.ts'
@@ -660,7 +661,7 @@ export const wrongRequestSuite = (): void =>
               const got = (await api.call('GET', `${base}/${made.body.data.id}`)).body
                 .data as Record<string, Json>
               for (const [name, value] of Object.entries(body)) {
-                if (resource.fields.find((f) => f.name === name)!.kind !== 'secret') {
+                if (!isMasked(resource.fields.find((f) => f.name === name)!)) {
                   expect(
                     holds(got[name], value),
                     `${name}: ${JSON.stringify(got[name])} for ${JSON.stringify(value)}`,
@@ -676,7 +677,7 @@ export const wrongRequestSuite = (): void =>
               const again = (await api.call('GET', `${base}/${made.body.data.id}`)).body
                 .data as Record<string, Json>
               for (const [name, value] of Object.entries({ ...body, ...change })) {
-                if (resource.fields.find((f) => f.name === name)!.kind !== 'secret') {
+                if (!isMasked(resource.fields.find((f) => f.name === name)!)) {
                   expect(
                     holds(again[name], value),
                     `${name}: ${JSON.stringify(again[name])} for ${JSON.stringify(value)}`,

@@ -4,7 +4,8 @@
  */
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 
-/** A canary: its text and where it belongs. `secret` texts may appear in no response at all. */
+/** A canary: its text and where it belongs. `secret` texts, those of secrets and
+ * sensitive fields, may appear in no response at all. */
 export interface Canary {
   readonly text: string
   readonly entity: string
@@ -72,7 +73,8 @@ export class Aviary {
     },
   ): Promise<{ body: Record<string, Json>; made: Omit<Canary, 'record'>[] }> {
     const made: Omit<Canary, 'record'>[] = []
-    const leaf = (field: string, text: string, secret = false): string => {
+    const masked = new Set(resource.fields.filter((f) => f.sensitive).map((f) => f.name))
+    const leaf = (field: string, text: string, secret = masked.has(field)): string => {
       made.push({ text, entity: resource.entity, field, side, secret })
       return text
     }
@@ -94,7 +96,7 @@ export class Aviary {
           return leaf(top, `+3517${String(++this.#n).padStart(5, '0')}77`)
         // Its last four characters are visible to permitted readers, so they are a separate canary.
         case 'secret':
-          return `${leaf(top, this.word(), true)}${leaf(top, `Þ${String(++this.#secrets).padStart(2, '0')}Ð`)}`
+          return `${leaf(top, this.word(), true)}${leaf(top, `Þ${String(++this.#secrets).padStart(2, '0')}Ð`, false)}`
         case 'tags':
           return [leaf(top, this.word())]
         case 'timeZone':

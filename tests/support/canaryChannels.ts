@@ -1,5 +1,5 @@
 /** Every way to query records of an entity, as requests derived from its schema. */
-import { traits, type Operator } from '#schemas/define/kinds.ts'
+import { isMasked, traits, usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { standardFields } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 
@@ -59,7 +59,7 @@ const filters = (
   value: string | undefined,
   all: boolean,
 ): string[] => {
-  const operators = traits(field.kind).operators
+  const { operators } = usesOf(field)
   const some = all
     ? operators
     : operators.filter((op) => ['eq', 'has', 'startsWith', 'isNull'].includes(op))
@@ -102,7 +102,8 @@ export const asksOf = (
     ...standardFields.filter((f) => f.name !== 'deletedAt'),
   ]) {
     const names = [{ resource, field: field.name }]
-    const { sortable, storage } = traits(field.kind)
+    const { sortable } = usesOf(field)
+    const storage = isMasked(field) ? 'text' : traits(field.kind).storage
     const value = canary(resource, field.name)
     if (sortable) {
       add(names, field.name, (n) => [`sort=${n}`, `sort=-${n}&limit=1`], ['', '/export.csv'])

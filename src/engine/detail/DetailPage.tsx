@@ -6,7 +6,8 @@ import { appConfig } from '#data/config.ts'
 import { recordQuery } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
 import type { RecordAnswer } from '#data/types.ts'
-import type { ResourceModel } from '#model/types.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { revealKey } from '#schemas/define/revealKey.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
@@ -23,9 +24,11 @@ import type { PageProps } from '../routes.ts'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailTabs, type Tab } from './DetailTabs.tsx'
 import { InlineEdit } from './InlineEdit.tsx'
-import { layoutOf } from './layout.ts'
+import { isEmpty, layoutOf } from './layout.ts'
 import { withLayout } from './declared.ts'
 import { detailPanels, panelsOf, type DetailPanel } from './panels.ts'
+import { Reveal } from './Reveal.tsx'
+import { useRevealed } from './useRevealed.ts'
 import { RecordSections } from './RecordSections.tsx'
 import { StatesButton } from './StatesButton.tsx'
 import { Strip } from './Strip.tsx'
@@ -104,6 +107,17 @@ const Loaded = ({
   // The server knows neither the history nor the viewers of these records.
   const elsewhere = appConfig().documents?.[resource.collection] !== undefined
   useFollowed(resource, record)
+  const revealed = useRevealed(record)
+  const after = (field: FieldModel) => {
+    if (field.sensitive) {
+      return can(revealKey(resource.entity)) && !isEmpty(record[field.name]) ? (
+        <Reveal resource={resource} record={record} field={field} revealed={revealed} />
+      ) : null
+    }
+    return !record.deletedAt && isEditable(resource, { name: field.name, field }, rights) ? (
+      <InlineEdit resource={resource} record={record} field={field} />
+    ) : null
+  }
   const layout = layoutOf(withLayout(resource), record)
   const shown = { resource, record, included: answer.included }
   const state = resource.states.find((s) => s.value === record.state)
@@ -127,13 +141,9 @@ const Loaded = ({
       body: () => (
         <RecordSections
           layout={layout}
-          record={record}
+          record={{ ...record, ...revealed.values }}
           included={answer.included}
-          after={(field) =>
-            !record.deletedAt && isEditable(resource, { name: field.name, field }, rights) ? (
-              <InlineEdit resource={resource} record={record} field={field} />
-            ) : null
-          }
+          after={after}
         >
           {elsewhere || record.deletedAt || !hasRoom ? null : (
             <Suspense fallback={<SkeletonRows columns={1} rows={4} />}>

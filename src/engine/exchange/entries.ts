@@ -2,7 +2,7 @@
  * Mapping entries as the editor offers them: the grammar of `#model/importMapping.ts`, whose values
  * are also the editor's state.
  */
-import { traits } from '#schemas/define/kinds.ts'
+import { traits, usesOf } from '#schemas/define/kinds.ts'
 import {
   columnsOf,
   isReference,
@@ -63,9 +63,7 @@ export const keysOf = (target: ResourceModel): FieldModel[] => {
     if (f.unique) return 0
     return f.name === target.title ? 1 : 2
   }
-  return target.fields
-    .filter((f) => traits(f.kind).searchable && f.kind !== 'secret')
-    .toSorted((a, b) => rank(a) - rank(b))
+  return target.fields.filter((f) => usesOf(f).searchable).toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** What a new entry can refer to. */

@@ -3,6 +3,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { optionsQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
+import { maskIn } from '#model/masked.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { ResourceLink } from '../links.tsx'
@@ -38,6 +39,7 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
     )
   }
   const format = formatOf(field, i18n.language, zone)
+  if (maskIn(field, value) !== undefined) return <>{format(value)}</>
   switch (field.kind) {
     case 'state':
     case 'enum': {

@@ -1,4 +1,5 @@
 import type { AnyRef } from '#model/pointers.ts'
+import { maskIn } from '#model/masked.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { formatOf as sharedFormats } from '#ui/format.ts'
 import { label } from '#ui/i18n.ts'
@@ -92,9 +93,6 @@ const make = (field: FieldModel, locale: string, timeZone: string): Format => {
     case 'files':
     case 'refs':
       return (v) => String((v as unknown[]).length)
-    case 'secret':
-      return (v) =>
-        typeof v === 'object' && v !== null && 'masked' in v ? String(v.masked) : String(v)
     case 'anyRef':
       return (v) => {
         const { type, id } = v as unknown as AnyRef
@@ -122,7 +120,11 @@ export const formatOf = (field: FieldModel, locale: string, timeZone: string): F
   let format = of.get(key)
   if (!format) {
     const full = make(field, locale, timeZone)
-    of.set(key, (format = (v) => (v === null || v === undefined || v === '' ? '' : full(v))))
+    of.set(
+      key,
+      (format = (v) =>
+        v === null || v === undefined || v === '' ? '' : (maskIn(field, v) ?? full(v))),
+    )
   }
   return format
 }

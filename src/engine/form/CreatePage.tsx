@@ -1,3 +1,4 @@
+import { isMasked } from '#schemas/define/kinds.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -56,7 +57,7 @@ const Copied = ({
         (f) =>
           !f.derived &&
           !unique.has(f.name) &&
-          f.kind !== 'secret' &&
+          !isMasked(f) &&
           data.data[f.name] !== undefined &&
           data.data[f.name] !== null,
       )

@@ -1,7 +1,11 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { FieldModel } from '#model/types.ts'
 import { inputs } from '../fields/inputs/index.ts'
+
+const MaskedInput = lazy(() =>
+  import('../fields/inputs/masked.tsx').then((m) => ({ default: m.MaskedInput })),
+)
 
 interface FieldProps {
   readonly field: FieldModel
@@ -32,15 +36,20 @@ const PlainField = ({ field, name }: FieldProps) => {
   if (!Input) return null
   // A list or group has its own message under `root`; its parts have theirs.
   const error = fieldState.error as { message?: string; root?: { message?: string } } | undefined
-  return (
-    <Input
-      field={field}
-      name={name}
-      value={(input.value ?? null) as never}
-      onChange={input.onChange}
-      onBlur={input.onBlur}
-      error={error?.root?.message ?? error?.message}
-      inputRef={input.ref}
-    />
+  const props = {
+    field,
+    name,
+    value: (input.value ?? null) as never,
+    onChange: input.onChange,
+    onBlur: input.onBlur,
+    error: error?.root?.message ?? error?.message,
+    inputRef: input.ref,
+  }
+  return field.sensitive && field.kind !== 'secret' ? (
+    <Suspense fallback={<Input {...props} value={null as never} disabled />}>
+      <MaskedInput {...props} input={Input} />
+    </Suspense>
+  ) : (
+    <Input {...props} />
   )
 }

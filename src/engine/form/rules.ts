@@ -1,4 +1,5 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import { isMasked } from '#schemas/define/kinds.ts'
 import { sentence } from '#ui/i18n.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
@@ -65,6 +66,15 @@ export const shownPath = (resource: ResourceModel, path: string): string => {
   return path
 }
 
+/** The row without masks: rules that compare fields see a masked one like one that is not readable. */
+const unmasked = (
+  resource: ResourceModel,
+  row: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const masked = new Set(resource.fields.filter(isMasked).map((f) => f.name))
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !masked.has(name)))
+}
+
 /**
  * Validates a form by the entity's own rules, with the same function as the server. `base` is
  * undefined for a new record; for an existing one only changes are checked, on the merged row.
@@ -86,7 +96,7 @@ export const resolverOf =
     const result = base
       ? validate(declaration, changedBody(fields, base, values), {
           mode: 'patch',
-          current: row ?? base,
+          current: unmasked(resource, row ?? base),
         })
       : validate(declaration, createBody(fields, values), { mode: 'create' })
     const wrong = result.ok

@@ -1,3 +1,4 @@
+import { isMasked } from '#schemas/define/kinds.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -103,10 +104,7 @@ export const useRecordForm = (
   const done = useRef(false)
 
   const dirty = () => Object.keys(changedBody(fields, baseValues, form.getValues())).length > 0
-  const secrets = useMemo(
-    () => fields.filter((f) => f.kind === 'secret').map((f) => f.name),
-    [fields],
-  )
+  const secrets = useMemo(() => fields.filter((f) => isMasked(f)).map((f) => f.name), [fields])
   const keep = useEffectEvent(() => {
     if (done.current) return
     if (!dirty()) dropDraft(key)

@@ -1,4 +1,5 @@
 /** Form values, their changes, and the merge of two people's changes. Pure. */
+import { maskIn } from '#model/masked.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 
 /** Form values by field: exactly the API's values, `null` where empty. */
@@ -58,7 +59,10 @@ export const newValues = (fields: readonly FieldModel[], given: FormValues = {})
     ]),
   )
 
-/** Values of an existing record. A secret starts empty: it is write-only. */
+/**
+ * Values of an existing record. A write-only secret starts empty; another masked value starts as its
+ * mask, which means that it is unchanged and is never sent.
+ */
 export const recordValues = (
   fields: readonly FieldModel[],
   record: Readonly<Record<string, Json>>,
@@ -88,6 +92,7 @@ export const isBegun = (field: FieldModel, value: Json): boolean =>
  * left out.
  */
 export const trimmed = (field: FieldModel, value: Json): Json => {
+  if (maskIn(field, value) !== undefined) return value
   if (field.kind === 'rows') {
     return ((value as Json[] | null) ?? []).map((row) => trimGroup(field.fields ?? [], row))
   }

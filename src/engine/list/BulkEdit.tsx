@@ -1,3 +1,4 @@
+import { isMasked } from '#schemas/define/kinds.ts'
 import { NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react'
@@ -24,7 +25,7 @@ export const bulkFields = ({ resource, rights, trashed }: List): readonly FieldM
       inputs[f.kind] &&
       !f.derived &&
       !f.immutable &&
-      f.kind !== 'secret' &&
+      !isMasked(f) &&
       f.name !== resource.title &&
       !unique.has(f.name) &&
       rights.writeField(f.name),

@@ -2,6 +2,7 @@ import { memo, Suspense } from 'react'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { filesQuery } from '#data/queries.ts'
+import { isMasked } from '#schemas/define/kinds.ts'
 import type { Included } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
 import type { Json } from '#model/types.ts'
@@ -67,6 +68,7 @@ export const Cell = memo(function Cell({
     return <Blank />
   }
   const format = formatOf(field, locale, zone)
+  if (isMasked(field)) return <>{format(value)}</>
   switch (field.kind) {
     case 'instant':
       return field.countdown ? (

@@ -1,6 +1,6 @@
 /** Which fields can be changed in place, in a list or on a record's page. Pure; the server decides again. */
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import type { Kind } from '#schemas/define/kinds.ts'
+import { isMasked, type Kind } from '#schemas/define/kinds.ts'
 import type { ResourceRights } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
 
@@ -40,6 +40,7 @@ export const isEditable = (
   !field.immutable &&
   !field.hidden &&
   !ELSEWHERE.has(field.kind) &&
+  !isMasked(field) &&
   rights.writeField(name)
 
 /** Names of the columns the person may edit. */

@@ -6,7 +6,7 @@ import { resolvePath, type Allowed } from '#model/filterUrl.ts'
 import type { Filter } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
-import { traits, type Operator } from '#schemas/define/kinds.ts'
+import { usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { ME } from '#schemas/define/rowWords.ts'
 import { minorDigits } from '#ui/format.ts'
 import { takesMe } from './me.ts'
@@ -45,7 +45,7 @@ export interface Choice {
 const filterable = (resource: ResourceModel, allowed: Allowed): FieldModel[] =>
   [...resource.fields, ...['createdAt', 'updatedAt'].map((n) => fieldOf(resource, n)!)].filter(
     (f) =>
-      traits(f.kind).operators.length > 0 &&
+      usesOf(f).operators.length > 0 &&
       // A URL or saved view would expose the secret searched for.
       f.kind !== 'secret' &&
       !f.hidden &&
@@ -64,12 +64,12 @@ export const choicesOf = (resource: ResourceModel, model: Model, allowed: Allowe
             path: [ref.name, field.name],
             field,
             through: ref,
-            operators: traits(field.kind).operators,
+            operators: usesOf(field).operators,
           }))
         : []
     })
   return [
-    ...own.map((field) => ({ path: [field.name], field, operators: traits(field.kind).operators })),
+    ...own.map((field) => ({ path: [field.name], field, operators: usesOf(field).operators })),
     ...through,
   ]
 }

@@ -9,7 +9,7 @@ import type { Condition, Filter, ListQuery, SortKey } from '#model/query.ts'
 import type { FieldModel, Json, Model, QueueModel, ResourceModel } from '#model/types.ts'
 import { followedField } from '#model/standard.ts'
 import { MAX_PAGED_ROWS, parseSort } from '#model/urlQuery.ts'
-import { traits } from '#schemas/define/kinds.ts'
+import { traits, usesOf } from '#schemas/define/kinds.ts'
 import {
   filterFields,
   pageSizes,
@@ -63,13 +63,13 @@ export const conditionsOf = (
 ): Condition[] => {
   const path = [field.name]
   const span = spanOf(value)
-  if (span && traits(field.kind).operators.includes('gte')) {
+  if (span && usesOf(field).operators.includes('gte')) {
     return [
       ...(span.from ? compare(field, 'gte', span.from, zone) : []),
       ...(span.to ? compare(field, 'lte', span.to, zone) : []),
     ]
   }
-  const { operators } = traits(field.kind)
+  const { operators } = usesOf(field)
   if (Array.isArray(value)) {
     const values = value as Json[]
     if (operators.includes('hasAny')) return [{ path, op: 'hasAny', value: values }]

@@ -1,4 +1,5 @@
 /** The versions of a record and how two of them differ, from its history. Pure. */
+import { isMasked } from '#schemas/define/kinds.ts'
 import type { Revision } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
@@ -28,6 +29,17 @@ export const changedSince = (
   return values
 }
 
+/** Names of the fields that changed after a revision, up to a later one or until now. */
+const changedBetween = (
+  revisions: readonly Revision[],
+  from: string,
+  to: string | undefined,
+): ReadonlySet<string> => {
+  const at = (revision: string) => revisions.findIndex((r) => r.revision === revision)
+  const between = revisions.slice(to === undefined ? 0 : at(to), at(from))
+  return new Set(between.flatMap((r) => Object.keys(r.patch)))
+}
+
 /** A field with different values in two versions. */
 export interface Difference {
   readonly field: FieldModel
@@ -50,11 +62,14 @@ export const differences = (
 ): readonly Difference[] => {
   const then = changedSince(revisions, from)
   const until = to === undefined ? undefined : changedSince(revisions, to)
+  const changed = changedBetween(revisions, from, to)
   return [...then]
     .flatMap(([name, before]) => {
       const field = name === 'deletedAt' ? undefined : fieldOf(resource, name)
       const after = (until?.has(name) ? until.get(name) : record[name]) ?? null
-      return field && !equal(before, after) ? [{ field, before, after }] : []
+      // Masks are alike whatever they stand for.
+      const differs = field && isMasked(field) ? changed.has(name) : !equal(before, after)
+      return field && differs ? [{ field, before, after }] : []
     })
     .toSorted((a, b) => resource.fields.indexOf(a.field) - resource.fields.indexOf(b.field))
 }

@@ -54,6 +54,9 @@ const RESERVABLE = new Set([
 ])
 
 const fieldRefusals = (field: FieldModel, path = field.name): string[] => [
+  ...(field.sensitive && !IMPOSSIBLE[field.kind]
+    ? [`“${path}” is masked, and who reads a document reads all of it.`]
+    : []),
   ...(field.derived ? [`“${path}” is computed by the server.`] : []),
   ...(IMPOSSIBLE[field.kind] ? [`“${path}” ${IMPOSSIBLE[field.kind]}.`] : []),
   ...(IMPOSSIBLE[field.kind] ? [] : (field.fields ?? [])).flatMap((inner) =>

@@ -1,5 +1,6 @@
 import type { ResourceModel } from '../types.ts'
 import type { PathItem } from './operations.ts'
+import { revealPaths } from './reveal.ts'
 import { readingPaths } from './reading.ts'
 import { actionPaths, creationPaths, recordChangePaths } from './writing.ts'
 
@@ -16,6 +17,7 @@ const merged = (parts: readonly Readonly<Record<string, PathItem>>[]): Record<st
 export const collectionPaths = (resource: ResourceModel): Record<string, PathItem> =>
   merged([
     readingPaths(resource),
+    revealPaths(resource),
     ...(resource.readOnly ? [] : [creationPaths(resource)]),
     actionPaths(resource),
     ...(resource.readOnly || resource.appendOnly ? [] : [recordChangePaths(resource)]),

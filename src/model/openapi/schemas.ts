@@ -1,6 +1,6 @@
 import { problemCodes } from '../problemCodes.ts'
 import { z } from '#schemas/define/zod.ts'
-import { traits } from '#schemas/define/kinds.ts'
+import { isMasked, traits } from '#schemas/define/kinds.ts'
 import type { ActionDef, AnyResource } from '#schemas/define/resource.ts'
 import { standardFields } from '../standard.ts'
 import type { FieldModel, ResourceModel } from '../types.ts'
@@ -59,10 +59,12 @@ const answered = (field: FieldModel, def: AnyResource): Schema => {
       description: field.label,
     }
   }
-  if (field.kind === 'secret') {
+  if (isMasked(field)) {
     return nullable({
       type: 'object',
-      description: `${field.label}. Only a mask is ever answered.`,
+      description: field.sensitive
+        ? `${field.label}. A mask; the value is responded by \`…/reveal\` only.`
+        : `${field.label}. Only a mask is ever answered.`,
       properties: { masked: { type: 'string' } },
     })
   }

@@ -58,7 +58,7 @@ const entry: Schema = {
   properties: {
     kind: {
       type: 'string',
-      enum: ['change', 'transition', 'note', 'notification', 'approval', 'related'],
+      enum: ['change', 'transition', 'note', 'notification', 'approval', 'view', 'related'],
     },
     id: { type: 'string' },
     at: { type: 'string', format: 'date-time' },

@@ -2,6 +2,7 @@
 import { approvalKeys } from '#schemas/define/approvals.ts'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { noteKey } from '#schemas/define/noteKey.ts'
+import { revealKey } from '#schemas/define/revealKey.ts'
 import { actions, keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { label, t, type TextKey } from '#ui/i18n.ts'
@@ -69,6 +70,9 @@ const lineOf = (resource: ResourceModel): Line => {
       ? [{ key: historyKey(entity), label: t('permission.importHistory') }]
       : []),
     { key: noteKey(entity), label: t('permission.note') },
+    ...(resource.fields.some((f) => f.sensitive)
+      ? [{ key: revealKey(entity), label: t('permission.reveal') }]
+      : []),
     ...(resource.approvals
       ? approvalKeys.map((name) => ({ key: `${entity}.${name}`, label: t(`permission.${name}`) }))
       : []),

@@ -1,5 +1,5 @@
 /** Fields available to a row rule: those of the entity and of its references. Pure. */
-import { traits } from '#schemas/define/kinds.ts'
+import { isMasked, traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { standardFields } from '#model/standard.ts'
 import { label } from '#ui/i18n.ts'
@@ -13,10 +13,7 @@ export interface RowField {
 const usable = (field: FieldModel): boolean => {
   const { storage, operators } = traits(field.kind)
   return (
-    (storage !== 'jsonb' &&
-      storage !== 'money' &&
-      field.kind !== 'secret' &&
-      operators.length > 1) ||
+    (storage !== 'jsonb' && storage !== 'money' && !isMasked(field) && operators.length > 1) ||
     field.kind === 'boolean'
   )
 }

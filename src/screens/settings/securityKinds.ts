@@ -29,6 +29,7 @@ export const securityKindTexts: Readonly<Record<string, TextKey>> = {
   person_removed: 'settings.eventPersonRemoved',
   roles_changed: 'settings.eventRolesChanged',
   role_changed: 'settings.eventRoleChanged',
+  revealed: 'settings.eventRevealed',
   export: 'settings.eventExport',
   import: 'settings.eventImport',
   backup: 'settings.eventBackup',

@@ -35,7 +35,9 @@ export const heldKeys = (model: Model, actor: Actor): string[] => {
     ...model.resources.flatMap((r) => {
       const [readable, writable] = [access.readable(r), access.writable(r)]
       return [
-        ...keysOf({ ...r, fields: [] }).filter((key) => access.can(key)),
+        ...keysOf({ ...r, fields: r.fields.filter((f) => f.sensitive) })
+          .filter((key) => !key.includes('.field.'))
+          .filter((key) => access.can(key)),
         ...r.fields.flatMap(({ name }) => [
           ...(readable.has(name) ? [`${r.entity}.field.${name}.read`] : []),
           ...(writable.has(name) ? [`${r.entity}.field.${name}.write`] : []),

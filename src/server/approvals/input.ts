@@ -1,3 +1,4 @@
+import { isMasked } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { REDACTED } from '../store/write/auditEntry.ts'
 import type { Shown } from './types.ts'
@@ -21,7 +22,7 @@ const withoutSecrets = (fields: readonly FieldModel[], value: Json | undefined):
 
 const withoutSecret = (field: FieldModel, value: Json | undefined): Json => {
   if (value === null || value === undefined) return null
-  if (field.kind === 'secret') return REDACTED
+  if (isMasked(field)) return REDACTED
   return field.fields && typeof value === 'object' ? withoutSecrets(field.fields, value) : value
 }
 

@@ -1,10 +1,12 @@
 import { APPROVAL_PAGE, type ApprovalView } from '#model/approvals.ts'
-import { isStandard } from '#model/standard.ts'
+import { isMasked } from '#schemas/define/kinds.ts'
+import { fieldOf, isStandard } from '#model/standard.ts'
 import type { Json } from '#model/types.ts'
 import { notFound } from '../problem.ts'
 import { fieldsOn } from '../permissions/fieldsOn.ts'
 import type { Access } from '../permissions/types.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
+import { maskAll } from '../store/mask.ts'
 import { quotedColumn } from '../store/write/statements.ts'
 import { queryOf, type Queryable } from '../store/read/statement.ts'
 import { peopleNames } from '../timeline/people.ts'
@@ -56,7 +58,13 @@ const shownTo = async (
     changes: Object.fromEntries(
       Object.entries(shown.changes)
         .filter(([name]) => isStandard(name) || open.has(name))
-        .map(([name, [before, after]]) => [name, [before, after]]),
+        .map(([name, [before, after]]) => {
+          const field = fieldOf(resource, name)
+          return [
+            name,
+            field && isMasked(field) ? [maskAll(before), maskAll(after)] : [before, after],
+          ]
+        }),
     ),
     hash: request.hash,
     requester: person(request.requester),

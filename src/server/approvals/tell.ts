@@ -69,7 +69,13 @@ export const recordStep = (
   context: WriteContext,
   reason: string | null = null,
 ): Promise<void> =>
-  recordEvent(tx, resourceOf(model, request), request.record, `approval.${step}`, context, reason)
+  recordEvent(
+    tx,
+    resourceOf(model, request),
+    request.record,
+    { action: `approval.${step}`, reason },
+    context,
+  )
 
 /** Reads a value as JSON data. */
 export const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json

@@ -1,3 +1,5 @@
+import { isMasked } from '#schemas/define/kinds.ts'
+import { isMaskText } from '#model/masked.ts'
 import { isCurrency } from '#schemas/define/currencies.ts'
 import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
@@ -123,6 +125,12 @@ class RowMapper {
   }
 
   #source(field: FieldModel, entry: Source): Json | Pending | undefined {
+    const value = this.#value(field, entry)
+    // An export holds the mask of a value that its reader did not see: it means no change.
+    return isMasked(field) && isMaskText(value) ? undefined : value
+  }
+
+  #value(field: FieldModel, entry: Source): Json | Pending | undefined {
     if (typeof entry === 'string') {
       const cell = this.#cell(entry)
       return cell === undefined ? undefined : cellValue(field, cell)

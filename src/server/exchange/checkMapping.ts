@@ -1,7 +1,7 @@
 import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
 import { historyKey } from '#schemas/define/historyKey.ts'
-import { traits } from '#schemas/define/kinds.ts'
+import { isMasked, traits } from '#schemas/define/kinds.ts'
 import { importField, isFact } from '#model/importFields.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { invalid, type FieldProblem } from '../problem.ts'
@@ -57,7 +57,7 @@ const checkEntry = (
     !by ||
     traits(by.kind).storage !== 'text' ||
     !access.readable(target).has(entry.by) ||
-    by.kind === 'secret'
+    isMasked(by)
   ) {
     return [problem(`${path}.by`, 'There is no such field', 'unknown_name')]
   }

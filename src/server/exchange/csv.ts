@@ -1,4 +1,5 @@
-import { traits } from '#schemas/define/kinds.ts'
+import { isMasked, traits } from '#schemas/define/kinds.ts'
+import { maskIn } from '#model/masked.ts'
 import type { AnyRef } from '#model/pointers.ts'
 import { fieldOf, standardFields } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
@@ -32,6 +33,9 @@ const titlesOf = (ids: readonly string[], titles: ExportRow['titles']) =>
 export const exactColumns = (field: FieldModel): Column[] => {
   const { name } = field
   const own = { header: name, value: ({ row }: ExportRow) => plain(row[name]) }
+  if (isMasked(field)) {
+    return [{ header: name, value: ({ row }) => maskIn(field, row[name]) ?? plain(row[name]) }]
+  }
   if (field.kind === 'ref') {
     return [
       own,

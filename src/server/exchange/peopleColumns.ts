@@ -1,5 +1,7 @@
 /** Columns of an export for people: labels, decimal amounts, titles and local times. */
+import { isMasked } from '#schemas/define/kinds.ts'
 import { own } from '#schemas/define/own.ts'
+import { maskIn } from '#model/masked.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { aheadMs } from '#model/zone.ts'
 import { serverTexts } from '../texts/index.ts'
@@ -106,6 +108,9 @@ const cellOf = (
 export const peopleColumns = (field: FieldModel, readers: Readers): Column[] => {
   const { name } = field
   const header = labelIn(readers.language, field.label)
+  if (isMasked(field)) {
+    return [{ header, value: ({ row }) => maskIn(field, own(row, name)) ?? '' }]
+  }
   if (field.kind === 'money') {
     const currency = serverTexts[readers.language].cells.currency
     return [

@@ -3,6 +3,7 @@ import { addChanges, addRestoring } from './collections/changes.ts'
 import { addChoices, addLists } from './collections/lists.ts'
 import type { CollectionParts } from './collections/parts.ts'
 import { addPreviews, addRecords } from './collections/records.ts'
+import { addReveal } from './collections/reveal.ts'
 import { addActions, addCreation } from './collections/writes.ts'
 import { newRoutes, type Routes } from './routes.ts'
 import { addTimeline } from './timeline.ts'
@@ -16,6 +17,7 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
   addRecords(routes, resource, parts)
   addTimeline(routes, resource, parts.timeline, writing(parts.once))
   addPreviews(routes, resource, parts)
+  addReveal(routes, resource, parts)
   if (resource.readOnly) return routes
   addCreation(routes, resource, parts)
   addActions(routes, resource, parts)

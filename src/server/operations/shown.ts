@@ -1,7 +1,9 @@
+import { isMasked } from '#schemas/define/kinds.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import { fieldOf, isStandard } from '#model/standard.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
+import { maskAll } from '../store/mask.ts'
 import { options } from '../store/read/options.ts'
 import type { Queryable } from '../store/read/statement.ts'
 import type { Tried } from './carryOut.ts'
@@ -52,12 +54,14 @@ const visibleChanges = (
   const readable = access.readable(resource)
   const closed = access.narrowed(resource, 'read')
   return Object.fromEntries(
-    Object.entries(changes ?? {}).filter(
-      ([name]) =>
-        fieldOf(resource, name) &&
+    Object.entries(changes ?? {}).flatMap(([name, pair]): [string, readonly [Json, Json]][] => {
+      const field = fieldOf(resource, name)
+      return field &&
         (isStandard(name) || readable.has(name)) &&
-        !closed.some((g) => g.fields.has(name)),
-    ),
+        !closed.some((g) => g.fields.has(name))
+        ? [[name, isMasked(field) ? [maskAll(pair[0]), maskAll(pair[1])] : pair]]
+        : []
+    }),
   )
 }
 

@@ -1,5 +1,5 @@
 /** Row conditions as SQL: tenant scopes and the row rules of roles. */
-import { traits } from '#schemas/define/kinds.ts'
+import { isMasked, traits } from '#schemas/define/kinds.ts'
 import { isRowWord, ME, type RowWord } from '#schemas/define/rowWords.ts'
 import { snake } from '#model/columns.ts'
 import { parseScalar } from '#model/filterValue.ts'
@@ -163,7 +163,7 @@ const matches = (
 ): string => {
   if (wanted === null) return `${column} is null`
   const { storage } = traits(field.kind)
-  if (storage === 'jsonb' || storage === 'money' || field.kind === 'secret') return 'false'
+  if (storage === 'jsonb' || storage === 'money' || isMasked(field)) return 'false'
   const list: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
   const words = holdsPeople(model, field) ? list.filter(isRowWord) : []
   const rest = list.filter((value) => !words.some((word) => word === value))

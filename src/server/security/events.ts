@@ -30,6 +30,7 @@ export const securityKinds = [
   'person_removed',
   'roles_changed',
   'role_changed',
+  'revealed',
   'export',
   'import',
   'backup',

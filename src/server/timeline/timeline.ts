@@ -7,6 +7,7 @@ import { changes } from './changes.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { related } from './related.ts'
+import { views } from './views.ts'
 import { merge, type Asked, type Found, type Source } from './sources.ts'
 
 /** Query for a page of a timeline. */
@@ -25,6 +26,7 @@ const sourcesOf = (asked: Asked, kinds: readonly TimelineKind[]): Source[] =>
     ...(kinds.includes('note') ? [notes(asked)] : []),
     ...(kinds.includes('notification') ? [notifications(asked)] : []),
     kinds.includes('approval') ? approvals(asked) : undefined,
+    kinds.includes('view') ? views(asked) : undefined,
     ...(kinds.includes('related')
       ? (asked.resource.timeline ?? []).map((relation) => related(asked, relation))
       : []),

@@ -187,7 +187,7 @@ export const writeNote = (
       [note, resource.entity, id, author, context.access.actor.tenant, text],
     )
     await startFollowing(tx, about.resource.entity, about.id, author)
-    await recordEvent(tx, resource, id, 'note', context)
+    await recordEvent(tx, resource, id, { action: 'note' }, context)
     await tell(tx, parts, about, mentioned, text)
     return shown(tx, parts, about, note)
   })
@@ -227,7 +227,7 @@ export const editNote = (
         'update record_notes set text = $2, edited_at = now(), earlier = $3::jsonb where id = $1',
         [note, text, JSON.stringify(earlier.slice(-MAX_EARLIER))],
       )
-      await recordEvent(tx, about.resource, about.id, 'note', about.context)
+      await recordEvent(tx, about.resource, about.id, { action: 'note' }, about.context)
       await tell(
         tx,
         parts,
@@ -244,7 +244,7 @@ export const deleteNote = (parts: TimelineParts, about: About, note: string): Pr
   within(parts, about, async (tx) => {
     await ownNote(tx, parts, about, note)
     await tx.query('update record_notes set text = null, deleted_at = now() where id = $1', [note])
-    await recordEvent(tx, about.resource, about.id, 'note', about.context)
+    await recordEvent(tx, about.resource, about.id, { action: 'note' }, about.context)
   })
 
 /** Makes the caller follow or unfollow a record they may read. */

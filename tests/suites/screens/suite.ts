@@ -6,8 +6,9 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { compileModel } from '#model/compile.ts'
+import { maskIn } from '#model/masked.ts'
 import { fieldOf, isStandard } from '#model/standard.ts'
-import type { ResourceModel } from '#model/types.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
 import { peopleModel } from '#server/permissions/people.ts'
 import type { Access } from '#server/permissions/types.ts'
 import { resources } from '#schemas/index.ts'
@@ -564,7 +565,9 @@ export const describeScreens = (
             if (
               ['text', 'email', 'slug', 'phone', 'url', 'day', 'time', 'int'].includes(field.kind)
             ) {
-              expect(value, field.name).toBe(String(record[field.name] ?? ''))
+              const shown =
+                maskIn(field, record[field.name] as Json | undefined) ?? record[field.name] ?? ''
+              expect(value, field.name).toBe(String(shown))
             }
             if (field.kind === 'secret') expect(value, field.name).toBe('')
           }

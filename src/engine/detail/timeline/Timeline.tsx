@@ -21,7 +21,7 @@ const FILTERS: readonly { readonly kind: string; readonly label: TextKey }[] = [
 ]
 
 /** Entries that are no changes of the record itself. */
-const BESIDES_CHANGES = 'note,notification,approval,related'
+const BESIDES_CHANGES = 'note,notification,approval,view,related'
 
 /**
  * Timeline of a record beside its fields, with a note composer and a follow button. `besides`: only

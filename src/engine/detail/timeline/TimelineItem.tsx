@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { deleteNote, type NoteEntry, type TimelineEntry } from '#data/timeline.ts'
 import type { Included, RecordData } from '#data/types.ts'
+import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { Markdown } from '#ui/Markdown.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { RecordLink } from '../../links.tsx'
@@ -56,6 +57,21 @@ export const TimelineItem = (props: Props<TimelineEntry>) => {
           {entry.actor.name === null ? null : ` · ${entry.actor.name}`}
         </Line>
       )
+    case 'view': {
+      const field = entry.field === null ? undefined : fieldOf(resource, entry.field)
+      if (!field) return null
+      return (
+        <Line at={entry.at}>
+          {t('detail.viewed', {
+            who: entry.actor.name ?? t('detail.someone'),
+            label: inSentence(field.label),
+          })}
+          {entry.reason === null ? null : (
+            <span className={css.muted}> {t('detail.reason', { reason: entry.reason })}</span>
+          )}
+        </Line>
+      )
+    }
     case 'related': {
       const target = modelOf(entry.collection)
       if (!target) return null

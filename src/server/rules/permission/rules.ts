@@ -5,6 +5,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { noteKey } from '#schemas/define/noteKey.ts'
+import { revealKey } from '#schemas/define/revealKey.ts'
 import { keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
 import { own } from '#schemas/define/own.ts'
 import { words } from '#schemas/define/words.ts'
@@ -66,6 +67,9 @@ const describe = (resource: ResourceModel, key: string): PermissionRow => {
     return rowOf(key, `${many}: import the history of another system`, entity, 'action')
   }
   if (key === noteKey(entity)) return rowOf(key, `${many}: write notes`, entity, 'action')
+  if (key === revealKey(entity)) {
+    return rowOf(key, `${many}: reveal sensitive values`, entity, 'action')
+  }
   return rowOf(
     key,
     `${many}: ${(ACTIONS[second as Action] ?? resource.actions.find((a) => a.name === second)?.label ?? words(second)).toLowerCase()}`,

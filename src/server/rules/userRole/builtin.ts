@@ -31,7 +31,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
   role(
     2,
     'manager',
-    'Everything but roles, permissions, payout accounts, importing history and permanent deletion',
+    'Everything but roles, permissions, payout accounts, sensitive values, importing history and permanent deletion',
     ['*'],
     [
       'userRole.*',
@@ -39,6 +39,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
       '*.field.payoutAccount.*',
       '*.purge',
       '*.import.history',
+      '*.reveal',
       'system.backup',
     ],
   ),

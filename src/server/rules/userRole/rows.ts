@@ -1,7 +1,7 @@
 /** Validation of a role's row rules: every part must be valid, or the rule would match nothing. */
 import type { Grants } from '#schemas/define/permissions.ts'
 import { isRowWord } from '#schemas/define/rowWords.ts'
-import { traits } from '#schemas/define/kinds.ts'
+import { isMasked, traits } from '#schemas/define/kinds.ts'
 import { MAX_VALUES, parseScalar } from '#model/filterValue.ts'
 import { holdsPeople } from '#model/people.ts'
 import { fieldOf } from '#model/standard.ts'
@@ -37,7 +37,7 @@ const endOf = (model: Model, resource: ResourceModel, path: string): FieldModel 
 
 const wrongValue = (model: Model, field: FieldModel, value: unknown): string | undefined => {
   const { storage } = traits(field.kind)
-  if (storage === 'jsonb' || storage === 'money' || field.kind === 'secret') {
+  if (storage === 'jsonb' || storage === 'money' || isMasked(field)) {
     return 'Rows cannot be chosen by this field.'
   }
   if (value === null) return undefined

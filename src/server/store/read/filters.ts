@@ -1,6 +1,5 @@
 /** Filters and search as SQL conditions. */
-import type { Operator } from '#schemas/define/kinds.ts'
-import { traits } from '#schemas/define/kinds.ts'
+import { usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { snake } from '#model/columns.ts'
 import { resolvePath } from '#model/filterUrl.ts'
 import { fold, SEARCH_SEPARATOR } from '#model/fold.ts'
@@ -156,7 +155,7 @@ const onPath = (
   const steps = resolvePath(resource, b.model, condition.path, allowedBy(b.access))
   const last = steps?.at(-1)
   if (!steps || !last) throw unknownName(`filter[${name}]`, name)
-  if (!traits(last.field.kind).operators.includes(condition.op)) {
+  if (!usesOf(last.field).operators.includes(condition.op)) {
     const message = `"${last.field.label}" cannot be compared by "${condition.op}".`
     throw new Problem(400, 'unknown_operator', message, {
       errors: [{ path: `filter[${name}][${condition.op}]`, code: 'unknown_operator', message }],

@@ -4,8 +4,11 @@ import { approvalSteps } from '#model/approvals.ts'
 import { pointersOf } from '#model/pointers.ts'
 import { isStandard } from '#model/standard.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
+import { isMasked } from '#schemas/define/kinds.ts'
+import { REVEAL } from '#schemas/define/revealKey.ts'
 import { notFound } from '../../problem.ts'
 import type { Access } from '../../permissions/types.ts'
+import { maskAll } from '../mask.ts'
 import { actorNames } from './actors.ts'
 import { fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { isVisible } from './get.ts'
@@ -59,10 +62,7 @@ const declared = (field: FieldModel, value: Json): Json => {
   )
 }
 
-const masked = (value: Json): Json =>
-  value === null || value === undefined ? null : { masked: '••••' }
-
-/** Visible changes of an entry: those of `fields` that are `readable`, secrets masked. */
+/** Visible changes of an entry: those of `fields` that are `readable`, masked where they are sensitive. */
 export const visiblePatch = (
   patch: Patch | null,
   fields: ReadonlyMap<string, FieldModel>,
@@ -79,8 +79,8 @@ export const visiblePatch = (
       return [
         [
           name,
-          field.kind === 'secret'
-            ? [masked(before), masked(after)]
+          isMasked(field)
+            ? [maskAll(before), maskAll(after)]
             : [declared(field, before ?? null), declared(field, after ?? null)],
         ],
       ]
@@ -196,7 +196,11 @@ export const demandRecord = async (
 }
 
 /** Actions of entries that do not change the record itself. */
-export const ABOUT: readonly string[] = ['note', ...approvalSteps.map((step) => `approval.${step}`)]
+export const ABOUT: readonly string[] = [
+  'note',
+  REVEAL,
+  ...approvalSteps.map((step) => `approval.${step}`),
+]
 
 /** Parameters of a history page. */
 export interface HistoryQuery {

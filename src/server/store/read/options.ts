@@ -1,4 +1,5 @@
 /** Short lists of records by title: pickers and the global search. */
+import { isMasked } from '#schemas/define/kinds.ts'
 import { isUuid } from '#model/uuid.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -36,7 +37,7 @@ export interface SearchHit extends OptionRow {
 const select = (b: Building, resource: ResourceModel, query: OptionsQuery): string => {
   const subtitle = resource.fields.find((f) => f.name === resource.subtitle)
   const second =
-    subtitle && subtitle.kind !== 'secret' && b.access.readable(resource).has(subtitle.name)
+    subtitle && !isMasked(subtitle) && b.access.readable(resource).has(subtitle.name)
       ? `${column('t', subtitle)}::text`
       : 'null::text'
   const source = rowsFrom(b, resource, 't')

@@ -65,7 +65,7 @@ export const pastOf = async (
 from unnest($2::uuid[]) r(id)
 left join lateral (select json_object_agg(n.name, n.before) as previous from (
  select e.key as name, (array_agg(e.value->0 order by a.seq))[1] as before from audit a cross join lateral jsonb_each(a.patch) e
- where ${later} and jsonb_typeof(a.patch) = 'object' and jsonb_typeof(e.value) = 'array' group by e.key) n) s on true
+ where ${later} and ${real} and jsonb_typeof(a.patch) = 'object' and jsonb_typeof(e.value) = 'array' group by e.key) n) s on true
 left join lateral (select min(a.version) as first from audit a where ${later} and ${real}) f on true
 left join lateral (select to_char(a.at at time zone 'UTC', ${FORMAT}) as at, a.actor_id from audit a where ${until} and ${real} order by a.seq desc limit 1) x on true
 left join lateral (select a.action from audit a where ${later} and a.action in ('delete', 'restore') order by a.seq limit 1) m on true

@@ -2,6 +2,7 @@
  * Records as JSON, built by PostgreSQL: the select list of a resource, and the titles of its
  * references.
  */
+import { isMasked } from '#schemas/define/kinds.ts'
 import { standardFields } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { quoteName } from '../../permissions/rowRules.ts'
@@ -41,7 +42,9 @@ export const isMany = (field: FieldModel): boolean =>
 /** The value of a field as the API returns it. */
 export const valueSql = (field: FieldModel, alias: string): string => {
   const at = storedSql(field, alias)
-  if (field.kind === 'secret') return maskSql(at)
+  if (isMasked(field)) {
+    return maskSql(field, field.kind === 'money' ? amountColumn(alias, field) : at)
+  }
   switch (storageOf(field)) {
     case 'uuid[]':
     case 'text[]':
@@ -103,12 +106,9 @@ const concat = (parts: readonly string[]): string => {
   return concat(groups.map(concat))
 }
 
-const objectSql = (fields: readonly FieldModel[], alias: string, value: typeof valueSql): string =>
+const objectSql = (fields: readonly FieldModel[], json: (field: FieldModel) => string): string =>
   concat([
-    ...fields.flatMap((f, i) => [
-      literal(`${i ? ',' : '{'}${JSON.stringify(f.name)}:`),
-      jsonSql(f, alias, value(f, alias)),
-    ]),
+    ...fields.flatMap((f, i) => [literal(`${i ? ',' : '{'}${JSON.stringify(f.name)}:`), json(f)]),
     "'}'",
   ])
 
@@ -117,11 +117,15 @@ const objectSql = (fields: readonly FieldModel[], alias: string, value: typeof v
  * every value, which makes a page a sixth slower.
  */
 export const recordJson = (fields: readonly FieldModel[], alias: string): string =>
-  objectSql(fields, alias, valueSql)
+  objectSql(fields, (f) =>
+    isMasked(f)
+      ? `coalesce((${valueSql(f, alias)})::text, 'null')`
+      : jsonSql(f, alias, valueSql(f, alias)),
+  )
 
-/** The same for a record as stored, secrets included: for the server's own use only. */
+/** The same for a record as stored, masked values included: for the server's own use only. */
 export const storedJson = (fields: readonly FieldModel[], alias: string): string =>
-  objectSql(fields, alias, storedSql)
+  objectSql(fields, (f) => jsonSql(f, alias, storedSql(f, alias)))
 
 export const selectList = (fields: readonly FieldModel[], alias: string): string =>
   fields.map((f) => `${valueSql(f, alias)} as ${quoteName(f.name)}`).join(', ')
@@ -133,7 +137,7 @@ export const titleSql = (
   alias: string,
 ): string | undefined => {
   const field = resource.fields.find((f) => f.name === resource.title)
-  return field && field.kind !== 'secret' && b.access.readable(resource).has(field.name)
+  return field && !isMasked(field) && b.access.readable(resource).has(field.name)
     ? `coalesce(${column(alias, field)}::text, '')`
     : undefined
 }

@@ -1,7 +1,7 @@
 /**
  * Sort orders and keyset pages: the same order forwards and backwards, and the rows after a row.
  */
-import { traits } from '#schemas/define/kinds.ts'
+import { isMasked, usesOf } from '#schemas/define/kinds.ts'
 import type { SortKey } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
@@ -48,7 +48,7 @@ export const titleTarget = (
     !target ||
     !title ||
     storageOf(title) !== 'text' ||
-    title.kind === 'secret' ||
+    isMasked(title) ||
     !sees(b.access, target) ||
     !b.access.readable(target).has(title.name)
   ) {
@@ -103,7 +103,7 @@ export const sortKeys = (
   const allowed = allowedBy(b.access)
   const usable = ({ field }: SortKey) => {
     const f = fieldOf(resource, field)
-    return f !== undefined && traits(f.kind).sortable && allowed(resource, field)
+    return f !== undefined && usesOf(f).sortable && allowed(resource, field)
   }
   for (const key of asked) if (!usable(key)) throw unknownName('sort', key.field)
   const own = parseSort(resource.list.sort)

@@ -12,7 +12,7 @@ export const REDACTED = '•••'
 export interface AuditNote {
   /**
    * `create`, `update`, `delete`, `restore`, `purge`, `transition`, `import`, `import.history`,
-   * `note`, `approval.<step>`, or the name of an entity's own action.
+   * `note`, `reveal`, `approval.<step>`, or the name of an entity's own action.
    */
   readonly action: string
   readonly reason?: string | undefined
@@ -89,6 +89,14 @@ export const auditRow = (
   }
 }
 
+/** An event about a record that changes nothing. */
+export interface EventNote {
+  readonly action: string
+  readonly reason?: string | null
+  /** Fields it is about; their values are not stored. */
+  readonly fields?: readonly string[]
+}
+
 /**
  * Records an event about a record without changing it, at its current version, so that its viewers
  * are notified.
@@ -97,13 +105,12 @@ export const recordEvent = async (
   tx: Tx,
   resource: ResourceModel,
   id: string,
-  action: string,
+  { action, reason = null, fields = [] }: EventNote,
   { access: { actor }, operationId, requestId, channel }: WriteContext,
-  reason: string | null = null,
 ): Promise<void> => {
   await tx.query(
     `INSERT INTO audit (operation_id, request_id, actor_id, account_id, actor_name, channel, entity, record_id, version, action, reason, patch)
-SELECT $1, $2, $3, $4, $5, $6, $7, t.id, t.version, $8, $10, '{}'::jsonb FROM "${resource.table}" t WHERE t.id = $9`,
+SELECT $1, $2, $3, $4, $5, $6, $7, t.id, t.version, $8, $10, $11::jsonb FROM "${resource.table}" t WHERE t.id = $9`,
     [
       operationId,
       requestId,
@@ -115,6 +122,7 @@ SELECT $1, $2, $3, $4, $5, $6, $7, t.id, t.version, $8, $10, '{}'::jsonb FROM "$
       action,
       id,
       reason,
+      JSON.stringify(Object.fromEntries(fields.map((name) => [name, [REDACTED, REDACTED]]))),
     ],
   )
 }

@@ -19,5 +19,7 @@ export const outdate = async (
 RETURNING record_id AS record`,
     [resource.entity, ids, context.approval?.id ?? null],
   )
-  for (const { record } of rows) await recordEvent(tx, resource, record, 'approval.stale', context)
+  for (const { record } of rows) {
+    await recordEvent(tx, resource, record, { action: 'approval.stale' }, context)
+  }
 }

@@ -1,22 +1,23 @@
+import { isMasked } from '#schemas/define/kinds.ts'
 import { standardFields } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Query } from '../../database/query.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { Access } from '../../permissions/types.ts'
 import { isMany } from '../read/record.ts'
-import { maskSecret } from '../mask.ts'
+import { maskOf } from '../mask.ts'
 import type { RecordData } from '../types.ts'
 
 const shown = (field: FieldModel, value: Json | undefined): Json => {
   if (value === undefined || value === null) return null
-  return field.kind === 'secret' ? maskSecret(value as string) : value
+  return isMasked(field) ? maskOf(field, value) : value
 }
 
 /** A field that the caller can read on other records only, as the reader returns it: empty. */
 const closed = (field: FieldModel): Json => (isMany(field) ? [] : null)
 
 /**
- * A written record as the caller sees it: with readable fields only and masked secrets. Queries the
+ * A written record as the caller sees it: with readable fields only, and masks. Queries the
  * database when fields differ by row.
  */
 export const present = async (

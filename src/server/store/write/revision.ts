@@ -3,6 +3,7 @@ import type { Json } from '#model/types.ts'
 import { forbidden, invalid, notFound } from '../../problem.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
+import { ABOUT } from '../read/history.ts'
 import { REDACTED } from './auditEntry.ts'
 import type { Unit } from './unit.ts'
 
@@ -23,8 +24,8 @@ export const revisionValues = async (
   const { resource, tx, context } = unit
   if (!/^\d{1,15}$/.test(revision)) throw notFound('revision')
   const found = await tx.query<{ seq: number; patch: Patch | null }>(
-    'SELECT seq, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq >= $3 ORDER BY seq',
-    [resource.entity, row.id, Number(revision)],
+    'SELECT seq, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq >= $3 AND action <> ALL($4::text[]) ORDER BY seq',
+    [resource.entity, row.id, Number(revision), ABOUT],
   )
   if (found.rows[0]?.seq !== Number(revision)) throw notFound('revision')
   const earlier: Record<string, Json> = {}

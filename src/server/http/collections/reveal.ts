@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import type { ResourceModel } from '#model/types.ts'
+import { invalid } from '../../problem.ts'
+import { securityEvent } from '../../security/events.ts'
+import { reveal } from '../../store/write/reveal.ts'
+import { readJson } from '../body.ts'
+import { accessOf } from '../context.ts'
+import { only } from '../queryChecks.ts'
+import type { Routes } from '../routes.ts'
+import type { CollectionParts } from './parts.ts'
+import { idOf } from './record.ts'
+
+const REASON_MAX = 500
+const body = z.strictObject({
+  field: z.string('Name a field').max(100, 'Name a field'),
+  reason: z
+    .string('Give a reason')
+    .trim()
+    .min(1, 'Give a reason')
+    .max(REASON_MAX, `At most ${REASON_MAX} characters`),
+})
+
+/**
+ * The route that reveals a sensitive field. Its response is stored nowhere, not even for an
+ * `Idempotency-Key`: each call is a view of its own.
+ */
+export const addReveal = (
+  routes: Routes,
+  resource: ResourceModel,
+  { timeline: { db } }: CollectionParts,
+): void => {
+  if (!resource.fields.some((f) => f.sensitive)) return
+  routes.post('/:id/reveal', async (c) => {
+    only(c)
+    const id = idOf(c, resource)
+    const parsed = body.safeParse((await readJson(c)).value)
+    if (!parsed.success) {
+      throw invalid(
+        parsed.error.issues.map((issue) => ({
+          path: issue.code === 'unrecognized_keys' ? issue.keys[0]! : issue.path.join('.'),
+          code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
+          message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
+        })),
+      )
+    }
+    const access = accessOf(c)
+    const { field, reason } = parsed.data
+    const value = await reveal(
+      db,
+      resource,
+      { id, field, reason },
+      { access, channel: 'api', requestId: c.get('requestId'), operationId: randomUUID() },
+      (query) =>
+        securityEvent(query, 'revealed', access.actor, {
+          collection: resource.collection,
+          record: id,
+          field,
+          reason,
+        }),
+    )
+    return c.json({ data: { [field]: value } }, 200, { 'Cache-Control': 'no-store' })
+  })
+}
