@@ -89,6 +89,27 @@ test('a message is delivered when it reaches the other side and read when they l
   for (const v of [support, vendor]) expectQuiet(v)
 })
 
+test('the buttons of a conversation stay where they are when a colleague comes', async () => {
+  const [support, manager] = await Promise.all([
+    visitAs(browser, product, 'support', { width: 1280 }),
+    visitAs(browser, product, 'manager'),
+  ])
+  const [conversation] = await list(support.token, 'filter[state]=open&limit=1')
+  await open(support.page, conversation!.id)
+  const tops = () =>
+    support.page
+      .locator('header:has([data-transition]) button')
+      .evaluateAll((all) => all.map((el) => Math.round(el.getBoundingClientRect().top)))
+  await settled(support.page)
+  const before = await tops()
+  expect(before.length).toBeGreaterThan(2)
+  await open(manager.page, conversation!.id)
+  await support.page.getByText(/is here too$/).waitFor()
+  expect(await tops()).toEqual(before)
+  expect(new Set(before).size).toBe(1)
+  for (const v of [support, manager]) expectQuiet(v)
+})
+
 test('a canned reply goes in at the cursor, a colleague is mentioned in a note, a file is seen before it is sent, and too much is counted', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor

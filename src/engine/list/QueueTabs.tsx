@@ -1,7 +1,7 @@
+import { queuesOf } from '#model/queues.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { AnyListSearch } from '../listSearch.ts'
 import { ListLink } from './ListLink.tsx'
-import { queuesOf } from './queryOf.ts'
 import type { List } from './useList.ts'
 import { useQueueCounts } from './useQueueCounts.ts'
 import css from './list.module.css'

@@ -2,11 +2,11 @@
  * Builds a list's request from its search parameters: quick filters by kind, the filter group,
  * sort, page. Pure.
  */
-import { fieldsOfQueue, filterOfQueue } from '#model/queues.ts'
+import { filterOfQueue, queuesOf } from '#model/queues.ts'
 import { validateFilter } from '#model/filterTree.ts'
 import type { Allowed } from '#model/filterUrl.ts'
 import type { Condition, Filter, ListQuery, SortKey } from '#model/query.ts'
-import type { FieldModel, Json, Model, QueueModel, ResourceModel } from '#model/types.ts'
+import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { followedField } from '#model/standard.ts'
 import { MAX_PAGED_ROWS, parseSort } from '#model/urlQuery.ts'
 import { traits, usesOf } from '#schemas/define/kinds.ts'
@@ -97,12 +97,6 @@ interface ListRequest {
   /** Time in ms that queues refer to; default now. */
   readonly now?: number
 }
-
-/** The queues of a list that the person may see. */
-export const queuesOf = (resource: ResourceModel, allowed: Allowed): readonly QueueModel[] =>
-  (resource.list.queues ?? []).filter((queue) =>
-    fieldsOfQueue(queue).every((name) => allowed(resource, name)),
-  )
 
 const chosenQueue = ({ resource, search, allowed = () => true }: ListRequest) =>
   search.queue === undefined

@@ -4,14 +4,12 @@ import { useHolds } from '#data/me.ts'
 import { listQuery } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import { listedIds, listedQueue } from '#engine/listed.ts'
-import { requestedFields } from '#engine/list/columns.ts'
-import { queuesOf } from '#engine/list/queryOf.ts'
-import { useQueueTime } from '#engine/list/useQueueTime.ts'
 import { isStandard } from '#model/standard.ts'
 import type { ListQuery } from '#model/query.ts'
-import { filterOfQueue } from '#model/queues.ts'
+import { filterOfQueue, QUEUE_STEP_MS, queuesOf } from '#model/queues.ts'
 import type { QueueModel } from '#model/types.ts'
 import { parseSort } from '#model/urlQuery.ts'
+import { useTimed } from '#ui/time.ts'
 import { tickets } from '../shared/resources.ts'
 
 /** Tickets the inbox shows; the list shows all. */
@@ -64,7 +62,7 @@ export const useInbox = (id: string, asked: string | undefined): Inbox => {
   const resource = tickets()
   const holds = useHolds()
   const wide = useWide()
-  const now = useQueueTime(resource)
+  const now = useTimed((at) => at - (at % QUEUE_STEP_MS))
   const [from] = useState(() => ({
     ids: listedIds(resource.collection),
     queue: listedQueue(resource.collection),
@@ -82,7 +80,7 @@ export const useInbox = (id: string, asked: string | undefined): Inbox => {
   const queue = queues.find(({ name }) => name === wanted)
   const chosen = queue ? wanted : wanted && ALL
   const request = useMemo((): Partial<ListQuery> => {
-    const fields = requestedFields(resource, COLUMNS, readable)
+    const fields = COLUMNS.filter(readable)
     if (queue) {
       const sort = parseSort(queue.sort ?? resource.list.sort)
       return { filter: filterOfQueue(queue, now), sort, fields, limit: SHOWN }
