@@ -4,6 +4,7 @@
 export const noticeTypes = [
   'mention',
   'assignment',
+  'reminder',
   'breach',
   'payment_failed',
   'import_finished',
@@ -29,6 +30,7 @@ export type NoticeChoices = Readonly<Record<NoticeType, Readonly<Record<Channel,
 export const noticeDefaults: NoticeChoices = {
   mention: { in_app: true, email: true, push: false },
   assignment: { in_app: true, email: false, push: false },
+  reminder: { in_app: true, email: true, push: false },
   breach: { in_app: true, email: true, push: false },
   payment_failed: { in_app: true, email: true, push: false },
   import_finished: { in_app: true, email: false, push: false },

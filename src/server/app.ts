@@ -9,6 +9,7 @@ import { dashboardRoute } from './http/dashboard.ts'
 import { newRoutes, type Routes } from './http/routes.ts'
 import { liveEvents, livePosition } from './http/events.ts'
 import { inboxRoutes } from './http/inbox.ts'
+import { reminderRoutes } from './http/reminders.ts'
 import { explainRoute } from './accounts/explainRoute.ts'
 import { csvExport, importStarter } from './http/exchange.ts'
 import { markWhenFull, refuseWhenFull } from './http/fullDisk.ts'
@@ -137,6 +138,7 @@ export const createApp = (services: Services): Routes => {
     '/me/notifications',
     inboxRoutes({ db: services.db, model, secret: config.secret, once: services.once }),
   )
+  api.route('/me/reminders', reminderRoutes({ db: services.db, model }, services.once))
   api.route(
     '/announcements',
     announcementRoutes({

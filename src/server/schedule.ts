@@ -9,6 +9,7 @@ import { purgeUnused } from './files/purge.ts'
 import { checkMetrics, metricsKeeper } from './metrics/rollups/keep.ts'
 import type { Jobs } from './jobs/queue.ts'
 import { migrationLevels } from './migrations/migrate.ts'
+import { fireReminders } from './reminders/fire.ts'
 import { purgeOperations } from './operations/purge.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
 import { purgeDevices } from './notifications/devices.ts'
@@ -21,6 +22,7 @@ import type { WriterParts } from './store/write/unit.ts'
 import type { Services } from './serviceTypes.ts'
 
 const minuteMs = 60_000
+const remindMs = 10_000
 const readsMs = 15_000
 const metricsMs = 5_000
 const sealMs = 10_000
@@ -46,6 +48,7 @@ const scheduleWork = (
     async () => void (await runScheduled(writing, writer)),
   )
   jobs.every(minuteMs, 'approvals', () => sweepApprovals(approvals))
+  jobs.every(remindMs, 'reminders', (signal) => fireReminders({ db, model }, signal))
   jobs.every(readsMs, 'notification-reads', () => tellReads({ db, model, writer }))
   jobs.every(metricsMs, 'metrics', metricsKeeper(db, model))
 }

@@ -1,6 +1,7 @@
 /** Notifications reach people while they work: live, once, and only those they want and may see. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { press } from '#tests/support/actionBar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
@@ -112,6 +113,53 @@ test('an assignment and a mention count up at the other person’s bell, lead to
     expectQuiet(visitor)
     await visitor.context.close()
   }
+})
+
+test('a person is reminded of a record at the time they chose, and cancels what they no longer need', async () => {
+  const support = await visitAs(browser, product, 'support')
+  const { page, token } = support
+  const { data } = (await api<{ data: Ticket[] }>(product, token, '/api/tickets?limit=1')).body
+  const [ticket] = data
+  await readEverything(token)
+  await page.goto(`/tickets/${ticket!.id}`)
+  await heading(page, ticket!.subject)
+  await press(page, 'Remind me…')
+  const dialog = page.getByRole('dialog', { name: `Remind me of “${ticket!.subject}”` })
+  await dialog.getByRole('radio', { name: 'At another time' }).check()
+  const time = dialog.getByLabel('Day and time')
+  await time.fill('2020-01-01T09:00')
+  await dialog.getByRole('button', { name: 'Remind me' }).click()
+  await dialog.getByText('Choose a time to come').waitFor()
+  await expectAccessible(page, 'the dialog of a reminder')
+  await dialog.getByRole('radio', { name: 'In a week' }).check()
+  await dialog.getByLabel('Text (optional)').fill('Ask whether it helped')
+  await dialog.getByRole('button', { name: 'Remind me' }).click()
+  const own = page.getByRole('list', { name: 'My reminders' })
+  await own.getByText('Ask whether it helped').waitFor()
+
+  await page.goto('/settings?tab=reminders')
+  const cancel = page.getByRole('button', {
+    name: `Cancel the reminder of “${ticket!.subject}”`,
+  })
+  await own.getByRole('link', { name: ticket!.subject }).waitFor()
+  await expectAccessible(page, 'my reminders')
+  await cancel.click()
+  await page.getByText('No reminders').waitFor()
+
+  const soon = new Date(Date.now() + 1500).toISOString()
+  const asked = { at: soon, text: 'It is time' }
+  expect(
+    (await api(product, token, `/api/tickets/${ticket!.id}/reminders`, asked, 'POST')).status,
+  ).toBe(201)
+  await bell(page, 1).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByText('It is time').waitFor()
+  await panel.getByRole('link', { name: `Reminder: ${ticket!.subject}` }).click()
+  await page.waitForURL(`**/tickets/${ticket!.id}`)
+  await heading(page, ticket!.subject)
+  await readEverything(token)
+  expectQuiet(support)
+  await support.context.close()
 })
 
 test('what a person wants none of does not reach them', async () => {

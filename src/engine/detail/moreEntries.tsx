@@ -1,4 +1,5 @@
 import {
+  IconClock,
   IconCopy,
   IconHash,
   IconHistory,
@@ -18,6 +19,7 @@ import { toast } from '#ui/toast.ts'
 import type { Offer, Places } from '../actionBar.ts'
 import { hrefOf, type useGoTo } from '../links.tsx'
 import { titleOf, type RecordActions } from '../recordActions.ts'
+import { remindMe } from '../reminders/remindMe.ts'
 import type { ResourceRights } from '../resource.ts'
 
 /** An invitation is useless for a person who already has access or has left. */
@@ -70,6 +72,19 @@ const pages = ({ resource, record, actions: { rights }, goTo }: Of): MenuItem[] 
       ]
     : []),
 ]
+
+/** The entry that sets a reminder; not for a record in the trash, or one kept elsewhere. */
+const reminders = ({ resource, record }: Of): MenuItem[] =>
+  record.deletedAt || appConfig().documents?.[resource.collection] !== undefined
+    ? []
+    : [
+        {
+          key: 'remind',
+          label: t('reminders.entry'),
+          icon: <IconClock size={16} />,
+          onSelect: () => remindMe(resource, record),
+        },
+      ]
 
 /** Entries that hand the record to someone. */
 const shares = ({ resource, record, actions: { rights } }: Of): MenuItem[] => {
@@ -150,6 +165,7 @@ export const moreEntries = (
   return [
     ...first,
     ...(first.length ? ['-' as const] : []),
+    ...reminders(of),
     ...pages(of),
     ...shares(of),
     ...(last.length ? ['-' as const] : []),

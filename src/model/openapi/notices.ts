@@ -1,3 +1,4 @@
+import { noticeTypes } from '../notices.ts'
 import { data, idempotencyKey, operation, query, type Operation } from './operations.ts'
 import type { Schema } from './schemas.ts'
 
@@ -15,7 +16,7 @@ const item = object({
   id: uuid,
   type: {
     type: 'string',
-    enum: ['mention', 'assignment', 'breach', 'payment_failed', 'import_finished', 'announcement'],
+    enum: noticeTypes,
   },
   title: nullable(string),
   body: nullable(string),

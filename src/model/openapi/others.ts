@@ -5,6 +5,7 @@ import { filePaths } from './files.ts'
 import { jobPaths } from './jobs.ts'
 import { livePaths } from './live.ts'
 import { noticePaths } from './notices.ts'
+import { ownReminderPaths } from './reminders.ts'
 import { data, operation, query, type PathItem } from './operations.ts'
 import { outsidePaths } from './outside.ts'
 
@@ -78,4 +79,5 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
   ...approvalPaths,
   ...adminPaths,
   ...noticePaths,
+  ...ownReminderPaths,
 }

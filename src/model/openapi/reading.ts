@@ -2,6 +2,7 @@ import { buckets, functions } from '../aggregateQuery.ts'
 import type { ResourceModel } from '../types.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../urlQuery.ts'
 import { data, headers, inPath, operation, query, type PathItem } from './operations.ts'
+import { reminderPaths } from './reminders.ts'
 import { pascal, reference, type Schema } from './schemas.ts'
 import { pageOf, pastParameters, timelinePaths } from './timeline.ts'
 
@@ -354,6 +355,7 @@ export const readingPaths = (resource: ResourceModel): Record<string, PathItem> 
   ...choicePaths(resource),
   ...recordPaths(resource),
   ...timelinePaths(resource),
+  ...reminderPaths(resource),
   ...documentPaths(resource),
   ...previewPaths(resource),
 })

@@ -4,6 +4,7 @@ import {
   IconAlarm,
   IconAt,
   IconCheck,
+  IconClock,
   IconCreditCardOff,
   IconFileImport,
   IconSpeakerphone,
@@ -20,6 +21,7 @@ const icons: Readonly<
 > = {
   mention: IconAt,
   assignment: IconUserCheck,
+  reminder: IconClock,
   breach: IconAlarm,
   payment_failed: IconCreditCardOff,
   import_finished: IconFileImport,
@@ -30,6 +32,7 @@ const tones: Readonly<Partial<Record<string, string | undefined>>> = {
   payment_failed: css.danger,
   mention: css.info,
   assignment: css.info,
+  reminder: css.info,
 }
 
 /** One notification: its text, time and link. */

@@ -3,6 +3,7 @@ import {
   IconArrowBackUp,
   IconBell,
   IconBuilding,
+  IconClock,
   IconHistory,
   IconLock,
   IconPalette,
@@ -48,6 +49,13 @@ const tabs = [
     icon: IconBell,
     permission: null,
     body: lazy(() => import('./Notifications.tsx').then((m) => ({ default: m.Notifications }))),
+  },
+  {
+    key: 'reminders',
+    label: 'reminders.mine',
+    icon: IconClock,
+    permission: null,
+    body: lazy(() => import('./Reminders.tsx').then((m) => ({ default: m.Reminders }))),
   },
   {
     key: 'changes',

@@ -6,6 +6,7 @@ import { addPreviews, addRecords } from './collections/records.ts'
 import { addReveal } from './collections/reveal.ts'
 import { addActions, addCreation } from './collections/writes.ts'
 import { newRoutes, type Routes } from './routes.ts'
+import { addReminders } from './reminders.ts'
 import { addTimeline } from './timeline.ts'
 import { writing } from './writes.ts'
 
@@ -16,6 +17,7 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
   addChoices(routes, resource, parts)
   addRecords(routes, resource, parts)
   addTimeline(routes, resource, parts.timeline, writing(parts.once))
+  addReminders(routes, resource, parts.timeline, writing(parts.once))
   addPreviews(routes, resource, parts)
   addReveal(routes, resource, parts)
   if (resource.readOnly) return routes

@@ -5,6 +5,7 @@ import { jobs, metricDays, metricStates } from './system/jobs.ts'
 import { deliveries, pushDevices } from './system/notifications.ts'
 import { operations, operationRows, idempotency } from './system/operations.ts'
 import { preferences, settings, sequences } from './system/settings.ts'
+import { reminders } from './system/reminders.ts'
 import { notes, followers, reads } from './system/timeline.ts'
 
 /** Tables that no entity declares, in the order in which they are created. */
@@ -24,6 +25,7 @@ export const systemTables = {
   deliveries,
   notes,
   followers,
+  reminders,
   approvalRequests,
   approvalVotes,
   reads,

@@ -67,7 +67,7 @@ const busy = async (
  * ```
  */
 export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
-  const { type, title, body, link, resource, by, urgent = false, needs = [] } = notice
+  const { type, title, body, link, resource, by, urgent = false, needs = [], apart } = notice
   // In a fixed order: two transactions that notify the same people would otherwise deadlock.
   const people = [...new Set(notice.employees)].filter((id) => id !== by).sort()
   if (!people.length) return
@@ -80,7 +80,7 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
   const gathered = gatheredUnder(tx)
   const subject = resource ? `${resource.type}:${resource.id}` : link
   const group = (person: string): string =>
-    `${type}:${gathered ?? (many.has(person) ? 'many' : subject)}`
+    `${type}:${apart ?? gathered ?? (many.has(person) ? 'many' : subject)}`
   const row = (person: string, channel: Channel) => {
     const held = heldUntil(quiet.get(person), urgent)
     return {

@@ -38,6 +38,8 @@ export interface Notice {
    * they are not shown either.
    */
   readonly needs?: readonly string[] | undefined
+  /** Id of what it is about: it is never combined with other notifications. */
+  readonly apart?: string | undefined
   /** The actor: nobody is notified of their own actions. */
   readonly by?: string | null | undefined
 }

@@ -46,6 +46,7 @@ export const ar: ServerTexts = {
   notices: {
     ticketYours: 'التذكرة {{number}} أصبحت لك',
     recordYours: '«{{title}}» أصبح لك',
+    reminder: 'تذكير: {{title}}',
     slaMissed: 'انقضى موعد موعود للتذكرة {{number}}',
     conversationYours: 'أُسندت إليك محادثة',
     mentioned: 'ذكرك {{name}} في «{{subject}}»',

@@ -42,6 +42,7 @@ const frame = {
 const notices = {
   ticketYours: 'Ticket {{number}} is yours now',
   recordYours: '“{{title}}” is yours now',
+  reminder: 'Reminder: {{title}}',
   slaMissed: 'A promised time of ticket {{number}} has passed',
   conversationYours: 'A conversation is yours now',
   mentioned: '{{name}} mentioned you in “{{subject}}”',

@@ -48,6 +48,7 @@ export const pt: ServerTexts = {
   notices: {
     ticketYours: 'O pedido {{number}} é agora seu',
     recordYours: '“{{title}}” é agora seu',
+    reminder: 'Lembrete: {{title}}',
     slaMissed: 'Passou um prazo prometido do pedido {{number}}',
     conversationYours: 'Uma conversa é agora sua',
     mentioned: '{{name}} mencionou-o em “{{subject}}”',

@@ -10,6 +10,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { useTranslation, type TextKey } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
+import { RecordReminders } from '../../reminders/RecordReminders.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
 import { TimelineItem } from './TimelineItem.tsx'
 import css from './timeline.module.css'
@@ -67,6 +68,7 @@ export const Timeline = ({
           </Button>
         ) : null}
       </div>
+      {record.deletedAt ? null : <RecordReminders resource={resource} record={record} />}
       {can(noteKey(resource.entity)) ? (
         <NoteComposer resource={resource} id={record.id} onDone={again} />
       ) : null}

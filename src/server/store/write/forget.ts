@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/pool.ts'
 
 /**
- * Deletes all notes about records and what requests for approval showed of them, for privacy; with
+ * Deletes all notes and reminders about records and what requests for approval showed of them, for privacy; with
  * `purged`, also their followers.
  */
 export const forgetNotes = async (
@@ -11,6 +11,10 @@ export const forgetNotes = async (
   { purged = false }: { readonly purged?: boolean } = {},
 ): Promise<void> => {
   await tx.query('DELETE FROM record_notes WHERE entity = $1 AND record_id = ANY($2::uuid[])', [
+    entity,
+    records,
+  ])
+  await tx.query('DELETE FROM reminders WHERE entity = $1 AND record_id = ANY($2::uuid[])', [
     entity,
     records,
   ])

@@ -21,6 +21,7 @@ import pages from './pages.json'
 import permission from './permission.json'
 import problems from './problems.json'
 import presence from './presence.json'
+import reminders from './reminders.json'
 import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
@@ -54,6 +55,7 @@ export default {
   presence,
   problems,
   schema,
+  reminders,
   screens,
   settings,
   ticket,

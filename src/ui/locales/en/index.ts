@@ -18,6 +18,7 @@ import orders from './orders.json'
 import pages from './pages.json'
 import permission from './permission.json'
 import presence from './presence.json'
+import reminders from './reminders.json'
 import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
@@ -49,6 +50,7 @@ const en = {
   pages,
   permission,
   presence,
+  reminders,
   screens,
   settings,
   ticket,

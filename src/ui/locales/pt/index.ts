@@ -20,6 +20,7 @@ import pages from './pages.json'
 import permission from './permission.json'
 import problems from './problems.json'
 import presence from './presence.json'
+import reminders from './reminders.json'
 import screens from './screens.json'
 import settings from './settings.json'
 import ticket from './ticket.json'
@@ -53,6 +54,7 @@ export default {
   presence,
   problems,
   schema,
+  reminders,
   screens,
   settings,
   ticket,

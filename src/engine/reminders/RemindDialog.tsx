@@ -1,0 +1,120 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { remind, remindersKey } from '#data/reminders.ts'
+import type { RecordData } from '#data/types.ts'
+import { MAX_REMINDER_TEXT } from '#model/reminders.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import dialog from '#ui/dialog.module.css'
+import { useTranslation } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { fromLocal } from '../fields/inputs/dates.tsx'
+import { useTimeZone } from '../person.ts'
+import { titleOf } from '../recordActions.ts'
+import { comingInstant, offeredTimes, wallTimeOf, type OfferedTime } from './when.ts'
+import css from './reminders.module.css'
+
+const OTHER = 'other' as const
+
+/** Asks when and of what to remind the person, in their time zone. */
+export const RemindDialog = ({
+  resource,
+  record,
+  onClose,
+}: {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  readonly onClose: () => void
+}) => {
+  const { t } = useTranslation()
+  const zone = useTimeZone()
+  const format = useFormat(zone)
+  const client = useQueryClient()
+  const alert = useId()
+  const [now] = useState(Date.now)
+  const [offer, setOffer] = useState<OfferedTime | typeof OTHER>('tomorrow')
+  const [wall, setWall] = useState(() => wallTimeOf('tomorrow', now, zone))
+  const [text, setText] = useState('')
+  const [past, setPast] = useState(false)
+  const setting = useMutation({
+    mutationFn: (at: string) =>
+      remind(resource, record.id, { at, ...(text.trim() ? { text: text.trim() } : {}) }),
+    onSuccess: (_, at) => {
+      toast.success(t('reminders.set', { at: format.instant(at) }))
+      void client.invalidateQueries({ queryKey: remindersKey })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const chosen = offer === OTHER ? wall : wallTimeOf(offer, Date.now(), zone)
+    const at = comingInstant(chosen, Date.now(), zone)
+    setPast(at === null)
+    if (at !== null) setting.mutate(at)
+  }
+  return (
+    <Dialog title={t('reminders.title', { title: titleOf(resource, record) })} onClose={onClose}>
+      <form onSubmit={submit} className={css.form} noValidate>
+        <fieldset className={css.offers}>
+          <legend className={css.legend}>{t('reminders.when')}</legend>
+          {[...offeredTimes, OTHER].map((name) => (
+            <label key={name} className={css.offer}>
+              <input
+                type="radio"
+                name="offer"
+                checked={offer === name}
+                {...(name === offeredTimes[0] ? { 'data-autofocus': true } : {})}
+                onChange={() => setOffer(name)}
+              />
+              <span className={css.offerName}>{t(`reminders.offers.${name}`)}</span>
+              {name === OTHER ? null : (
+                <span className={css.offerTime}>
+                  {format.instant(fromLocal(wallTimeOf(name, now, zone), zone) ?? '')}
+                </span>
+              )}
+            </label>
+          ))}
+        </fieldset>
+        {offer === OTHER ? (
+          <TextInput
+            type="datetime-local"
+            label={t('reminders.dayAndTime')}
+            description={zone}
+            max="9999-12-31T23:59"
+            value={wall}
+            error={past ? t('reminders.past') : undefined}
+            onChange={(e) => {
+              setWall(e.currentTarget.value)
+              setPast(false)
+            }}
+          />
+        ) : null}
+        <Textarea
+          label={t('reminders.text')}
+          description={t('reminders.private')}
+          maxLength={MAX_REMINDER_TEXT}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={text}
+          onChange={(e) => setText(e.currentTarget.value)}
+        />
+        {setting.error ? (
+          <p role="alert" id={alert} className={dialog.error}>
+            {setting.error.message}
+          </p>
+        ) : null}
+        <div className={dialog.foot}>
+          <Button variant="default" disabled={setting.isPending} onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={setting.isPending}>
+            {t('reminders.remind')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { comingInstant, wallTimeOf } from './when.ts'
+
+const LISBON = 'Europe/Lisbon'
+const AUCKLAND = 'Pacific/Auckland'
+
+test('offers nine o’clock of the person’s own days', () => {
+  // Friday evening in Lisbon, Saturday in Auckland.
+  const now = Date.parse('2026-11-20T21:30:00Z')
+  expect(wallTimeOf('tomorrow', now, LISBON)).toBe('2026-11-21T09:00')
+  expect(wallTimeOf('tomorrow', now, AUCKLAND)).toBe('2026-11-22T09:00')
+  expect(wallTimeOf('monday', now, LISBON)).toBe('2026-11-23T09:00')
+  expect(wallTimeOf('week', now, LISBON)).toBe('2026-11-27T09:00')
+})
+
+test('on a Monday offers the next one, on a Sunday the day after', () => {
+  expect(wallTimeOf('monday', Date.parse('2026-11-23T08:00:00Z'), LISBON)).toBe('2026-11-30T09:00')
+  expect(wallTimeOf('monday', Date.parse('2026-11-22T08:00:00Z'), LISBON)).toBe('2026-11-23T09:00')
+})
+
+test('takes only times to come, across daylight saving', () => {
+  const now = Date.parse('2026-10-24T08:00:00Z')
+  expect(comingInstant('2026-10-24T09:30', now, LISBON)).toBe('2026-10-24T08:30:00.000Z')
+  expect(comingInstant('2026-10-25T09:00', now, LISBON)).toBe('2026-10-25T09:00:00.000Z')
+  expect(comingInstant('2026-10-24T08:59', now, LISBON)).toBeNull()
+  expect(comingInstant('', now, LISBON)).toBeNull()
+})

@@ -1,0 +1,30 @@
+/** Times offered for a reminder, in the person's time zone. Pure. */
+import { nextDay } from '#model/zone.ts'
+import { fromLocal, toLocal } from '../fields/inputs/dates.tsx'
+
+/** Offered times by name; their order is that of the dialog. */
+export const offeredTimes = ['tomorrow', 'monday', 'week'] as const
+export type OfferedTime = (typeof offeredTimes)[number]
+
+const HOUR = '09:00'
+const DAYS = 7
+
+/** Wall-clock time `YYYY-MM-DDTHH:MM` of an offer in a zone: 9:00 of its day. */
+export const wallTimeOf = (offer: OfferedTime, now: number, zone: string): string => {
+  const today = toLocal(new Date(now).toISOString(), zone).slice(0, 10)
+  const after = (days: number): string => {
+    let day = today
+    for (let i = 0; i < days; i++) day = nextDay(day)
+    return `${day}T${HOUR}`
+  }
+  if (offer === 'tomorrow') return after(1)
+  if (offer === 'week') return after(DAYS)
+  // On a Monday, that of the week after.
+  return after((8 - new Date(`${today}T00:00:00Z`).getUTCDay()) % DAYS || DAYS)
+}
+
+/** The instant of a wall-clock time in a zone; null if it is none or has passed. */
+export const comingInstant = (wall: string, now: number, zone: string): string | null => {
+  const at = fromLocal(wall, zone)
+  return at !== null && Date.parse(at) > now ? at : null
+}

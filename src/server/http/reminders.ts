@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import type { ResourceModel } from '#model/types.ts'
+import { isUuid } from '#model/uuid.ts'
+import { requirePermission } from '../permissions/require.ts'
+import { invalid, notFound } from '../problem.ts'
+import { cancelReminder, ownReminders, remind, type ReminderParts } from '../reminders/reminders.ts'
+import type { TxWriteContext } from '../store/write/writer.ts'
+import { readJson } from './body.ts'
+import { accessOf, type Ctx } from './context.ts'
+import { only } from './queryChecks.ts'
+import { newRoutes, type Routes } from './routes.ts'
+import { writing, type RunOnce, type Written } from './writes.ts'
+
+type Write = (
+  c: Ctx,
+  text: string,
+  write: (context: TxWriteContext) => Promise<Written>,
+) => Promise<Response>
+
+const body = z.strictObject({
+  at: z.string('This is an instant'),
+  text: z.string('This is a text').nullish(),
+})
+
+const reminderIn = (value: unknown): z.output<typeof body> => {
+  const parsed = body.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw invalid(
+    parsed.error.issues.map((issue) => ({
+      path: issue.code === 'unrecognized_keys' ? issue.keys[0]! : issue.path.join('.'),
+      code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
+      message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
+    })),
+  )
+}
+
+const idOf = (c: Ctx, what: string): string => {
+  const id = c.req.param('id') ?? ''
+  if (!isUuid(id)) throw notFound(what)
+  return id.toLowerCase()
+}
+
+/** Adds the routes of a collection for the caller's reminders about a record. */
+export const addReminders = (
+  routes: Routes,
+  resource: ResourceModel,
+  parts: ReminderParts,
+  write: Write,
+): void => {
+  const recordOf = (c: Ctx): string => {
+    requirePermission(accessOf(c), `${resource.entity}.read`)
+    only(c)
+    return idOf(c, resource.label.one.toLowerCase())
+  }
+  routes.get('/:id/reminders', async (c) => {
+    const id = recordOf(c)
+    return c.json({ data: await ownReminders(parts, accessOf(c), { resource, id }) })
+  })
+  routes.post('/:id/reminders', async (c) => {
+    const id = recordOf(c)
+    const { text, value } = await readJson(c)
+    const asked = reminderIn(value)
+    return write(c, text, async (context) => ({
+      status: 201,
+      json: { data: await remind(parts, { resource, id, context }, asked) },
+    }))
+  })
+}
+
+/** `/api/me/reminders`: the caller's own pending reminders; nobody can access another's. */
+export const reminderRoutes = (parts: ReminderParts, once: RunOnce): Routes => {
+  const write = writing(once)
+  return newRoutes()
+    .get('/', async (c) => {
+      only(c)
+      return c.json({ data: await ownReminders(parts, accessOf(c)) })
+    })
+    .delete('/:id', async (c) => {
+      only(c)
+      const id = idOf(c, 'reminder')
+      return write(c, '', async (context) => {
+        await cancelReminder(parts, context, id)
+        return { status: 204 }
+      })
+    })
+}
