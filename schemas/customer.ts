@@ -76,6 +76,7 @@ export const customer = defineResource({
       Marketing: ['tags', 'marketingConsent'],
     },
   },
+  taggable: 'tags',
   nav: { group: 'People', icon: 'users' },
 })
 

@@ -122,7 +122,7 @@ export const ticket = defineResource({
       },
     },
     search: ['number', 'subject'],
-    filters: ['customer', 'assignee', 'category', 'priority', 'sla', 'state'],
+    filters: ['customer', 'assignee', 'category', 'priority', 'tags', 'sla', 'state'],
     sort: '-createdAt',
   },
   form: {
@@ -171,6 +171,7 @@ export const ticket = defineResource({
     hide: ['number', 'slaCheckAt'],
   },
   assignable: 'assignee',
+  taggable: 'tags',
   nav: { group: 'Support', icon: 'ticket' },
 })
 

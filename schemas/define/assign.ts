@@ -2,6 +2,10 @@
 import { z } from './zod.ts'
 import type { ActionDef, StateDef } from './resource.ts'
 
+/** Every state a record can leave. */
+export const openStates = (states: Readonly<Record<string, StateDef>> | undefined): string[] =>
+  Object.entries(states ?? {}).flatMap(([name, { final }]) => (name === '*' || final ? [] : [name]))
+
 /**
  * The action of an entity whose records are assigned to one person: its only input is the person,
  * and an empty one unassigns. Needs `<entity>.assign`, not the right to change the record. A record
@@ -13,9 +17,7 @@ export const assignAction = (
   states: Readonly<Record<string, StateDef>> | undefined,
 ): ActionDef => ({
   label: 'Assign',
-  from: Object.entries(states ?? {}).flatMap(([name, { final }]) =>
-    name === '*' || final ? [] : [name],
-  ),
+  from: openStates(states),
   input: z.object({ [field]: z.optional(person) }),
   undo: true,
 })

@@ -108,6 +108,21 @@ function* checkAssignable({ def, field }: Subject, all: readonly Subject[]): Gen
   }
 }
 
+/** Checks that the field of tags has their kind and can be written. */
+function* checkTaggable({ def, field }: Subject): Generator<Problem> {
+  if (def.taggable === undefined) return
+  const name = String(def.taggable)
+  const found = field(name)
+  if (found?.kind !== 'tags' || found.derived) {
+    yield problem(
+      'taggable.field',
+      `${def.name}.taggable`,
+      `"${name}" is no field of tags.`,
+      'Name a field made with `tags()`.',
+    )
+  }
+}
+
 /**
  * Checks references, related tabs, timelines and row scope: every name that refers to another
  * entity.
@@ -122,6 +137,7 @@ export const checkReferences: Check = function* (subject, all) {
   yield* checkPointing('tab', 'detail.tabs', tabs, subject, all)
   yield* checkPointing('timeline', 'timeline.related', def.timeline?.related ?? [], subject, all)
   yield* checkAssignable(subject, all)
+  yield* checkTaggable(subject)
   const { scope } = def
   if (scope === undefined) {
     yield problem(

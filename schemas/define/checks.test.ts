@@ -165,6 +165,7 @@ test.each<[string, object, z.ZodRawShape?]>([
   ['tab.unknown books.detail.tabs[0]', { detail: { tabs: ['loans'] } }],
   ['timeline.unknown books.timeline.related[0]', { timeline: { related: ['loans'] } }],
   ['assignable.field books.assignable', { assignable: 'title' }],
+  ['taggable.field books.taggable', { taggable: 'title' }],
   ['scope.missing books.scope', { scope: undefined }],
   ['scope.path books.scope', { scope: 'publisher' }],
   ['scope.path books.scope.usedBy[0]', { scope: { usedBy: ['loans.book'], hide: [] } }],

@@ -38,6 +38,7 @@ export type Operator =
   | 'has'
   | 'hasAny'
   | 'hasAll'
+  | 'hasNone'
   | 'isNull'
 
 interface KindTraits {
@@ -51,7 +52,7 @@ interface KindTraits {
 const TEXT = ['eq', 'ne', 'contains', 'startsWith', 'endsWith', 'in', 'notIn', 'isNull'] as const
 const ORDERED = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between', 'in', 'isNull'] as const
 const CHOICE = ['eq', 'ne', 'in', 'notIn', 'isNull'] as const
-const SET = ['has', 'hasAny', 'hasAll', 'isNull'] as const
+const SET = ['has', 'hasAny', 'hasAll', 'hasNone', 'isNull'] as const
 
 const text: KindTraits = { storage: 'text', operators: TEXT, sortable: true, searchable: true }
 const choice: KindTraits = { storage: 'text', operators: CHOICE, sortable: true, searchable: false }

@@ -8,6 +8,8 @@ import type { Tone } from './hints.ts'
 import type { IconName } from '../labels/icons.ts'
 import { own } from './own.ts'
 import type { QueueDef } from './queues.ts'
+import { tagAction } from './tag.ts'
+import { TAG } from './tagName.ts'
 import type { Targets } from './rows.ts'
 
 type Shape = z.core.$ZodLooseShape
@@ -312,6 +314,11 @@ export interface ResourceDef<
    * entity declares its own. Whoever gets a record is notified and follows it.
    */
   readonly assignable?: Keys<S>
+  /**
+   * The field of kind `tags` with a record's tags. Adds the action `tag`, which adds and removes
+   * tags of one record or many, with a permission of its own.
+   */
+  readonly taggable?: Keys<S>
   /** Numbers on the dashboard, by name in camelCase. */
   readonly metrics?: { readonly [name: string]: MetricDef<Keys<S>> }
   /** Place in the navigation: heading and icon. */
@@ -374,13 +381,17 @@ export function defineResource<
   const path = def.path === false ? '' : (def.path ?? `/${def.name}`)
   const { assignable } = def
   const person = assignable === undefined ? undefined : own(def.shape.shape, assignable)
+  const added = {
+    ...(assignable !== undefined && person
+      ? { [ASSIGN]: assignAction(assignable, person, def.states) }
+      : {}),
+    ...(def.taggable === undefined ? {} : { [TAG]: tagAction(def.states) }),
+  }
   return {
     ...def,
     path,
     createPath: def.createPath ?? (path && `${path}/new`),
-    ...(assignable !== undefined && person
-      ? { actions: { [ASSIGN]: assignAction(assignable, person, def.states), ...def.actions } }
-      : {}),
+    ...(Object.keys(added).length ? { actions: { ...added, ...def.actions } } : {}),
   } as never
 }
 

@@ -14,7 +14,14 @@ const SAFE = { least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER }
 /** Maximum values in one condition. */
 export const MAX_VALUES = 200
 
-const LISTS: ReadonlySet<Operator> = new Set(['in', 'notIn', 'between', 'hasAny', 'hasAll'])
+const LISTS: ReadonlySet<Operator> = new Set([
+  'in',
+  'notIn',
+  'between',
+  'hasAny',
+  'hasAll',
+  'hasNone',
+])
 /** True when the operator takes a list of values. */
 export const takesList = (op: Operator): boolean => LISTS.has(op)
 

@@ -1,4 +1,4 @@
-import { IconBell, IconBellFilled } from '@tabler/icons-react'
+import { IconPlus, IconX } from '@tabler/icons-react'
 import { followedField } from '#model/standard.ts'
 import { label } from '#ui/i18n.ts'
 import type { List } from './useList.ts'
@@ -7,7 +7,7 @@ import css from './list.module.css'
 /** Limits the list to the records the person follows; a second press shows all again. */
 export const FollowedChip = ({ list }: { readonly list: List }) => {
   const on = list.search.followed === true
-  const Icon = on ? IconBellFilled : IconBell
+  const Icon = on ? IconX : IconPlus
   return (
     <span className={`${css.chip} ${on ? css.on : ''}`}>
       <button

@@ -80,7 +80,7 @@ const isInstant = (field: FieldModel) =>
 export const documentOperators = (field: FieldModel): readonly Operator[] =>
   traits(field.kind).operators.filter(
     (op) =>
-      !['contains', 'startsWith', 'endsWith', 'hasAll'].includes(op) &&
+      !['contains', 'startsWith', 'endsWith', 'hasAll', 'hasNone'].includes(op) &&
       !(EXCLUDING.has(op) && !field.required && field.default === undefined),
   )
 /**

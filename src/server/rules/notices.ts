@@ -12,6 +12,7 @@ import { notify } from '../notifications/notify.ts'
 import type { Change, EntityRules, RuleContext, Rules } from './types.ts'
 import type { RuleBook } from '../store/write/rules.ts'
 import { said } from '../texts/index.ts'
+import { withTags } from '../timeline/tagging.ts'
 import { withAssignments, type AssignmentNotices } from '../timeline/assignments.ts'
 import { colleaguesOf } from './conversation/colleagues.ts'
 import { moneyText } from './paymentTransaction/refunds.ts'
@@ -158,13 +159,16 @@ const andTell = <R>(
 
 /** Adds notifications to the rules, sent in the transaction of the change. */
 export const withNotices = (rules: Rules): RuleBook =>
-  withAssignments(
-    {
-      ...rules,
-      ticket: andTell(rules.ticket, ofTicket),
-      chatMessage: andTell(rules.chatMessage, ofMessage),
-      paymentTransaction: andTell(rules.paymentTransaction, ofPayment),
-    },
+  withTags(
+    withAssignments(
+      {
+        ...rules,
+        ticket: andTell(rules.ticket, ofTicket),
+        chatMessage: andTell(rules.chatMessage, ofMessage),
+        paymentTransaction: andTell(rules.paymentTransaction, ofPayment),
+      },
+      resources,
+      assigned,
+    ),
     resources,
-    assigned,
   )

@@ -2616,4 +2616,11 @@ CREATE INDEX "reminders_person_idx" ON "reminders" USING btree ("person_id","due
 CREATE INDEX "reminders_record_idx" ON "reminders" USING btree ("entity","record_id");
 `,
   },
+  {
+    id: '0015_tickets.expand',
+    sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+CREATE INDEX "tickets_tags_idx" ON "tickets" USING gin ("tags");
+`,
+  },
 ]

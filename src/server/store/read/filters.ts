@@ -93,6 +93,7 @@ const onSet = (b: Building, field: FieldModel, at: string, op: Operator, value: 
   const type = storageOf(field)
   if (op === 'isNull') return `cardinality(coalesce(${at}, '{}')) ${value ? '=' : '>'} 0`
   const list = `${b.sql.add(op === 'has' ? [value] : value)}::${type}`
+  if (op === 'hasNone') return `(${at} && ${list}) is not true`
   return op === 'hasAny' ? `${at} && ${list}` : `${at} @> ${list}`
 }
 

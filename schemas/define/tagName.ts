@@ -1,0 +1,2 @@
+/** Name of the action that adds and removes tags of a record. */
+export const TAG = 'tag'
