@@ -18,7 +18,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { retryImport } from '#ui/retryImport.ts'
 import { toggleMode } from '#ui/themeMode.ts'
-import { GlobalSearch } from './GlobalSearch.tsx'
+import { SearchButton } from './SearchButton.tsx'
 import { TopProgress } from './TopProgress.tsx'
 import css from './shell.module.css'
 
@@ -144,7 +144,7 @@ export const Header = ({ onOpenNavigation }: { readonly onOpenNavigation: () => 
         </span>
         <span className={css.brandName}>{t('common.product')}</span>
       </Link>
-      <GlobalSearch />
+      <SearchButton />
       <span className={css.spring} />
       <ChangesHost />
       <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, use } from 'react'
+import { lazy, Suspense, use, useEffect } from 'react'
 import { appConfig } from '#data/config.ts'
 import { recordQuery } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
@@ -13,14 +13,16 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading, SkeletonRows } from '#ui/states.tsx'
 import { pending } from '#ui/pending.tsx'
-import { useHolds } from '#data/me.ts'
-import { useRecordId } from '../links.tsx'
+import { useHolds, useMe } from '#data/me.ts'
+import { useGoTo, useRecordId } from '../links.tsx'
 import { isEditable } from '../list/editable.ts'
 import { useFollowed } from './useFollowed.ts'
 import { titleOf } from '../recordActions.ts'
+import { noteRecent } from '../recent.ts'
 import { RecordFailure } from '../RecordFailure.tsx'
 import { modelOf, useRights } from '../resource.ts'
 import type { PageProps } from '../routes.ts'
+import { offer } from '../scopes.ts'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailTabs, type Tab } from './DetailTabs.tsx'
 import { InlineEdit } from './InlineEdit.tsx'
@@ -118,6 +120,25 @@ const Loaded = ({
       <InlineEdit resource={resource} record={record} field={field} />
     ) : null
   }
+  const { collection, label: name } = resource
+  const account = useMe().account.id
+  useEffect(
+    () => noteRecent(account, { collection, id: record.id }),
+    [account, collection, record.id],
+  )
+  const goTo = useGoTo()
+  const { id } = record
+  useEffect(() =>
+    offer({
+      record: {
+        one: name.one,
+        ...(rights.update && !record.deletedAt
+          ? { edit: () => void goTo(resource, { page: 'edit', id }) }
+          : {}),
+        ...(rights.create ? { create: () => void goTo(resource, { page: 'create' }) } : {}),
+      },
+    }),
+  )
   const layout = layoutOf(withLayout(resource), record)
   const shown = { resource, record, included: answer.included }
   const state = resource.states.find((s) => s.value === record.state)

@@ -1,17 +1,19 @@
 import { IconX } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { appConfig } from '#data/config.ts'
 import type { RecordData } from '#data/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
-import { bulkFields } from './BulkEdit.tsx'
+import { emptyOf } from '../form/values.ts'
+import { offer } from '../scopes.ts'
+import { bulkFields } from './bulkFields.ts'
 import { countRows, MAX_SELECTED } from './bulkSelection.ts'
 import { eachRow } from './eachRow.ts'
 import { exportSelection } from './exportList.ts'
 import { SelectedDialog } from './SelectedDialog.tsx'
 import { useBulk } from './useBulk.tsx'
-import { useBulkMoves } from './useBulkMoves.ts'
+import { useBulkMoves, type BulkMove } from './useBulkMoves.ts'
 import { failed } from './useRowMenu.tsx'
 import type { List } from './useList.ts'
 import css from './bulk.module.css'
@@ -113,6 +115,11 @@ const Chosen = ({
   )
 }
 
+const whatOf = (move: BulkMove) =>
+  move.kind === 'transition'
+    ? ({ kind: 'transition', of: move.of } as const)
+    : ({ kind: 'action', of: move.of } as const)
+
 /** Bulk changes of the selected rows, each previewed and executed by the server. */
 export const BulkBar = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
@@ -132,15 +139,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
       key: move.key,
       label:
         move.count === undefined ? text : t('list.bulkMove', { label: text, count: move.count }),
-      onSelect: () =>
-        run(
-          bulk.open(
-            move.kind === 'transition'
-              ? { kind: move.kind, of: move.of }
-              : { kind: move.kind, of: move.of },
-            move,
-          ),
-        ),
+      onSelect: () => run(bulk.open(whatOf(move), move)),
     }
   })
   const entries: readonly MenuEntry[] =
@@ -155,6 +154,24 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
           },
         ]
       : moveEntries
+  const mayRemove = rights.delete && own && !trashed && !tooMany
+  useEffect(() =>
+    offer({
+      selection: {
+        count,
+        moves: own && !tooMany ? moves : [],
+        fields: tooMany ? [] : fields,
+        move: (move) => run(bulk.open(whatOf(move), move)),
+        edit: (name) => {
+          const field = fields.find((f) => f.name === name)
+          run(bulk.open({ kind: 'edit' }, undefined, field ? { [field.name]: emptyOf(field) } : {}))
+        },
+        ...(mayRemove ? { remove: () => run(bulk.open({ kind: 'delete' })) } : {}),
+        ...(rights.export && own && !trashed ? { export: () => run(exportSelection(list)) } : {}),
+        clear: list.clearSelection,
+      },
+    }),
+  )
   if (!count) return null
   return (
     <>

@@ -1,36 +1,15 @@
-import { isMasked } from '#schemas/define/kinds.ts'
 import { NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react'
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { inputs } from '../fields/inputs/index.ts'
 import { Field } from '../form/Field.tsx'
 import { newValues, trimmed } from '../form/values.ts'
-import type { List } from './useList.ts'
 import css from './bulk.module.css'
 
 /** Values by field name. */
 export type Patch = Readonly<Record<string, Json>>
-
-/** Form fields that can have the same value in many records and that the person may write. */
-export const bulkFields = ({ resource, rights, trashed }: List): readonly FieldModel[] => {
-  if (!rights.update || trashed || resource.appendOnly) return []
-  const onForm = new Set(resource.form.sections.flatMap((s) => s.fields))
-  const unique = new Set(resource.unique.flatMap((set) => (set.length === 1 ? set : [])))
-  return resource.fields.filter(
-    (f) =>
-      onForm.has(f.name) &&
-      inputs[f.kind] &&
-      !f.derived &&
-      !f.immutable &&
-      !isMasked(f) &&
-      f.name !== resource.title &&
-      !unique.has(f.name) &&
-      rights.writeField(f.name),
-  )
-}
 
 const isEmpty = (value: Json): boolean =>
   value === null || (Array.isArray(value) && value.length === 0)

@@ -7,6 +7,7 @@ import { pending } from '#ui/pending.tsx'
 import { useGoTo } from '../links.tsx'
 import { readListSearch } from '../listSearch.ts'
 import type { PageProps } from '../routes.ts'
+import { offer } from '../scopes.ts'
 import { parseSearch } from '../searchText.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { ListHeader } from './ListHeader.tsx'
@@ -24,9 +25,6 @@ const LayoutView = lazyPart(async () => (await import('./layouts/LayoutView.tsx'
 const Nothing = lazyPart(async () => (await import('./Nothing.tsx')).Nothing)
 const BulkBar = lazyPart(async () => (await import('./BulkBar.tsx')).BulkBar)
 const ScrollOn = lazyPart(async () => (await import('./ScrollOn.tsx')).ScrollOn)
-const ShortcutsDialog = lazyPart(
-  async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
-)
 
 /** Opens the list with the person's default view if the URL has no parameters. */
 const useStartView = ({ resource, preset, preference, search }: List): void => {
@@ -104,8 +102,8 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
   const list = useList(resource, preset)
   const menuOf = useRowMenu(list)
   const searchRef = useRef<HTMLInputElement>(null)
-  const [help, setHelp] = useState(false)
-  useShortcuts(list, searchRef, () => setHelp(true))
+  useShortcuts(list, searchRef)
+  useEffect(() => offer({ list }), [list])
   useStartView(list)
   // Keep the bulk bar mounted after first use.
   const [ticked, setTicked] = useState(false)
@@ -133,7 +131,6 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
       <Suspense fallback={pending}>
         {list.scrolling ? <ScrollOn list={list} /> : null}
         {ticked ? <BulkBar list={list} /> : null}
-        {help ? <ShortcutsDialog list={list} onClose={() => setHelp(false)} /> : null}
       </Suspense>
     </div>
   )

@@ -14,6 +14,12 @@ import { matchingRows, rowsOf, type BulkRows } from './bulkSelection.ts'
 import type { BulkMove } from './useBulkMoves.ts'
 import type { List } from './useList.ts'
 
+/** What a bulk needs of a list, or of a single record. */
+export type BulkOf = Pick<
+  List,
+  'resource' | 'selection' | 'matching' | 'trashed' | 'clearSelection' | 'setMatching'
+>
+
 /** What the person is about to do with the selection. */
 type What =
   | { readonly kind: 'edit' | 'delete' | 'purge' }
@@ -27,12 +33,11 @@ const given = (values: Patch | undefined): Patch =>
 
 /** Title, texts and content of the dialog about a change. */
 const questionOf = (
-  list: List,
+  { resource }: BulkOf,
   to: Intent,
   t: ReturnType<typeof useTranslation>['t'],
   inputs: { edit: ReactNode; fields(of: readonly FieldModel[]): ReactNode; complete: boolean },
 ): Pick<BulkQuestion, 'title' | 'text' | 'action' | 'reason' | 'danger' | 'form'> => {
-  const { resource } = list
   const words = (count: number) => ({
     one: inSentence(resource.label.one),
     many: inSentence(resource.label.many),
@@ -94,7 +99,7 @@ const changeOf = (to: What, values: Patch | undefined): BulkDo => {
 }
 
 /** Changes of the selection, each previewed and executed by the server, and the dialog about one. */
-export const useBulk = (list: List, fields: readonly FieldModel[]) => {
+export const useBulk = (list: BulkOf, fields: readonly FieldModel[], onClose?: () => void) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const format = useFormat()
@@ -145,10 +150,11 @@ export const useBulk = (list: List, fields: readonly FieldModel[]) => {
     }
   }
   return {
-    open: async (to: What, move?: BulkMove): Promise<void> => {
+    /** Opens the dialog about a change; an edit may start with a field. */
+    open: async (to: What, move?: BulkMove, given: FieldValues = {}): Promise<void> => {
       const on = await rows(move)
       setValues(undefined)
-      typed.current = {}
+      typed.current = given
       setIntent({ ...to, on, whole: !move?.from })
     },
     restore: async (): Promise<void> => {
@@ -168,7 +174,10 @@ export const useBulk = (list: List, fields: readonly FieldModel[]) => {
         apply={(plan, reason) => applyBulk(collection, bodyOf(intent, reason), plan.planHash)}
         {...(intent.on.again ? { recount: () => recount(intent) } : {})}
         onDone={(operation) => void done(operation)}
-        onClose={() => setIntent(undefined)}
+        onClose={() => {
+          setIntent(undefined)
+          onClose?.()
+        }}
       />
     ) : null,
   }

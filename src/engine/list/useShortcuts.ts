@@ -3,7 +3,8 @@ import { useGoTo } from '../links.tsx'
 import { towardsEnd } from './ColumnEdge.tsx'
 import type { List } from './useList.ts'
 
-const TYPING =
+/** Elements in which keys have a meaning of their own. */
+export const TYPING =
   'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=dialog], [role=menu]'
 
 const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
@@ -17,17 +18,13 @@ const focus = (place: HTMLElement | undefined): boolean => {
 
 /**
  * Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, `x` select,
- * with Shift a range, `Ctrl+A` the page, Escape none, `c` create, `?` help. Enter natively follows
- * the row's link.
+ * with Shift a range, `Ctrl+A` the page, Escape none, `c` create. Enter natively follows the row's
+ * link.
  */
-export const useShortcuts = (
-  list: List,
-  searchRef: RefObject<HTMLInputElement | null>,
-  help: () => void,
-): void => {
+export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement | null>): void => {
   const goTo = useGoTo()
-  const now = useRef({ list, help, goTo })
-  now.current = { list, help, goTo }
+  const now = useRef({ list, goTo })
+  now.current = { list, goTo }
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       const target = e.target instanceof Element ? e.target : null
@@ -41,7 +38,7 @@ export const useShortcuts = (
       ) {
         return
       }
-      const { list: current, help: show, goTo: go } = now.current
+      const { list: current, goTo: go } = now.current
       const { resource, rights, trashed, rows, selection, pick } = current
       const id = target?.closest<HTMLElement>('tr[data-id]')?.dataset.id
       const move = (by: number) => {
@@ -86,9 +83,6 @@ export const useShortcuts = (
           case '/':
             searchRef.current?.focus()
             searchRef.current?.select()
-            return true
-          case '?':
-            show()
             return true
           case 'ArrowDown':
             return extend(1)

@@ -1,118 +1,28 @@
-import { lazy, Suspense, useEffect, type KeyboardEvent } from 'react'
-import {
-  IconArrowBackUp,
-  IconBell,
-  IconBuilding,
-  IconClock,
-  IconHistory,
-  IconLock,
-  IconPalette,
-  IconPlugConnected,
-  IconServer2,
-  IconShieldLock,
-  IconUser,
-  IconUserCheck,
-  type Icon,
-} from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, type ComponentType, type KeyboardEvent } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
-import { useTranslation, type TextKey } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading } from '#ui/states.tsx'
+import { settingsTabs, type SettingsTab } from './tabs.ts'
 import css from './settings.module.css'
 
-const tabs = [
-  {
-    key: 'profile',
-    label: 'settings.profile',
-    icon: IconUser,
-    permission: null,
-    body: lazy(() => import('./Profile.tsx').then((m) => ({ default: m.Profile }))),
-  },
-  {
-    key: 'security',
-    label: 'settings.security',
-    icon: IconLock,
-    permission: null,
-    body: lazy(() => import('./Security.tsx').then((m) => ({ default: m.Security }))),
-  },
-  {
-    key: 'appearance',
-    label: 'settings.appearance',
-    icon: IconPalette,
-    permission: null,
-    body: lazy(() => import('./Appearance.tsx').then((m) => ({ default: m.Appearance }))),
-  },
-  {
-    key: 'notifications',
-    label: 'settings.notifications',
-    icon: IconBell,
-    permission: null,
-    body: lazy(() => import('./Notifications.tsx').then((m) => ({ default: m.Notifications }))),
-  },
-  {
-    key: 'reminders',
-    label: 'reminders.mine',
-    icon: IconClock,
-    permission: null,
-    body: lazy(() => import('./Reminders.tsx').then((m) => ({ default: m.Reminders }))),
-  },
-  {
-    key: 'changes',
-    label: 'changes.mine',
-    icon: IconArrowBackUp,
-    permission: null,
-    body: lazy(() => import('./Changes.tsx').then((m) => ({ default: m.Changes }))),
-  },
-  {
-    key: 'approvals',
-    label: 'approvals.title',
-    icon: IconUserCheck,
-    permission: null,
-    body: lazy(() => import('./Approvals.tsx').then((m) => ({ default: m.Approvals }))),
-  },
-  {
-    key: 'organisation',
-    label: 'settings.organisation',
-    icon: IconBuilding,
-    permission: 'organisation.update',
-    body: lazy(() => import('./Organisation.tsx').then((m) => ({ default: m.Organisation }))),
-  },
-  {
-    key: 'audit',
-    label: 'settings.audit',
-    icon: IconHistory,
-    permission: 'system.audit',
-    body: lazy(() => import('./AuditLog.tsx').then((m) => ({ default: m.AuditLog }))),
-  },
-  {
-    key: 'security-log',
-    label: 'settings.securityLog',
-    icon: IconShieldLock,
-    permission: 'system.audit',
-    body: lazy(() => import('./SecurityLog.tsx').then((m) => ({ default: m.SecurityLog }))),
-  },
-  {
-    key: 'integrations',
-    label: 'settings.integrations',
-    icon: IconPlugConnected,
-    permission: 'system.status',
-    body: lazy(() => import('./Integrations.tsx').then((m) => ({ default: m.Integrations }))),
-  },
-  {
-    key: 'system',
-    label: 'settings.system',
-    icon: IconServer2,
-    permission: 'system.status',
-    body: lazy(() => import('./System.tsx').then((m) => ({ default: m.System }))),
-  },
-] as const satisfies readonly {
-  key: string
-  label: TextKey
-  icon: Icon
-  permission: string | null
-  body: unknown
-}[]
+const bodies: Readonly<Record<SettingsTab, ComponentType>> = {
+  profile: lazy(() => import('./Profile.tsx').then((m) => ({ default: m.Profile }))),
+  security: lazy(() => import('./Security.tsx').then((m) => ({ default: m.Security }))),
+  appearance: lazy(() => import('./Appearance.tsx').then((m) => ({ default: m.Appearance }))),
+  notifications: lazy(() =>
+    import('./Notifications.tsx').then((m) => ({ default: m.Notifications })),
+  ),
+  reminders: lazy(() => import('./Reminders.tsx').then((m) => ({ default: m.Reminders }))),
+  changes: lazy(() => import('./Changes.tsx').then((m) => ({ default: m.Changes }))),
+  approvals: lazy(() => import('./Approvals.tsx').then((m) => ({ default: m.Approvals }))),
+  organisation: lazy(() => import('./Organisation.tsx').then((m) => ({ default: m.Organisation }))),
+  audit: lazy(() => import('./AuditLog.tsx').then((m) => ({ default: m.AuditLog }))),
+  'security-log': lazy(() => import('./SecurityLog.tsx').then((m) => ({ default: m.SecurityLog }))),
+  integrations: lazy(() => import('./Integrations.tsx').then((m) => ({ default: m.Integrations }))),
+  system: lazy(() => import('./System.tsx').then((m) => ({ default: m.System }))),
+}
 
 /**
  * `/settings`: personal settings and, with permission, those of the organisation. The open tab is
@@ -123,7 +33,7 @@ export const Settings = () => {
   const can = useCan()
   const navigate = useNavigate()
   const { tab } = useSearch({ from: '/_main/settings' })
-  const shown = tabs.filter((each) => each.permission === null || can(each.permission))
+  const shown = settingsTabs.filter((each) => each.permission === null || can(each.permission))
   const current = shown.find((each) => each.key === tab) ?? shown[0]!
   const open = (key: string) =>
     void navigate({
@@ -150,7 +60,7 @@ export const Settings = () => {
       document.getElementById(`settings-${next.key}`)?.focus()
     }
   }
-  const Body = current.body
+  const Body = bodies[current.key]
   // On a phone the tabs scroll, so keep the open one visible.
   useEffect(() => {
     document

@@ -18,6 +18,7 @@ import list from './list.json'
 import notices from './notices.json'
 import orders from './orders.json'
 import pages from './pages.json'
+import palette from './palette.json'
 import permission from './permission.json'
 import problems from './problems.json'
 import presence from './presence.json'
@@ -51,6 +52,7 @@ export default {
   notices,
   orders,
   pages,
+  palette,
   permission,
   presence,
   problems,

@@ -16,6 +16,7 @@ import list from './list.json'
 import notices from './notices.json'
 import orders from './orders.json'
 import pages from './pages.json'
+import palette from './palette.json'
 import permission from './permission.json'
 import presence from './presence.json'
 import reminders from './reminders.json'
@@ -48,6 +49,7 @@ const en = {
   notices,
   orders,
   pages,
+  palette,
   permission,
   presence,
   reminders,

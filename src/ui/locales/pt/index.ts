@@ -17,6 +17,7 @@ import list from './list.json'
 import notices from './notices.json'
 import orders from './orders.json'
 import pages from './pages.json'
+import palette from './palette.json'
 import permission from './permission.json'
 import problems from './problems.json'
 import presence from './presence.json'
@@ -50,6 +51,7 @@ export default {
   notices,
   orders,
   pages,
+  palette,
   permission,
   presence,
   problems,

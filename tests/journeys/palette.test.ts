@@ -1,0 +1,178 @@
+/** The command palette: pages, commands, records and keys, from every page. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+let admin: Visitor & { readonly token: string }
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await visitAs(browser, product, 'admin')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+const input = (page: Page) => palette(page).getByRole('combobox')
+const options = (page: Page) => palette(page).getByRole('option')
+const open = async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await input(page).waitFor()
+}
+const chosen = (page: Page) =>
+  eventually(async () =>
+    palette(page).getByRole('option', { selected: true }).locator('bdi').first().textContent(),
+  )
+
+test('pages, settings, records and the theme are reached by typing, also by initials', async () => {
+  const { page } = admin
+  await page.goto('/dashboard')
+  await settled(page)
+  await open(page)
+  expect(await input(page).evaluate((el) => el === document.activeElement)).toBe(true)
+  await expectAccessible(page, 'the palette')
+  await page.keyboard.type('od')
+  await chosen(page).toBe('Order dashboard')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Order dashboard')
+
+  await open(page)
+  await page.keyboard.type('integr')
+  await chosen(page).toBe('Integrations')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/settings?tab=integrations')
+
+  await open(page)
+  await page.keyboard.type('dark')
+  await page.keyboard.press('Enter')
+  await eventually(() =>
+    page.evaluate(() => document.documentElement.dataset.mantineColorScheme),
+  ).toBe('dark')
+
+  // An input method's Enter chooses its candidate and runs nothing.
+  await open(page)
+  await page.keyboard.type('hotels')
+  await input(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await chosen(page).toBe('Hotels')
+  await page.keyboard.press('Escape')
+  await eventually(() => palette(page).count()).toBe(0)
+  expectQuiet(admin)
+})
+
+test('records are found after the commands, with all of them one step away, and remembered', async () => {
+  const { page } = admin
+  const { data, page: all } = (
+    await api<{ data: { id: string; fullName: string }[]; page: { total: number } }>(
+      product,
+      admin.token,
+      '/api/customers?search=Maria&limit=1',
+    )
+  ).body
+  expect(all.total).toBeGreaterThan(5)
+  await page.goto('/hotels')
+  await settled(page)
+  await open(page)
+  await palette(page).getByText('Hotels', { exact: true }).first().waitFor()
+  await page.keyboard.type('Maria')
+  const customers = palette(page).getByRole('group', { name: 'Customers' })
+  await eventually(() => customers.getByRole('option').count()).toBe(6)
+  await customers.getByRole('option', { name: `See all ${all.total} customers` }).click()
+  await page.waitForURL('**/customer?search=Maria')
+  await settled(page)
+
+  await page.goto(`/customer/${data[0]!.id}`)
+  await settled(page)
+  await page.goto('/dashboard')
+  await settled(page)
+  await open(page)
+  await palette(page)
+    .getByRole('group', { name: 'Recently opened' })
+    .getByRole('option')
+    .first()
+    .click()
+  await page.waitForURL(`**/customer/${data[0]!.id}`)
+  expectQuiet(admin)
+})
+
+test('the open record and the selection are acted on; Backspace leaves their scope', async () => {
+  const { page } = admin
+  const { data } = (
+    await api<{ data: { id: string; name: string }[] }>(
+      product,
+      admin.token,
+      '/api/hotels?filter[state]=draft&limit=1',
+    )
+  ).body
+  const { id, name } = data[0]!
+  await page.goto(`/hotels/${id}`)
+  await heading(page, name)
+  await settled(page)
+  await open(page)
+  await palette(page)
+    .getByRole('button', { name: `Leave ${name}` })
+    .waitFor()
+  await page.keyboard.type('change stars')
+  await chosen(page).toBe('Change Stars')
+  await page.keyboard.press('Enter')
+  const edit = page.getByRole('dialog', { name: 'Edit 1 hotel' })
+  await edit.getByRole('button', { name: 'Leave Stars as it is' }).waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => edit.count()).toBe(0)
+
+  await page.keyboard.press('.')
+  await input(page).waitFor()
+  await page.keyboard.type('archive')
+  await chosen(page).toBe('Archive')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: /^Archive/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('e')
+  await page.waitForURL(`**/hotels/${id}/edit`)
+
+  await page.goto('/hotels?sort=name')
+  await settled(page)
+  await page.keyboard.press('Control+a')
+  await page.getByText('25 selected').waitFor()
+  await open(page)
+  await palette(page).getByRole('button', { name: 'Leave 25 selected hotels' }).waitFor()
+  await page.keyboard.type('vendor')
+  await chosen(page).toBe('Change Vendor')
+  for (let i = 0; i < 6; i++) await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await palette(page).getByRole('button', { name: 'Leave Hotels' }).waitFor()
+  await page.keyboard.press('Backspace')
+  await eventually(() => palette(page).getByRole('button').count()).toBe(0)
+  await page.keyboard.type('publish again')
+  await page.keyboard.press('Enter')
+  expectQuiet(admin)
+})
+
+test('a person is offered only what they may do; every page has its keys', async () => {
+  const viewer = await visitAs(browser, product, 'viewer', { width: 390, height: 844 })
+  const { page } = viewer
+  await page.goto('/dashboard')
+  await settled(page)
+  await page.getByRole('button', { name: 'Search everything' }).click()
+  await page.keyboard.type('add hotel')
+  await eventually(() => palette(page).getByRole('status').textContent()).toMatch(/Nothing|result/)
+  expect(
+    await options(page)
+      .filter({ hasText: /^Add hotel$/ })
+      .count(),
+  ).toBe(0)
+  await expectAccessible(page, 'the palette on a phone', 1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByText('Open the command palette').waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => help.count()).toBe(0)
+  expectQuiet(viewer)
+  await viewer.context.close()
+})
