@@ -29,7 +29,7 @@ export const booking = defineResource({
     children: int(0, 100).default(0),
     customer: ref('customers'),
     source: choice(['web', 'phone', 'walk_in', 'channel']).default('web'),
-    checkIn: day({ label: 'Check-in' }),
+    checkIn: day({ label: 'Check-in', range: { until: 'checkOut', count: 'nights' } }),
     checkOut: day({ label: 'Check-out' }),
     nightlyRate: money({
       label: 'Nightly rate',
@@ -112,9 +112,18 @@ export const booking = defineResource({
   },
   form: {
     sections: {
-      Stay: ['code', 'hotel', 'roomTypeCode', 'rooms', 'checkIn', 'checkOut', 'nightlyRate'],
-      Guests: ['customer', 'adults', 'children', 'source', 'holdUntil'],
-      Extras: ['extras', 'notes'],
+      Stay: [
+        'customer',
+        'hotel',
+        'checkIn',
+        'checkOut',
+        'roomTypeCode',
+        'rooms',
+        'adults',
+        'children',
+      ],
+      Extras: ['extras'],
+      Details: ['nightlyRate', 'holdUntil', 'source', 'code', 'notes'],
     },
   },
   detail: {

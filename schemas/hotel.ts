@@ -106,11 +106,11 @@ export const hotel = defineResource({
   },
   form: {
     sections: {
-      Basics: ['name', 'slug', 'vendor', 'category', 'stars', 'description'],
+      Basics: ['name', 'vendor', 'category', 'stars', 'slug', 'description'],
       Contact: ['email', 'phone', 'website'],
       Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],
       Offer: ['facilities', 'images'],
-      Rooms: ['roomTypes'],
+      'Room types': ['roomTypes'],
       'Refund rules': ['refundRules'],
     },
   },

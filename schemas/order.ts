@@ -104,7 +104,7 @@ export const order = defineResource({
   },
   form: {
     sections: {
-      Order: ['kind', 'customer', 'vendor', 'currency', 'dueAt'],
+      Order: ['customer', 'vendor', 'kind', 'currency', 'dueAt'],
       Lines: ['lines'],
       Source: ['job', 'proposal', 'booking'],
       'Address and notes': ['address', 'notes'],

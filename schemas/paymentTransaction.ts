@@ -104,8 +104,8 @@ export const paymentTransaction = defineResource({
   },
   form: {
     sections: {
-      Payment: ['kind', 'method', 'amount', 'parent'],
       For: ['order', 'booking', 'invoice'],
+      Payment: ['amount', 'method', 'kind', 'parent'],
       Details: ['providerReference', 'note'],
     },
   },

@@ -79,8 +79,9 @@ export const proposal = defineResource({
   },
   form: {
     sections: {
-      Offer: ['code', 'job', 'vendor', 'lines'],
-      Schedule: ['startOn', 'durationDays', 'validUntil'],
+      Offer: ['job', 'vendor'],
+      Lines: ['lines'],
+      Schedule: ['startOn', 'durationDays', 'validUntil', 'code'],
       Message: ['message'],
     },
   },

@@ -72,9 +72,9 @@ export const serviceJob = defineResource({
   },
   form: {
     sections: {
-      Job: ['title', 'code', 'customer', 'category', 'service', 'description'],
+      Job: ['customer', 'title', 'category', 'service', 'description'],
       'When and where': ['preferredFrom', 'preferredTo', 'address'],
-      Budget: ['budget', 'attachments'],
+      Budget: ['budget', 'code', 'attachments'],
     },
   },
   detail: {

@@ -85,7 +85,7 @@ export const subscription = defineResource({
     sort: '-createdAt',
   },
   form: {
-    sections: { Subscription: ['code', 'vendor', 'plan'], Period: ['periodStart', 'cancelAt'] },
+    sections: { Subscription: ['vendor', 'plan', 'code'], Period: ['periodStart', 'cancelAt'] },
   },
   metrics: {
     mrr: {

@@ -29,7 +29,7 @@ export const subscriptionInvoice = defineResource({
     }).optional(),
     subscription: ref('subscriptions', { immutable: true }),
     vendor: ref('vendors', { derived: true }),
-    periodStart: day({ label: 'Period from' }),
+    periodStart: day({ label: 'Period from', range: { until: 'periodEnd', count: 'days' } }),
     periodEnd: day({ label: 'Period until' }),
     currency: currency().default('EUR'),
     lines: rows(

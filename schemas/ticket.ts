@@ -127,9 +127,9 @@ export const ticket = defineResource({
   },
   form: {
     sections: {
-      Ticket: ['subject', 'description', 'customer', 'category', 'priority', 'tags'],
-      Handling: ['assignee', 'team', 'snoozedUntil'],
+      Ticket: ['customer', 'subject', 'description', 'category', 'priority', 'tags'],
       About: ['order', 'booking'],
+      Handling: ['assignee', 'team', 'snoozedUntil'],
     },
   },
   metrics: {

@@ -137,6 +137,7 @@ function* checkHints(f: FieldModel, here: string, field: Subject['field']): Iter
     ['from', f.from],
     ['when', f.when?.field],
     ['dependsOn', f.dependsOn?.field],
+    ['range', f.range?.until],
   ] as const) {
     if (other && !field(other)) {
       yield problem(
@@ -146,6 +147,15 @@ function* checkHints(f: FieldModel, here: string, field: Subject['field']): Iter
         'Name a field of the same shape.',
       )
     }
+  }
+  const end = f.range && f.range.from === f.name ? field(f.range.until) : undefined
+  if (end && (f.kind !== 'day' || end.kind !== 'day' || end === f)) {
+    yield problem(
+      'range.kind',
+      `${here}.range`,
+      'A range lies between two days.',
+      'Declare it on a day and name another day.',
+    )
   }
 }
 

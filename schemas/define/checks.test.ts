@@ -4,6 +4,7 @@ import { describeShape } from './describe.ts'
 import {
   address,
   anyRef,
+  day,
   defineResource,
   flag,
   instant,
@@ -72,6 +73,8 @@ test.each<[string, object, z.ZodRawShape?]>([
   ],
   ['field.default books.shape.pages', {}, { pages: int(1, 9).default(0) }],
   ['hint.unknown books.shape.code.from', {}, { code: text(9, { from: 'nme' }) }],
+  ['hint.unknown books.shape.from.range', {}, { from: day({ range: { until: 'to' } }) }],
+  ['range.kind books.shape.from.range', {}, { from: day({ range: { until: 'name' } }) }],
   ['unique.kind books.shape.place', {}, { place: location({ unique: true }) }],
   ['unique.unknown books.unique[0]', { unique: [['nme']] }],
   [

@@ -20,7 +20,10 @@ export interface Option {
 }
 
 /** What browser and server know about one field: pure data, JSON-safe. */
-export interface FieldModel extends Omit<FieldHints, 'labels' | 'tones' | 'kind' | 'label'> {
+export interface FieldModel extends Omit<
+  FieldHints,
+  'labels' | 'tones' | 'kind' | 'label' | 'range'
+> {
   readonly name: string
   readonly label: string
   readonly kind: Kind
@@ -34,6 +37,12 @@ export interface FieldModel extends Omit<FieldHints, 'labels' | 'tones' | 'kind'
   readonly options?: readonly Option[]
   /** Fields of an object, a child row or an address. */
   readonly fields?: readonly FieldModel[]
+  /** Names of the two days of a range; on both of them. */
+  readonly range?: {
+    readonly from: string
+    readonly until: string
+    readonly count?: 'nights' | 'days'
+  }
   /** Alternatives of a `variant`, distinguished by `kind`. */
   readonly variants?: readonly {
     readonly value: string
@@ -151,7 +160,7 @@ export const describeField = (name: string, schema: z.core.$ZodType): FieldModel
   const known = memo.get(schema)
   if (known) return known.name === name ? known : { ...known, name }
   const { core, hints, fallback, optional } = unwrap(schema)
-  const { labels: _labels, tones: _tones, ...rest } = hints
+  const { labels: _labels, tones: _tones, range, ...rest } = hints
   const json = z.toJSONSchema(core, { io: 'input', unrepresentable: 'any' })
   const field = defined<FieldModel>({
     ...rest,
@@ -164,6 +173,7 @@ export const describeField = (name: string, schema: z.core.$ZodType): FieldModel
     max: limit(json.maximum, json.maxLength, json.maxItems),
     pattern: core._zod.def.type === 'string' && !json.format ? json.pattern : undefined,
     options: optionsOf(core, hints),
+    range: range && { from: name, ...range },
     fields: fieldsOf(core),
     variants: variantsOf(core),
   })
@@ -172,5 +182,10 @@ export const describeField = (name: string, schema: z.core.$ZodType): FieldModel
 }
 
 /** Describes all fields of an object's shape, in order. */
-export const describeShape = (shape: z.core.$ZodLooseShape): FieldModel[] =>
-  Object.entries(shape).map(([name, schema]) => describeField(name, schema))
+export const describeShape = (shape: z.core.$ZodLooseShape): FieldModel[] => {
+  const fields = Object.entries(shape).map(([name, schema]) => describeField(name, schema))
+  return fields.map((f) => {
+    const range = fields.find((start) => start.range?.until === f.name)?.range
+    return range ? { ...f, range } : f
+  })
+}

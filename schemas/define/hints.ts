@@ -68,6 +68,11 @@ export interface FieldHints {
    * 'category' }`.
    */
   dependsOn?: { readonly field: string; readonly through: string }
+  /**
+   * This day begins a range that ends on another day: `{ until: 'checkOut', count: 'nights' }`. One
+   * picker chooses both; `count` says how many nights or days lie between.
+   */
+  range?: { readonly until: string; readonly count?: 'nights' | 'days' }
   /** Previous name of this field: its column is renamed, not dropped. */
   renamedFrom?: string
   /** Child rows that are charged: a column with the amount of each line, and sums while typing. */

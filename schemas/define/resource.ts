@@ -224,7 +224,10 @@ interface Screens<
     readonly sort?: NoInfer<Column> | `-${NoInfer<Column>}` | StandardColumn | `-${StandardColumn}`
   }
   readonly form?: {
-    /** Heading → fields in order. Default: one section with every field. */
+    /**
+     * Heading → fields in order: first what people know, such as guest, hotel and dates. Default:
+     * one section with every field, a proposed code last.
+     */
     readonly sections?: { readonly [title: string]: readonly Keys<S>[] }
   }
   /** How the page of a record reads. */

@@ -107,6 +107,14 @@ const defaultColumns = (title: string, fields: readonly FieldModel[]): string[] 
   ]
 }
 
+/** Every field in the order of the shape; a proposed code last, since nobody types it. */
+const defaultForm = (shape: readonly FieldModel[]): string[] => {
+  const typed = shape.filter((f) => !f.derived && !f.hidden)
+  return [...typed.filter((f) => !f.codePrefix), ...typed.filter((f) => f.codePrefix)].map(
+    (f) => f.name,
+  )
+}
+
 const compileResource = (
   def: AnyResource,
   everyRelation: readonly (Relation & { to: string })[],
@@ -132,9 +140,7 @@ const compileResource = (
   const bare = { fields, collection: def.name } as unknown as ResourceModel
   const kindOf = (name: string) => fieldOf(bare, name)?.kind
   const sections = Object.entries(
-    (def.form?.sections ?? {
-      '': shape.filter((f) => !f.derived && !f.hidden).map((f) => f.name),
-    }) as Record<string, readonly string[]>,
+    (def.form?.sections ?? { '': defaultForm(shape) }) as Record<string, readonly string[]>,
   )
   return {
     entity: def.permission,

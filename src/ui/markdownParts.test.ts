@@ -9,7 +9,7 @@ test('paragraphs, lists and quotes are distinguished', () => {
     { kind: 'paragraph', lines: ['three'] },
     { kind: 'list', lines: ['a', 'b'] },
     { kind: 'quote', lines: ['said'] },
-    { kind: 'list', lines: ['c'] },
+    { kind: 'numbers', lines: ['c'] },
   ])
 })
 
@@ -37,4 +37,15 @@ test('only addresses of the web become links, and markup stays text', () => {
     '[x](javascript:alert(1)) <img src=x onerror=alert(1)> [y](data:text/html,z)',
   )
   expect(parts.every((p) => p.kind === 'text')).toBe(true)
+})
+
+test('headings, rules and code stand alone', () => {
+  expect(linesOf('# Rooms\n### Beds\ntext\n---\n```ts\n- no list\n```\nafter')).toEqual([
+    { kind: 'heading', lines: ['Rooms'], level: 1 },
+    { kind: 'heading', lines: ['Beds'], level: 3 },
+    { kind: 'paragraph', lines: ['text'] },
+    { kind: 'rule', lines: [''] },
+    { kind: 'code', lines: ['- no list'] },
+    { kind: 'paragraph', lines: ['after'] },
+  ])
 })

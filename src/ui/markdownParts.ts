@@ -1,4 +1,7 @@
-/** The Markdown subset of notes. Each pattern is bounded, so that parsing takes linear time. */
+/**
+ * The Markdown subset of notes and long texts. Each pattern is bounded, so that parsing takes linear
+ * time.
+ */
 
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
@@ -7,28 +10,60 @@ export type Inline =
   | { readonly kind: 'mention'; readonly id: string }
 
 export interface Block {
-  readonly kind: 'paragraph' | 'list' | 'quote'
+  readonly kind: 'paragraph' | 'list' | 'numbers' | 'quote' | 'heading' | 'code' | 'rule'
   readonly lines: readonly string[]
+  /** Of a heading: 1 to 6. */
+  readonly level?: number
+}
+
+interface Line {
+  readonly kind: Exclude<Block['kind'], 'code'>
+  readonly text: string
+  readonly level?: number
+}
+
+const lineOf = (line: string): Line => {
+  const rest = (found: RegExpExecArray) => line.slice(found[0].length)
+  const heading = /^ {0,3}(#{1,6}) +/.exec(line)
+  if (heading) {
+    return { kind: 'heading', text: rest(heading).trim(), level: heading[1]?.length ?? 1 }
+  }
+  if (/^ {0,3}(?:-{3,40}|\*{3,40}|_{3,40}) {0,40}$/.test(line)) return { kind: 'rule', text: '' }
+  const item = /^ {0,3}[-*+] +/.exec(line)
+  if (item) return { kind: 'list', text: rest(item) }
+  const numbered = /^ {0,3}\d{1,4}[.)] +/.exec(line)
+  if (numbered) return { kind: 'numbers', text: rest(numbered) }
+  const quote = /^ {0,3}> ?/.exec(line)
+  return quote ? { kind: 'quote', text: rest(quote) } : { kind: 'paragraph', text: line }
 }
 
 /**
- * Splits text into paragraphs, lists (`- `, `* `, `1. `) and quotes (`> `); list items and quoted
- * lines lose their mark.
+ * Splits text into paragraphs, lists (`- `, `* `), numbered lists (`1. `), quotes (`> `), headings
+ * (`# `), code between lines of three backticks, and rules (`---`); lines lose their mark.
  */
 export const linesOf = (text: string): Block[] => {
-  const blocks: { kind: Block['kind']; lines: string[] }[] = []
+  const blocks: { kind: Block['kind']; lines: string[]; level?: number }[] = []
   let open = false
+  let fenced = false
   for (const line of text.split(/\r?\n/)) {
-    const item = /^ {0,3}(?:[-*+]|\d{1,4}[.)]) /.exec(line)
-    const quote = /^ {0,3}> ?/.exec(line)
-    const kind = (item && 'list') ?? (quote && 'quote') ?? 'paragraph'
-    const rest = line.slice((item ?? quote)?.[0].length ?? 0)
+    if (/^ {0,3}```/.test(line)) {
+      fenced = !fenced
+      open = false
+      if (fenced) blocks.push({ kind: 'code', lines: [] })
+      continue
+    }
     const last = blocks.at(-1)
+    if (fenced) {
+      last?.lines.push(line)
+      continue
+    }
+    const { kind, text: rest, level } = lineOf(line)
+    const alone = kind === 'heading' || kind === 'rule'
     if (kind === 'paragraph' && !line.trim()) open = false
     else {
-      if (last && open && last.kind === kind) last.lines.push(rest)
-      else blocks.push({ kind, lines: [rest] })
-      open = true
+      if (last && open && !alone && last.kind === kind) last.lines.push(rest)
+      else blocks.push({ kind, lines: [rest], ...(level ? { level } : {}) })
+      open = !alone
     }
   }
   return blocks

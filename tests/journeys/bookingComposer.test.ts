@@ -187,6 +187,40 @@ test('an address that is taken is said at its field; nothing is missing without 
   expectQuiet(admin)
 })
 
+const written = (n: number) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    Date.parse(dayIn(n)),
+  )
+
+test('the days of a stay are typed as people write them, or chosen together', async () => {
+  const { page } = admin
+  await page.goto('/bookings/new')
+  const [checkIn, checkOut] = ['Check-in', 'Check-out'].map((name) =>
+    page.getByRole('textbox', { name }),
+  )
+  await checkIn!.fill(written(3).replace(',', ''))
+  await checkIn!.press('ArrowDown')
+  const months = page.getByRole('dialog', { name: 'Choose a day: Check-in' })
+  await months.locator(`[data-day="${dayIn(3)}"]:focus`).waitFor()
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await months.waitFor({ state: 'detached' })
+  expect([await checkIn!.inputValue(), await checkOut!.inputValue()]).toEqual([
+    written(3),
+    written(5),
+  ])
+  await checkOut!.click()
+  await page
+    .getByRole('dialog', { name: 'Choose a day: Check-out' })
+    .getByText('2 nights')
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await checkOut!.fill('soon')
+  await checkOut!.blur()
+  await page.getByText('Use a date such as 2026-05-31').waitFor()
+  expect(await checkOut!.inputValue()).toBe('soon')
+  expectQuiet(admin)
+})
+
 test('the whole form stays reachable, with what was entered', async () => {
   const { page } = admin
   await open(page)
@@ -197,8 +231,9 @@ test('the whole form stays reachable, with what was entered', async () => {
   await sheet(page).getByRole('radio', { name: /Suite/ }).check()
   await sheet(page).getByRole('button', { name: 'All fields' }).click()
   await heading(page, 'Add booking')
-  await eventually(() => page.getByLabel('Check-in').inputValue()).toBe(dayIn(12))
-  expect(await page.getByLabel('Check-out').inputValue()).toBe(dayIn(14))
+  const checkIn = page.getByRole('textbox', { name: 'Check-in' })
+  await eventually(() => checkIn.inputValue()).toBe(written(12))
+  expect(await page.getByRole('textbox', { name: 'Check-out' }).inputValue()).toBe(written(14))
   expect(await page.locator('#field-roomTypeCode').inputValue()).toContain('SUI')
   expectQuiet(admin)
 })

@@ -21,6 +21,32 @@ afterAll(async () => {
 
 const name = 'Casa da Jornada'
 
+/** Pastes cells of a spreadsheet after the first room type, and takes a removal back. */
+const pasteRows = async (page: Page): Promise<void> => {
+  const codes = () =>
+    page
+      .locator('[id^="field-roomTypes."][id$=".code"]')
+      .evaluateAll((inputs) => inputs.map((e) => (e as HTMLInputElement).value))
+  await page.getByRole('button', { name: 'Paste rows' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Paste room types from a spreadsheet' })
+  await dialog
+    .getByLabel('Copied cells')
+    .fill('Name\tCode\tAdults\tRooms\tNightly rate\nSuite\tSUI\t2\t3\t€1,210\nBad\tBAD\ttwo\t1\t1')
+  await dialog.getByText('Enter a number').waitFor()
+  await dialog.getByText('1 row has a problem and is left out.').waitFor()
+  await dialog.getByRole('button', { name: 'Add 1 row' }).click()
+  await eventually(codes).toEqual(['DBL', 'SUI'])
+  await page.locator('[id="field-roomTypes.1.name"]').press('Alt+ArrowUp')
+  await eventually(codes).toEqual(['SUI', 'DBL'])
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe(
+    'field-roomTypes.0.name',
+  )
+  await page.getByRole('button', { name: 'Remove room type 1' }).click()
+  await eventually(codes).toEqual(['DBL'])
+  await page.keyboard.press('Control+z')
+  await eventually(codes).toEqual(['SUI', 'DBL'])
+}
+
 test('a hotel is created with address, pictures and room types', async () => {
   const { page } = admin
   await page.goto('/hotels')
@@ -50,7 +76,10 @@ test('a hotel is created with address, pictures and room types', async () => {
   await page.getByRole('listbox').getByRole('option', { name: 'Europe/Lisbon' }).click()
   await page
     .getByRole('textbox', { name: 'Description', exact: true })
-    .fill('A quiet house above the river.')
+    .fill('# The house\n\nA **quiet** house above the river. <b>no markup</b>')
+  await page.getByText('Preview', { exact: true }).click()
+  await page.getByRole('heading', { level: 3, name: 'The house' }).waitFor()
+  await page.getByText('Write', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Street and number' }).fill('Rua do Cais 7')
   await page.getByRole('textbox', { name: 'City' }).fill('Porto')
   const country = page
@@ -72,9 +101,13 @@ test('a hotel is created with address, pictures and room types', async () => {
   await row.getByRole('textbox', { name: 'Adults' }).fill('2')
   await row.getByRole('textbox', { name: 'Rooms' }).fill('5')
   await row.getByRole('textbox', { name: 'Nightly rate', exact: true }).fill('129.50')
+  await pasteRows(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page.getByText('€129.50').waitFor()
+  // Markdown is rendered; what looks like HTML stays text.
+  await page.locator('strong', { hasText: 'quiet' }).waitFor()
+  await page.getByText('<b>no markup</b>').waitFor()
   expect(
     await page
       .getByRole('img', { name: 'The front' })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { optionsQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
@@ -14,6 +15,8 @@ import { FileValues } from './FileValues.tsx'
 import { formatOf } from './format.ts'
 import { RowsTable } from './RowsTable.tsx'
 import classes from './FieldValue.module.css'
+
+const Markdown = lazy(async () => ({ default: (await import('#ui/Markdown.tsx')).Markdown }))
 
 interface FieldValueProps {
   readonly field: FieldModel
@@ -87,8 +90,13 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
       ) : (
         <>{String(value)}</>
       )
-    case 'longText':
     case 'markdown':
+      return (
+        <Suspense fallback={<p className={classes.long}>{String(value)}</p>}>
+          <Markdown text={String(value)} />
+        </Suspense>
+      )
+    case 'longText':
       return <p className={classes.long}>{String(value)}</p>
     case 'image':
     case 'file':

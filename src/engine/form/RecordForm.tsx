@@ -68,6 +68,9 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
   }
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
+      // A dialog above the form has keys of its own.
+      const above = document.querySelector('dialog[open]')
+      if (above && !above.contains(form.current)) return
       if ((e.ctrlKey || e.metaKey) && !e.altKey && (e.key === 's' || e.key === 'Enter')) {
         e.preventDefault()
         void submit(e.key === 's' && !isNew ? 'continue' : 'open')
@@ -238,12 +241,29 @@ const Section = ({
     )
   }
   if (asked.length === 0) return null
+  // A section of one group has its name already.
+  const [first] = asked
+  const lone = asked.length === 1 && first !== undefined && label(first.label) === label(title)
   return (
     <section className={classes.section} aria-label={title ? label(title) : undefined}>
-      {title ? <h2 className={classes.title}>{label(title)}</h2> : null}
+      {title ? (
+        <h2 className={classes.title}>
+          {label(title)}
+          {lone && first.required ? (
+            <span aria-hidden className={classes.required}>
+              {' '}
+              *
+            </span>
+          ) : null}
+        </h2>
+      ) : null}
       <div className={classes.fields}>
         {asked.map((f) => (
-          <div key={f.name} className={WIDE.has(f.kind) ? classes.wide : undefined}>
+          <div
+            key={f.name}
+            className={WIDE.has(f.kind) ? classes.wide : undefined}
+            data-lone={lone || undefined}
+          >
             {draw(f)}
           </div>
         ))}

@@ -1,7 +1,7 @@
 /** What is entered for a booking, and what is missing. Pure. */
 import type { Json } from '#model/types.ts'
 import type { NewGuest } from './Guest.tsx'
-import type { Nights } from './stay.ts'
+import type { Nights } from '#engine/fields/dates/range.ts'
 
 export interface Draft extends Nights {
   readonly customer?: string | undefined

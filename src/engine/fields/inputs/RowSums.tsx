@@ -5,7 +5,7 @@ import type { FieldModel, Json } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { Sums } from '../Sums.tsx'
-import classes from './groups.module.css'
+import classes from './rows/rows.module.css'
 
 interface Props {
   /** Charged child rows. */
@@ -29,7 +29,9 @@ export const LineAmount = ({ index, ...props }: Props & { readonly index: number
   const amount = useCharged(props)?.lines[index]
   return (
     <div className={classes.amount}>
-      <span className={classes.amountLabel}>{t('fields.lineAmount')}</span>
+      <span className={classes.amountLabel} data-amount-label>
+        {t('fields.lineAmount')}
+      </span>
       <output>{amount ? format.money(amount) : '—'}</output>
     </div>
   )

@@ -1,34 +1,130 @@
 import { TextInput } from '@mantine/core'
-import { label } from '#ui/i18n.ts'
+import { IconClock } from '@tabler/icons-react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { todayIn } from '../../list/layouts/days.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { DayField } from '../dates/DayField.tsx'
+import { dayTextOf, readTime, splitTime, type DayText } from '../dates/dayText.ts'
+import { nightsOf, rangeWith } from '../dates/range.ts'
 import { useTimeZone } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
 import { useTyped } from './useTyped.ts'
 
-/**
- * Input of a local date. The browser's own picker: nothing to load, works with every screen reader
- * and keyboard.
- */
-export const DayInput = (props: InputProps<string>) => (
-  <TextInput
-    {...common(props)}
-    ref={props.inputRef as never}
-    type="date"
-    max="9999-12-31"
-    value={props.value ?? ''}
-    onChange={(e) => props.onChange(e.currentTarget.value || null)}
-  />
-)
+const useDayText = (): DayText => dayTextOf(useTranslation().i18n.language)
 
-/** Input of a local time of day. */
-export const TimeInput = (props: InputProps<string>) => (
-  <TextInput
-    {...common(props)}
-    ref={props.inputRef as never}
-    type="time"
-    value={props.value ?? ''}
-    onChange={(e) => props.onChange(e.currentTarget.value || null)}
-  />
-)
+/** Text that is no day stays as it is, so that validation can report it. */
+const useTypedDay = (value: string | null, zone: string) => {
+  const days = useDayText()
+  const [text, type] = useTyped<string | null>(
+    value,
+    (v) => (v ? days.show(v) : ''),
+    (s) => (s.trim() === '' ? null : (days.read(s, todayIn(zone)) ?? s)),
+  )
+  return { text, type, shown: value ? days.show(value) : '' }
+}
+
+/** Whether a text is a day: an unreadable one has no place among the months. */
+const isDay = (text: unknown): text is string =>
+  typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** The other day of a range, if the form has it. */
+const useRange = ({ field, name }: InputProps<string>) => {
+  const { range } = field
+  const form = useFormContext()
+  const edited = range?.from === field.name ? 'from' : 'until'
+  const path = [...name.split('.').slice(0, -1), edited === 'from' ? range?.until : range?.from]
+    .filter(Boolean)
+    .join('.')
+  const other: unknown = useWatch({ name: path, disabled: !range })
+  if (!range || !(path in form.getValues())) return undefined
+  return {
+    edited,
+    other: isDay(other) ? other : undefined,
+    count: range.count,
+    setOther: (day: string | undefined) =>
+      form.setValue(path, day ?? null, {
+        shouldDirty: true,
+        shouldValidate: form.getFieldState(path).isTouched,
+      }),
+  } as const
+}
+
+/**
+ * Input of a local date, typed as people write it or chosen among months. The two days of a declared
+ * range are chosen together.
+ */
+export const DayInput = (props: InputProps<string>) => {
+  const { value, onChange, onBlur } = props
+  const zone = useTimeZone()
+  const { t } = useTranslation()
+  const { text, type, shown } = useTypedDay(value, zone)
+  const range = useRange(props)
+  const own = isDay(value) ? value : undefined
+  const chosen =
+    range?.edited === 'until'
+      ? { from: range.other, until: own }
+      : { from: own, until: range?.other }
+  const pick = (day: string): boolean => {
+    if (!range) {
+      onChange(day)
+      return true
+    }
+    const waits = range.edited === 'from' && own !== undefined && !range.other
+    const next = rangeWith(chosen, day, waits && day > own ? 'until' : range.edited)
+    onChange((range.edited === 'from' ? next.from : next.until) ?? null)
+    const other = range.edited === 'from' ? next.until : next.from
+    if (other !== range.other) range.setOther(other)
+    return Boolean(next.from && next.until)
+  }
+  const nights = nightsOf(chosen)
+  return (
+    <DayField
+      {...common(props)}
+      ref={props.inputRef as never}
+      text={text}
+      onText={(typed) => onChange(type(typed))}
+      onBlur={() => {
+        type(shown)
+        onBlur()
+      }}
+      chosen={chosen}
+      zone={zone}
+      months={range ? 2 : 1}
+      onDay={pick}
+      onClear={props.field.required ? undefined : () => onChange(null)}
+      about={
+        nights > 0 && range?.count
+          ? t(range.count === 'nights' ? 'pages.nightsOf' : 'form.daysOf', { count: nights })
+          : undefined
+      }
+    />
+  )
+}
+
+/** Input of a local time of day, typed as people write it. */
+export const TimeInput = (props: InputProps<string>) => {
+  const days = useDayText()
+  const { value } = props
+  const show = (v: string | null) => (v ? days.showTime(v) : '')
+  const [text, type] = useTyped<string | null>(value, show, (s) =>
+    s.trim() === '' ? null : (readTime(s) ?? s),
+  )
+  return (
+    <TextInput
+      {...common(props)}
+      ref={props.inputRef as never}
+      value={text}
+      autoComplete="off"
+      placeholder={days.showTime('15:00')}
+      rightSection={<IconClock size={16} aria-hidden color="var(--muted)" />}
+      onChange={(e) => props.onChange(type(e.currentTarget.value))}
+      onBlur={() => {
+        type(show(value))
+        props.onBlur()
+      }}
+    />
+  )
+}
 
 /** Wall-clock time in a zone, `YYYY-MM-DDTHH:MM`, of an instant. */
 export const toLocal = (instant: string, timeZone: string): string => {
@@ -54,23 +150,46 @@ export const fromLocal = (local: string, timeZone: string): string | null => {
   return new Date(guess - offset(first)).toISOString()
 }
 
+/** Time of a typed day without one. */
+const MORNING = '09:00'
+
 /** An instant, typed and shown in the person's time zone. */
 export const InstantInput = (props: InputProps<string>) => {
+  const { value, onChange, onBlur, field } = props
   const zone = useTimeZone()
-  const [text, type] = useTyped<string | null>(
-    props.value,
-    (v) => (v ? toLocal(v, zone) : ''),
-    (s) => (s ? fromLocal(s, zone) : null),
-  )
+  const days = useDayText()
+  const local = value ? toLocal(value, zone) : ''
+  const [day, time] = local ? local.split('T') : []
+  const show = (v: string | null): string => {
+    const at = v ? toLocal(v, zone) : ''
+    return at ? `${days.show(at.slice(0, 10))}, ${days.showTime(at.slice(11))}` : (v ?? '')
+  }
+  const read = (s: string): string | null => {
+    if (s.trim() === '') return null
+    const parts = splitTime(s)
+    const on = days.read(parts.day, todayIn(zone))
+    return (on && fromLocal(`${on}T${parts.time ?? time ?? MORNING}`, zone)) ?? s
+  }
+  const [text, type] = useTyped<string | null>(value, show, read)
   return (
-    <TextInput
+    <DayField
       {...common(props)}
       ref={props.inputRef as never}
-      type="datetime-local"
-      max="9999-12-31T23:59"
-      value={text}
-      description={props.field.hint ? label(props.field.hint) : zone}
-      onChange={(e) => props.onChange(type(e.currentTarget.value))}
+      text={text}
+      onText={(typed) => onChange(type(typed))}
+      onBlur={() => {
+        type(show(value))
+        onBlur()
+      }}
+      description={field.hint ? label(field.hint) : zone}
+      chosen={{ from: day }}
+      zone={zone}
+      months={1}
+      onDay={(chosen) => {
+        onChange(fromLocal(`${chosen}T${time ?? MORNING}`, zone))
+        return true
+      }}
+      onClear={field.required ? undefined : () => onChange(null)}
     />
   )
 }

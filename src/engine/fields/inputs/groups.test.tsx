@@ -45,7 +45,11 @@ const open = async (parts: readonly object[] = [], rows = field) => {
     </MantineProvider>,
   )
   await screen.findByRole('button', { name: 'Add part' })
-  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+  if (parts.length) await screen.findAllByRole('listitem')
+  const press = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name }))
+    if (name === 'Add part') await screen.findAllByRole('listitem')
+  }
   return {
     press,
     write: async (row: number, label: string, text: string) => {
@@ -124,4 +128,34 @@ test('amounts of lines and their sums follow what is typed', async () => {
     ['€31.50', '—'],
     ['€31.50', '€3.15', '€34.65'],
   ])
+})
+
+test('a change of the rows is undone, last first, and keeps what was typed since', async () => {
+  const { press, write, shown, kept } = await open([
+    { code: 'A', note: null },
+    { code: 'B', note: null },
+    { code: 'C', note: null },
+  ])
+  await press('Move part 3 up')
+  await press('Remove part 1')
+  expect(shown()).toEqual(['C', 'B'])
+  await write(2, 'Note', 'new')
+  await press('Undo')
+  expect(kept()).toEqual(['A', 'C', 'B new'])
+  screen.getByRole('button', { name: 'Copy part 1' }).focus()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(kept()).toEqual(['A', 'B new', 'C'])
+})
+
+test('Alt with an arrow moves a row and stops at the ends', async () => {
+  const { shown } = await open([
+    { code: 'A', note: null },
+    { code: 'B', note: null },
+  ])
+  screen.getAllByLabelText('Code')[0]?.focus()
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(shown()).toEqual(['B', 'A'])
+  await userEvent.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}')
+  expect(shown()).toEqual(['B', 'A'])
+  screen.getByText('Part 1 is now at position 2 of 2')
 })

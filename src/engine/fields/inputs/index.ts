@@ -2,9 +2,10 @@ import './inputs.css'
 import type { ComponentType } from 'react'
 import type { Kind } from '#schemas/define/kinds.ts'
 import { BooleanInput, EnumInput } from './choices.tsx'
-import { GroupInput, RowsInput, VariantInput } from './groups.tsx'
+import { GroupInput, VariantInput } from './groups.tsx'
 import { lazyInput } from './lazyInput.tsx'
 import { BpsInput, MoneyInput, NumberInput, RatingInput } from './numbers.tsx'
+import { RowsField } from './rows/RowsField.tsx'
 import { LineInput, LongTextInput, SecretInput, SlugInput } from './text.tsx'
 import type { InputProps } from './types.ts'
 
@@ -18,6 +19,7 @@ const AnyRefInput = lazyInput(() => import('./references.tsx'), 'AnyRefInput')
 const TagsField = lazyInput(() => import('./references.tsx'), 'TagsField')
 const EnumsInput = lazyInput(() => import('./references.tsx'), 'EnumsInput')
 const StandardListInput = lazyInput(() => import('./standardLists.tsx'), 'StandardListInput')
+const MarkdownInput = lazyInput(() => import('./markdown.tsx'), 'MarkdownInput')
 const FileInput = lazyInput(() => import('./files.tsx'), 'FileInput')
 const FileListInput = lazyInput(() => import('./files.tsx'), 'FileListInput')
 
@@ -29,7 +31,7 @@ export const inputs: Partial<Record<Kind, ComponentType<InputProps<never>>>> = {
   url: LineInput,
   slug: SlugInput,
   longText: LongTextInput,
-  markdown: LongTextInput,
+  markdown: MarkdownInput,
   secret: SecretInput,
   int: NumberInput,
   number: NumberInput,
@@ -60,5 +62,5 @@ export const inputs: Partial<Record<Kind, ComponentType<InputProps<never>>>> = {
   location: GroupInput,
   object: GroupInput,
   variant: VariantInput,
-  rows: RowsInput,
+  rows: RowsField,
 }

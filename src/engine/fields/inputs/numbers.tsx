@@ -1,12 +1,12 @@
 import { Input, NativeSelect, TextInput } from '@mantine/core'
 import { minorDigits } from '#ui/format.ts'
-import texts from '#ui/text.module.css'
 import { useTranslation } from '#ui/i18n.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
 import { useOrganisation } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
 import { useTyped } from './useTyped.ts'
+import classes from './numbers.module.css'
 
 /**
  * `1,5` and `1.5` are equal; text that is not a number stays text, so that validation can report
@@ -122,13 +122,12 @@ export const MoneyInput = (props: InputProps) => {
       required={required}
       error={error}
     >
-      <div className={texts.line}>
+      <div className={classes.money}>
         <Input
           {...input}
           ref={props.inputRef as never}
           required={required}
           error={Boolean(error)}
-          style={{ flex: 1 }}
           inputMode="decimal"
           value={text}
           autoComplete="off"
@@ -137,7 +136,6 @@ export const MoneyInput = (props: InputProps) => {
         />
         <NativeSelect
           aria-label={t('form.currencyOf', { label })}
-          w={92}
           value={currency}
           disabled={Boolean(props.field.currency) || Boolean(props.disabled)}
           data={[...new Set([currency, ...CURRENCIES])]}

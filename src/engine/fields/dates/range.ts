@@ -1,5 +1,5 @@
-/** Nights chosen in a calendar. Pure. */
-import { addDays, daysFrom, weekday } from '#engine/list/layouts/days.ts'
+/** Days chosen in a calendar: one, or the two that begin and end a range. Pure. */
+import { addDays, daysFrom, weekday } from '../../list/layouts/days.ts'
 
 /** Local dates of a stay; `until` is the day of departure. */
 export interface Nights {
@@ -13,6 +13,19 @@ export interface Nights {
  */
 export const chosenDay = ({ from, until }: Nights, day: string): Nights =>
   from && !until && day > from ? { from, until: day } : { from: day }
+
+/**
+ * The range after a click on a day while one of its two fields is edited: the other day stays unless
+ * it would be on the wrong side.
+ */
+export const rangeWith = (
+  { from, until }: Nights,
+  day: string,
+  edited: 'from' | 'until',
+): Nights => {
+  if (edited === 'from') return until && until > day ? { from: day, until } : { from: day }
+  return from && day <= from ? { from: day } : { from, until: day }
+}
 
 /** Number of nights; 0 while incomplete. */
 export const nightsOf = ({ from, until }: Nights): number =>
@@ -28,9 +41,12 @@ export const partOf = (
   return from && until && day > from && day < until ? 'within' : undefined
 }
 
-/** Weeks of a month from Monday on; days of other months are undefined. */
-export const weeksOfMonth = (days: readonly string[]): (string | undefined)[][] => {
-  const before = weekday(days[0]!) - 1
+/**
+ * Weeks of a month; days of other months are undefined. `first` is the weekday they begin with: 1 =
+ * Monday … 7 = Sunday.
+ */
+export const weeksOfMonth = (days: readonly string[], first = 1): (string | undefined)[][] => {
+  const before = (weekday(days[0]!) - first + 7) % 7
   const cells = [...Array.from({ length: before }, () => undefined), ...days]
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
     Array.from({ length: 7 }, (__, i) => cells[week * 7 + i]),

@@ -1,7 +1,9 @@
-import { daysOfMonth } from '#engine/list/layouts/days.ts'
+import { daysOfMonth } from '../../list/layouts/days.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { partOf, weeksOfMonth, type Nights } from './stay.ts'
-import css from './composer.module.css'
+import { partOf, weeksOfMonth, type Nights } from './range.ts'
+import css from './months.module.css'
+
+export type DayPart = ReturnType<typeof partOf>
 
 interface MonthGridProps {
   /** `YYYY-MM`. */
@@ -12,6 +14,10 @@ interface MonthGridProps {
   readonly stop: string
   readonly onPick: (day: string) => void
   readonly onVisit: (day: string) => void
+  /** Accessible name of a day that begins or ends the range. */
+  readonly nameOf: (day: string, part: 'from' | 'until') => string
+  /** Weekday in the first column: 1 = Monday … 7 = Sunday. */
+  readonly first: number
 }
 
 // Any Monday; names of weekdays are formatted from it.
@@ -19,8 +25,9 @@ const MONDAY = Date.UTC(2026, 5, 1)
 const DAY_MS = 86_400_000
 
 /** The days of one month as buttons. */
-export const MonthGrid = ({ month, nights, today, stop, onPick, onVisit }: MonthGridProps) => {
-  const { t, i18n } = useTranslation()
+export const MonthGrid = (props: MonthGridProps) => {
+  const { month, nights, today, stop, onPick, onVisit, first } = props
+  const { i18n } = useTranslation()
   const utc = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(i18n.language, { ...options, timeZone: 'UTC' })
     return (ms: number) => format.format(ms)
@@ -31,11 +38,9 @@ export const MonthGrid = ({ month, nights, today, stop, onPick, onVisit }: Month
     utc({ day: 'numeric' }),
     utc({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
   ]
-  const nameOf = (day: string, part: ReturnType<typeof partOf>) => {
+  const nameOf = (day: string, part: DayPart) => {
     const name = long(Date.parse(`${day}T00:00:00Z`))
-    if (part === 'from') return t('composer.arrival', { day: name })
-    if (part === 'until') return t('composer.departure', { day: name })
-    return name
+    return part === 'from' || part === 'until' ? props.nameOf(name, part) : name
   }
   return (
     <table className={css.month}>
@@ -43,12 +48,12 @@ export const MonthGrid = ({ month, nights, today, stop, onPick, onVisit }: Month
       <thead aria-hidden>
         <tr>
           {Array.from({ length: 7 }, (_, i) => (
-            <th key={i}>{letter(MONDAY + i * DAY_MS)}</th>
+            <th key={i}>{letter(MONDAY + (i + first - 1) * DAY_MS)}</th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {weeksOfMonth(daysOfMonth(month)).map((week, i) => (
+        {weeksOfMonth(daysOfMonth(month), first).map((week, i) => (
           <tr key={i}>
             {week.map((day, n) => {
               if (!day) return <td key={n} />

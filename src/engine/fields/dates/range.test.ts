@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { daysOfMonth } from '#engine/list/layouts/days.ts'
-import { chosenDay, dayAfterKey, nightsOf, partOf, weeksOfMonth } from './stay.ts'
+import { daysOfMonth } from '../../list/layouts/days.ts'
+import { chosenDay, dayAfterKey, nightsOf, partOf, rangeWith, weeksOfMonth } from './range.ts'
 
 const [mon, tue, thu] = ['2026-06-01', '2026-06-02', '2026-06-04']
 
@@ -42,4 +42,18 @@ it('moves by days and weeks, mirrored from right to left', () => {
   expect(dayAfterKey(tue, 'ArrowRight', -1)).toBe(mon)
   expect(dayAfterKey(mon, 'ArrowDown', -1)).toBe('2026-06-08')
   expect(dayAfterKey(mon, 'x', 1)).toBeUndefined()
+})
+it('keeps the other day of a range unless it would be on the wrong side', () => {
+  const range = { from: mon, until: thu }
+  expect(rangeWith(range, tue, 'from')).toEqual({ from: tue, until: thu })
+  expect(rangeWith(range, '2026-06-05', 'from')).toEqual({ from: '2026-06-05' })
+  expect(rangeWith(range, tue, 'until')).toEqual({ from: mon, until: tue })
+  expect(rangeWith({ from: tue }, mon, 'until')).toEqual({ from: mon })
+  expect(rangeWith({}, mon, 'until')).toEqual({ from: undefined, until: mon })
+})
+it('begins weeks with another day where people do', () => {
+  expect(weeksOfMonth(daysOfMonth('2026-08'), 7)[0]).toEqual([
+    ...Array.from({ length: 6 }, () => undefined),
+    '2026-08-01',
+  ])
 })

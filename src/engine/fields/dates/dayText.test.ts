@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { dayTextOf, readTime, splitTime } from './dayText.ts'
+
+const TODAY = '2026-11-23'
+const read = (language: string, text: string, device: readonly string[] = []) =>
+  dayTextOf(language, device).read(text, TODAY)
+
+test('numbers are read in the order of the region', () => {
+  expect(read('en', '03/04/2026', ['en-GB'])).toBe('2026-04-03')
+  expect(read('en', '03/04/2026', ['en-US'])).toBe('2026-03-04')
+  expect(read('pt-PT', '3.4.26')).toBe('2026-04-03')
+  expect(read('en', '2026/4/3', ['en-US'])).toBe('2026-04-03')
+})
+
+test('a text without year or month is completed from today', () => {
+  expect(read('en', '24', ['en-GB'])).toBe('2026-11-24')
+  expect(read('en', '1/12', ['en-GB'])).toBe('2026-12-01')
+  expect(read('en', '1 dec')).toBe('2026-12-01')
+  expect(read('en', '+8')).toBe('2026-12-01')
+  expect(read('en', 'Tomorrow')).toBe('2026-11-24')
+  expect(read('pt-PT', 'hoje')).toBe(TODAY)
+})
+
+test.each(['en', 'pt-PT', 'ar', 'ar-EG'])('what %s shows can be typed again', (language) => {
+  const { show } = dayTextOf(language, [])
+  for (let month = 1; month <= 12; month++) {
+    const day = `2026-${String(month).padStart(2, '0')}-09`
+    expect(read(language, show(day)), show(day)).toBe(day)
+  }
+})
+
+test('what is no day is not read', () => {
+  const texts = ['', 'soon', '31/02/2026', '32', '1 2 3 4', '12 dec jan 2026', '2026-13-01', '٣٥']
+  expect(texts.map((text) => read('en', text, ['en-GB']))).toEqual(texts.map(() => undefined))
+})
+
+test('times are read with and without halves of the day', () => {
+  expect(['15:30', '9', '3 pm', '12am', '9.05', '24:00', '13 pm', 'x'].map(readTime)).toEqual([
+    '15:30',
+    '09:00',
+    '15:00',
+    '00:00',
+    '09:05',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('a time is split from its day', () => {
+  expect(splitTime('31 Dec 2026, 3:00 PM')).toEqual({ day: '31 dec 2026', time: '15:00' })
+  expect(splitTime('2026-12-31T15:00')).toEqual({ day: '2026-12-31', time: '15:00' })
+  expect(splitTime('31 Dec 2026')).toEqual({ day: '31 Dec 2026' })
+})

@@ -1,0 +1,213 @@
+import { Button, Textarea } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
+import { singular } from '#schemas/define/words.ts'
+import type { FieldModel, Json } from '#model/types.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import dialog from '#ui/dialog.module.css'
+import { todayIn } from '../../../list/layouts/days.ts'
+import { useOrganisation, useTimeZone } from '../../../person.ts'
+import {
+  cellsOf,
+  columnsOf,
+  MAX_PASTED_CHARACTERS,
+  rowsOf,
+  type Cell,
+  type Columns,
+  type PastedRow,
+} from './pasted.ts'
+import { pasteable } from './pastedKinds.ts'
+import classes from './paste.module.css'
+
+interface PasteDialogProps {
+  /** The child rows. */
+  readonly field: FieldModel
+  /** Pasted cells; empty to ask for them. */
+  readonly text: string
+  /** How many more rows fit. */
+  readonly room: number
+  readonly onClose: () => void
+  /** `all`: they replace the rows there are. */
+  readonly onRows: (rows: readonly Json[], all: boolean) => void
+}
+
+/** Lines of the typed text; the parser loads with the first. */
+const useLines = (text: string): readonly (readonly string[])[] => {
+  const [lines, setLines] = useState<readonly (readonly string[])[]>([])
+  useEffect(() => {
+    let current = true
+    void cellsOf(text).then((found) => {
+      if (current) setLines(text.trim() ? found : [])
+    })
+    return () => {
+      current = false
+    }
+  }, [text])
+  return lines
+}
+
+const usePasted = (field: FieldModel, text: string) => {
+  const { t, i18n } = useTranslation()
+  const { currency } = useOrganisation()
+  const zone = useTimeZone()
+  const lines = useLines(text)
+  const fields = field.fields ?? []
+  const [chosen, setChosen] = useState<Columns>()
+  const guessed = useMemo(() => columnsOf(lines, field.fields ?? []), [lines, field])
+  const fits = chosen?.fields.length === guessed.fields.length
+  const columns = fits && chosen ? { ...guessed, fields: chosen.fields } : guessed
+  const reading = {
+    language: i18n.language,
+    currency,
+    today: todayIn(zone),
+    yes: t('common.yes'),
+    no: t('common.no'),
+  }
+  return { columns, setChosen, rows: rowsOf(lines, columns, fields, reading), lines }
+}
+
+/** Cells copied from a spreadsheet as child rows: columns are assigned, each cell is checked. */
+export const PasteDialog = ({ field, text, room, onClose, onRows }: PasteDialogProps) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(text)
+  const [all, setAll] = useState(false)
+  const { columns, setChosen, rows, lines } = usePasted(field, typed)
+  const have = (field.max ?? 100) - room
+  const space = all ? (field.max ?? 100) : room
+  const right = rows.flatMap((r) => r.row ?? [])
+  const added = right.slice(0, space)
+  const wrong = rows.length - right.length
+  return (
+    <Dialog wide title={t('form.pasteTitle', { what: inSentence(field.label) })} onClose={onClose}>
+      <Textarea
+        label={t('form.pasteCells')}
+        description={t('form.pasteHint')}
+        data-autofocus
+        rows={rows.length ? 3 : 6}
+        maxLength={MAX_PASTED_CHARACTERS}
+        spellCheck={false}
+        className={classes.text}
+        value={typed}
+        onChange={(e) => setTyped(e.currentTarget.value)}
+      />
+      {rows.length ? (
+        <Preview
+          field={field}
+          columns={columns}
+          rows={rows}
+          lines={lines}
+          onColumns={(fields) => setChosen({ ...columns, fields })}
+        />
+      ) : null}
+      {have > 0 && rows.length > 0 ? (
+        <label className={classes.all}>
+          <input type="checkbox" checked={all} onChange={(e) => setAll(e.currentTarget.checked)} />
+          {t('form.pasteReplace', { count: have })}
+        </label>
+      ) : null}
+      <p className={classes.wrong} role="status">
+        {wrong > 0 ? t('form.pasteWrong', { count: wrong }) : ''}
+        {right.length > added.length ? ` ${t('form.pasteTooMany', { count: space })}` : ''}
+      </p>
+      <div className={dialog.foot}>
+        <Button variant="default" onClick={onClose}>
+          {t('form.cancel')}
+        </Button>
+        <Button disabled={added.length === 0} onClick={() => onRows(added, all)}>
+          {added.length
+            ? t('form.pasteAdd', { count: added.length })
+            : t('form.addRow', { what: inSentence(singular(field.label)) })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const Preview = ({
+  field,
+  columns,
+  rows,
+  lines,
+  onColumns,
+}: {
+  readonly field: FieldModel
+  readonly columns: Columns
+  readonly rows: readonly PastedRow[]
+  readonly lines: readonly (readonly string[])[]
+  readonly onColumns: (fields: Columns['fields']) => void
+}) => {
+  const { t } = useTranslation()
+  const body = lines.slice(columns.head ? 1 : 0)
+  const missing = (field.fields ?? []).filter(
+    (f) => f.required && f.default === undefined && !columns.fields.includes(f.name),
+  )
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label={label(field.label)}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {columns.fields.map((name, i) => (
+                <th key={i} scope="col">
+                  <select
+                    className={classes.column}
+                    aria-label={t('form.pasteColumn', { n: i + 1 })}
+                    value={name ?? ''}
+                    onChange={(e) => {
+                      const chosen = e.currentTarget.value || undefined
+                      onColumns(
+                        columns.fields.map((old, n) => {
+                          if (n === i) return chosen
+                          return old === chosen ? undefined : old
+                        }),
+                      )
+                    }}
+                  >
+                    <option value="">{t('form.pasteLeave')}</option>
+                    {pasteable(field.fields ?? []).map((f) => (
+                      <option key={f.name} value={f.name}>
+                        {label(f.label)}
+                      </option>
+                    ))}
+                  </select>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, n) => (
+              <tr key={n}>
+                {columns.fields.map((name, i) => (
+                  <PreviewCell
+                    key={i}
+                    text={body[n]?.[i] ?? ''}
+                    cell={name === undefined ? undefined : row.cells.get(name)}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {missing.length ? (
+        <p className={classes.wrong}>
+          {t('form.pasteMissing', { what: missing.map((f) => label(f.label)).join(', ') })}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const PreviewCell = ({
+  text,
+  cell,
+}: {
+  readonly text: string
+  readonly cell: Cell | undefined
+}) => (
+  <td data-out={cell === undefined || undefined} data-wrong={cell?.error ? true : undefined}>
+    {text}
+    {cell?.error ? <small>{cell.error}</small> : null}
+  </td>
+)

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { singular } from '#schemas/define/words.ts'
+import type { Json } from '#model/types.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import texts from '#ui/text.module.css'
+import { GroupError, Legend } from '../parts.tsx'
+import type { InputProps } from '../types.ts'
+import type { Begins } from './RowsInput.tsx'
+import { canPaste } from './pastedKinds.ts'
+import classes from '../groups.module.css'
+
+const load = () => import('./RowsInput.tsx')
+const RowsInput = lazy(async () => ({ default: (await load()).RowsInput }))
+
+/** Ordered child rows. Until there is one only a button is shown; the rest loads with the first. */
+export const RowsField = (props: InputProps) => {
+  const [begun, setBegun] = useState(() => Boolean((props.value as Json[] | null)?.length))
+  const [begins, setBegins] = useState<Begins>()
+  const filled = Boolean((props.value as Json[] | null)?.length)
+  if (filled && !begun) setBegun(true)
+  const empty = (
+    <NoRows
+      {...props}
+      onBegin={(what) => {
+        setBegins(what)
+        setBegun(true)
+      }}
+    />
+  )
+  return begun ? (
+    <Suspense fallback={empty}>
+      <RowsInput {...props} begins={begins} />
+    </Suspense>
+  ) : (
+    empty
+  )
+}
+
+const NoRows = ({
+  field,
+  name,
+  error,
+  disabled,
+  inputRef,
+  onBegin,
+}: InputProps & { onBegin(what: Begins): void }) => {
+  const { t } = useTranslation()
+  return (
+    <fieldset
+      className={classes.group}
+      disabled={disabled ?? false}
+      aria-describedby={error ? `field-${name}-error` : undefined}
+    >
+      <Legend field={field} />
+      {field.hint ? <p className={`${texts.hint} ${classes.lead}`}>{label(field.hint)}</p> : null}
+      <p className={`${texts.hint} ${classes.lead}`}>{t('form.noRows')}</p>
+      <div className={texts.row}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          ref={inputRef as never}
+          onPointerEnter={() => void load()}
+          onFocus={() => void load()}
+          onClick={() => onBegin('add')}
+        >
+          {t('form.addRow', { what: inSentence(singular(field.label)) })}
+        </Button>
+        {canPaste(field.fields ?? []) ? (
+          <Button variant="subtle" color="gray" size="xs" onClick={() => onBegin('paste')}>
+            {t('form.paste')}
+          </Button>
+        ) : null}
+      </div>
+      <GroupError id={`field-${name}-error`} error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,197 @@
+import { Button } from '@mantine/core'
+import { IconClipboard, IconPlus } from '@tabler/icons-react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ClipboardEvent,
+} from 'react'
+import { singular } from '#schemas/define/words.ts'
+import type { Json } from '#model/types.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { pending } from '#ui/pending.tsx'
+import texts from '#ui/text.module.css'
+import { under, useDrag } from '../../../list/layouts/useDrag.ts'
+import { GroupError, Legend } from '../parts.tsx'
+import type { InputProps } from '../types.ts'
+import { endsCell, rowColumns } from './columns.ts'
+import { canPaste } from './pastedKinds.ts'
+import { Row } from './Row.tsx'
+import { useRowList } from './useRowList.ts'
+import classes from './rows.module.css'
+
+// Few rows are charged anything; the amounts load with the first that are.
+const RowSums = lazy(async () => ({ default: (await import('../RowSums.tsx')).RowSums }))
+const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }))
+
+export type Begins = 'add' | 'paste'
+
+/** At the start of a sentence. */
+const startOf = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+
+/** Cells of a spreadsheet: more than one of them, so that a single text is pasted as usual. */
+const cellsIn = (e: ClipboardEvent): string | undefined => {
+  const text = e.clipboardData.getData('text/plain')
+  return /\t|\S[\r\n]+\S/.test(text) ? text : undefined
+}
+
+/**
+ * Ordered child rows: a table where there is room, otherwise cards. They are moved by their grip,
+ * by buttons and by Alt with an arrow key, and pasted from a spreadsheet; Ctrl+Z takes that back.
+ * `begins`: what was asked for while there were none.
+ */
+export const RowsInput = (props: InputProps & { readonly begins?: Begins | undefined }) => {
+  const { field, name } = props
+  const { t } = useTranslation()
+  const fields = field.fields ?? []
+  const box = useRef<HTMLFieldSetElement>(null)
+  const list = useRowList(props, box, t('form.undone'))
+  const [pasted, setPasted] = useState<string>()
+  const one = inSentence(singular(field.label))
+  const columns = rowColumns(fields, field.charge !== undefined)
+  const count = list.keys.length
+  const room = (field.max ?? 100) - count
+  const rowName = (i: number) => t('form.rowOf', { what: one, n: i + 1 })
+  const capital = (i: number) => startOf(rowName(i))
+  const move = (from: number, to: number) =>
+    list.move(t('form.moved', { what: capital(from), n: to + 1, count }), from, to)
+  const { drag, start } = useDrag<number, number>({
+    placeAt: (_, at) => {
+      const row = under(at, '[data-row]')
+      return row && box.current?.contains(row) ? Number(row.dataset.row) : undefined
+    },
+    drop: move,
+  })
+  const add = () => {
+    list.add(t('form.added', { what: capital(count) }))
+    // The new row is rendered by then.
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>(`[data-row="${count}"] input`)?.focus(),
+    )
+  }
+  const begun = useRef(false)
+  const begin = useEffectEvent(() => {
+    if (begun.current) return
+    begun.current = true
+    if (props.begins === 'add') add()
+    else if (props.begins === 'paste') setPasted('')
+  })
+  useEffect(() => begin(), [])
+  const pastes = canPaste(fields) && !props.disabled
+  return (
+    <fieldset
+      ref={box}
+      className={classes.box}
+      disabled={props.disabled ?? false}
+      aria-describedby={props.error ? `field-${name}-error` : undefined}
+      onPaste={(e) => {
+        const text = pastes ? cellsIn(e) : undefined
+        if (text === undefined || e.target instanceof HTMLTextAreaElement) return
+        e.preventDefault()
+        setPasted(text)
+      }}
+    >
+      <Legend field={field} />
+      {field.hint ? <p className={`${texts.hint} ${classes.lead}`}>{label(field.hint)}</p> : null}
+      {count === 0 ? (
+        <p className={`${texts.hint} ${classes.lead}`}>{t('form.noRows')}</p>
+      ) : (
+        <div className={classes.frame}>
+          <ol
+            className={classes.rows}
+            data-fit={columns?.fit}
+            style={columns ? { ['--columns' as never]: columns.template } : undefined}
+          >
+            {columns ? (
+              <li aria-hidden className={classes.head}>
+                <span />
+                {fields.map((f) => (
+                  <span key={f.name} data-end={endsCell(f) || undefined}>
+                    {label(f.label)}
+                    {f.required ? <span className={classes.required}> *</span> : null}
+                    {f.hint ? <small>{label(f.hint)}</small> : null}
+                  </span>
+                ))}
+                {field.charge ? <span data-end>{t('fields.lineAmount')}</span> : null}
+                <span />
+              </li>
+            ) : null}
+            {list.keys.map((key, i) => (
+              <Row
+                key={key}
+                field={field}
+                name={name}
+                index={i}
+                count={count}
+                title={rowName(i)}
+                heading={capital(i)}
+                over={drag?.place === i && drag.thing !== i ? drag.thing : undefined}
+                dragged={drag?.thing === i}
+                onGrip={start(i)}
+                onMove={(to) => move(i, to)}
+                onCopy={() => list.copy(t('form.added', { what: capital(count) }), i)}
+                onRemove={() => list.remove(t('form.removed', { what: capital(i) }), i)}
+              />
+            ))}
+          </ol>
+        </div>
+      )}
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={room <= 0}
+          ref={props.inputRef as never}
+          onClick={add}
+        >
+          {t('form.addRow', { what: one })}
+        </Button>
+        {pastes ? (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            leftSection={<IconClipboard size={14} aria-hidden />}
+            onClick={() => setPasted('')}
+          >
+            {t('form.paste')}
+          </Button>
+        ) : null}
+        <span className={classes.last}>
+          <span aria-live="polite">{list.last?.text}</span>
+          {list.last?.undo ? (
+            <button type="button" onClick={list.last.undo}>
+              {t('changes.undo')}
+            </button>
+          ) : null}
+        </span>
+        {field.charge ? (
+          <Suspense fallback={pending}>
+            <RowSums field={field} name={name} />
+          </Suspense>
+        ) : null}
+      </div>
+      <GroupError id={`field-${name}-error`} error={props.error} />
+      {pasted === undefined ? null : (
+        <Suspense fallback={pending}>
+          <PasteDialog
+            field={field}
+            text={pasted}
+            room={room}
+            onClose={() => setPasted(undefined)}
+            onRows={(rows: readonly Json[], all) => {
+              const text = t('form.rowsAdded', { count: rows.length })
+              if (all) list.replace(text, rows)
+              else list.add(text, rows)
+              setPasted(undefined)
+            }}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { describeShape } from '#schemas/define/describe.ts'
+import { bps, choice, day, flag, int, money, text } from '#schemas/define/index.ts'
+import { cellsOf, columnsOf, numberOf, readCell, rowsOf, type Reading } from './pasted.ts'
+
+const fields = describeShape({
+  title: text(20),
+  quantity: int(1, 100).default(1),
+  unit: money({ label: 'Unit price' }),
+  tax: bps(10_000).default(0),
+})
+const reading: Reading = {
+  language: 'en',
+  currency: 'EUR',
+  today: '2026-11-23',
+  yes: 'Yes',
+  no: 'No',
+}
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+
+test('cells of a spreadsheet are read, with quotes and both separators', async () => {
+  expect(await cellsOf('a\t"b\nc"\t1,5\n\n d\te\t\n')).toEqual([
+    ['a', 'b\nc', '1,5'],
+    ['d', 'e'],
+  ])
+  expect(await cellsOf('a;1,5\nb;2,5')).toEqual([
+    ['a', '1,5'],
+    ['b', '2,5'],
+  ])
+})
+
+test('columns follow the names of the first line, otherwise their position', () => {
+  expect(columnsOf([['Unit price', 'x', 'TITLE']], fields)).toEqual({
+    head: true,
+    fields: ['unit', undefined, 'title'],
+  })
+  expect(
+    columnsOf(
+      [
+        ['Room', '2'],
+        ['Bed', '1', '9'],
+      ],
+      fields,
+    ),
+  ).toEqual({
+    head: false,
+    fields: ['title', 'quantity', 'unit'],
+  })
+})
+
+test('rows are read with their defaults; a wrong cell says why and gives no row', () => {
+  const lines = [
+    ['title', 'unit price', 'quantity'],
+    ['Room', '€1,234.50', ''],
+    ['', 'ten', '1.5'],
+  ]
+  const rows = rowsOf(lines, columnsOf(lines, fields), fields, reading)
+  expect(rows[0]?.row).toEqual({ title: 'Room', quantity: 1, unit: eur(123_450), tax: 0 })
+  expect(rows[1]?.row).toBeUndefined()
+  expect([...(rows[1]?.cells.values() ?? [])].map((c) => c.error)).toEqual([
+    'Required',
+    'Enter a whole number',
+    'Enter a number',
+    undefined,
+  ])
+})
+
+test('numbers are read in the way people of many places write them', () => {
+  const texts = ['1.234,56', '1,234.56', '1 234,5', '(12)', '-3', '.5', '1,234,567', 'x', '1e5', '']
+  expect(texts.map((n) => numberOf(n, 'en'))).toEqual([
+    1234.56,
+    1234.56,
+    1234.5,
+    -12,
+    -3,
+    0.5,
+    1_234_567,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect([numberOf('1,234', 'en'), numberOf('1,234', 'pt-PT')]).toEqual([1234, 1.234])
+})
+
+test('each kind reads its own words', () => {
+  const [kind, done, on] = describeShape({
+    kind: choice(['double_room', 'single']),
+    done: flag(),
+    on: day(),
+  })
+  const read = (text: string, field = kind) => {
+    const { value, error } = readCell(text, field!, reading)
+    return value ?? error
+  }
+  expect(read('Double room')).toBe('double_room')
+  expect(read('suite')).toBe('Choose one of the options')
+  expect([read('YES', done), read('0', done), read('maybe', done)]).toEqual([
+    true,
+    false,
+    'Choose yes or no',
+  ])
+  expect(read('1 dec 2026', on)).toBe('2026-12-01')
+  expect(read('19.5 %', fields[3])).toBe(1950)
+  expect(read('¥1,500', fields[2])).toEqual({ amount: 1500, currency: 'JPY' })
+  expect(read('1.005', { ...fields[2]!, currency: 'EUR' })).toBe('Enter a number')
+  expect(read('a text that is too long', fields[0])).toBe('At most 20 characters')
+})

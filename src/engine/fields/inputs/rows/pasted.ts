@@ -1,0 +1,224 @@
+/** Reads cells that were copied from a spreadsheet as child rows. Pure but for the parser's chunk. */
+import { unescapeCell } from '#model/csvCells.ts'
+import type { FieldModel, Json } from '#model/types.ts'
+import { minorDigits } from '#ui/format.ts'
+import { label, sentence } from '#ui/i18n.ts'
+import { emptyOf } from '../../../form/values.ts'
+import { dayTextOf, readTime } from '../../dates/dayText.ts'
+import { pasteable } from './pastedKinds.ts'
+
+export const MAX_PASTED_CHARACTERS = 500_000
+
+/** What reading depends on besides the cell. */
+export interface Reading {
+  /** BCP 47. */
+  readonly language: string
+  /** ISO 4217; of amounts that name none. */
+  readonly currency: string
+  /** Local date. */
+  readonly today: string
+  /** Words for yes and no in the person's language. */
+  readonly yes: string
+  readonly no: string
+}
+
+/** One cell: its text, and its value or what is wrong with it. */
+export interface Cell {
+  readonly text: string
+  readonly value?: Json
+  readonly error?: string
+}
+
+/** Lines of cells of tab-, semicolon- or comma-separated text. */
+export const cellsOf = async (text: string): Promise<string[][]> => {
+  const papa = (await import('papaparse')).default
+  const { data } = papa.parse<string[]>(text.slice(0, MAX_PASTED_CHARACTERS).trimEnd(), {
+    skipEmptyLines: 'greedy',
+    ...(text.includes('\t') ? { delimiter: '\t' } : { delimitersToGuess: [';', ','] }),
+  })
+  return data.map((line) => line.map((cell) => unescapeCell(cell).trim()))
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const named = (fields: readonly FieldModel[], text: string): FieldModel | undefined =>
+  fields.find((f) => [f.name, f.label, label(f.label)].some((n) => plain(n) === plain(text)))
+
+export interface Columns {
+  /** The first line holds names. */
+  readonly head: boolean
+  /** Name of the field of each column; undefined leaves it out. */
+  readonly fields: readonly (string | undefined)[]
+}
+
+/** The columns of pasted lines: by their names if the first line has some, otherwise by position. */
+export const columnsOf = (
+  lines: readonly (readonly string[])[],
+  all: readonly FieldModel[],
+): Columns => {
+  const fields = pasteable(all)
+  const [first = []] = lines
+  const count = Math.max(0, ...lines.map((l) => l.length))
+  const filled = first.filter((cell) => cell !== '')
+  const found = first.map((cell) => named(fields, cell)?.name)
+  const hits = new Set(found.filter((name) => name !== undefined)).size
+  const head = hits > 0 && hits * 2 >= filled.length
+  return {
+    head,
+    fields: Array.from({ length: count }, (_, i) => {
+      const name = head ? found[i] : fields[i]?.name
+      return name !== undefined && head && found.indexOf(name) < i ? undefined : name
+    }),
+  }
+}
+
+/**
+ * `1.234,56`, `1,234.56`, `1 234.56`, `(12)` as a number. One separator alone before three digits
+ * is read as in the language.
+ */
+export const numberOf = (text: string, language: string): number | undefined => {
+  const compact = text.replace(/[\s\u00a0\u202f'’]/g, '')
+  const negative = /^\(.*\)$/.test(compact) || /^[-−]/.test(compact)
+  const digits = compact.replace(/^[-−+]|[()]/g, '')
+  if (!/^\d[\d.,]*$|^[.,]\d+$/.test(digits)) return undefined
+  const marks = [...digits.matchAll(/[.,]/g)].map((m) => m[0])
+  const lastMark = marks.at(-1)
+  const after = lastMark ? digits.length - digits.lastIndexOf(lastMark) - 1 : 0
+  const decimalMark =
+    new Intl.NumberFormat(language).formatToParts(1.5).find((p) => p.type === 'decimal')?.value ??
+    '.'
+  const grouped =
+    lastMark !== undefined &&
+    (marks.length > 1
+      ? marks.every((m) => m === lastMark)
+      : after === 3 && lastMark !== decimalMark)
+  const mark = grouped ? undefined : lastMark
+  const normal = [...digits]
+    .map((c, i) => (c === mark && i === digits.lastIndexOf(mark) ? '.' : c))
+    .filter((c, i) => /\d/.test(c) || (c === '.' && i === digits.lastIndexOf(mark ?? '')))
+    .join('')
+  const value = Number(normal)
+  return negative ? -value : value
+}
+
+const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['$', 'USD'],
+  ['¥', 'JPY'],
+])
+
+const moneyOf = (text: string, field: FieldModel, reading: Reading): Cell => {
+  const code = /[A-Z]{3}/.exec(text)?.[0] ?? SYMBOLS.get(/[€£$¥]/.exec(text)?.[0] ?? '')
+  const currency = field.currency ?? code ?? reading.currency
+  const amount = numberOf(text.replace(/[A-Z]{3}|[€£$¥]/g, ''), reading.language)
+  const minor = (amount ?? Number.NaN) * 10 ** minorDigits(currency)
+  if (amount === undefined || Math.abs(minor - Math.round(minor)) > 1e-6) {
+    return { text, error: sentence('Enter a number') }
+  }
+  return { text, value: { amount: Math.round(minor), currency } }
+}
+
+const numeric = (text: string, field: FieldModel, reading: Reading): Cell => {
+  const bps = field.kind === 'bps'
+  const found = numberOf(bps ? text.replace('%', '') : text, reading.language)
+  if (found === undefined) return { text, error: sentence('Enter a number') }
+  const value = bps ? Math.round(found * 100) : found
+  if (field.kind !== 'number' && !Number.isInteger(value)) {
+    return { text, error: sentence('Enter a whole number') }
+  }
+  if (field.min !== undefined && value < field.min) {
+    return { text, error: sentence(`At least ${bps ? field.min / 100 : field.min}`) }
+  }
+  if (field.max !== undefined && value > field.max) {
+    return { text, error: sentence(`At most ${bps ? field.max / 100 : field.max}`) }
+  }
+  return { text, value }
+}
+
+const worded = (text: string, field: FieldModel): Cell => {
+  if (field.max !== undefined && text.length > field.max) {
+    return { text, error: sentence(`At most ${field.max} characters`) }
+  }
+  return {
+    text,
+    value: field.kind === 'currency' || field.kind === 'country' ? text.toUpperCase() : text,
+  }
+}
+
+const chosen = (text: string, field: FieldModel): Cell => {
+  const found = field.options?.find((o) =>
+    [o.value, o.label, label(o.label)].some((n) => plain(n) === plain(text)),
+  )
+  return found
+    ? { text, value: found.value }
+    : { text, error: sentence('Choose one of the options') }
+}
+
+/** Reads one cell as the value of a field. An empty one takes the default. */
+export const readCell = (text: string, field: FieldModel, reading: Reading): Cell => {
+  if (text === '') {
+    const value = emptyOf(field)
+    return field.required && value === null
+      ? { text, error: sentence('Required') }
+      : { text, value }
+  }
+  switch (field.kind) {
+    case 'money':
+      return moneyOf(text, field, reading)
+    case 'int':
+    case 'number':
+    case 'bps':
+    case 'rating':
+      return numeric(text, field, reading)
+    case 'boolean': {
+      const word = plain(text)
+      if (['yes', 'true', '1', 'x', plain(reading.yes)].includes(word)) return { text, value: true }
+      return ['no', 'false', '0', plain(reading.no)].includes(word)
+        ? { text, value: false }
+        : { text, error: sentence('Choose yes or no') }
+    }
+    case 'enum':
+      return chosen(text, field)
+    case 'day': {
+      const value = dayTextOf(reading.language).read(text, reading.today)
+      return value ? { text, value } : { text, error: sentence('Use a date such as 2026-05-31') }
+    }
+    case 'time': {
+      const value = readTime(text)
+      return value ? { text, value } : { text, error: sentence('Use a time such as 15:00') }
+    }
+    default:
+      return worded(text, field)
+  }
+}
+
+/** A pasted line: its cells by field, and the row if none of them is wrong. */
+export interface PastedRow {
+  readonly cells: ReadonlyMap<string, Cell>
+  readonly row?: Readonly<Record<string, Json>>
+}
+
+/** Reads lines of cells as rows; fields without a column get their default. */
+export const rowsOf = (
+  lines: readonly (readonly string[])[],
+  columns: Columns,
+  fields: readonly FieldModel[],
+  reading: Reading,
+): PastedRow[] =>
+  lines.slice(columns.head ? 1 : 0).map((line) => {
+    const cells = new Map(
+      fields.map((f) => {
+        const at = columns.fields.indexOf(f.name)
+        return [f.name, readCell((at >= 0 && line[at]) || '', f, reading)] as const
+      }),
+    )
+    return [...cells.values()].some((c) => c.error !== undefined)
+      ? { cells }
+      : { cells, row: Object.fromEntries([...cells].map(([k, c]) => [k, c.value ?? null])) }
+  })
