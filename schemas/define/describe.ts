@@ -22,7 +22,7 @@ export interface Option {
 /** What browser and server know about one field: pure data, JSON-safe. */
 export interface FieldModel extends Omit<
   FieldHints,
-  'labels' | 'tones' | 'kind' | 'label' | 'range'
+  'labels' | 'tones' | 'kind' | 'label' | 'range' | 'dependsOn'
 > {
   readonly name: string
   readonly label: string
@@ -37,6 +37,12 @@ export interface FieldModel extends Omit<
   readonly options?: readonly Option[]
   /** Fields of an object, a child row or an address. */
   readonly fields?: readonly FieldModel[]
+  /** With the label of the other field, to say what a picker waits for. */
+  readonly dependsOn?: {
+    readonly field: string
+    readonly through: string
+    readonly label?: string
+  }
   /** Names of the two days of a range; on both of them. */
   readonly range?: {
     readonly from: string
@@ -186,6 +192,10 @@ export const describeShape = (shape: z.core.$ZodLooseShape): FieldModel[] => {
   const fields = Object.entries(shape).map(([name, schema]) => describeField(name, schema))
   return fields.map((f) => {
     const range = fields.find((start) => start.range?.until === f.name)?.range
-    return range ? { ...f, range } : f
+    const { dependsOn } = f
+    const label = dependsOn && fields.find((other) => other.name === dependsOn.field)?.label
+    return range || label !== undefined
+      ? defined<FieldModel>({ ...f, range, dependsOn: dependsOn && { ...dependsOn, label } })
+      : f
   })
 }

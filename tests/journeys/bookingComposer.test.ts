@@ -221,6 +221,40 @@ test('the days of a stay are typed as people write them, or chosen together', as
   expectQuiet(admin)
 })
 
+test('a picker creates the record that is missing, takes an only match, and knows the last choices', async () => {
+  const { page } = admin
+  await page.goto('/bookings/new')
+  const guest = page.locator('#field-customer:not([aria-busy])')
+  await guest.click()
+  await guest.fill('Zulmira Drawer')
+  await page.getByRole('option', { name: 'Nothing found' }).waitFor()
+  await page.getByRole('option', { name: 'Add customer' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Add customer' })
+  expect(await drawer.locator('#field-name').inputValue()).toBe('Zulmira Drawer')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await drawer.getByRole('alert').waitFor()
+  await drawer.locator('#field-email').fill('zulmira@drawer.example')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  await eventually(() => guest.inputValue()).toBe('Zulmira Drawer')
+  await heading(page, 'Add booking')
+
+  const room = page.locator('#field-roomTypeCode:not([aria-busy])')
+  expect(await room.getAttribute('placeholder')).toBe('Choose first: Hotel')
+  const at = page.locator('#field-hotel:not([aria-busy])')
+  await at.click()
+  await at.pressSequentially('Casa do Compositor')
+  await at.press('Enter')
+  await eventually(() => at.inputValue()).toBe('Casa do Compositor')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+
+  await guest.fill('')
+  await page.getByRole('listbox').getByText('Recent').waitFor()
+  await page.getByRole('option', { name: 'Zulmira Drawer' }).click()
+  await eventually(() => guest.inputValue()).toBe('Zulmira Drawer')
+  expectQuiet(admin)
+})
+
 test('the whole form stays reachable, with what was entered', async () => {
   const { page } = admin
   await open(page)

@@ -19,6 +19,7 @@ import { confirm } from '#ui/confirm.ts'
 import common from '#ui/common.module.css'
 import texts from '#ui/text.module.css'
 import { pending } from '#ui/pending.tsx'
+import { createRelated, RelatedContext } from './createRelated.ts'
 import { Field } from './Field.tsx'
 import { useWhen } from './useWhen.ts'
 import type { RecordFormState } from './useRecordForm.ts'
@@ -44,6 +45,8 @@ interface RecordFormProps {
   readonly onCancel: () => void
   /** Replaces the default buttons; one of type `submit` saves. */
   readonly bar?: ReactNode
+  /** In a drawer over another form: one column, and its pickers create no records. */
+  readonly inDrawer?: boolean
 }
 
 const WIDE = new Set([
@@ -58,7 +61,8 @@ const WIDE = new Set([
 ])
 
 /** Sections of fields with their errors, the buttons, and the dialogs of a form. */
-export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: RecordFormProps) => {
+export const RecordForm = (props: RecordFormProps) => {
+  const { resource, state, isNew, onSaved, onCancel, bar, inDrawer = false } = props
   const { t } = useTranslation()
   const { instant } = useFormat()
   const form = useRef<HTMLFormElement>(null)
@@ -99,6 +103,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
         ref={form}
         noValidate
         className={classes.form}
+        data-drawer={inDrawer || undefined}
         onSubmit={(e: FormEvent) => {
           e.preventDefault()
           void submit('open')
@@ -122,14 +127,16 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
           </Note>
         ) : null}
         <Summary state={state} />
-        {resource.form.sections.map((section) => (
-          <Section
-            key={section.title}
-            resource={resource}
-            title={section.title}
-            fields={section.fields.flatMap((name) => state.fields.filter((f) => f.name === name))}
-          />
-        ))}
+        <RelatedContext value={inDrawer ? undefined : createRelated}>
+          {resource.form.sections.map((section) => (
+            <Section
+              key={section.title}
+              resource={resource}
+              title={section.title}
+              fields={section.fields.flatMap((name) => state.fields.filter((f) => f.name === name))}
+            />
+          ))}
+        </RelatedContext>
         <div className={classes.bar}>
           {bar ?? (
             <>

@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { compileModel } from '#model/compile.ts'
 import { maskIn } from '#model/masked.ts'
 import { fieldOf, isStandard } from '#model/standard.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import { dayTextOf } from '#engine/fields/dates/dayText.ts'
 import { peopleModel } from '#server/permissions/people.ts'
 import type { Access } from '#server/permissions/types.ts'
 import { resources } from '#schemas/index.ts'
@@ -98,6 +99,13 @@ const ownScreens = [
 const ofRecords: Readonly<Record<string, readonly [label: string, key: string]>> = {
   ticket: ['Open chat', 'conversation.list'],
   userRole: ['Permissions', 'userRole.read'],
+}
+
+/** The text of a value in its input: days and times as people write them. */
+const typed = ({ kind }: FieldModel, value: string): string => {
+  const days = dayTextOf('en')
+  if (kind === 'day') return days.show(value)
+  return kind === 'time' ? days.showTime(value) : value
 }
 
 const tableRows = (table: TreeNode): TreeNode[] =>
@@ -567,7 +575,7 @@ export const describeScreens = (
             ) {
               const shown =
                 maskIn(field, record[field.name] as Json | undefined) ?? record[field.name] ?? ''
-              expect(value, field.name).toBe(String(shown))
+              expect(value, field.name).toBe(typed(field, String(shown)))
             }
             if (field.kind === 'secret') expect(value, field.name).toBe('')
           }

@@ -5,6 +5,7 @@ import { useHolds } from '#data/me.ts'
 import { recordQuery } from '#data/queries.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import type { CalendarCapacity } from '#schemas/define/resource.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { common, listOpening } from './types.ts'
 import { modelOf } from '../../resource.ts'
 
@@ -21,6 +22,7 @@ export const CountedKindField = ({
   readonly owner: FieldModel
   readonly capacity: CalendarCapacity
 }) => {
+  const { t } = useTranslation()
   const { control } = useFormContext()
   const { field: input, fieldState } = useController({ control, name: field.name })
   const chosen: unknown = useWatch({ name: owner.name })
@@ -80,6 +82,9 @@ export const CountedKindField = ({
           </small>
         </span>
       )}
+      {...(typeof chosen === 'string'
+        ? {}
+        : { placeholder: t('form.chooseFirst', { what: label(owner.label) }) })}
       {...(names.get(value) ? { description: names.get(value) } : {})}
       onChange={(text) => input.onChange(text === '' ? null : text)}
     />

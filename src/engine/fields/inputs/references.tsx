@@ -1,110 +1,16 @@
 import './lists.css'
-import { Loader, MultiSelect, NativeSelect, Select, TagsInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MultiSelect, NativeSelect, TagsInput } from '@mantine/core'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
-import { label, useTranslation } from '#ui/i18n.ts'
-import { useHolds } from '#data/me.ts'
-import { optionsQuery } from '#data/queries.ts'
-import type { FieldModel } from '#model/types.ts'
+import { label } from '#ui/i18n.ts'
 import { modelOf } from '../../resource.ts'
+import { NothingFound, option, useChoices } from './choicesOf.tsx'
+import { RefInput } from './RefInput.tsx'
 import { common, listOpening, type InputProps } from './types.ts'
 import classes from './references.module.css'
 
 // It refers to a row of a record, so it loads with the other references.
 export { CountedKindField } from './CountedKindField.tsx'
-
-interface Choice {
-  value: string
-  label: string
-  subtitle?: string | undefined
-}
-
-/** Options of a reference for the typed text, plus the chosen ones. */
-const useChoices = (field: FieldModel, chosen: readonly string[], typed: string) => {
-  const [search] = useDebouncedValue(typed, 200)
-  const collection = field.ref ?? ''
-  // Without permission to list the targets, the current choice is kept and no options are offered.
-  const may = useHolds()(`${modelOf(collection)?.entity ?? ''}.list`)
-  const watched: unknown = useWatch({
-    name: field.dependsOn?.field ?? field.name,
-    disabled: !field.dependsOn,
-  })
-  const parent = field.dependsOn && typeof watched === 'string' ? watched : undefined
-  const filter =
-    field.dependsOn && parent
-      ? { path: [field.dependsOn.through], op: 'eq' as const, value: parent }
-      : undefined
-  const known = useQuery({
-    ...optionsQuery(collection, { ids: chosen }),
-    enabled: may && chosen.length > 0,
-    placeholderData: keepPreviousData,
-  })
-  const found = useQuery({
-    ...optionsQuery(collection, { ...(search ? { search } : {}), ...(filter ? { filter } : {}) }),
-    enabled: may && (!field.dependsOn || Boolean(parent)),
-    placeholderData: keepPreviousData,
-  })
-  const byId = new Map<string, Choice>()
-  for (const o of [...(known.data ?? []), ...(found.data ?? [])]) {
-    byId.set(o.id, { value: o.id, label: o.title, subtitle: o.subtitle })
-  }
-  // A chosen record the person may not see stays in the list.
-  for (const id of chosen) {
-    if (!byId.has(id)) byId.set(id, { value: id, label: known.isFetching ? '…' : id.slice(0, 8) })
-  }
-  const offered = new Set([...(found.data ?? []).map((o) => o.id), ...chosen])
-  return {
-    data: [...byId.values()].filter((c) => offered.has(c.value)),
-    busy: found.isFetching,
-    failed: !may || found.isError,
-  }
-}
-
-const option = ({ option: o }: { option: object }) => {
-  const { label, subtitle } = o as Choice
-  return (
-    <span>
-      {label}
-      {subtitle ? (
-        <small style={{ color: 'var(--mantine-color-dimmed)', marginInlineStart: 8 }}>
-          {subtitle}
-        </small>
-      ) : null}
-    </span>
-  )
-}
-
-/** Search select for one record of another collection. */
-export const RefInput = (props: InputProps<string>) => {
-  const [typed, setTyped] = useState('')
-  const { data, busy, failed } = useChoices(props.field, props.value ? [props.value] : [], typed)
-  const chosen = data.find((c) => c.value === props.value)
-  return (
-    <Select
-      {...common(props)}
-      {...listOpening}
-      ref={props.inputRef as never}
-      data={data}
-      value={props.value}
-      searchable
-      clearable={!props.field.required}
-      filter={({ options }) => options}
-      renderOption={option}
-      onChange={props.onChange}
-      onSearchChange={(text) => setTyped(text === chosen?.label ? '' : text)}
-      rightSection={busy ? <Loader size={14} /> : undefined}
-      nothingFoundMessage={<NothingFound busy={busy} failed={failed} />}
-    />
-  )
-}
-
-const NothingFound = ({ busy, failed }: { readonly busy: boolean; readonly failed: boolean }) => {
-  const { t } = useTranslation()
-  if (failed) return t('form.optionsFailed')
-  return t(busy ? 'common.loading' : 'form.nothingFound')
-}
+export { RefInput }
 
 /**
  * One record of one of several collections: the collection first, then the record; with a single
