@@ -36,7 +36,7 @@ const useRange = ({ field, name }: InputProps<string>) => {
     .filter(Boolean)
     .join('.')
   const other: unknown = useWatch({ name: path, disabled: !range })
-  if (!range || !(path in form.getValues())) return undefined
+  if (!range || form.getValues(path) === undefined) return undefined
   return {
     edited,
     other: isDay(other) ? other : undefined,

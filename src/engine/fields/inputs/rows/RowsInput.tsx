@@ -41,7 +41,7 @@ const cellsIn = (e: ClipboardEvent): string | undefined => {
 /**
  * Ordered child rows: a table where there is room, otherwise cards. They are moved by their grip,
  * by buttons and by Alt with an arrow key, and pasted from a spreadsheet; Ctrl+Z takes that back.
- * `begins`: what was asked for while there were none.
+ * `begins`: the press that opened it while there were none.
  */
 export const RowsInput = (props: InputProps & { readonly begins?: Begins | undefined }) => {
   const { field, name } = props
