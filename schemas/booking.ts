@@ -170,6 +170,32 @@ export const booking = defineResource({
       good: 'more',
     },
   },
+  worklists: {
+    arrivals: {
+      label: 'Arrivals today',
+      can: 'transition.checked_in',
+      where: { state: 'confirmed' },
+      due: { at: 'checkIn', since: '7d' },
+      title: 'customer',
+      show: ['hotel', 'roomTypeCode'],
+    },
+    departures: {
+      label: 'Departures today',
+      can: 'transition.checked_out',
+      where: { state: 'checked_in' },
+      due: { at: 'checkOut' },
+      title: 'customer',
+      show: ['hotel', 'paymentState'],
+    },
+    holds: {
+      label: 'Holds about to expire',
+      can: 'transition.confirmed',
+      where: { state: 'pending' },
+      due: { at: 'holdUntil', within: '24h' },
+      title: 'customer',
+      show: ['hotel', { from: 'checkIn', to: 'checkOut', count: 'nights' }],
+    },
+  },
   nav: { group: 'Stays', icon: 'calendar' },
 })
 

@@ -130,6 +130,14 @@ export const hotel = defineResource({
       Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],
     },
   },
+  worklists: {
+    reviews: {
+      label: 'Hotels to review',
+      can: 'transition.published',
+      where: { state: 'in_review' },
+      show: ['vendor', 'category'],
+    },
+  },
   nav: { group: 'Stays', icon: 'building' },
 })
 

@@ -144,6 +144,23 @@ export const order = defineResource({
     hide: ['currency', 'refundable'],
   },
   timeline: { related: ['payment-transactions', 'tickets'] },
+  worklists: {
+    placed: {
+      label: 'Orders to confirm',
+      can: 'transition.confirmed',
+      where: { state: 'placed' },
+      title: 'customer',
+      show: ['vendor', 'total'],
+    },
+    due: {
+      label: 'Orders due today',
+      can: 'transition.completed',
+      where: { state: ['confirmed', 'in_progress'] },
+      due: { at: 'dueAt' },
+      title: 'customer',
+      show: ['vendor'],
+    },
+  },
   nav: { group: 'Commerce', icon: 'cart' },
 })
 

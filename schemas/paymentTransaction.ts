@@ -129,6 +129,16 @@ export const paymentTransaction = defineResource({
       good: 'more',
     },
   },
+  worklists: {
+    failed: {
+      label: 'Failed payments',
+      can: 'create',
+      where: { state: 'failed', kind: ['authorisation', 'capture', 'payout'] },
+      due: { at: 'processedAt', since: '3d' },
+      title: 'amount',
+      show: ['method', 'booking', 'order'],
+    },
+  },
   nav: { group: 'Commerce', icon: 'card' },
 })
 

@@ -98,6 +98,16 @@ export const proposal = defineResource({
     facts: { Offer: ['lines'], Message: ['message'] },
     aside: { Proposal: ['vendor', 'job', 'validUntil'] },
   },
+  worklists: {
+    decide: {
+      label: 'Proposals to decide',
+      can: 'transition.accepted',
+      where: { state: ['submitted', 'shortlisted'] },
+      due: { at: 'validUntil', within: '7d' },
+      title: 'job',
+      show: ['vendor', 'amount'],
+    },
+  },
   nav: { group: 'Services', icon: 'gavel' },
 })
 

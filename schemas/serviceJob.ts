@@ -97,6 +97,14 @@ export const serviceJob = defineResource({
     },
     hide: ['code'],
   },
+  worklists: {
+    disputes: {
+      label: 'Disputes to settle',
+      can: 'transition.completed',
+      where: { state: 'disputed' },
+      show: ['customer', 'category'],
+    },
+  },
   nav: { group: 'Services', icon: 'briefcase' },
 })
 

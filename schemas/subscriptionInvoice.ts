@@ -112,6 +112,16 @@ export const subscriptionInvoice = defineResource({
     hide: ['currency', 'refundable'],
   },
   timeline: { related: ['payment-transactions'] },
+  worklists: {
+    due: {
+      label: 'Invoices due',
+      can: 'pay',
+      where: { state: 'open' },
+      due: { at: 'dueOn' },
+      title: 'vendor',
+      show: ['total'],
+    },
+  },
   nav: { group: 'Commerce', icon: 'invoice' },
 })
 

@@ -172,6 +172,23 @@ export const ticket = defineResource({
   },
   assignable: 'assignee',
   taggable: 'tags',
+  worklists: {
+    due: {
+      label: 'Tickets due soon',
+      can: 'update',
+      where: { state: ['new', 'open'] },
+      due: { at: 'slaDueAt', within: '4h' },
+      mine: true,
+      show: ['customer', 'priority'],
+    },
+    unassigned: {
+      label: 'New tickets',
+      can: 'assign',
+      where: { state: 'new' },
+      mine: true,
+      show: ['customer', 'priority'],
+    },
+  },
   nav: { group: 'Support', icon: 'ticket' },
 })
 

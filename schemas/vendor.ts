@@ -155,6 +155,27 @@ export const vendor = defineResource({
       Payout: ['payoutAccount'],
     },
   },
+  worklists: {
+    applications: {
+      label: 'Vendor applications',
+      can: 'transition.approved',
+      where: { state: ['applied', 'under_review'] },
+      show: ['legalName', 'kind'],
+    },
+    documents: {
+      label: 'Documents to review',
+      can: 'acceptDocument',
+      where: { documentCheck: 'waiting', state: 'approved' },
+      show: ['legalName', 'kind'],
+    },
+    expiring: {
+      label: 'Documents about to expire',
+      can: 'addDocument',
+      where: { state: 'approved' },
+      due: { at: 'nextExpiry', within: '30d' },
+      show: ['legalName', 'kind'],
+    },
+  },
   nav: { group: 'People', icon: 'store' },
 })
 

@@ -16,6 +16,7 @@ export const reservedCollections = [
   'explain',
   'audit',
   'dashboard',
+  'worklists',
   'navigation',
   'organisation',
   'system',

@@ -6,6 +6,7 @@ import { checkLayouts } from './checkLayouts.ts'
 import { checkLifecycle } from './checkLifecycle.ts'
 import { checkNames } from './checkNames.ts'
 import { checkQueues } from './checkQueues.ts'
+import { checkWorklists } from './checkWorklists.ts'
 import { checkReferences } from './checkReferences.ts'
 import { checkScreens } from './checkScreens.ts'
 import { checkSensitive } from './checkSensitive.ts'
@@ -45,6 +46,7 @@ export function checkResources(resources: Readonly<Record<string, AnyResource>>)
       checkQueues,
       checkMetrics,
       checkSensitive,
+      checkWorklists,
     ].flatMap((check) => [...check(subject, all)]),
   )
 }

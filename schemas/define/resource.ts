@@ -4,6 +4,7 @@ import { assignAction } from './assign.ts'
 import { ASSIGN } from './assignName.ts'
 import type { DetailDef } from './detail.ts'
 import type { MetricDef } from './metrics.ts'
+import type { WorklistDef } from './worklists.ts'
 import type { Tone } from './hints.ts'
 import type { IconName } from '../labels/icons.ts'
 import { own } from './own.ts'
@@ -324,6 +325,14 @@ export interface ResourceDef<
   readonly taggable?: Keys<S>
   /** Numbers on the dashboard, by name in camelCase. */
   readonly metrics?: { readonly [name: string]: MetricDef<Keys<S>> }
+  /** Records that wait for somebody, on the home page, by name in camelCase. */
+  readonly worklists?: {
+    readonly [name: string]: WorklistDef<
+      Keys<S>,
+      Exclude<NoInfer<State>, '*'>,
+      { readonly [K in keyof NoInfer<Inputs>]: NoInfer<Inputs>[K] }
+    >
+  }
   /** Place in the navigation: heading and icon. */
   readonly nav?: { readonly group: string; readonly icon: IconName }
 }

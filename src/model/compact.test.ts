@@ -12,7 +12,13 @@ test.each([
   // Metrics, timelines and row scopes are known only to the server.
   const whole = {
     resources: model.resources.map(
-      ({ metrics: _metrics, scope: _scope, timeline: _timeline, ...resource }) => resource,
+      ({
+        metrics: _metrics,
+        worklists: _worklists,
+        scope: _scope,
+        timeline: _timeline,
+        ...resource
+      }) => resource,
     ),
   }
   const layouts = layoutsOf(model)

@@ -65,7 +65,7 @@ const but = (value: object, names: readonly string[]): Data =>
 const lists = ['states', 'transitions', 'actions', 'unique'] as const
 const usualLabel = (one: string): ResourceModel['label'] => ({ one, many: `${one}s` })
 
-// Server-only members stay there: metrics, timelines and row scopes. Layouts load with their page.
+// Server-only members stay there: metrics, worklists, timelines and row scopes. Layouts load with their page.
 const small = ({
   fields,
   states,
@@ -84,10 +84,13 @@ const small = ({
     unique: unique.slice(alone(fields).length),
   }
   return {
-    ...without(but(rest, ['table', 'referredBy', 'initial', 'metrics', 'scope', 'timeline']), {
-      appendOnly: false,
-      readOnly: false,
-    }),
+    ...without(
+      but(rest, ['table', 'referredBy', 'initial', 'metrics', 'worklists', 'scope', 'timeline']),
+      {
+        appendOnly: false,
+        readOnly: false,
+      },
+    ),
     ...(createPath === `${rest.path}/new` ? {} : { createPath }),
     label: without(label, { ...usualLabel(label.one), one: words(rest.entity) }),
     list: but(list, ['sortable']),

@@ -196,6 +196,7 @@ const compileResource = (
     ...(def.assignable ? { assignable: def.assignable } : {}),
     nav: def.nav ?? { group: 'More', icon: 'list' },
     ...(def.metrics ? { metrics: def.metrics } : {}),
+    ...(def.worklists ? { worklists: def.worklists } : {}),
   }
 }
 

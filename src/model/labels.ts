@@ -34,10 +34,11 @@ const ofResource = (r: ResourceModel): string[] => [
   ),
   ...r.detail.tabs.flatMap((tab) => (tab.label ? [tab.label] : [])),
   ...Object.values(r.metrics ?? {}).map((f) => f.label),
+  ...Object.values(r.worklists ?? {}).map((q) => q.label),
 ]
 
 /**
- * The labels, hints, section titles, states, transitions, actions, metrics, options and groups of a
+ * The labels, hints, section titles, states, transitions, actions, metrics, worklists, options and groups of a
  * model, each once, in order of appearance. The English text is the key of its translation: it
  * survives a renamed field, and equal labels share a translation.
  */

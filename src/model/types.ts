@@ -5,6 +5,7 @@
 import type { FieldModel, Json, Option } from '#schemas/define/describe.ts'
 import type { DetailDef } from '#schemas/define/detail.ts'
 import type { MetricDef } from '#schemas/define/metrics.ts'
+import type { WorklistDef } from '#schemas/define/worklists.ts'
 import type { Action } from '#schemas/define/permissions.ts'
 import type { QueueDef } from '#schemas/define/queues.ts'
 import type { ListLayouts, PersonFields, Scope } from '#schemas/define/resource.ts'
@@ -165,6 +166,8 @@ export interface ResourceModel {
   readonly nav: { readonly group: string; readonly icon: string }
   /** Numbers on the dashboard; server only. */
   readonly metrics?: Readonly<Record<string, MetricDef>>
+  /** Records that wait for somebody; server only. */
+  readonly worklists?: Readonly<Record<string, WorklistDef>>
 }
 
 /** All resources by entity, in navigation order. */

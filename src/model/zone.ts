@@ -42,3 +42,9 @@ export const dayStart = (day: string, zone: string): string => {
 /** The day after `YYYY-MM-DD`. */
 export const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+/** The day `YYYY-MM-DD` of an instant (ISO 8601 or a date) in an IANA zone. */
+export const dayIn = (zone: string, at: string | Date): string => {
+  const ms = typeof at === 'string' ? Date.parse(at) : at.getTime()
+  return new Date(ms + aheadMs(ms, zone)).toISOString().slice(0, 10)
+}

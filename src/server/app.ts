@@ -6,6 +6,7 @@ import { collectionRoutes } from './http/collections.ts'
 import { answerProblem, onError } from './http/errors.ts'
 import { documentToken, keptElsewhere } from './http/documents.ts'
 import { dashboardRoute } from './http/dashboard.ts'
+import { worklistsRoute } from './http/worklists.ts'
 import { newRoutes, type Routes } from './http/routes.ts'
 import { liveEvents, livePosition } from './http/events.ts'
 import { inboxRoutes } from './http/inbox.ts'
@@ -90,6 +91,7 @@ export const createApp = (services: Services): Routes => {
   )
   api.get('/search', searchRoute(services.reader, documents.collections))
   api.get('/dashboard', dashboardRoute(services.reads, model))
+  api.get('/worklists', worklistsRoute(services.reader, services.reads, model))
   api.get('/audit', auditRoute(services.reads, model))
   api.route('/security-events', securityEventRoutes(services.db, model))
   api.route('/organisation', organisationRoutes(services.db, services.once))

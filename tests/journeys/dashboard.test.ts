@@ -70,6 +70,46 @@ test('each key metric leads to the list behind it, which shows as many records',
   expectQuiet(visitor)
 })
 
+test('what waits leads to its list and its records; people hide and move cards, also after a reload', async () => {
+  const visitor = await visitAs(browser, product, 'manager')
+  const { page } = visitor
+  await open(page)
+  const waiting = page.getByRole('region', { name: 'Waiting for you' })
+  const worklist = waiting.getByRole('region', { name: 'Hotels to review' })
+  const heading1 = worklist.getByRole('heading').getByRole('link')
+  const total = Number(((await heading1.textContent()) ?? '').replace(/\D/g, ''))
+  expect(total).toBeGreaterThan(0)
+  await heading1.click()
+  await page.waitForURL('**/hotels?**where**')
+  await settled(page)
+  await eventually(() => page.getByRole('table').getByRole('row').count()).toBe(total + 1)
+  await page.goBack()
+  const row = worklist.getByRole('listitem').first().getByRole('link')
+  const title = (await row.locator('span').first().textContent())!
+  await row.click()
+  await heading(page, title)
+  await page.goBack()
+  await tiles(page).first().waitFor()
+
+  await page.getByRole('button', { name: 'Arrange the dashboard' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Hotels to review' }).click()
+  await dialog.getByRole('button', { name: 'Move Bookings up' }).first().click()
+  await expectAccessible(page, 'the arrangement of the dashboard')
+  await page.keyboard.press('Escape')
+  await eventually(() => worklist.count()).toBe(0)
+  await eventually(async () => (await shown(page)).slice(0, 2)).toEqual(['bookings', 'revenue'])
+  await page.reload()
+  await tiles(page).first().waitFor()
+  await eventually(async () => (await shown(page)).slice(0, 2)).toEqual(['bookings', 'revenue'])
+  expect(await worklist.count()).toBe(0)
+  await page.getByRole('button', { name: 'Arrange the dashboard' }).click()
+  await dialog.getByRole('button', { name: 'Back to the original arrangement' }).click()
+  await page.keyboard.press('Escape')
+  await worklist.waitFor()
+  expectQuiet(visitor)
+})
+
 test('the period is kept in the address when chosen, typed or reloaded; an invalid one is dropped', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page } = visitor

@@ -85,6 +85,7 @@ test('names of JavaScript itself name nothing, in no place of an address', async
       `/api/audit?${name}=1`,
       `/api/audit?entity=${name}`,
       `/api/dashboard?${name}=1`,
+      `/api/worklists?${name}=1`,
       `/api/search?q=ada&${name}=1`,
       `/api/events?${name}=1`,
       `/api/events?collections=${name}`,

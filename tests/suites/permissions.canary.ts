@@ -239,6 +239,28 @@ export const canarySuite = (): void =>
         }
       })
 
+      test('worklists hold rows of the lists, of what the role may do', async () => {
+        for (const { name, collection, filter, total, rows } of (await get('/api/worklists')).body
+          .data as {
+          name: string
+          collection: string
+          filter: Filter
+          total: number
+          rows: { id: string }[]
+        }[]) {
+          const resource = world.model.resources.find((r) => r.collection === collection)!
+          expect(caller.seesEntity(resource), name).toBe(true)
+          const query = new URLSearchParams({ total: 'exact', limit: '1', fields: 'id' })
+          formatFilter(filter, query)
+          expect((await get(`/api/${collection}?${query.toString()}`)).body.page.total, name).toBe(
+            total,
+          )
+          for (const record of world.records.filter((r) => rows.some(({ id }) => id === r.id))) {
+            expect(caller.seesRecord(record), name).toBe(true)
+          }
+        }
+      })
+
       test('refusals reveal nothing: stale versions, referring records, wrong bodies, taken values', async () => {
         const before = await world.fingerprint()
         for (const record of world.records.filter((r) => !r.trashed)) {

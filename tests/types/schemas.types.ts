@@ -187,3 +187,31 @@ export const aside = defineResource({
 })
 // @ts-expect-error a hidden field is a field
 export const hidden = defineResource({ ...base, name: 'a', shape: held, detail: { hide: ['nam'] } })
+
+/* worklists */
+const waits = {
+  ...base,
+  name: 'things',
+  shape: z.object({ name: text(), on: day() }),
+  states: { open: { to: { shut: 'Shut' } }, shut: { final: true } },
+} as const
+const worklist = { label: 'Open things', can: 'transition.shut' } as const
+export const waiting = defineResource({
+  ...waits,
+  worklists: { open: { ...worklist, where: { state: 'open' }, due: { at: 'on' }, title: 'name' } },
+})
+export const cannot = defineResource({
+  ...waits,
+  // @ts-expect-error a misspelt permission
+  worklists: { open: { ...worklist, can: 'transition.shutt' } },
+})
+export const nowhere = defineResource({
+  ...waits,
+  // @ts-expect-error a misspelt state
+  worklists: { open: { ...worklist, where: { state: 'opn' } } },
+})
+export const never = defineResource({
+  ...waits,
+  // @ts-expect-error a misspelt field
+  worklists: { open: { ...worklist, due: { at: 'onn' } } },
+})

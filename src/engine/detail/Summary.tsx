@@ -1,7 +1,7 @@
 import type { NextPart, RangePart, SharePart, SummaryPart } from '#schemas/define/detail.ts'
 import type { Included, RecordData } from '#data/types.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
-import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import type { ReactNode } from 'react'
 import { FieldValue } from '../fields/FieldValue.tsx'
@@ -9,6 +9,7 @@ import { formatOf } from '../fields/format.ts'
 import { todayIn } from '../list/layouts/days.ts'
 import { useTimeZone } from '../person.ts'
 import { isEmpty } from './layout.ts'
+import { shareTexts } from './partText.ts'
 import { dayFromNow, daysBetween, matters, rangeText, readable } from './parts.ts'
 import css from './reading.module.css'
 
@@ -40,22 +41,11 @@ const Range = ({ resource, record, part }: PartProps<RangePart>) => {
 const Share = ({ resource, record, part }: PartProps<SharePart>) => {
   const { i18n } = useTranslation()
   const zone = useTimeZone()
-  const text = (name: string, value: Json | undefined) => {
-    const field = readable(resource, record, name)
-    return field && value !== undefined ? formatOf(field, i18n.language, zone)(value) : ''
-  }
-  const whole = record[part.of]!
-  // Nothing done yet is an amount too, in the currency of the whole.
-  const none =
-    typeof whole === 'object' && whole !== null && 'currency' in whole
-      ? { amount: 0, currency: whole.currency }
-      : 0
-  const done = text(part.done, record[part.done] ?? (none as Json))
-  const name = inSentence(readable(resource, record, part.done)?.label ?? '')
+  const [of, done] = shareTexts(resource, record, part, { language: i18n.language, zone })
   return (
     <span>
-      {text(part.of, whole)}
-      {done ? <span className={css.quiet}>{`, ${done} ${name}`}</span> : null}
+      {of}
+      {done ? <span className={css.quiet}>{`, ${done}`}</span> : null}
     </span>
   )
 }

@@ -62,7 +62,22 @@ const dashboard = object({
   ),
 })
 
-/** Calls of the dashboard. */
+const worklist = object({
+  name: string,
+  label: string,
+  collection: string,
+  filter: { type: 'object' },
+  sort: string,
+  due: nullable('string'),
+  title: nullable('string'),
+  total: integer,
+  totalIsExact: boolean,
+  rows: list({ type: 'object' }),
+  included: { type: 'object' },
+  show: list({ oneOf: [string, { type: 'object' }] }),
+})
+
+/** Calls of the home page. */
 export const dashboardPaths: Readonly<Record<string, PathItem>> = {
   '/api/dashboard': {
     get: operation({
@@ -79,6 +94,20 @@ export const dashboardPaths: Readonly<Record<string, PathItem>> = {
         description:
           'Those the caller may read. `filter` of a metric finds the records behind it in the list of its collection.',
         schema: data(dashboard),
+      },
+    }),
+  },
+  '/api/worklists': {
+    get: operation({
+      id: 'worklists',
+      summary: 'Records that wait for the caller',
+      tag: 'Server',
+      problems: [400],
+      answer: {
+        status: 200,
+        description:
+          'Worklists the entities declare for what the caller may do, each with its first rows, earliest due first. `filter` finds all of them in the list of its collection.',
+        schema: data(list(worklist)),
       },
     }),
   },

@@ -1,134 +1,85 @@
-import { Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
+import { IconLayoutDashboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCan } from '#data/me.ts'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#engine/list/lazyPart.tsx'
 import { useOrganisation } from '#engine/person.ts'
-import { useTranslation } from '#ui/i18n.ts'
+import { usePreference } from '#engine/preference.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/time.ts'
-import { Chart } from './Chart.tsx'
-import { dashboardQuery, useLiveDashboard, type DashboardData, type Metric } from './data.ts'
-import { Activity, CardBones, TopList } from './Lists.tsx'
+import { dashboardQuery, useLiveDashboard, type DashboardData } from './data.ts'
+import { cardId, Filled, metricsOf, useCardNames } from './Filled.tsx'
+import { inOrder, readHome } from './home.ts'
+import { worklistsQuery } from './worklists.ts'
 import { Range } from './Range.tsx'
-import { Bare, isFlat, Start, useBare } from './Start.tsx'
+import { Skeletons } from './Skeletons.tsx'
+import { isBare, Start } from './Start.tsx'
 import { daysOf, readDashboardSearch, todayIn, type DashboardSearch } from './range.ts'
-import { Tile, TileBones } from './Tile.tsx'
+import { useWaiting, Waiting } from './Waiting.tsx'
 import css from './dashboard.module.css'
 
-/** Metrics in display order with the entities they come from; metrics not named here come last. */
-const order = [
-  ['revenue', 'paymentTransaction'],
-  ['bookings', 'booking'],
-  ['occupancy', 'booking'],
-  ['openOrders', 'order'],
-  ['orders', 'order'],
-  ['newCustomers', 'customer'],
-  ['ticketsInBreach', 'ticket'],
-  ['mrr', 'subscription'],
-] as const
-const rank = (f: Metric): number => {
-  const at = order.findIndex(([name]) => name === f.name)
-  return at < 0 ? order.length : at
-}
+const Arrange = lazyPart(async () => (await import('./Arrange.tsx')).Arrange)
 
-/** Skeletons of the expected size: as many tiles as the person may probably read. */
-const Skeletons = () => {
-  const can = useCan()
-  const tiles = order.filter(([, entity]) => can(`${entity}.list`))
-  const charts = (['order', 'booking'] as const).filter((entity) => can(`${entity}.list`))
+/** Button that opens the arrangement of the page's cards. */
+const ArrangeButton = ({ data }: { readonly data: DashboardData }) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const [home, setHome] = usePreference('dashboard', readHome)
+  const { data: worklists = [] } = useQuery(worklistsQuery())
+  const cardNames = useCardNames()
+  const named = [
+    {
+      title: t('dashboard.waiting'),
+      cards: worklists.map((worklist) => ({
+        id: cardId.worklist(worklist.name),
+        label: label(worklist.label),
+      })),
+    },
+    {
+      title: t('dashboard.metrics'),
+      cards: metricsOf(data).map((metric) => ({
+        id: cardId.metric(metric),
+        label: label(metric.label),
+      })),
+    },
+    { title: t('dashboard.cards'), cards: cardNames(data) },
+  ]
   return (
     <>
-      <ul className={css.tiles}>
-        {tiles.map(([name]) => (
-          <TileBones key={name} />
-        ))}
-      </ul>
-      <div className={css.cards}>
-        {charts.map((entity) => (
-          <CardBones key={entity} />
-        ))}
-      </div>
-      <div className={css.cards}>
-        {charts.length ? <CardBones /> : null}
-        <CardBones />
-      </div>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('dashboard.arrange')}
+        title={t('dashboard.arrange')}
+        onPointerEnter={Arrange.preload}
+        onClick={() => setOpen(true)}
+      >
+        <IconLayoutDashboard size={18} stroke={1.5} aria-hidden />
+      </ActionIcon>
+      {open ? (
+        <Suspense>
+          <Arrange
+            groups={named.map(({ title, cards }) => ({
+              title,
+              cards: inOrder(cards, (card) => card.id, home),
+            }))}
+            home={home}
+            onChange={setHome}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }
 
-const Filled = ({
-  data,
-  stale,
-  onLonger,
-}: {
-  readonly data: DashboardData
-  readonly stale: boolean
-  readonly onLonger: (() => void) | undefined
-}) => {
-  const { t } = useTranslation()
-  const metrics = [...data.metrics].sort((a, b) => rank(a) - rank(b))
-  const charts = metrics.filter((f) => f.chart && !isFlat(f))
-  const tops = data.top.filter((top) => top.rows.length > 0)
-  // A new organisation has nothing to count, so it gets first steps instead.
-  const bare = useBare(data)
-  const still = metrics.some((f) => f.chart) && !charts.length && !tops.length
-  if (bare === undefined) return <Skeletons />
-  if (bare) {
-    return (
-      <div className={css.all}>
-        <Bare />
-        {data.activity.length ? (
-          <div className={css.cards}>
-            <Activity entries={data.activity} />
-          </div>
-        ) : null}
-      </div>
-    )
-  }
-  return (
-    <div className={css.all} data-stale={stale || undefined}>
-      {metrics.length ? (
-        <ul className={css.tiles} aria-label={t('dashboard.metrics')}>
-          {metrics.map((metric) => (
-            <Tile key={metric.name} metric={metric} />
-          ))}
-        </ul>
-      ) : (
-        <Start />
-      )}
-      {still ? (
-        <section className={css.start} aria-label={t('dashboard.still')}>
-          <h2 className={css.startTitle}>{t('dashboard.still')}</h2>
-          <p className={css.startText}>{t('dashboard.stillText')}</p>
-          {onLonger ? (
-            <Button variant="default" onClick={onLonger}>
-              {t('dashboard.longer')}
-            </Button>
-          ) : null}
-        </section>
-      ) : null}
-      {charts.length ? (
-        <div className={css.cards}>
-          {charts.map((metric) => (
-            <Chart key={metric.name} metric={metric} data={data} />
-          ))}
-        </div>
-      ) : null}
-      <div className={css.cards}>
-        {tops.map((top) => (
-          <TopList key={top.metric} top={top} data={data} />
-        ))}
-        <Activity entries={data.activity} />
-      </div>
-    </div>
-  )
-}
-
 /**
- * `/dashboard`: key metrics of a period compared with the previous one, charts over time, and
- * recent activity.
+ * `/dashboard`: what waits for the person, key metrics of a period compared with the previous one,
+ * charts over time, and recent activity.
  */
 export const Dashboard = () => {
   const { t } = useTranslation()
@@ -138,19 +89,22 @@ export const Dashboard = () => {
   const { timeZone } = useOrganisation()
   const days = daysOf(search, todayIn(timeZone, useNow()))
   const { data, error, isPlaceholderData, refetch } = useQuery(dashboardQuery(days))
+  const [home] = usePreference('dashboard', readHome)
   useLiveDashboard()
   const span = ({ from, to }: { from: string; to: string }) =>
     from === to ? format.day(from) : `${format.day(from)} – ${format.day(to)}`
+  const waiting = useWaiting()
   const content = () => {
     if (error && (!data || isPlaceholderData)) {
       return <ErrorState error={error} onRetry={() => void refetch()} />
     }
-    if (!data) return <Skeletons />
+    if (!data) return null
     if (data.metrics.length || data.activity.length) {
       return (
         <Filled
           data={data}
           stale={isPlaceholderData}
+          home={home}
           onLonger={
             search.range === 'year' ? undefined : () => void navigate({ search: { range: 'year' } })
           }
@@ -175,10 +129,25 @@ export const Dashboard = () => {
             : '\u00a0'
         }
         actions={
-          <Range search={search} days={days} onChange={(next) => void navigate({ search: next })} />
+          <div className={css.actions}>
+            <Range
+              search={search}
+              days={days}
+              onChange={(next) => void navigate({ search: next })}
+            />
+            {data && !isBare(data) ? <ArrangeButton data={data} /> : null}
+          </div>
         }
       />
-      {content()}
+      {(data || error) && !waiting.pending ? (
+        <>
+          <Waiting home={home} quiet={!data || isBare(data)} />
+          {content()}
+        </>
+      ) : (
+        // All at once, so that nothing moves when one part comes after another.
+        <Skeletons />
+      )}
     </>
   )
 }

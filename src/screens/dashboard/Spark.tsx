@@ -10,7 +10,11 @@ export const Spark = memo(function Spark({
   readonly points: Points
   readonly tone: 'better' | 'worse' | 'neutral'
 }) {
-  const [low, high] = bounds(points)
+  const [least, most] = bounds(points)
+  const values = new Set(points.filter((v) => v !== null))
+  // A value that never changes is a line in the middle, not a filled block.
+  const flat = values.size === 1 && most > 0
+  const [low, high] = flat ? [0, most * 2] : [least, most]
   return (
     <svg
       className={css.spark}
@@ -20,7 +24,7 @@ export const Spark = memo(function Spark({
       aria-hidden
       focusable="false"
     >
-      <path d={areaPath(points, low, high)} className={css.sparkArea} />
+      {flat ? null : <path d={areaPath(points, low, high)} className={css.sparkArea} />}
       <path
         d={linePath(points, low, high)}
         className={css.sparkLine}

@@ -28,7 +28,7 @@ const LOOK = [
 const MOST = 6
 
 /** True when this period and the previous one count nothing. */
-const isBare = ({ metrics }: Pick<DashboardData, 'metrics'>): boolean =>
+export const isBare = ({ metrics }: Pick<DashboardData, 'metrics'>): boolean =>
   metrics.every((f) => f.records === 0 && isFlat(f))
 
 /** True when a line chart would be flat at zero in this period and the previous one. */

@@ -63,7 +63,10 @@ export const Tile = ({ metric }: { readonly metric: Metric }) => {
         target={{ page: 'list', search: { where: metric.filter } }}
         className={css.tileLink}
       >
-        <span className={css.tileName}>{label(metric.label)}</span>
+        <span className={css.tileHead}>
+          <span className={css.tileName}>{label(metric.label)}</span>
+          {metric.unit === 'count' ? null : <span className={css.tileRecords}>{records}</span>}
+        </span>
         <span className={css.tileValue} data-records={metric.records}>
           {text.main(metric, metric.value, currency)}
           {others ? <span className={css.tileOthers}>{others}</span> : null}
@@ -75,7 +78,6 @@ export const Tile = ({ metric }: { readonly metric: Metric }) => {
           </span>
         </span>
         <Spark points={lineOf(metric.series, currency)} tone={change?.tone ?? 'neutral'} />
-        <span className={css.tileRecords}>{records}</span>
       </ResourceLink>
     </li>
   )
@@ -89,7 +91,6 @@ export const TileBones = () => (
       <Skeleton width="60%" />
       <Skeleton width="70%" />
       <span className={css.spark} />
-      <Skeleton width="50%" />
     </div>
   </li>
 )

@@ -61,7 +61,8 @@ export interface DashboardData {
   readonly activity: readonly ActivityEntry[]
 }
 
-const KEY = 'dashboard'
+/** First part of the keys of everything the page shows. */
+export const KEY = 'dashboard'
 
 /** All metrics of a period; the previous ones stay visible while loading. */
 export const dashboardQuery = ({ from, to }: { readonly from: string; readonly to: string }) =>

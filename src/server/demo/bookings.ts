@@ -1,6 +1,7 @@
 import type { Booking } from '#schemas/booking.ts'
+import { dayIn } from '#model/zone.ts'
 import { cancellationPreview, daysBetween, totalOf } from '../rules/booking/money.ts'
-import { occupying, todayIn } from '../rules/booking/availability.ts'
+import { occupying } from '../rules/booking/availability.ts'
 import { extras, notes } from './catalogue.ts'
 import type { HotelRow } from './hotels.ts'
 import type { SeedRow } from '../store/fill/insert.ts'
@@ -60,7 +61,7 @@ const drawArrival = (random: Random, hotel: HotelRow, today: string): (() => num
 
 /** Draws the room types and arrivals of a hotel's guests. */
 const guestsOf = (random: Random, hotel: HotelRow) => {
-  const today = todayIn(hotel.timezone, random.now)
+  const today = dayIn(hotel.timezone, random.now)
   return {
     hotel,
     today,

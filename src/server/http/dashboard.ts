@@ -1,4 +1,5 @@
 import type { Model } from '#model/types.ts'
+import { dayIn } from '#model/zone.ts'
 import type { Reads } from '../database/reads/reads.ts'
 import { dashboard } from '../metrics/dashboard.ts'
 import { addDays, daysBetween, MOST_DAYS, periodOf } from '../metrics/period.ts'
@@ -31,12 +32,7 @@ export const dashboardRoute =
     if (wrong.length) throw badQuery(wrong)
     const { currency, timeZone } = await readOrganisation(db.query)
     const now = clock()
-    const today = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    }).format(now)
+    const today = dayIn(timeZone, now)
     const to =
       given.get('to') ??
       (given.has('from') && given.get('from')! > today ? given.get('from')! : today)

@@ -1,5 +1,6 @@
 /** Reads metrics from their daily rollups instead of from their records. */
 import type { Model } from '#model/types.ts'
+import { dayIn } from '#model/zone.ts'
 import type { Access } from '../../permissions/types.ts'
 import { conditions } from '../../store/read/list.ts'
 import { building, literal, table, type Queryable } from '../../store/read/statement.ts'
@@ -39,15 +40,6 @@ interface State {
 }
 
 const EPOCH = "date '1970-01-01'"
-
-/** Returns the current day in a zone. */
-const dayIn = (now: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date(now))
 
 /** Returns the metrics whose rollups are valid for the caller, each with its snapshot. */
 const known = async (
@@ -182,7 +174,7 @@ export const rolledUp = async (
   const list = await known(tx, model, access, declared, period.timeZone)
   if (!list.length) return new Map()
   const changed = await touched(tx, model, list, period.timeZone)
-  const today = dayIn(now, period.timeZone)
+  const today = dayIn(period.timeZone, now)
   const [first] = edgesOf(period)
   const usable = list.flatMap((k) => {
     const days = changed.get(k.key)!

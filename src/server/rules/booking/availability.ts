@@ -7,15 +7,6 @@ export const occupying: readonly string[] = ['pending', 'confirmed', 'checked_in
 /** Those of them in which guests have yet to arrive or are in the house. */
 export const upcoming: readonly string[] = ['pending', 'confirmed', 'checked_in']
 
-/** Today's date in a time zone. */
-export const todayIn = (timeZone: string, now: Date): string =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(now)
-
 /** Rooms of a type taken in [from, until), local dates at the hotel. */
 export interface Stay {
   readonly id: string

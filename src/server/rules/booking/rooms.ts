@@ -1,9 +1,10 @@
 /** Prevents selling a room twice: the check of single writes and of whole imports. */
 import type { booking, Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
+import { dayIn } from '#model/zone.ts'
 import type { FieldProblem } from '../../problem.ts'
 import type { Change, RuleContext } from '../types.ts'
-import { firstNightOver, roomsOf, stayOf, staysAt, todayIn, type Stay } from './availability.ts'
+import { firstNightOver, roomsOf, stayOf, staysAt, type Stay } from './availability.ts'
 
 /** Why a booking is refused: an invalid value (422), or a room that is not free (409). */
 export interface Refusal {
@@ -86,7 +87,7 @@ const examineAt = async (
   if (!asks.length) return refusals
   const known = await context.load('hotels', hotelId)
   if (!known) return refusals
-  const today = todayIn(known.timezone, context.now)
+  const today = dayIn(known.timezone, context.now)
   const ends = (c: Change<typeof booking>): string => {
     const r = row(c)
     return r ? (r.leftOn ?? r.checkOut) : ''

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayIn, eur, openStays, TODAY, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
-import { firstNightOver, todayIn } from './availability.ts'
+import { firstNightOver } from './availability.ts'
 import { shareOf } from '#model/charge.ts'
 import { cancellationPreview } from './money.ts'
 import { runScheduled } from '../../store/write/schedule.ts'
@@ -20,13 +20,6 @@ describe('nights', () => {
     ).toEqual({ night: dayIn(3), taken: 3 }))
   test('nights before the window do not count', () =>
     expect(firstNightOver([stay(-5, -1, 9), stay(-1, 1)], 1, dayIn(0), dayIn(9))).toBeUndefined())
-  test('today is the date at the hotel', () => {
-    const late = new Date('2026-06-10T23:30:00Z')
-    expect([todayIn('Europe/Lisbon', late), todayIn('America/New_York', late)]).toEqual([
-      '2026-06-11',
-      '2026-06-10',
-    ])
-  })
 })
 
 describe('the cancellation fee', () => {

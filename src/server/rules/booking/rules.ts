@@ -1,9 +1,10 @@
 import type { booking, Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Money } from '#schemas/define/fields.ts'
+import { dayIn } from '#model/zone.ts'
 import { invalid, Problem } from '../../problem.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
-import { todayIn } from './availability.ts'
+
 import { cancellationPreview, daysBetween, totalOf } from './money.ts'
 import { examine } from './rooms.ts'
 import { withoutGateway } from '../paymentTransaction/gateway.ts'
@@ -18,7 +19,7 @@ const hotelOf = async (
 ): Promise<{ hotel: Hotel; today: string }> => {
   const hotel = await context.load('hotels', row.hotel)
   if (!hotel) throw new Problem(409, 'hotel_gone', 'The hotel of this booking no longer exists.')
-  return { hotel, today: todayIn(hotel.timezone, context.now) }
+  return { hotel, today: dayIn(hotel.timezone, context.now) }
 }
 
 /** Fields that determine the price. */

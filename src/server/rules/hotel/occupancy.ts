@@ -1,11 +1,12 @@
 /** Occupancy of a hotel on the coming nights. */
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Json } from '#model/types.ts'
+import { dayIn } from '#model/zone.ts'
 import { forbidden, Problem } from '../../problem.ts'
 import { listed } from '../../store/read/listed.ts'
 import { building, run } from '../../store/read/statement.ts'
 import type { RuleContext } from '../types.ts'
-import { occupying, todayIn } from '../booking/availability.ts'
+import { occupying } from '../booking/availability.ts'
 
 const MOST_DAYS = 92
 const DEFAULT_DAYS = 30
@@ -66,7 +67,7 @@ export const occupancy = async (
     'state',
   ])
   if (!rows) throw forbidden()
-  const today = todayIn(hotel.timezone, context.now)
+  const today = dayIn(hotel.timezone, context.now)
   const [id, from, until, states] = [
     b.sql.add(hotel.id),
     b.sql.add(today),

@@ -2,11 +2,12 @@
 import type { Money } from '#schemas/define/fields.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Json } from '#model/types.ts'
+import { dayIn } from '#model/zone.ts'
 import { forbidden, Problem } from '../../problem.ts'
 import { listed } from '../../store/read/listed.ts'
 import { building, run } from '../../store/read/statement.ts'
 import type { RuleContext } from '../types.ts'
-import { mostTaken, nightsOver, occupying, todayIn, type Stay } from '../booking/availability.ts'
+import { mostTaken, nightsOver, occupying, type Stay } from '../booking/availability.ts'
 import { daysBetween, totalOf } from '../booking/money.ts'
 
 const MOST_NIGHTS = 366
@@ -98,7 +99,7 @@ export const offers = async (
 ): Promise<Json> => {
   const { from, until, nights, rooms } = stayOf(input)
   const stays = await listedStays(hotel, context, from, until)
-  const today = todayIn(hotel.timezone, context.now)
+  const today = dayIn(hotel.timezone, context.now)
   const types = hotel.roomTypes.map((type): Offer => {
     const taken = until < today ? [] : stays.filter((s) => s.type === type.code)
     const total = totalOf({

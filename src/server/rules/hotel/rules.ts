@@ -1,7 +1,8 @@
 import type { hotel, Hotel } from '#schemas/hotel.ts'
+import { dayIn } from '#model/zone.ts'
 import { Problem, type FieldProblem } from '../../problem.ts'
 import type { Change, EntityRules, RuleContext } from '../types.ts'
-import { firstNightOver, staysAt, todayIn, upcoming } from '../booking/availability.ts'
+import { firstNightOver, staysAt, upcoming } from '../booking/availability.ts'
 import { occupancy } from './occupancy.ts'
 import { offers } from './offers.ts'
 
@@ -42,7 +43,7 @@ const publishable = (row: Hotel): void => {
 export const upcomingBookings = async (context: RuleContext, hotel: Hotel): Promise<number> => {
   const { rows } = await context.tx.query<{ n: number }>(
     'SELECT count(*) AS n FROM bookings WHERE hotel = $1 AND state = ANY($2::text[]) AND deleted_at IS NULL AND check_out > $3::date',
-    [hotel.id, upcoming, todayIn(hotel.timezone, context.now)],
+    [hotel.id, upcoming, dayIn(hotel.timezone, context.now)],
   )
   return rows[0]!.n
 }
@@ -73,7 +74,7 @@ const refuseUndercut = async (
     (t) => (after.roomTypes.find((a) => a.code === t.code)?.rooms ?? 0) < t.rooms,
   )
   if (!shrunk.length) return
-  const today = todayIn(after.timezone, context.now)
+  const today = dayIn(after.timezone, context.now)
   const stays = await staysAt(
     context.tx,
     after.id,

@@ -1,0 +1,83 @@
+/** The parts of a record's summary as plain text, for places where it is one line of a link. */
+import type { SharePart, SummaryPart } from '#schemas/define/detail.ts'
+import { own } from '#schemas/define/own.ts'
+import type { Included, RecordData } from '#data/types.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { inSentence, t } from '#ui/i18n.ts'
+import { formatOf } from '../fields/format.ts'
+import { isEmpty } from './layout.ts'
+import { daysBetween, rangeText, readable } from './parts.ts'
+
+/** What a text depends on besides the record. */
+export interface TextOptions {
+  readonly language: string
+  /** IANA zone of the person. */
+  readonly zone: string
+}
+
+/** Both sides of a share: `€360.00` and `€0.00 paid`. The second is empty if it may not be read. */
+export const shareTexts = (
+  resource: ResourceModel,
+  record: RecordData,
+  part: SharePart,
+  { language, zone }: TextOptions,
+): readonly [of: string, done: string] => {
+  const text = (name: string, value: Json | undefined) => {
+    const field = readable(resource, record, name)
+    return field && value !== undefined ? formatOf(field, language, zone)(value) : ''
+  }
+  const whole = record[part.of]!
+  // Nothing done yet is an amount too, in the currency of the whole.
+  const none =
+    typeof whole === 'object' && whole !== null && 'currency' in whole
+      ? { amount: 0, currency: whole.currency }
+      : 0
+  const done = text(part.done, record[part.done] ?? (none as Json))
+  const name = inSentence(readable(resource, record, part.done)?.label ?? '')
+  return [text(part.of, whole), done ? `${done} ${name}` : '']
+}
+
+const plainText = (
+  resource: ResourceModel,
+  record: RecordData,
+  included: Included,
+  name: string,
+  { language, zone }: TextOptions,
+): string => {
+  const field = readable(resource, record, name)!
+  const value = record[name]!
+  if (field.kind !== 'ref') return formatOf(field, language, zone)(value)
+  return own(own(included, field.ref!) ?? {}, String(value))?.title ?? ''
+}
+
+/** The texts of the parts that have a value the person may read; what is next is left out. */
+export const partTexts = (
+  resource: ResourceModel,
+  record: RecordData,
+  included: Included,
+  parts: readonly SummaryPart[],
+  options: TextOptions,
+): string[] => {
+  const has = (name: string) =>
+    readable(resource, record, name) !== undefined && !isEmpty(record[name])
+  const texts = parts.flatMap((part): string[] => {
+    if (typeof part === 'string') {
+      return has(part) ? [plainText(resource, record, included, part, options)] : []
+    }
+    if ('from' in part) {
+      if (!has(part.from) || !has(part.to)) return []
+      const kind = readable(resource, record, part.from)!.kind === 'day' ? 'day' : 'instant'
+      const [from, to] = [String(record[part.from]), String(record[part.to])]
+      const length = part.count ? daysBetween(from, to) + (part.count === 'days' ? 1 : 0) : 0
+      return [
+        rangeText(kind, from, to, options.language, options.zone),
+        ...(length > 0
+          ? [t(part.count === 'days' ? 'detail.days' : 'detail.nights', { count: length })]
+          : []),
+      ]
+    }
+    if ('next' in part) return []
+    return has(part.of) ? [...shareTexts(resource, record, part, options)] : []
+  })
+  return texts.filter(Boolean)
+}
