@@ -1,15 +1,4 @@
-import { useCallback, useRef } from 'react'
-import {
-  IconArrowRight,
-  IconBolt,
-  IconCopy,
-  IconEye,
-  IconHistory,
-  IconPencil,
-  IconRestore,
-  IconTrash,
-  IconTrashX,
-} from '@tabler/icons-react'
+import { Suspense, useCallback, useRef } from 'react'
 import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
 import { label, t } from '#ui/i18n.ts'
@@ -19,20 +8,12 @@ import { useHolds } from '#data/me.ts'
 import { hrefOf, useGoTo, useGoToAddress, type PageTarget } from '../links.tsx'
 import { relatedScreens } from '../relatedScreens.ts'
 import { useRecordActions } from '../recordActions.ts'
+import { lazyPart } from './lazyPart.tsx'
 import { rowActions, type RowAction } from './rowActions.ts'
 import type { List } from './useList.ts'
 
-const icons = {
-  view: IconEye,
-  edit: IconPencil,
-  duplicate: IconCopy,
-  transition: IconArrowRight,
-  action: IconBolt,
-  history: IconHistory,
-  delete: IconTrash,
-  restore: IconRestore,
-  purge: IconTrashX,
-}
+const RowIcon = lazyPart(async () => (await import('./RowIcon.tsx')).RowIcon)
+const place = <svg width={16} height={16} aria-hidden />
 
 const reasonOf = (error: unknown): string => {
   if (isProblem(error, 412)) return t('list.stale')
@@ -122,10 +103,13 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
         const next = sectionOf(action)
         if (group !== undefined && next !== group) entries.push('-')
         group = next
-        const Icon = icons[action.kind]
         entries.push({
           key: keyOf(action),
-          icon: <Icon size={16} aria-hidden />,
+          icon: (
+            <Suspense fallback={place}>
+              <RowIcon kind={action.kind} />
+            </Suspense>
+          ),
           ...act(action),
         })
       }
