@@ -61,6 +61,21 @@ const alone = (fields: readonly FieldModel[]): string[][] =>
 const but = (value: object, names: readonly string[]): Data =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
+/** Names as their places in a list, which compress better than the repeated names; -1 for others. */
+const placesOf = (names: readonly string[], all: readonly string[]): number[] =>
+  names.map((name) => all.indexOf(name))
+
+const smallForm = ({ form, fields }: Pick<ResourceModel, 'form' | 'fields'>): unknown => {
+  const names = fields.map((f) => f.name)
+  return form.sections.map((s) => [s.title, ...placesOf(s.fields, names)])
+}
+const fullForm = (form: unknown, fields: readonly FieldModel[]): ResourceModel['form'] => ({
+  sections: (form as (readonly [string, ...number[]])[]).map(([title, ...places]) => ({
+    title,
+    fields: places.map((i) => fields[i]!.name),
+  })),
+})
+
 /** Members that are empty in most resources. */
 const lists = ['states', 'transitions', 'actions', 'unique'] as const
 const usualLabel = (one: string): ResourceModel['label'] => ({ one, many: `${one}s` })
@@ -77,9 +92,13 @@ const small = ({
   createPath,
   ...rest
 }: ResourceModel): Data => {
+  const values = states.map((s) => s.value)
   const all: Record<(typeof lists)[number], readonly unknown[]> = {
     states: states.map((s) => without(s, { label: words(s.value), tone: 'neutral', final: false })),
-    transitions: transitions.map((w) => without(w, { label: words(w.name), reason: false })),
+    transitions: transitions.map(({ from, name, ...w }) => [
+      ...placesOf([from, name], values),
+      without(w, { label: words(name), reason: false }),
+    ]),
     actions: actions.map((a) => ({ ...a, fields: a.fields.map(smallField) })),
     unique: unique.slice(alone(fields).length),
   }
@@ -94,6 +113,7 @@ const small = ({
     ...(createPath === `${rest.path}/new` ? {} : { createPath }),
     label: without(label, { ...usualLabel(label.one), one: words(rest.entity) }),
     list: but(list, ['sortable']),
+    form: smallForm({ form: rest.form, fields }),
     detail: { tabs: rest.detail.tabs },
     fields: fields.filter(isOwn).map(smallField),
     ...Object.fromEntries(
@@ -137,11 +157,11 @@ const full = (given: Data): ResourceModel => {
     states,
     label: { ...usualLabel(label.one), ...label },
     ...(states[0] ? { initial: states[0].value } : {}),
-    transitions: (r.transitions as Data[]).map((w) => ({
-      label: words(String(w.name)),
-      reason: false,
-      ...w,
-    })),
+    transitions: (r.transitions as (readonly [number, number, Data])[]).map(([from, to, more]) => {
+      const name = states[to]!.value
+      return { label: words(name), reason: false, from: states[from]?.value ?? '', name, ...more }
+    }),
+    form: fullForm(r.form, own),
     actions: (r.actions as Data[]).map((a) => ({
       ...a,
       fields: (a.fields as SmallField[]).map(fullField),
