@@ -72,7 +72,7 @@ const smallForm = ({ form, fields }: Pick<ResourceModel, 'form' | 'fields'>): un
 const fullForm = (form: unknown, fields: readonly FieldModel[]): ResourceModel['form'] => ({
   sections: (form as (readonly [string, ...number[]])[]).map(([title, ...places]) => ({
     title,
-    fields: places.map((i) => fields[i]!.name),
+    fields: places.map((i) => fields.at(i)!.name),
   })),
 })
 
