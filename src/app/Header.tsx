@@ -1,14 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentProps } from 'react'
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
-import {
-  IconBuildingStore,
-  IconHistory,
-  IconLogout,
-  IconMenu2,
-  IconMoon,
-  IconSettings,
-  IconSun,
-} from '@tabler/icons-react'
+import { IconBuildingStore, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '#data/signOut.ts'
 import { useMe } from '#data/me.ts'
@@ -35,6 +27,13 @@ const ReviewCount = lazy(async () => {
     default: (await retryImport(() => import('#engine/approvals/ReviewCount.tsx'))).ReviewCount,
   }
 })
+
+const UserIcon = lazy(async () => ({ default: (await import('./UserIcon.tsx')).UserIcon }))
+const iconOf = (name: ComponentProps<typeof UserIcon>['name']) => (
+  <Suspense fallback={<svg width={16} height={16} aria-hidden />}>
+    <UserIcon name={name} />
+  </Suspense>
+)
 
 const initials = (name: string): string =>
   name
@@ -86,14 +85,14 @@ const UserMenu = () => {
         {
           key: 'settings',
           label: t('settings.title'),
-          icon: <IconSettings size={16} stroke={1.5} aria-hidden />,
+          icon: iconOf('settings'),
           href: '/settings',
           onSelect: () => void navigate({ to: '/settings', search: {} }),
         },
         {
           key: 'changes',
           label: t('common.myChanges'),
-          icon: <IconHistory size={16} stroke={1.5} aria-hidden />,
+          icon: iconOf('changes'),
           href: '/settings?tab=changes',
           onSelect: () => void navigate({ to: '/settings', search: { tab: 'changes' } }),
         },
@@ -101,7 +100,7 @@ const UserMenu = () => {
         {
           key: 'out',
           label: t('common.signOut'),
-          icon: <IconLogout size={16} stroke={1.5} aria-hidden />,
+          icon: iconOf('out'),
           onSelect: () => void signOut(),
         },
       ]}

@@ -29,14 +29,19 @@ const onKey = (e: KeyboardEvent): void => {
     }
     if (e.target instanceof Element && e.target.closest(TYPING)) return undefined
     const { record } = offeredScopes()
-    const keys = new Map<string, (() => void) | undefined>([
-      ['/', () => openPalette(false)],
-      ['.', () => openPalette(true)],
-      ['?', () => showOver(createElement(Shortcuts, { onClose: close }))],
-      ['e', record?.edit],
-      ['c', record?.create],
-    ])
-    return keys.get(e.key)
+    switch (e.key) {
+      case '/':
+      case '.':
+        return () => openPalette(e.key === '.')
+      case '?':
+        return () => showOver(createElement(Shortcuts, { onClose: close }))
+      case 'e':
+        return record?.edit
+      case 'c':
+        return record?.create
+      default:
+        return undefined
+    }
   })()
   if (!run) return
   e.preventDefault()
@@ -62,13 +67,12 @@ export const SearchButton = () => {
       aria-label={t('common.searchEverything')}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      onPointerEnter={Palette.preload}
+      data-keys={isApple ? '⌘K' : 'Ctrl K'}
       onFocus={Palette.preload}
       onClick={() => openPalette(true)}
     >
       <IconSearch size={16} stroke={1.75} aria-hidden />
       <span className={css.text}>{t('common.search')}</span>
-      <kbd className={css.keys}>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
   )
 }

@@ -5,6 +5,7 @@ import { appConfig } from '#data/config.ts'
 import type { RecordData } from '#data/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
+import { toast } from '#ui/toast.ts'
 import { emptyOf } from '../form/values.ts'
 import { offer } from '../scopes.ts'
 import { bulkFields } from './bulkFields.ts'
@@ -172,6 +173,14 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
       },
     }),
   )
+  const before = useRef<number>(undefined)
+  useEffect(() => {
+    // Rows of another filter were ticked, which the person should not have to notice.
+    if (before.current && !matching && count) {
+      toast.info(t('list.otherEnded', { count: before.current }))
+    }
+    before.current = matching && !list.here ? count : undefined
+  }, [matching, list.here, count, t])
   if (!count) return null
   return (
     <>

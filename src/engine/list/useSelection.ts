@@ -2,8 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ListQuery } from '#model/query.ts'
 import { MAX_VALUES } from '#model/filterValue.ts'
-import { t } from '#ui/i18n.ts'
-import { toast } from '#ui/toast.ts'
 import type { AnyListSearch } from '../listSearch.ts'
 
 /** Ids of selected rows. */
@@ -83,14 +81,13 @@ export const useSelection = ({ rows, query, trashed }: Shown) => {
     return here ? without(ids, asSelection(matching.except)) : none
   }, [matching, picked, rows, here])
 
-  const now = useRef({ selection, here, rows, matching })
+  const now = useRef({ selection, here, rows })
   useEffect(() => {
-    now.current = { selection, here, rows, matching }
-  }, [selection, here, rows, matching])
+    now.current = { selection, here, rows }
+  }, [selection, here, rows])
 
   const setSelection = useCallback((next: (was: Selection) => Selection) => {
-    const { selection: shown, here: ofThis, matching: all } = now.current
-    if (all && !ofThis) toast.info(t('list.otherEnded', { count: all.total - all.except.length }))
+    const { selection: shown, here: ofThis } = now.current
     setHeld((was) => changed(was, shown, ofThis, next))
   }, [])
   const clearSelection = useCallback(
