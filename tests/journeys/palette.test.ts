@@ -78,7 +78,7 @@ test('records are found after the commands, with all of them one step away, and 
   await page.goto('/hotels')
   await settled(page)
   await open(page)
-  await palette(page).getByText('Hotels', { exact: true }).first().waitFor()
+  await chosen(page).toBe('Add hotel')
   await page.keyboard.type('Maria')
   const customers = palette(page).getByRole('group', { name: 'Customers' })
   await eventually(() => customers.getByRole('option').count()).toBe(6)

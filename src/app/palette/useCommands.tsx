@@ -196,6 +196,17 @@ const useListCommands = ({ list, names }: On): Command[] => {
   const byState = resource.list.filters.includes('state') && list.allowed(resource, 'state')
   const at = preset ? { at: preset.path } : {}
   return [
+    ...(rights.create
+      ? [
+          of({
+            key: `add ${resource.entity}`,
+            label: t('list.add', { one: inSentence(resource.label.one) }),
+            words: t('palette.new', { one: inSentence(resource.label.one) }),
+            icon: IconPlus,
+            run: () => void goTo(resource, { page: 'create' }),
+          }),
+        ]
+      : []),
     ...(rights.import && !preset
       ? [
           of({
@@ -244,7 +255,7 @@ const useListCommands = ({ list, names }: On): Command[] => {
 }
 
 /** Commands that every page has. */
-const useGlobalCommands = (): Command[] => {
+const useGlobalCommands = ({ list }: On): Command[] => {
   const { t } = useTranslation()
   const me = useMe()
   const can = useHolds()
@@ -273,7 +284,7 @@ const useGlobalCommands = (): Command[] => {
       })),
     ),
     ...resources
-      .filter((r) => r.path && !r.readOnly && can(`${r.entity}.create`))
+      .filter((r) => r.path && !r.readOnly && can(`${r.entity}.create`) && r !== list?.resource)
       .map((r): Command => ({
         key: `add ${r.entity}`,
         scope,
@@ -337,5 +348,5 @@ export const useCommands = (on: On): readonly Command[] => [
   ...useSelectionCommands(on),
   ...useRecordCommands(on),
   ...useListCommands(on),
-  ...useGlobalCommands(),
+  ...useGlobalCommands(on),
 ]
