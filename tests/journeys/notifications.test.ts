@@ -21,18 +21,37 @@ interface Ticket {
   readonly id: string
   readonly number: string
   readonly subject: string
-  readonly assignee: string | null
 }
 
 const readEverything = async (token: string) =>
   expect((await api(product, token, '/api/me/notifications/read-all', {}, 'POST')).status).toBe(200)
 const me = async (token: string) =>
   (await api<{ person: { id: string; name: string } }>(product, token, '/api/me')).body.person
-/** Open tickets with a conversation, assigned to somebody else. */
-const ticketsOfOthers = async (token: string, person: string): Promise<Ticket[]> =>
-  (
-    await api<{ data: Ticket[] }>(product, token, '/api/tickets?filter[state][in]=open&limit=50')
-  ).body.data.filter((t) => t.assignee !== null && t.assignee !== person)
+/** Adds an open ticket with a conversation, assigned to `assignee`. */
+const makeTicket = async (token: string, subject: string, assignee: string): Promise<Ticket> => {
+  const customer = (
+    await api<{ data: { id: string }[] }>(
+      product,
+      token,
+      '/api/customers?limit=1&filter[state]=active',
+    )
+  ).body.data[0]!.id
+  const made = await api<{ data: Ticket }>(product, token, '/api/tickets', {
+    subject,
+    customer,
+    assignee,
+  })
+  expect(made.status).toBe(201)
+  const ticket = made.body.data
+  const talk = { subject, kind: 'ticket', ticket: ticket.id, customer, assignee }
+  expect((await api(product, token, '/api/conversations', talk)).status).toBe(201)
+  return ticket
+}
+/** Adds two tickets of `assignee`: which agents the demo data has varies with the time of day. */
+const ticketsOf = async (token: string, assignee: string): Promise<readonly [Ticket, Ticket]> => [
+  await makeTicket(token, 'The lift does not come', assignee),
+  await makeTicket(token, 'The lamp does not light', assignee),
+]
 const assign = async (token: string, ticket: Ticket, assignee: string) => {
   const { etag } = await api(product, token, `/api/tickets/${ticket.id}`)
   expect(
@@ -76,19 +95,19 @@ test('an assignment and a mention count up at the other person’s bell, lead to
   ])
   const { page } = support
   const [agent, boss] = [await me(support.token), await me(manager.token)]
-  const [first, second] = await ticketsOfOthers(manager.token, agent.id)
+  const [first, second] = await ticketsOf(manager.token, boss.id)
   await readEverything(support.token)
   await page.goto('/facilities')
   await settled(page)
   await bell(page, 0).waitFor()
 
-  await assign(manager.token, first!, agent.id)
+  await assign(manager.token, first, agent.id)
   await bell(page, 1).waitFor()
   await page
     .getByRole('status')
-    .filter({ hasText: `Ticket ${first!.number} is yours now` })
+    .filter({ hasText: `Ticket ${first.number} is yours now` })
     .waitFor()
-  await note(manager.token, second!, `Can you look at this, @${agent.name}?`, agent.id)
+  await note(manager.token, second, `Can you look at this, @${agent.name}?`, agent.id)
   await bell(page, 2).click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   const mention = panel.getByRole('link', { name: `${boss.name} mentioned you in` }).first()
@@ -97,11 +116,11 @@ test('an assignment and a mention count up at the other person’s bell, lead to
   await expectAccessible(page, 'the panel of the bell')
 
   await mention.click()
-  await page.waitForURL(`**/ticket_chat/${second!.id}`)
-  await page.getByRole('heading', { level: 1, name: second!.subject }).waitFor()
+  await page.waitForURL(`**/ticket_chat/${second.id}`)
+  await page.getByRole('heading', { level: 1, name: second.subject }).waitFor()
   await bell(page, 1).click()
   await panel
-    .getByRole('button', { name: `Mark as read: Ticket ${first!.number} is yours now` })
+    .getByRole('button', { name: `Mark as read: Ticket ${first.number} is yours now` })
     .click()
   await bell(page, 0).waitFor()
   await page.keyboard.press('Escape')
@@ -168,8 +187,8 @@ test('what a person wants none of does not reach them', async () => {
     visitAs(browser, product, 'manager'),
   ])
   const { page } = support
-  const agent = await me(support.token)
-  const [first, second] = await ticketsOfOthers(manager.token, agent.id)
+  const [agent, boss] = [await me(support.token), await me(manager.token)]
+  const [first, second] = await ticketsOf(manager.token, boss.id)
   await page.goto('/settings?tab=notifications')
   const wanted = page.getByRole('checkbox', { name: 'Something is assigned to you: In the app' })
   await wanted.waitFor()
@@ -186,8 +205,8 @@ test('what a person wants none of does not reach them', async () => {
       ).body.assignment.in_app,
   ).toBe(false)
   await readEverything(support.token)
-  await assign(manager.token, first!, agent.id)
-  await note(manager.token, second!, `@${agent.name} this one instead`, agent.id)
+  await assign(manager.token, first, agent.id)
+  await note(manager.token, second, `@${agent.name} this one instead`, agent.id)
   await bell(page, 1).waitFor()
   const { data } = (
     await api<{ data: { type: string }[] }>(
@@ -217,14 +236,14 @@ test('what a person wants none of does not reach them', async () => {
   await expectAccessible(page, 'quiet hours in the settings')
   await readEverything(support.token)
   await bell(page, 0).waitFor()
-  await note(manager.token, second!, `@${agent.name} in the quiet`, agent.id)
+  await note(manager.token, second, `@${agent.name} in the quiet`, agent.id)
   await bell(page, 1).waitFor()
   await page.getByRole('checkbox', { name: 'Keep quiet hours' }).uncheck()
   await eventually(stored).toMatchObject({ on: false })
   await readEverything(support.token)
   await bell(page, 0).waitFor()
   const aloud = page.getByRole('status').filter({ hasText: 'aloud' })
-  await note(manager.token, second!, `@${agent.name} aloud`, agent.id)
+  await note(manager.token, second, `@${agent.name} aloud`, agent.id)
   await aloud.waitFor()
   expect(await page.getByRole('status').filter({ hasText: 'in the quiet' }).count()).toBe(0)
   for (const visitor of [support, manager]) await visitor.context.close()

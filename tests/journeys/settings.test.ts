@@ -29,6 +29,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
     'Security',
     'Appearance',
     'Notifications',
+    'My reminders',
     'My changes',
     'Approvals',
     'Organisation',
@@ -41,6 +42,8 @@ test('the open tab is in the address, and each person has the tabs they may use'
   await page.getByRole('tab', { selected: true }).focus()
   await page.keyboard.press('ArrowDown')
   await page.waitForURL('**/settings?tab=notifications')
+  await page.keyboard.press('ArrowDown')
+  await page.waitForURL('**/settings?tab=reminders')
   await page.keyboard.press('ArrowDown')
   await page.waitForURL('**/settings?tab=changes')
   await page.keyboard.press('ArrowDown')
@@ -64,6 +67,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
     'Security',
     'Appearance',
     'Notifications',
+    'My reminders',
     'My changes',
     'Approvals',
   ])

@@ -217,7 +217,7 @@ test('a macro previews and applies its changes; properties are edited in place',
     await page.getByRole('link', { name: /^Open BK-/ }).waitFor()
   }
   await page.getByRole('combobox', { name: 'Priority' }).selectOption('low')
-  await said(page, /set the priority to Low/)
+  await said(page, /Priority: Low/)
   await expectAccessible(page, 'a ticket with its properties')
   expectQuiet(visitor)
 })
