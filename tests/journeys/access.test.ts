@@ -172,7 +172,7 @@ describe('the viewer', () => {
       expect(
         await page.getByRole('menu').getByRole('menuitem').allTextContents(),
         `${path} more`,
-      ).toEqual(['See it at an earlier time', 'Copy link', 'Copy id', 'Print'])
+      ).toEqual(['Remind me…', 'See it at an earlier time', 'Copy link', 'Copy id', 'Print'])
     }
     expectQuiet(visitor)
     await visitor.context.close()

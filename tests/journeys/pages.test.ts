@@ -127,7 +127,7 @@ test('a customer’s page says what they are worth, where they stay next and wha
   await expectAccessible(page, 'customer')
 
   // Another person's ticket arrives by itself, in the metric and in the timeline.
-  await page.getByRole('button', { name: 'Everything' }).click()
+  await page.getByRole('button', { name: 'Everything', exact: true }).click()
   expect(
     (await api(product, token, '/api/tickets', { subject: 'The key card is dead', customer }))
       .status,

@@ -51,4 +51,6 @@ test('a time is split from its day', () => {
   expect(splitTime('31 Dec 2026, 3:00 PM')).toEqual({ day: '31 dec 2026', time: '15:00' })
   expect(splitTime('2026-12-31T15:00')).toEqual({ day: '2026-12-31', time: '15:00' })
   expect(splitTime('31 Dec 2026')).toEqual({ day: '31 Dec 2026' })
+  expect(splitTime('31 Oct 15:00')).toEqual({ day: '31 oct', time: '15:00' })
+  expect(splitTime('15:00')).toEqual({ day: '15:00' })
 })

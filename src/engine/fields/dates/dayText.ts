@@ -45,11 +45,19 @@ export const readTime = (text: string): string | undefined => {
   return `${two(hour)}:${minutes}`
 }
 
+const SEPARATORS = ' ,،'
+
 /** Splits `31 Dec 2026, 15:00` into its day and, if there is one, its time. */
 export const splitTime = (text: string): { readonly day: string; readonly time?: string } => {
-  const found = /^(.*?)[\s,t]+(\d{1,2}[:.h]\d{2}(?:\s*(?:[ap]\.?\s?m\.?|ص|م))?)$/.exec(plain(text))
-  const time = found && readTime(found[2] ?? '')
-  return found && time ? { day: (found[1] ?? '').replace(/[,،]\s*$/, ''), time } : { day: text }
+  const all = plain(text).replace(/\s/g, ' ')
+  const found = /\d{1,2}[:.h]\d{2}(?: ?(?:[ap]\.? ?m\.?|ص|م))?$/.exec(all)
+  const time = found && readTime(found[0])
+  if (!time) return { day: text }
+  let end = found.index
+  // The `t` of ISO 8601 stands between digits; that of `oct` does not.
+  if (/\dt$/.test(all.slice(Math.max(0, end - 2), end))) return { day: all.slice(0, end - 1), time }
+  while (end > 0 && SEPARATORS.includes(all.charAt(end - 1))) end--
+  return end > 0 && end < found.index ? { day: all.slice(0, end), time } : { day: text }
 }
 
 const make = (language: string, region: string): DayText => {
