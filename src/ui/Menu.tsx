@@ -51,13 +51,14 @@ const topLayer =
     ? { popover: 'manual' as const }
     : {}
 
-/** Places the list below the button, towards the side with room. */
+/** Places the list below the button, or above it where only there is room; it keeps its side. */
 const place = (menu: HTMLElement, button: HTMLElement): void => {
   const b = button.getBoundingClientRect()
   const m = menu.getBoundingClientRect()
-  const below = b.bottom + 4 + m.height <= window.innerHeight || b.top < m.height
+  const fits = b.bottom + 4 + m.height <= window.innerHeight || b.top < m.height
+  const side = (menu.dataset.side ??= fits ? 'below' : 'above')
   const start = document.documentElement.dir === 'rtl' ? b.left : b.right - m.width
-  menu.style.top = `${below ? b.bottom + 4 : b.top - m.height - 4}px`
+  menu.style.top = `${side === 'below' ? b.bottom + 4 : b.top - m.height - 4}px`
   menu.style.left = `${Math.max(8, Math.min(start, window.innerWidth - m.width - 8))}px`
 }
 

@@ -94,7 +94,8 @@ test('the buttons of a conversation stay where they are when a colleague comes',
     visitAs(browser, product, 'support', { width: 1280 }),
     visitAs(browser, product, 'manager'),
   ])
-  const [conversation] = await list(support.token, 'filter[state]=open&limit=1')
+  // The oldest: the pages of other tests are still open on the newest.
+  const [conversation] = await list(support.token, 'filter[state]=open&limit=1&sort=lastMessageAt')
   await open(support.page, conversation!.id)
   const tops = () =>
     support.page
