@@ -1,7 +1,7 @@
 import { problem, type Check, type Problem, type Subject } from './problem.ts'
 import type { FieldModel } from './describe.ts'
 import { traits, type Kind } from './kinds.ts'
-import type { CalendarCapacity, ListLayouts } from './resource.ts'
+import type { CalendarCapacity, ListLayouts } from './layouts.ts'
 
 type Expect = (
   at: string,

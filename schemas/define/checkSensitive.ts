@@ -3,7 +3,8 @@ import type { FieldModel } from './describe.ts'
 import { isMasked, SENSITIVE_KINDS } from './kinds.ts'
 import type { MetricDef } from './metrics.ts'
 import { problem, type Check, type Problem, type Subject } from './problem.ts'
-import type { ActionDef, ListLayouts, Scope } from './resource.ts'
+import type { ListLayouts } from './layouts.ts'
+import type { ActionDef, Scope } from './resource.ts'
 import { REVEAL } from './revealKey.ts'
 
 const within = (f: FieldModel, at: string): [FieldModel, string][] =>

@@ -8,7 +8,8 @@ import type { MetricDef } from '#schemas/define/metrics.ts'
 import type { WorklistDef } from '#schemas/define/worklists.ts'
 import type { Action } from '#schemas/define/permissions.ts'
 import type { QueueDef } from '#schemas/define/queues.ts'
-import type { ListLayouts, PersonFields, Scope } from '#schemas/define/resource.ts'
+import type { ListLayouts } from '#schemas/define/layouts.ts'
+import type { PersonFields, Scope } from '#schemas/define/resource.ts'
 import type { Tone } from '#schemas/define/hints.ts'
 
 export type { Action, FieldModel, MetricDef, Json, ListLayouts, Option, Scope, Tone }
