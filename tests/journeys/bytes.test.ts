@@ -28,7 +28,9 @@ test('the first list takes at most 170 kB of scripts and styles, compressed, and
       .filter((s) => s.path.endsWith('.js') && s.bytes > 4000 && s.encoding !== 'br')
       .map((s) => s.path),
   ).toEqual([])
-  expect(codeBytes(first)).toBeLessThanOrEqual(170_000)
+  // Live events load when the browser is idle: by chance before the rows or after them.
+  const needed = first.filter((s) => !/\/follow-[^/]*\.js$/.test(s.path))
+  expect(codeBytes(needed)).toBeLessThanOrEqual(170_000)
 })
 
 test('list and form together take at most 205 kB; inputs with a list that opens come with their fields and are not in it', async () => {
