@@ -18,6 +18,7 @@ import { cardId } from './Filled.tsx'
 import { arranged, type Home } from './home.ts'
 import { worklistsQuery, type Worklist } from './worklists.ts'
 import { useMetricText } from './useMetricText.ts'
+import dashboard from './dashboard.module.css'
 import css from './waiting.module.css'
 
 /** Worklists shown at first: two rows on a wide screen. */
@@ -194,7 +195,11 @@ export const Waiting = ({ home, quiet }: { readonly home: Home; readonly quiet: 
         </div>
       )}
       {filled.length > FIRST ? (
-        <button type="button" className={css.more} onClick={() => setWhole(!whole)}>
+        <button
+          type="button"
+          className={`${dashboard.quiet} ${css.more}`}
+          onClick={() => setWhole(!whole)}
+        >
           {whole ? t('dashboard.fewer') : t('dashboard.all', { count: filled.length })}
         </button>
       ) : null}
