@@ -15,7 +15,8 @@ const Waiting = () => {
   const { data } = useInfiniteQuery(approvalsQuery('review'))
   const count = data?.pages.reduce((sum, page) => sum + page.data.length, 0) ?? 0
   if (!count) return null
-  const name = t('approvals.count', { count })
+  const shown = data?.pages.at(-1)?.page.next ? `${count}+` : `${count}`
+  const name = t('approvals.count', { count, shown })
   return (
     <ActionIcon
       variant="subtle"
@@ -29,7 +30,7 @@ const Waiting = () => {
     >
       <IconUserCheck size={18} stroke={1.5} />
       <span className={css.count} aria-hidden>
-        {data?.pages.at(-1)?.page.next ? `${count}+` : count}
+        {shown}
       </span>
     </ActionIcon>
   )

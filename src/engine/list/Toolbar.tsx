@@ -117,7 +117,7 @@ export const Toolbar = ({
                 className={css.button}
                 onPointerEnter={FilterPanel.preload}
                 onFocus={FilterPanel.preload}
-                aria-label={t('list.filters')}
+                aria-label={conditions ? `${t('list.filters')} ${conditions}` : t('list.filters')}
               >
                 <IconAdjustmentsHorizontal size={16} aria-hidden />
                 <span className={css.buttonText}>{t('list.filters')}</span>

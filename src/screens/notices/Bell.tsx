@@ -61,6 +61,9 @@ export const Bell = () => {
     return () => document.removeEventListener('pointerdown', outside)
   }, [open])
 
+  // the name must hold the very characters that are shown: people say them to voice control
+  const shown = unread > MOST ? `${MOST}+` : `${unread}`
+
   return (
     <div
       ref={box}
@@ -79,7 +82,7 @@ export const Bell = () => {
         color="gray"
         c="var(--text)"
         size={36}
-        aria-label={unread ? t('notices.bellUnread', { count: unread }) : t('notices.title')}
+        aria-label={unread ? t('notices.bellUnread', { count: unread, shown }) : t('notices.title')}
         title={t('notices.title')}
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -89,7 +92,7 @@ export const Bell = () => {
         <IconBell size={18} stroke={1.5} />
         {unread ? (
           <span className={css.count} aria-hidden>
-            {unread > MOST ? `${MOST}+` : unread}
+            {shown}
           </span>
         ) : null}
       </ActionIcon>
