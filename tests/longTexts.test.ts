@@ -12,7 +12,7 @@ import { readCsv } from '#server/exchange/readCsv.ts'
 import { dayOf, minorUnits } from '#server/exchange/values.ts'
 import { offeredName } from '#server/files/offeredName.ts'
 import { isUnstorable } from '#server/http/body.ts'
-import { isTooDeep } from '#server/json.ts'
+import { excessOf } from '#server/json.ts'
 import { addressesIn, addressIn } from '#server/mail/addresses.ts'
 import { acceptedLanguage } from '#server/texts/language.ts'
 import { REPLY_ABOVE, textOfHtml, withoutQuotes } from '#server/portal/quotes.ts'
@@ -91,7 +91,7 @@ const quietly = (work: () => unknown): void => {
 }
 const json = (text: string): unknown => {
   try {
-    return isTooDeep(text) ? text : JSON.parse(text)
+    return excessOf(text) ? text : JSON.parse(text)
   } catch {
     return text
   }

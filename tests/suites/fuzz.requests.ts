@@ -1,6 +1,13 @@
 /** Requests for every operation of the OpenAPI document, right, nearly right and hostile. */
 import type { OpenApiDocument } from '#model/openapi.ts'
-import { hostile, hostileTexts, schemaValues, type Draw, type Schema } from './fuzz.values.ts'
+import {
+  bulkTexts,
+  hostile,
+  hostileTexts,
+  schemaValues,
+  type Draw,
+  type Schema,
+} from './fuzz.values.ts'
 
 /** One operation of the document. */
 export interface Operation {
@@ -81,6 +88,10 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
       () => `filter${'[not]'.repeat(draw.below(12))}[${draw.one(names)}]`,
       () => `filter[${draw.one(hostileTexts)}]`,
     ])()
+  const bulk = (schema: unknown): string => {
+    const { properties = {} } = resolve((schema ?? {}) as Schema) as { properties?: Schema }
+    return `{${JSON.stringify(draw.one([...Object.keys(properties), 'nope']))}:${draw.one(bulkTexts)[1]}}`
+  }
   const jsonBody = (schema: unknown, collection: string | undefined, tame: boolean): string => {
     if (!tame && draw.chance(0.06)) {
       return draw.one([
@@ -95,6 +106,8 @@ export const requests = (document: OpenApiDocument, draw: Draw, known: Known) =>
         '[1e999]',
         `"${'x'.repeat(100_000)}"`,
         '{"a":1,"a":2}',
+        bulk(schema),
+        bulk(schema),
       ])
     }
     const drawn = value(schema, tame)

@@ -34,6 +34,26 @@ export const drawing = (seed: number): Draw => {
 
 export type Schema = Readonly<Record<string, unknown>>
 
+const BULK_BYTES = 980_000
+const listOf = (item: string): string =>
+  `[${`${item},`.repeat(Math.floor(BULK_BYTES / (item.length + 1)) - 1)}${item}]`
+const bulkOf = (part: string): string =>
+  JSON.stringify(part.repeat(Math.floor(BULK_BYTES / Buffer.byteLength(part))))
+
+/** JSON values of a megabyte, by what they are made of. */
+export const bulkTexts: readonly (readonly [kind: string, json: string])[] = [
+  ...['1', 'null', '[]', '{}', '"a"', '[[[1]]]', '"0190a0a0-0000-7000-8000-000000000000"'].map(
+    (item) => [`list of ${item}`, listOf(item)] as const,
+  ),
+  ...['a ', ' ', '1', '*', 'كتب '].map((part) => [`text of "${part}"`, bulkOf(part)] as const),
+  [
+    'names',
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: 9_900 }, (_, i) => [`k${i}`, 'x'.repeat(80)])),
+    ),
+  ],
+]
+
 /** Texts that break parsers, databases, patterns and pages. */
 export const hostileTexts: readonly string[] = [
   '',

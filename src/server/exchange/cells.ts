@@ -1,4 +1,4 @@
-import { isTooDeep } from '../json.ts'
+import { excessOf } from '../json.ts'
 
 export { escapeCell, unescapeCell } from '#model/csvCells.ts'
 
@@ -7,6 +7,8 @@ export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => (/[",\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 
 const SEPARATOR = ';'
+/** Maximum values in one cell. */
+const MAX_VALUES = 10_000
 
 /**
  * Encodes several values in one cell: joined by `;`, or as JSON when one of them contains a `;`.
@@ -16,18 +18,17 @@ export const joinCell = (values: readonly string[]): string =>
     ? JSON.stringify(values)
     : values.join(SEPARATOR)
 
-/** Reverses `joinCell`. */
+/** Reverses `joinCell`; a cell of too many values stays text, which fits no list. */
 export const splitCell = (text: string): unknown => {
   if (text.trim() === '') return []
-  if (text.startsWith('[') && !isTooDeep(text)) {
+  if (text.startsWith('[') && !excessOf(text)) {
     try {
       return JSON.parse(text)
     } catch {
       return text
     }
   }
-  return text
-    .split(SEPARATOR)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+  const parts = text.split(SEPARATOR, MAX_VALUES + 1)
+  if (parts.length > MAX_VALUES) return text
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
 }

@@ -1,6 +1,6 @@
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from '#model/types.ts'
-import { isTooDeep } from '../json.ts'
+import { excessOf } from '../json.ts'
 import { splitCell } from './cells.ts'
 
 /** Why a cell has no value; `columns` are the columns to check. */
@@ -35,7 +35,7 @@ export const cellValue = (field: FieldModel, text: string): Json => {
   if (pointed) return { type: pointed[1]!, id: pointed[2]! }
   if (storage === 'jsonb') {
     try {
-      return isTooDeep(text) ? text : (JSON.parse(text) as Json)
+      return excessOf(text) ? text : (JSON.parse(text) as Json)
     } catch {
       return text
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
  * Content that is hashed and counted as it is read; `hash` and `size` are valid once it was read to
@@ -48,4 +49,14 @@ export async function* chunksOf(
     size += chunk.byteLength
   }
   if (size > 0 || !any) yield Buffer.concat(held)
+}
+
+const SLICE_BYTES = 1_000_000
+
+/** Hands out bytes in slices, so that hashing and storing them holds up nobody else. */
+export async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at === 0 || at < bytes.byteLength; at += SLICE_BYTES) {
+    yield bytes.subarray(at, at + SLICE_BYTES)
+    await nextTurn()
+  }
 }

@@ -3,6 +3,7 @@ import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import { invalid, Problem } from '../problem.ts'
 import type { Access } from '../permissions/types.ts'
+import { slicesOf } from './chunks.ts'
 import type { FileLinks } from './links.ts'
 import { offeredName } from './offeredName.ts'
 import { pictureSize, withoutMetadata, type Size } from './pictures.ts'
@@ -108,10 +109,6 @@ const measured = (bytes: Uint8Array, type: string): Size => {
   return size
 }
 
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
-}
-
 /** Files in a store, with their metadata in the table `files`. */
 export const createFiles = ({ query, model, store, links }: Parts): Files => {
   const infoOf = ({ id, name, type, size, width, height }: FileRow): FileInfo => ({
@@ -171,7 +168,7 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
       }
       const size = kept.picture ? measured(bytes, kept.type) : undefined
       await requireQuota(access.actor.personId, bytes.byteLength)
-      const stored = await store.put(once(withoutMetadata(bytes, kept.type)), {
+      const stored = await store.put(slicesOf(withoutMetadata(bytes, kept.type)), {
         extension: kept.extension,
       })
       const row: FileRow = {

@@ -2,10 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { invalid, Problem, type FieldProblem } from '../problem.ts'
 import type { Ctx } from './context.ts'
-import { isTooDeep } from '../json.ts'
+import { excessOf } from '../json.ts'
 
-/** Maximum names in a JSON body: each unknown one would be an error of the response. */
-const MAX_NAMES = 10_000
 /** Maximum JSON body, in bytes. */
 export const maxBodyBytes = 1_000_000
 
@@ -78,14 +76,6 @@ const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\
 /** True for text that no column can store. */
 export const isUnstorable = (text: string): boolean => unstorable.test(text)
 
-/** True when a JSON value holds more than `left` names, in all its objects together. */
-const holdsMoreNames = (value: unknown, left = { names: MAX_NAMES }): boolean => {
-  if (typeof value !== 'object' || value === null) return false
-  const parts = Object.values(value)
-  if (!Array.isArray(value)) left.names -= parts.length
-  return left.names < 0 || parts.some((part) => holdsMoreNames(part, left))
-}
-
 const examine = (value: unknown, path: string, found: FieldProblem[]): void => {
   if (typeof value === 'string') {
     if (isUnstorable(value)) {
@@ -145,15 +135,13 @@ export const readJson = async (
   const malformed = new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
   const text = decoded(bytes)
   if (text === undefined) throw malformed
-  if (isTooDeep(text)) throw new Problem(400, 'malformed', 'The body is nested too deeply.')
+  const excess = excessOf(text)
+  if (excess) throw new Problem(400, 'malformed', `The body ${excess}.`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw malformed
-  }
-  if (holdsMoreNames(value)) {
-    throw new Problem(400, 'malformed', `The body holds more than ${MAX_NAMES} names.`)
   }
   const found: FieldProblem[] = []
   examine(value, '', found)

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { csvOf, exportFields } from '../exchange/csv.ts'
 import { peopleColumns } from '../exchange/peopleColumns.ts'
 import { importModes, maxImportBytes, type ImportMode, type Imports } from '../exchange/import.ts'
+import { slicesOf } from '../files/chunks.ts'
 import type { FullReader } from '../store/read/reader.ts'
 import type { CollectionParts } from './collections/parts.ts'
 import type { Query } from '../database/query.ts'
 import { securityEvent } from '../security/events.ts'
 import { accessOf } from './context.ts'
 import { readForm } from './files.ts'
-import { isTooDeep } from '../json.ts'
+import { excessOf } from '../json.ts'
 import { invalid } from '../problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 
@@ -47,7 +48,8 @@ const mappingOf = (text: string | undefined): unknown => {
     ])
   }
   const refuse = (message: string) => invalid([{ path: 'mapping', code: 'invalid_value', message }])
-  if (isTooDeep(text)) throw refuse('The mapping is nested too deeply.')
+  const excess = excessOf(text)
+  if (excess) throw refuse(`The mapping ${excess}.`)
   try {
     return JSON.parse(text)
   } catch {
@@ -74,10 +76,6 @@ const historyOf = (text: string | undefined): boolean => {
   return text === 'true'
 }
 
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
-}
-
 /** `POST …/import`: stores the file and responds 202 with the job that imports it. */
 export const importStarter =
   (
@@ -92,14 +90,15 @@ export const importStarter =
     const upsertBy = text('upsertBy') || undefined
     const history = historyOf(text('history'))
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const claim = createHash('sha256')
-      .update(bytes)
+    const content = createHash('sha256')
+    for await (const slice of slicesOf(bytes)) content.update(slice)
+    const claim = content
       .update(JSON.stringify([mapping, mode, upsertBy ?? null, history]))
       .digest('hex')
     return writing(runOnce)(c, claim, async ({ tx }) => {
       const id = await imports.start(
         resource,
-        { file: once(bytes), mapping, mode, history, ...(upsertBy ? { upsertBy } : {}) },
+        { file: slicesOf(bytes), mapping, mode, history, ...(upsertBy ? { upsertBy } : {}) },
         accessOf(c),
         tx,
       )

@@ -6,6 +6,7 @@ import type { storageFactsOf } from '../files/storageFacts.ts'
 import { newRoutes, type Routes } from './routes.ts'
 import type { Access } from '../permissions/types.ts'
 import { readBytes, requireMultipart } from './body.ts'
+import { parseForm } from './form.ts'
 import { isUuid } from '#model/uuid.ts'
 import { accessOf, type Ctx } from './context.ts'
 import { forbidden, notFound, Problem } from '../problem.ts'
@@ -21,11 +22,7 @@ export const readForm = async (
 ): Promise<{ file: File; text: (name: string) => string | undefined }> => {
   requireMultipart(c)
   const bytes = await readBytes(c.req.raw, maxBytes + 100_000)
-  const form = await new Response(bytes as BodyInit, {
-    headers: { 'Content-Type': c.req.header('content-type') ?? '' },
-  })
-    .formData()
-    .catch(() => undefined)
+  const form = await parseForm(bytes, c.req.header('content-type') ?? '')
   if (!form) throw new Problem(400, 'malformed', 'The form cannot be read.')
   const file = form.get('file')
   if (!(file instanceof File)) {

@@ -1,4 +1,4 @@
-import { isTooDeep } from '../json.ts'
+import { excessOf } from '../json.ts'
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { cut } from '#model/cut.ts'
@@ -49,7 +49,7 @@ const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\
 
 const read = (body: string): IncomingMail => {
   const malformed = new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
-  if (isTooDeep(body)) throw malformed
+  if (excessOf(body)) throw malformed
   const value: unknown = (() => {
     try {
       return JSON.parse(body)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readBytes } from '../http/body.ts'
+import { parseForm } from '../http/form.ts'
 import type { Ctx } from '../http/context.ts'
 import { Problem } from '../problem.ts'
 import { newNonce } from '../http/requests.ts'
@@ -15,6 +16,8 @@ const MAX_FORM_BYTES = 26_000_000
 export const MAX_FILE_BYTES = 10_000_000
 export const MAX_FILES = 10
 const MAX_LENGTH = 10_000
+/** Longest text that is shown again to its writer after it was refused. */
+const MAX_TYPED = 100_000
 
 /** Dependencies of the customer portal's routes. */
 export interface DeskParts {
@@ -24,14 +27,9 @@ export interface DeskParts {
   readonly addressOf: (c: Ctx) => string
 }
 
-type Form = Awaited<ReturnType<Response['formData']>>
-const formOf = async (c: Ctx): Promise<Form> => {
+const formOf = async (c: Ctx): Promise<FormData> => {
   const bytes = await readBytes(c.req.raw, MAX_FORM_BYTES)
-  const form = await new Response(bytes as BodyInit, {
-    headers: { 'Content-Type': c.req.header('content-type') ?? '' },
-  })
-    .formData()
-    .catch(() => undefined)
+  const form = await parseForm(bytes, c.req.header('content-type') ?? '')
   if (!form) throw new Problem(400, 'malformed', 'The form cannot be read.')
   return form
 }
@@ -106,11 +104,12 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
     const { language, texts } = spoken(c, view.customer.locale)
     return answer(c, status, (nonce) => conversationPage({ view, language, texts, nonce, said }))
   }
-  const reply = async (c: Ctx, ticket: string, form: Form): Promise<Response> => {
+  const reply = async (c: Ctx, ticket: string, form: FormData): Promise<Response> => {
     const view = await desk.view(ticket)
     if (!view) return gone(c)
     const { texts } = spoken(c, view.customer.locale)
     const body = String(form.get('body') ?? '')
+      .slice(0, MAX_TYPED)
       .replace(/\r\n?/g, '\n')
       .trim()
     const files = form.getAll('files').filter((f): f is File => typeof f !== 'string' && f.size > 0)
