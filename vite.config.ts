@@ -111,7 +111,7 @@ const unit = {
   environment: 'node',
   globalSetup: ['tests/support/postgres.ts'],
   setupFiles: ['tests/support/setup.ts'],
-  testTimeout: 120_000,
+  testTimeout: process.env.LONG ? 1_200_000 : 120_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 20_000 } },
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { defineResources, int, longText, secret, text, z } from '#schemas/define/index.ts'
 import type { Json } from '#model/types.ts'
 import { libraryResources } from '#tests/toy.ts'
+import { patience, rounds, runs } from '#tests/support/runs.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { compileAccess } from '../permissions/access.ts'
 import type { Access } from '../permissions/types.ts'
@@ -20,6 +21,8 @@ import { approvalList, oneApproval } from './read.ts'
 import { timeline } from '../timeline/timeline.ts'
 import { sweepApprovals } from './sweep.ts'
 import type { ApprovalParts, Wanted } from './types.ts'
+
+vi.setConfig({ testTimeout: patience(120_000) })
 
 const { author, book } = libraryResources
 const resources = defineResources({
@@ -272,9 +275,14 @@ test('are not applied when a rule would do something else than was reviewed', as
   expect(await now(row.id)).toMatchObject({ rank: 0, version: row.version })
 })
 
+const fifty = async (): Promise<Access[]> => {
+  const people: Access[] = []
+  for (let i = 0; i < 50; i++) people.push(await member(['author.*']))
+  return people
+}
+
 test('50 voters at once reach the quorum once', async () => {
-  const voters: Access[] = []
-  for (let i = 0; i < 50; i++) voters.push(await member(['author.*']))
+  const voters = await fifty()
   const row = await newAuthor()
   const id = await ask(row, { transition: 'blocked', input: { reason: 'Fraud' } })
   const hash = await hashFor(id)
@@ -284,7 +292,27 @@ test('50 voters at once reach the quorum once', async () => {
   expect(await now(row.id)).toMatchObject({ state: 'blocked', version: row.version + 1 })
   const counted = await b.db.query('SELECT 1 FROM approval_votes WHERE request_id = $1', [id])
   expect(counted.rowCount).toBe(2)
-}, 60_000)
+})
+
+test('50 voters and 50 editors at once: applied as reviewed, or stale, and one edit', async () => {
+  const [voters, editors] = [await fifty(), await fifty()]
+  for (let round = 0; round < rounds(1); round++) {
+    const row = await newAuthor()
+    const id = await ask(row, promote(20))
+    const hash = await hashFor(id)
+    const name = `Edited ${++n}`
+    const edit = (editor: Access) =>
+      b.writer.patch(b.of('author'), row.id, row.version, { name }, context(editor))
+    const done = await Promise.allSettled(
+      voters.flatMap((voter, i) => [vote(voter, id, hash), edit(editors[i]!)]),
+    )
+    const edits = done.filter((one, i) => i % 2 === 1 && one.status === 'fulfilled').length
+    const { state, version } = await stateOf(id)
+    const after = await now(row.id)
+    expect([state, edits]).toEqual(state === 'applied' ? ['applied', 0] : ['stale', 1])
+    expect(after).toMatchObject({ rank: state === 'applied' ? 20 : 0, version: version + 1 })
+  }
+})
 
 test('two votes of one person count once', async () => {
   const row = await newAuthor()
@@ -498,9 +526,9 @@ test('with edits in between, exactly what was reviewed is applied, or nothing', 
         version = found.version
       }
     }),
-    { numRuns: 25 },
+    runs(25),
   )
-}, 120_000)
+})
 
 test('the timeline has every step for those who may approve, and for who asked since then', async () => {
   const row = await newAuthor()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi, vi } from 'vitest'
 import { defineResources } from '#schemas/define/index.ts'
 import type { Json } from '#model/types.ts'
 import { libraryResources } from '#tests/toy.ts'
+import { patience, runs } from '#tests/support/runs.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { silentLog } from '#tests/support/database.ts'
 import { createJobs, type Jobs } from '../jobs/queue.ts'
@@ -18,6 +19,8 @@ import { operationHandler } from './handler.ts'
 import { myOperations, oneOperation, operationRows } from './read.ts'
 import { OPERATION_JOB, type OperationParts } from './types.ts'
 import { tryUndo, undo } from './undo.ts'
+
+vi.setConfig({ testTimeout: patience(240_000) })
 
 const { author } = libraryResources
 const resources = defineResources({
@@ -422,9 +425,9 @@ test('to do, then to undo, changes nothing; to undo that does it again', async (
         expect(await everything()).toEqual(after)
       },
     ),
-    { numRuns: 12 },
+    runs(12),
   )
-}, 240_000)
+})
 
 test('a dry run says what the run then does', async () => {
   await fc.assert(
@@ -453,9 +456,9 @@ test('a dry run says what the run then does', async () => {
         expect((await ended(operationId)).counts).toEqual(planned.counts)
       },
     ),
-    { numRuns: 6 },
+    runs(6),
   )
-}, 240_000)
+})
 
 type Edit = 'rank' | 'name' | 'note' | 'trash' | 'purge' | 'back'
 const edits: readonly Edit[] = ['rank', 'name', 'note', 'trash', 'purge', 'back']
@@ -530,6 +533,6 @@ test('an undo after interleaved edits restores exactly the rows that nobody chan
         })
       },
     ),
-    { numRuns: 5 },
+    runs(5),
   )
-}, 240_000)
+})

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { libraryResources } from '#tests/toy.ts'
+import { patience, runs } from '#tests/support/runs.ts'
 import { openBench, type Bench } from '#tests/support/writes.ts'
 import type { Json } from '#model/types.ts'
 import { compileAccess } from '../permissions/access.ts'
@@ -11,6 +12,8 @@ import { bulkRequest } from './body.ts'
 import { applyBulk, planBulk } from './bulk.ts'
 import type { OperationParts } from './types.ts'
 import { tryUndo, undo } from './undo.ts'
+
+vi.setConfig({ testTimeout: patience(120_000) })
 
 const refused = ({ after }: Change): boolean => String(after?.name).includes('odd')
 /** Whether the rules have a form for many changes, and how many changes it was given each time. */
@@ -133,9 +136,9 @@ test('rows in one statement have the outcomes of rows one by one', async () => {
         expect(together).toEqual(found(await plan(body, false)))
       },
     ),
-    { numRuns: 25 },
+    runs(25),
   )
-}, 120_000)
+})
 
 test('a bulk and its undo write many rows at once, and only the refused ones alone', async () => {
   const ids = await make([...Array.from({ length: 30 }, () => 'fine'), 'odd', 'odd'])

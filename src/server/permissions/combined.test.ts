@@ -3,12 +3,13 @@
  * channel, checked against an oracle without SQL.
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Grants } from '#schemas/define/permissions.ts'
 import type { Filter } from '#model/query.ts'
 import type { Json } from '#model/types.ts'
 import { parseListQuery } from '#model/urlQuery.ts'
 import { libraryResources } from '#tests/toy.ts'
+import { patience, runs } from '#tests/support/runs.ts'
 import { openBench, type Bench } from '#tests/support/writes.ts'
 import { auditLog } from '../audit/log.ts'
 import { visibility } from '../events/visible.ts'
@@ -16,6 +17,8 @@ import { Problem } from '../problem.ts'
 import { createReader, type FullReader } from '../store/read/reader.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import type { Access } from './types.ts'
+
+vi.setConfig({ testTimeout: patience(300_000) })
 
 const FIELDS = ['name', 'email', 'country', 'phone', 'internalNote', 'rank', 'state'] as const
 type Field = (typeof FIELDS)[number]
@@ -390,9 +393,9 @@ describe('roles of one person', () => {
         await checkReads([a, b], access)
         await checkWrites([a, b], access)
       }),
-      { numRuns: 25 },
+      runs(25),
     )
-  }, 300_000)
+  })
 
   test('all fields on few rows, and few fields on all rows, are not all fields on all rows', async () => {
     const few: Role = { ...reader, rows: { state: 'blocked' } }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
+import { rounds } from '#tests/support/runs.ts'
 import { Problem } from '../problem.ts'
 
 /** Concurrent callers on a real PostgreSQL, where transactions truly overlap. */
@@ -23,7 +24,7 @@ describe('parallel writes on PostgreSQL', () => {
   const oneOf = (n: number, code: string) => [...times(n - 1, () => code), 'ok'].sort()
 
   test('twenty bookings for the last room: one gets it', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < rounds(5); round++) {
       const hotel = await s.hotel()
       await s.book(hotel, 2, 5)
       expect(await codes(times(20, (i) => s.book(hotel, 1 + (i % 4), 4)))).toEqual(
@@ -32,7 +33,7 @@ describe('parallel writes on PostgreSQL', () => {
     }
   })
   test('a room is not sold while it is taken out of the hotel, nor at a hotel being archived', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds(10); round++) {
       const [shrinking, closing] = [await s.hotel(), await s.hotel()]
       const fewer = s.writer.patch(
         s.of('hotel'),
@@ -118,7 +119,7 @@ describe('parallel writes on PostgreSQL', () => {
     ).toBe(1)
   })
   test('categories moved into each other: no circle', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < rounds(5); round++) {
       const made = await Promise.all(
         times(4, () => s.make('category', { name: 'C', slug: unique() })),
       )
@@ -135,7 +136,7 @@ describe('parallel writes on PostgreSQL', () => {
     }
   })
   test('a record is deleted or referred to, never both', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds(10); round++) {
       const vendor = await s.make('vendor', { displayName: 'V', legalName: 'V' })
       const outcome = await codes([
         s.writer.remove(s.of('vendor'), vendor.id, 1, { purge: round % 2 === 0 }, s.as()),

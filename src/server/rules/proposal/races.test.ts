@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LINES, openBids, type Bids } from '#tests/support/bids.ts'
 import { unique } from '#tests/support/stays.ts'
+import { rounds } from '#tests/support/runs.ts'
 import { Problem } from '../../problem.ts'
 import type { RecordData } from '../../store/types.ts'
 import { runScheduled } from '../../store/write/schedule.ts'
@@ -33,7 +34,7 @@ describe('bidding in parallel on PostgreSQL', () => {
     ).rows.map((r) => r.state)
 
   test('twenty proposals of one job accepted at once: one wins, one order is placed, the others are rejected', async () => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds(3); round++) {
       const job = await b.job()
       const made = await Promise.all(
         times(20, (i) => b.propose(job, {}, i % 2 ? 'shortlisted' : 'submitted')),
@@ -60,7 +61,7 @@ describe('bidding in parallel on PostgreSQL', () => {
     expect(await orders(job)).toHaveLength(1)
   })
   test('a job is awarded or cancelled, never both, and proposals that come in meanwhile do not stay behind', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < rounds(8); round++) {
       const job = await b.job()
       const [first, second] = [await b.propose(job, {}, 'submitted'), await b.propose(job)]
       const outcome = await codes([
@@ -79,7 +80,7 @@ describe('bidding in parallel on PostgreSQL', () => {
     }
   })
   test('twenty proposals of one vendor for one job: one is in play', async () => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds(3); round++) {
       const [job, vendor] = [await b.job(), (await b.approved()).id]
       const outcome = await codes(times(20, () => b.propose(job, { vendor })))
       expect(outcome.sort()).toEqual([...times(19, () => 'already_proposed'), 'ok'])
@@ -137,7 +138,7 @@ describe('bidding in parallel on PostgreSQL', () => {
     expect((await b.fresh('service', service)).bookmarks).toBe(14)
   })
   test('a sub-category moves or is chosen, never both', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < rounds(6); round++) {
       const other = await b.make('serviceCategory', { name: 'O', slug: unique() })
       const sub = await b.make('serviceSubCategory', {
         name: 'S',
