@@ -9,9 +9,12 @@ const pattern = () =>
       message: `A pattern has ${MAX_STARS} * at most`,
     })
 
+/** The highest limit of an approval. */
+const MAX_LIMIT = 1_000_000_000_000
+
 /**
- * What a role grants: patterns of permission keys (deny wins), and per entity a filter that narrows
- * its rows.
+ * What a role grants: patterns of permission keys (deny wins), per entity a filter that narrows its
+ * rows, and limits above which others must approve.
  */
 const grants = () =>
   z
@@ -19,6 +22,7 @@ const grants = () =>
       allow: z.array(pattern()).max(MAX_PATTERNS),
       deny: z.array(pattern()).max(MAX_PATTERNS),
       rows: z.record(z.string(), z.record(z.string(), z.json())).optional(),
+      limits: z.record(z.string(), z.int().min(0).max(MAX_LIMIT)).optional(),
     })
     .refine(({ allow, deny }) => allow.length + deny.length <= MAX_PATTERNS, {
       message: `A role has ${MAX_PATTERNS} patterns at most`,

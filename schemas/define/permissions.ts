@@ -36,6 +36,11 @@ export interface Grants {
   readonly allow: readonly string[]
   readonly deny: readonly string[]
   readonly rows?: Readonly<Record<string, unknown>>
+  /**
+   * By `<entity>.<approval>`: people with this role need the approval only above this value, in
+   * place of the one that the schema declares.
+   */
+  readonly limits?: Readonly<Record<string, number>>
 }
 
 /** Maximum patterns per role, and `*` per pattern: every key is compared with every pattern. */

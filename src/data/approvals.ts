@@ -28,6 +28,10 @@ export interface Approval {
   readonly requester: Person
   /** True for the person's own request. */
   readonly mine: boolean
+  /** The person may approve or reject it now. */
+  readonly canApprove: boolean
+  /** The person may apply it without approval, with a reason. */
+  readonly canOverride: boolean
   readonly at: string
   readonly expiresAt: string
   readonly endedAt: string | null
@@ -76,6 +80,9 @@ export const approveRequest = ({ id, hash }: Approval) =>
   call(`/api/approvals/${id}/approve`, { method: 'POST', body: { hash } })
 export const rejectRequest = ({ id, hash }: Approval, reason: string) =>
   call(`/api/approvals/${id}/reject`, { method: 'POST', body: { hash, reason } })
+/** Applies a request without approval, in an emergency. */
+export const overrideRequest = ({ id, hash }: Approval, reason: string) =>
+  call(`/api/approvals/${id}/override`, { method: 'POST', body: { hash, reason } })
 /** Withdraws the person's own request. */
 export const cancelRequest = ({ id }: Approval) =>
   call(`/api/approvals/${id}/cancel`, { method: 'POST', body: {} })

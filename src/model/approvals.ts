@@ -1,4 +1,35 @@
-/** Approvals, as the server and the API description share them. */
+/** Approvals, as the server, the browser and the API description share them. */
+import type { Grants } from '#schemas/define/permissions.ts'
+import { own } from '#schemas/define/own.ts'
+import type { ApprovalModel } from './types.ts'
+
+type Condition = ApprovalModel['when'][number]
+
+/** The condition whose limit roles may set: the only one with a number, if there is one. */
+export const limitedBy = ({ when }: ApprovalModel): Condition | undefined => {
+  const numbers = when.filter(({ over }) => over !== undefined)
+  return numbers.length === 1 ? numbers[0] : undefined
+}
+
+/** Name of an approval in the limits of roles: `order.refund`. */
+export const limitKey = (entity: string, { name }: ApprovalModel): string => `${entity}.${name}`
+
+/**
+ * The approval as it holds for people with these roles: with the highest of the limits that their
+ * roles set, or as declared if none does.
+ */
+export const withLimit = (
+  entity: string,
+  approval: ApprovalModel,
+  roles: readonly Grants[],
+): ApprovalModel => {
+  const limited = limitedBy(approval)
+  const key = limitKey(entity, approval)
+  const limits = roles.flatMap(({ limits: of = {} }) => own(of, key) ?? [])
+  if (!limited || !limits.length) return approval
+  const over = Math.max(...limits)
+  return { ...approval, when: approval.when.map((c) => (c === limited ? { ...c, over } : c)) }
+}
 
 /** States of a request for approval. */
 export const approvalStates = [

@@ -98,6 +98,7 @@ export const editGrants = (
     ],
     deny: [...deny, ...gather(excess, universe, (_, its) => its.every((key) => !wanted.has(key)))],
     ...(given.rows ? { rows: given.rows } : {}),
+    ...(given.limits ? { limits: given.limits } : {}),
   }
 }
 

@@ -208,6 +208,40 @@ test('rejecting needs a reason, which reaches the person who asked', async () =>
   for (const person of [finance, manager]) expectQuiet(person)
 })
 
+test('an emergency needs a reason, which reaches everybody who could have approved', async () => {
+  const { payment } = await paidOrder(150_000)
+  const title = `Refund · ${payment.number}`
+  await refund(finance.page, payment, '1300')
+  await finance.page
+    .getByRole('status')
+    .filter({ hasText: 'Waiting for approval: Refund' })
+    .waitFor()
+  // Finance holds no permission to override.
+  const mine = await open(finance.page, 'Mine', title)
+  await mine.getByRole('button', { name: 'Withdraw request' }).waitFor()
+  expect(await mine.getByRole('button', { name: 'Apply without approval' }).count()).toBe(0)
+  await manager.page.goto(`/payment-transactions/${payment.id}`)
+  await heading(manager.page, payment.number)
+  await manager.page.getByRole('button', { name: 'Show request' }).click()
+  const review = manager.page.getByRole('dialog', { name: title })
+  await review.getByRole('button', { name: 'Apply without approval' }).click()
+  await review.getByText('everybody who could have approved it is notified').waitFor()
+  const why = review.getByRole('textbox', { name: 'Why can it not wait?' })
+  await review.getByRole('button', { name: 'Apply without approval' }).click()
+  await eventually(() => why.getAttribute('aria-invalid')).toBe('true')
+  await expectAccessible(manager.page, 'a request that cannot wait', 1)
+  await why.fill('The guest stands at the counter')
+  await review.getByRole('button', { name: 'Apply without approval' }).click()
+  await review.getByText('Applied', { exact: true }).waitFor()
+  await review.getByText('Without approval', { exact: true }).waitFor()
+  await eventually(() => refundsOf(payment)).toEqual([[130_000, 'succeeded']])
+  const admin = await visitAs(browser, product, 'admin')
+  await eventually(async () =>
+    JSON.stringify((await api(product, admin.token, '/api/me/notifications')).body),
+  ).toContain('The guest stands at the counter')
+  for (const person of [finance, manager, admin]) expectQuiet(person)
+})
+
 test('the limit also holds for a refund that is entered directly', async () => {
   const { payment, order } = await paidOrder(250_000)
   const enter = (amount: number) =>
@@ -223,6 +257,24 @@ test('the limit also holds for a refund that is entered directly', async () => {
   expect(await enter(100_000)).toMatchObject({ status: 201 })
   // In parts it is as large as at once.
   expect(await enter(1)).toMatchObject({ status: 409, body: { code: 'approval_needed' } })
+})
+
+test('a limit of a role is set in the settings, and holds at once', async () => {
+  const admin = await visitAs(browser, product, 'admin')
+  await admin.page.goto('/settings?tab=approvals&view=limits')
+  const form = admin.page.getByRole('form', { name: 'Limits' })
+  const limit = form.getByRole('textbox', { name: 'Refund · Payment transactions: finance' })
+  await limit.fill('2000')
+  await expectAccessible(admin.page, 'limits of approvals')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await admin.page.getByText('Limits saved').waitFor()
+  const { payment } = await paidOrder(250_000)
+  await refund(finance.page, payment, '1900')
+  await eventually(() => refundsOf(payment)).toEqual([[190_000, 'succeeded']])
+  await admin.page.getByRole('button', { name: 'Undo' }).click()
+  await admin.page.getByText('Undone').waitFor()
+  await eventually(() => limit.inputValue()).toBe('')
+  for (const person of [finance, admin]) expectQuiet(person)
 })
 
 test('a payout account changes once somebody from finance agrees; on a phone too', async () => {

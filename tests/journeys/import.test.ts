@@ -203,6 +203,15 @@ test('a small file is mapped by hand, corrected after the dry run, and imported 
   expect(await result(page, 'Refused')).toMatchObject({ Read: 2, Created: 2, Refused: 0 })
   await page.getByRole('link', { name: 'Show categories' }).click()
   await page.getByRole('link', { name: 'Tents' }).waitFor()
+  // The toast of the import outlives its page; so does the button on it.
+  await open(page, '/category', 'categories')
+  await page.getByRole('button', { name: 'Undo this import' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText('Undone', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo this import' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Show categories' }).click()
+  await page.getByRole('link', { name: 'Tents' }).waitFor({ state: 'detached' })
 })
 
 test('a file without columns is refused at once, and the page stays as it was', async () => {

@@ -16,4 +16,4 @@ test(`a bulk, an undo and an import that are killed resume: no row twice, none s
   const { interrupted, ...wrong } = await killChanges(dataDir, ROUNDS)
   expect(wrong).toEqual({ skipped: 0, repeated: 0, unreported: 0 })
   expect(interrupted).toBeGreaterThan(0)
-}, process.env.LONG ? 3_600_000 : 900_000)
+}, 3_600_000)

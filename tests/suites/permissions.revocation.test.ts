@@ -194,6 +194,48 @@ describe('rights taken and given', () => {
     expect((await make('as narrow', { ...narrow, allow: ['hotel.read'] })).status).toBe(201)
   })
 
+  test('limits of approvals: declared ones only, by who may approve, never raised for oneself', async () => {
+    const refunds = ['paymentTransaction.*', 'userRole.*']
+    const make = async (allow: readonly string[], deny: readonly string[] = []) => {
+      const body = {
+        name: `limits ${allow.length} ${deny.length} ${Math.random()}`,
+        grants: { allow, deny },
+      }
+      return (await api.call('POST', '/api/user-roles', { body })).body.data.id as string
+    }
+    const clerks = await make(['paymentTransaction.refund'])
+    const own = await make(refunds)
+    await api.person('limiter', [own])
+    await api.person('unable', [await make(refunds, ['paymentTransaction.approve'])])
+    const set = async (id: string, limits: object | undefined, as = 'limiter') => {
+      const { version, grants } = (await api.call('GET', `/api/user-roles/${id}`)).body.data
+      const { limits: _, ...rest } = grants
+      const body = { grants: limits ? { ...rest, limits } : rest }
+      return api.call('PATCH', `/api/user-roles/${id}`, { version, body, as })
+    }
+    const key = 'paymentTransaction.refund'
+    expect(await set(clerks, { [key]: 500_000 })).toMatchObject({ status: 200 })
+    const paths = ['paymentTransaction.constructor', 'constructor', 'vendor.payoutAccount']
+    for (const path of paths) {
+      expect(await set(clerks, { [path]: 1 })).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: `grants.limits.${path}`, code: 'unknown_name' }] },
+      })
+    }
+    expect(await set(clerks, { [key]: -1 })).toMatchObject({ status: 422 })
+    expect(await set(clerks, { [key]: 1 }, 'unable')).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'beyond_own_rights' }] },
+    })
+    expect(await set(own, { [key]: 100_001 })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: `grants.limits.${key}`, code: 'beyond_own_rights' }] },
+    })
+    expect(await set(own, { [key]: 50 })).toMatchObject({ status: 200 })
+    expect(await set(own, undefined)).toMatchObject({ status: 422 })
+    expect(await set(own, undefined, 'super-admin')).toMatchObject({ status: 200 })
+  })
+
   test('the last super-admin stays: no role, state, vendor or trash takes them away; built-in roles stay too', async () => {
     const everything = await role('super-admin')
     const { data } = (

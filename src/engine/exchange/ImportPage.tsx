@@ -4,6 +4,7 @@ import { isProblem } from '#data/problem.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { AddressLink } from '../links.tsx'
 import type { PageProps } from '../routes.ts'
 import { FileStep } from './FileStep.tsx'
 import { isOver, reportOf } from './jobs.ts'
@@ -89,6 +90,14 @@ const Ended = ({
       </section>
       <Foot>
         <Button onClick={state.edit}>{t('exchange.back')}</Button>
+        {kept > 0 ? (
+          <Button
+            variant="default"
+            renderRoot={(props) => <AddressLink address="/settings?tab=changes" {...props} />}
+          >
+            {t('exchange.undoIn')}
+          </Button>
+        ) : null}
       </Foot>
     </>
   )

@@ -1,9 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconDownload,
+} from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { operationQuery } from '#data/changes.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
+import { undo } from '../changes/undo.ts'
 import { ResourceLink } from '../links.tsx'
 import { saveReport, type ImportReport } from './jobs.ts'
 import type { ImportState } from './useImport.ts'
@@ -86,12 +94,35 @@ export const ReportStep = ({
           <Button variant="default" onClick={state.next}>
             {t('exchange.another')}
           </Button>
+          {report.operationId ? <UndoImport id={report.operationId} /> : null}
           <Button variant="subtle" color="gray" onClick={state.edit}>
             {t('exchange.back')}
           </Button>
         </Foot>
       )}
     </>
+  )
+}
+
+/** Undoes the import, while that is possible. */
+const UndoImport = ({ id }: { readonly id: string }) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const { data } = useQuery(operationQuery(id))
+  if (!data?.canUndo) return null
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      onClick={() => {
+        setBusy(true)
+        void undo([id], client).finally(() => setBusy(false))
+      }}
+    >
+      {t('exchange.undo')}
+    </Button>
   )
 }
 

@@ -26,6 +26,8 @@ export interface ImportReport extends ImportCounts {
   }[]
   /** URL of the CSV with all errors. */
   readonly report: string | null
+  /** The operation that undoes it; null if nothing was written. */
+  readonly operationId: string | null
 }
 
 export interface ImportJob {

@@ -5,6 +5,8 @@ import { isProblem } from '#data/problem.ts'
 import { importFields } from '#model/importFields.ts'
 import type { Mapping } from '#model/importMapping.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { inSentence, t } from '#ui/i18n.ts'
+import { reportChange } from '../changes/report.ts'
 import { useOrganisation } from '../person.ts'
 import { modelOf, useRights } from '../resource.ts'
 import { firstMapping } from './autoMatch.ts'
@@ -14,6 +16,7 @@ import {
   cancelImport,
   isOver,
   jobQuery,
+  reportOf,
   startImport,
   type ImportJob,
   type ImportMode,
@@ -61,6 +64,9 @@ export const useImportFields = (
   return importFields(resource, { read: rights.readField, write: rights.writeField }, history)
 }
 
+/** Imports that a toast offered to undo, once. */
+const reported = new Set<string>()
+
 /** State and actions of an import page. */
 export const useImport = (resource: ResourceModel): ImportState => {
   const client = useQueryClient()
@@ -86,9 +92,17 @@ export const useImport = (resource: ResourceModel): ImportState => {
   const over = job !== undefined && isOver(job) && draft.job?.mode !== 'dry-run'
   // Open lists must show the written rows; a job may also have created records of other
   // collections.
+  const operation = over ? reportOf(job)?.operationId : undefined
   useEffect(() => {
     if (over) void client.invalidateQueries({ queryKey: ['collection'] })
-  }, [client, over, job?.id])
+    if (!operation || reported.has(operation)) return
+    reported.add(operation)
+    reportChange(
+      client,
+      t('exchange.doneToast', { many: inSentence(resource.label.many) }),
+      operation,
+    )
+  }, [client, over, operation, job?.id, resource])
 
   const actions = useMemo(() => {
     const set = (change: Partial<ImportDraft>) => changeDraft(key, change)

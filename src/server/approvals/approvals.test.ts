@@ -190,6 +190,28 @@ test('do at once what the conditions leave out, and refuse what would fail anywa
   expect(await ask(same, promote(50))).toBe(await ask(same, promote(50)))
 })
 
+test('a limit of a role takes the place of the declared one, the highest of several', async () => {
+  const withLimits = (...limits: (number | undefined)[]): Access =>
+    compileAccess(b.model, {
+      ...ada.actor,
+      grants: limits.map((limit) => ({
+        allow: ['*'],
+        deny: [],
+        ...(limit === undefined ? {} : { limits: { 'author.promote': limit } }),
+      })),
+    })
+  const asks = async (by: number, access: Access): Promise<boolean> => {
+    const { id, version } = await newAuthor()
+    const target = { resource: b.of('author'), id, version }
+    return 'request' in (await writeOrAsk(parts, target, promote(by), context(access)))
+  }
+  expect(await asks(11, withLimits(undefined))).toBe(true)
+  expect(await asks(40, withLimits(40))).toBe(false)
+  expect(await asks(41, withLimits(40))).toBe(true)
+  expect(await asks(5, withLimits(4))).toBe(true)
+  expect(await asks(40, withLimits(4, undefined, 40))).toBe(false)
+})
+
 test('refuse every other channel with a code', async () => {
   const row = await newAuthor({ rank: 900 })
   const c = context(ada)
@@ -469,7 +491,23 @@ test('are overridden with a proof and a reason, and everybody who could approve 
   const people = rows.map((r) => r.person)
   expect(people).toContain(bea.actor.personId)
   expect(people).toContain(cyn.actor.personId)
-  const unable = await member(['author.*'], ['author.override'])
+  const onDuty = await member(['author.*'], ['author.approve'])
+  const waiting = await ask(await newAuthor(), promote(20))
+  expect(await oneApproval(b.db, parts, onDuty, waiting)).toMatchObject({
+    canApprove: false,
+    canOverride: true,
+  })
+  expect(await oneApproval(b.db, parts, bea, id)).toMatchObject({
+    canApprove: false,
+    canOverride: false,
+  })
+  const ids = async (view: 'open' | 'review') =>
+    ((await approvalList(b.db, parts, onDuty, view, {})) as { data: { id: string }[] }).data.map(
+      (one) => one.id,
+    )
+  expect(await ids('open')).toContain(waiting)
+  expect(await ids('review')).not.toContain(waiting)
+  const unable = await member(['author.*'], ['author.override', 'author.approve'])
   const other = await ask(await newAuthor(), promote(20))
   const reviewed = await hashFor(other)
   expect(

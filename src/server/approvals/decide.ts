@@ -5,7 +5,7 @@ import { forbidden, notFound, Problem } from '../problem.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
 import { payloadOf, writeOrAsk, type Written } from './ask.ts'
 import { execute, requestOf } from './execute.ts'
-import { holds, isOwn, mayReview, validVoters } from './rights.ts'
+import { isOwn, mayOverride, mayReview, validVoters } from './rights.ts'
 import { approversOf, recordStep, tell } from './tell.ts'
 import { resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
 
@@ -147,8 +147,7 @@ export const override = async (
 ): Promise<void> => {
   const { tx, access } = context
   const request = await locked(tx, id)
-  const key = `${request.entity}.override`
-  if (!(await holds(tx.query, parts.model, access, request, [key]))) {
+  if (!(await mayOverride(tx.query, parts.model, access, request))) {
     throw isOwn(access, request) ? forbidden() : notFound('request')
   }
   requireProof(access)

@@ -5,7 +5,7 @@ import { systemActor } from '../permissions/access.ts'
 import type { WriteContext } from '../store/types.ts'
 import { payloadOf } from './ask.ts'
 import { hashOf, rehearse } from './perform.ts'
-import { accessNow, holds, validVoters } from './rights.ts'
+import { accessNow, mayOverride, validVoters } from './rights.ts'
 import { recordStep, tell } from './tell.ts'
 import { REQUEST, resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
 
@@ -55,8 +55,7 @@ const requireApprovers = async (
     return
   }
   const access = await accessNow(tx.query, parts, request.overridden)
-  const key = `${request.entity}.override`
-  if (!access || !(await holds(tx.query, parts.model, access, request, [key]))) throw new Reopened()
+  if (!access || !(await mayOverride(tx.query, parts.model, access, request))) throw new Reopened()
 }
 
 const applyNow = async (tx: Tx, parts: ApprovalParts, id: string): Promise<void> => {

@@ -12,7 +12,7 @@ import { queryOf, type Queryable } from '../store/read/statement.ts'
 import { peopleNames } from '../timeline/people.ts'
 import { requestOf } from './execute.ts'
 import { inputFor } from './input.ts'
-import { isOwn, mayReview } from './rights.ts'
+import { isOwn, mayOverride, mayReview } from './rights.ts'
 import { REQUEST, resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
 
 type Reading = Pick<ApprovalParts, 'model'>
@@ -45,6 +45,8 @@ const shownTo = async (
   ])
   const person = (of: string): Json => ({ ...named(of) })
   const mine = isOwn(access, request)
+  const may = async (check: typeof mayReview): Promise<boolean> =>
+    state === 'pending' && (await check(query, model, access, request))
   return {
     id,
     collection: resource.collection,
@@ -69,6 +71,8 @@ const shownTo = async (
     hash: request.hash,
     requester: person(request.requester),
     mine,
+    canApprove: await may(mayReview),
+    canOverride: await may(mayOverride),
     at: request.at,
     expiresAt: request.expires,
     endedAt: request.ended,
@@ -82,7 +86,12 @@ const shownTo = async (
   }
 }
 
-/** One request; 404 unless the caller requested it or may approve it. */
+const mayRead: typeof mayReview = async (query, model, access, request) =>
+  isOwn(access, request) ||
+  (await mayReview(query, model, access, request)) ||
+  (await mayOverride(query, model, access, request))
+
+/** One request; 404 unless the caller requested it, or may approve or override it. */
 export const oneApproval = async (
   db: Queryable,
   parts: Reading,
@@ -91,9 +100,7 @@ export const oneApproval = async (
 ): Promise<Json> => {
   const query = queryOf(db)
   const request = await requestOf({ query }, id)
-  const sees =
-    request && (isOwn(access, request) || (await mayReview(query, parts.model, access, request)))
-  if (!sees) throw notFound('request')
+  if (!request || !(await mayRead(query, parts.model, access, request))) throw notFound('request')
   return shownTo(db, parts, access, request)
 }
 
@@ -132,6 +139,7 @@ export const approvalList = async (
   const query = queryOf(db)
   const entities = parts.model.resources.flatMap((r) => (r.approvals ? [r.entity] : []))
   const found: RequestRow[] = []
+  const sees = view === 'review' ? mayReview : mayRead
   for (let from = before ?? null, last = false; !last && found.length <= limit;) {
     const sql = sqlValues(entities)
     const after = from === null ? 'true' : `a.id < ${sql.add(from)}::uuid`
@@ -142,7 +150,7 @@ export const approvalList = async (
       sql.values,
     )
     for (const row of rows) {
-      if (isOwn(access, row) || (await mayReview(query, parts.model, access, row))) found.push(row)
+      if (await sees(query, parts.model, access, row)) found.push(row)
     }
     last = rows.length < BATCH
     from = rows.at(-1)?.id ?? null

@@ -60,6 +60,16 @@ export const mayReview = async (
 ): Promise<boolean> =>
   !isOwn(access, request) && (await holds(query, model, access, request, request.needs))
 
+/**
+ * True if the caller may apply a request without approval, in an emergency: also their own.
+ */
+export const mayOverride = (
+  query: Query,
+  model: Model,
+  access: Access,
+  request: RequestRow,
+): Promise<boolean> => holds(query, model, access, request, [`${request.entity}.override`])
+
 /** The current access of a person; undefined once they no longer work here. */
 export const accessNow = async (
   query: Query,

@@ -268,6 +268,10 @@ class Run {
       ...this.#counts,
       errors: this.#errors.slice(0, SHOWN_ERRORS),
       report,
+      operationId:
+        committed && this.#counts.created + this.#counts.updated > 0
+          ? this.#payload.operationId
+          : null,
     }
   }
 }

@@ -31,6 +31,8 @@ export interface ImportReport {
   readonly errors: readonly ImportError[]
   /** Key of the CSV with every error, for `Imports.errorsCsv`; null without errors. */
   readonly report: string | null
+  /** The operation that undoes it; null if nothing was written. */
+  readonly operationId: string | null
 }
 
 export type Counts = {

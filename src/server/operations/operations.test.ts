@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test, vi, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { defineResources } from '#schemas/define/index.ts'
 import type { Json } from '#model/types.ts'
 import { libraryResources } from '#tests/toy.ts'

@@ -4,6 +4,7 @@ import { forbidden, invalid, Problem } from '../../problem.ts'
 import { builtInRole } from './builtin.ts'
 import type { Change, EntityRules, RuleContext, RuleRow } from '../types.ts'
 import { beyond } from '../employee/ceiling.ts'
+import { wrongLimits } from './limits.ts'
 import { wrongRows } from './rows.ts'
 
 const grantsOf = (row: RuleRow<typeof userRole> | null): Grants =>
@@ -35,7 +36,7 @@ const keepAbove = async (
 
 /**
  * Rules of roles: built-in ones keep their name and cannot be deleted, the super-admin's allows
- * everything, nobody grants what they do not hold, and nobody changes a role of people who may do
+ * everything, nobody grants what they do not hold or raises their own limits, and nobody changes a role of people who may do
  * more.
  */
 export const userRoleRules: EntityRules<typeof userRole> = {
@@ -58,6 +59,9 @@ export const userRoleRules: EntityRules<typeof userRole> = {
       )
     }
     const wrong = changed.has('grants') ? wrongRows(model, grantsOf(after).rows) : []
+    if (changed.has('grants')) {
+      wrong.push(...wrongLimits(model, access, before?.id, grantsOf(before), grantsOf(after)))
+    }
     if (wrong.length) throw invalid(wrong)
     const over =
       after.deletedAt === null

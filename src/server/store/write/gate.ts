@@ -1,3 +1,4 @@
+import { withLimit } from '#model/approvals.ts'
 import type { ApprovalModel, Json } from '#model/types.ts'
 import { Problem } from '../../problem.ts'
 import type { WriteContext } from '../types.ts'
@@ -42,7 +43,9 @@ export const requireApproval = (
   needed: (approval: ApprovalModel) => boolean,
 ): void => {
   if (!resource.approvals || context.access.actor.kind !== 'person') return
-  for (const approval of resource.approvals.filter(needed)) {
+  const roles = context.access.actor.grants
+  const approvals = resource.approvals.map((a) => withLimit(resource.entity, a, roles))
+  for (const approval of approvals.filter(needed)) {
     if (!context.approval) throw approvalNeeded()
     context.approval.needed(approval)
   }
