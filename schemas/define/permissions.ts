@@ -7,6 +7,8 @@
  * `*` or names them: `*.read` does not move a message to its state `read`.
  * `<entity>.import.history` and `<entity>.reveal` are allowed only by `*` or by a pattern that names
  * them: full permission for hotels includes neither writing their history nor their hidden values.
+ * `*` allows revealing only in a role that denies nothing: "everything but …" was said without
+ * thinking of it.
  */
 import { approvalKeys } from './approvals.ts'
 import { HISTORY, historyKey } from './historyKey.ts'
@@ -103,16 +105,20 @@ const covers = (patterns: readonly string[], key: string): boolean => {
 }
 
 /** Ends of the keys that a pattern must name. */
-const NAMED: readonly string[] = [HISTORY, `.${REVEAL}`]
+const REVEALING = `.${REVEAL}`
+const NAMED: readonly string[] = [HISTORY, REVEALING]
+
+const isAll = (pattern: string): boolean => /^\*+$/.test(pattern)
 const naming = new WeakMap<readonly string[], Map<string, readonly string[]>>()
-/** The patterns that allow keys with this end: `*`, and those that name it. */
-const namesEnd = (patterns: readonly string[], end: string): readonly string[] => {
+/** The patterns that allow keys with this end: those that name it, and `*` where `all` is true. */
+const namesEnd = (patterns: readonly string[], end: string, all: boolean): readonly string[] => {
   const known = naming.get(patterns) ?? new Map<string, readonly string[]>()
   naming.set(patterns, known)
-  let found = known.get(end)
+  const kept = all ? end : `${end} named`
+  let found = known.get(kept)
   if (!found) {
-    found = patterns.filter((pattern) => /^\*+$/.test(pattern) || pattern.endsWith(end))
-    known.set(end, found)
+    found = patterns.filter((pattern) => (all && isAll(pattern)) || pattern.endsWith(end))
+    known.set(kept, found)
   }
   return found
 }
@@ -120,10 +126,9 @@ const namesEnd = (patterns: readonly string[], end: string): readonly string[] =
 /** True when the grant covers the key. Denies by default. */
 export const grants = (given: Grants, key: string): boolean => {
   const end = NAMED.find((name) => key.endsWith(name))
-  return (
-    covers(end === undefined ? given.allow : namesEnd(given.allow, end), key) &&
-    !covers(given.deny, key)
-  )
+  if (covers(given.deny, key)) return false
+  if (end === undefined) return covers(given.allow, key)
+  return covers(namesEnd(given.allow, end, end !== REVEALING || !given.deny.length), key)
 }
 
 /** Parts of a compiled resource that define its keys. */

@@ -10,6 +10,7 @@ const actions = [
   'update',
   'purge',
   'import.history',
+  'reveal',
   'field.name.read',
   'field.name.write',
   'field.note.read',
@@ -31,6 +32,7 @@ const pattern = fc.oneof(
     '*.field.note.*',
     '*.purge',
     '*.import.history',
+    '*.reveal',
     '*.history',
     'hotel*',
     'unknown.*',
@@ -106,7 +108,9 @@ describe('editing what a role grants', () => {
       { allow: ['*'], deny: [] },
       ...universe.filter((key) => key.startsWith('order.')),
     )
-    expect(after).toEqual({ allow: ['*'], deny: ['order.*'] })
+    // A denial takes revealing from `*`: it stays by name.
+    const kept = ['hotel.reveal', 'hotelRoom.reveal', 'userRole.reveal']
+    expect(after).toEqual({ allow: ['*', ...kept], deny: ['order.*'] })
   })
   test('a denial that covers a wanted key gives way to the others it covered', () => {
     const before: Grants = { allow: ['*'], deny: ['*.field.note.*'] }

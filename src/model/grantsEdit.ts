@@ -8,10 +8,10 @@ const covers = (pattern: string) => {
   const one: Grants = { allow: [pattern], deny: [] }
   return (key: string) => grants(one, key)
 }
-const denies = (pattern: string) => {
-  const one: Grants = { allow: ['*'], deny: [pattern] }
-  return (key: string) => !grants(one, key)
-}
+const denies =
+  (...deny: string[]) =>
+  (key: string): boolean =>
+    !grants({ allow: [key], deny }, key)
 
 /** The keys of `universe` that a grant covers. */
 export const heldOf = (given: Grants, universe: readonly string[]): Set<string> =>
@@ -70,7 +70,7 @@ export const editGrants = (
     const on = denies(pattern)
     return !universe.some((key) => wanted.has(key) && on(key))
   })
-  const denied = (key: string) => grants({ allow: ['*'], deny }, key) === false
+  const denied = denies(...deny)
   const allow = given.allow.filter((pattern) => {
     const on = covers(pattern)
     const touched = universe.filter((key) => on(key))
@@ -81,8 +81,15 @@ export const editGrants = (
     return !touched.length || wrong === 0 || (isPattern(pattern) && right >= wrong)
   })
   const kept: Grants = { allow, deny }
-  const missing = universe.filter((key) => wanted.has(key) && !grants(kept, key))
   const excess = universe.filter((key) => !wanted.has(key) && grants(kept, key))
+  const denying = [
+    ...deny,
+    ...gather(excess, universe, (_, its) => its.every((key) => !wanted.has(key))),
+  ]
+  // The first denial takes from `*` what only a role without denials has by it.
+  const missing = universe.filter(
+    (key) => wanted.has(key) && !grants({ allow, deny: denying }, key),
+  )
   // An entity's pattern does not cover these keys: they are always listed.
   const isNamed = (key: string): boolean =>
     key === historyKey(entityOf(key)) || key === revealKey(entityOf(key))
@@ -96,7 +103,7 @@ export const editGrants = (
       ),
       ...missing.filter(isNamed),
     ],
-    deny: [...deny, ...gather(excess, universe, (_, its) => its.every((key) => !wanted.has(key)))],
+    deny: denying,
     ...(given.rows ? { rows: given.rows } : {}),
     ...(given.limits ? { limits: given.limits } : {}),
   }

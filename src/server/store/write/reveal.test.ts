@@ -28,6 +28,9 @@ import { get } from '../read/get.ts'
 import { history } from '../read/history.ts'
 import { list } from '../read/list.ts'
 import { timeline } from '../../timeline/timeline.ts'
+import { tryUndo, undo } from '../../operations/undo.ts'
+import { compileAccess } from '../../permissions/access.ts'
+import type { Actor } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 import { reveal } from './reveal.ts'
 
@@ -190,7 +193,7 @@ test('reveals one field of one record to whoever has the permission, and records
   expect(values).toEqual({ ...before, weight: 77, account: 'CANARYACCOUNT8888' })
   expect(await problemOf(show('born', reader))).toMatchObject({ status: 403 })
   expect(
-    await problemOf(show('born', { allow: ['*'], deny: ['patient.field.born.*'] })),
+    await problemOf(show('born', { allow: ['*', '*.reveal'], deny: ['patient.field.born.*'] })),
   ).toMatchObject({ status: 422 })
   expect(await problemOf(show('name'))).toMatchObject({ status: 422 })
   expect(await problemOf(show('born', all, randomUUID()))).toMatchObject({ status: 404 })
@@ -199,6 +202,13 @@ test('reveals one field of one record to whoever has the permission, and records
   const entries = (await b.audit('patient')).filter((a) => a.action === 'reveal')
   expect(entries).toHaveLength(names.length + 1)
   expect(entries[0]).toMatchObject({ reason: 'asked', patch: { passport: ['•••', '•••'] } })
+})
+
+test('a role of everything but something does not reveal by what it said before', async () => {
+  const manager: Grants = { allow: ['*'], deny: ['memberRole.*', '*.purge'] }
+  expect(await problemOf(show('passport', manager))).toMatchObject({ status: 403 })
+  const named: Grants = { ...manager, allow: ['*', 'patient.reveal'] }
+  expect(await show('pin', named)).toBe(before.pin)
 })
 
 test('views are in the timeline of those who may read the field, and change nothing of the past', async () => {
@@ -236,4 +246,30 @@ test('an earlier value is restored without being seen', async () => {
   )
   expect(back.passport).toEqual({ masked: '•••• 1234' })
   expect(await show('passport')).toBe(before.passport)
+})
+
+test('an undo puts the value back, by and for people who never see it', async () => {
+  const resource = b.of('patient')
+  const parts = {
+    db: b.db,
+    model: b.model,
+    resources,
+    writer: b.writer,
+    accessFor: (actor: Actor) => compileAccess(b.model, actor),
+    enqueue: () => Promise.resolve(''),
+  }
+  const { version } = await read()
+  const edit = b.as([reader])
+  await b.writer.patch(resource, id, version, { passport: 'CANARY-D6666', weight: 778 }, edit)
+  expect(await show('passport')).toBe('CANARY-D6666')
+  const plan = await tryUndo(parts, edit.operationId, edit.access)
+  expect(plan).toMatchObject({
+    counts: { done: 1 },
+    rows: [{ changes: { passport: [{ masked: '••••' }, { masked: '••••' }] } }],
+  })
+  expect(JSON.stringify(plan)).not.toMatch(LEAK)
+  const back = await b.db.transaction((tx) => undo(parts, tx, edit.operationId, edit.access))
+  expect(JSON.stringify(back)).not.toMatch(LEAK)
+  expect(await show('passport')).toBe(before.passport)
+  expect(JSON.stringify(await read())).not.toMatch(LEAK)
 })
