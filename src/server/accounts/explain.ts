@@ -52,8 +52,9 @@ const READING = /\.(list|read|export)$/
 const verdict = (given: Grants, key: string): Pick<RoleReason, 'effect' | 'pattern'> => {
   const denies = given.deny.find((p) => !grants({ allow: [key], deny: [p] }, key)) ?? null
   const allows = given.allow.find((p) => grants({ allow: [p], deny: [] }, key)) ?? null
-  if (allows === null || (denies === null && !grants(given, key)))
+  if (allows === null || (denies === null && !grants(given, key))) {
     return { effect: 'silent', pattern: null }
+  }
   return denies === null
     ? { effect: 'allows', pattern: allows }
     : { effect: 'denies', pattern: denies }
