@@ -230,7 +230,7 @@ test('an emergency needs a reason, which reaches everybody who could have approv
   await review.getByRole('button', { name: 'Apply without approval' }).click()
   await eventually(() => why.getAttribute('aria-invalid')).toBe('true')
   await expectAccessible(manager.page, 'a request that cannot wait', 1)
-  await why.fill('The guest stands at the counter')
+  await why.fill('The guest is at the counter')
   await review.getByRole('button', { name: 'Apply without approval' }).click()
   await review.getByText('Applied', { exact: true }).waitFor()
   await review.getByText('Without approval', { exact: true }).waitFor()
@@ -238,7 +238,7 @@ test('an emergency needs a reason, which reaches everybody who could have approv
   const admin = await visitAs(browser, product, 'admin')
   await eventually(async () =>
     JSON.stringify((await api(product, admin.token, '/api/me/notifications')).body),
-  ).toContain('The guest stands at the counter')
+  ).toContain('The guest is at the counter')
   for (const person of [finance, manager, admin]) expectQuiet(person)
 })
 
