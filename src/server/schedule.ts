@@ -14,6 +14,7 @@ import { purgeOperations } from './operations/purge.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
 import { purgeDevices } from './notifications/devices.ts'
 import { purgeSecurityEvents } from './security/events.ts'
+import { namelessLines } from './rules/ticket/namelessLines.ts'
 import { checkRatings } from './rules/ticket/ratings.ts'
 import { tellReads } from './rules/notification/reads.ts'
 import { purgeIdempotency } from './store/write/idempotency.ts'
@@ -92,6 +93,11 @@ const schedulePurges = (
     dayMs,
     'purge-unused-files',
     async () => void (await purgeUnused({ db, model, elsewhere: documents.collections })),
+  )
+  jobs.every(
+    dayMs,
+    'nameless-lines',
+    async (signal) => void (await namelessLines({ db, model }, signal)),
   )
   jobs.every(
     dayMs,

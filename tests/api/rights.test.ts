@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ResourceModel } from '#model/types.ts'
+import { sealer } from '#server/audit/seal.ts'
+import { verifyAudit } from '#server/audit/verify.ts'
+import { namelessLines } from '#server/rules/ticket/namelessLines.ts'
 import { startApi, type Api } from './harness.ts'
 
 describe('rights beside the records', () => {
@@ -69,6 +72,58 @@ describe('rights beside the records', () => {
     )
     expect(lines.body.data).toMatchObject([{ body: 'Assigned', mentions: [boss] }])
     expect(lines.text).not.toContain('super-admin')
+  })
+
+  test('lines that earlier versions wrote into a thread lose their names, in their history too', async () => {
+    const ticket = await api.create(of('tickets'))
+    const conversation = await api.call('POST', '/api/conversations', {
+      body: { ...api.bodyOf(of('conversations')), kind: 'ticket', ticket: ticket.id },
+    })
+    const at = conversation.body.data.id
+    const { rows } = await api.services.db.query<{ name: string }>(
+      'SELECT name FROM employees WHERE id = $1',
+      [boss],
+    )
+    const lines = [
+      'Ada Bell set the state to Open',
+      'Ada Bell set the priority to High',
+      `Ada Bell assigned this to ${rows[0]!.name}`,
+      'The system assigned this to Nobody Known',
+      'Ada Bell took this from everybody',
+    ]
+    const ids: string[] = []
+    for (const body of [...lines, 'Rated with 4 of 5']) {
+      const sent = { conversation: at, kind: 'outgoing', body }
+      const made = await api.call('POST', '/api/chat-messages', { body: sent })
+      expect(made.status, made.text).toBe(201)
+      ids.push(made.body.data.id)
+    }
+    await api.services.db.query(
+      "UPDATE chat_messages SET kind = 'activity' WHERE id = ANY($1::uuid[])",
+      [ids],
+    )
+    await sealer(api.services.db)()
+    expect(await namelessLines(api.services)).toBe(lines.length)
+    expect(await namelessLines(api.services)).toBe(0)
+    const seen = await api.call(
+      'GET',
+      `/api/chat-messages?filter[conversation]=${at}&sort=sequence`,
+      { as: 'reader' },
+    )
+    const data: { id: string; body: string; mentions: string[] }[] = seen.body.data
+    expect(data.filter(({ id }) => ids.includes(id)).map((m) => [m.body, ...m.mentions])).toEqual([
+      ['State: Open'],
+      ['Priority: High'],
+      ['Assigned', boss],
+      ['Assigned'],
+      ['Assigned to nobody'],
+      ['Rated with 4 of 5'],
+    ])
+    for (const id of ids) {
+      const { status, text } = await api.call('GET', `/api/chat-messages/${id}/history`)
+      expect([status, /Ada Bell|Nobody Known/.test(text)]).toEqual([200, false])
+    }
+    expect(await verifyAudit(api.services.db)).toMatchObject({ tampering: null })
   })
 
   test('why somebody may do something is explained to those who may read what roles grant', async () => {
