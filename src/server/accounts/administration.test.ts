@@ -393,6 +393,55 @@ describe('people and their accounts', () => {
     }
   })
 
+  it('counts guesses of a session together, with a growing wait, and not those of others', async () => {
+    let clock = Date.now()
+    const limited = await accountsFixture({ rules, now: () => clock, trustProxy: true })
+    try {
+      const [holder, other] = ['holder@example.com', 'other@example.com']
+      const token: Record<string, string> = {}
+      for (const email of [holder, other]) {
+        await limited.member(email)
+        token[email] = (await limited.signIn(email)).body.token
+      }
+      const wrong = 'not-the-password'
+      let network = 0
+      const guess = async (path: string, body: object, email = holder) =>
+        limited.call('POST', `/api/auth/${path}`, {
+          token: token[email]!,
+          body,
+          headers: { 'x-forwarded-for': `10.1.0.${++network % 250}` },
+        })
+      const guesses = [
+        () => guess('prove', { password: wrong }),
+        () => guess('two-factor/enable', { password: wrong }),
+        () => guess('two-factor/confirm', { code: '000000' }),
+        () => guess('two-factor/disable', { password: wrong, code: '000000' }),
+        () => guess('change-password', { currentPassword: wrong, newPassword: 'long-enough-word' }),
+      ]
+      const statuses = async (count: number) => {
+        const found: number[] = []
+        for (let n = 0; n < count; n++) {
+          found.push((await guesses[n % guesses.length]!()).status)
+        }
+        return found
+      }
+      expect(await statuses(10)).not.toContain(429)
+      expect(await statuses(5)).toEqual([429, 429, 429, 429, 429])
+      // The right password is no exception, or the wait would mean nothing.
+      expect((await guess('prove', { password: PASSWORD })).status).toBe(429)
+      expect((await guess('prove', { password: PASSWORD }, other)).status).toBe(204)
+      for (let minute = 0; minute < 2; minute++) {
+        clock += 61_000
+        expect(await statuses(10)).not.toContain(429)
+      }
+      clock += 61_000
+      const later = await guess('prove', { password: wrong })
+      expect([later.status, Number(later.headers.get('retry-after')) > 600]).toEqual([429, true])
+    } finally {
+      await limited.close()
+    }
+  })
+
   it('ends the sign-ins at the identity service when the second factor changes', async () => {
     const email = 'factor@example.com'
     const { personId, accountId } = await at.member(email)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId, openLibrary, person, system, type Library } from '#tests/support/reads.ts'
 import type { Access } from '../../permissions/types.ts'
 import { visiblePatch } from './history.ts'
+import { createReader, type Queryable } from './reader.ts'
 
 const CANARY = 'canary7391'
 const all = { allow: ['*'], deny: [] }
@@ -120,6 +121,37 @@ describe('reads', () => {
     }
     for (const text of bytes) expect(text).not.toContain(CANARY)
     expect(await lib.reader.list(book, lib.query('book'), system)).toContain(CANARY)
+  })
+  test('search alike for a hidden value and for one that nobody has: the same statements', async () => {
+    const book = lib.of('book')
+    const statements: string[] = []
+    const db: Queryable = {
+      query: (statement) => {
+        statements.push(statement.text)
+        return lib.db.query(statement)
+      },
+    }
+    const reader = createReader({ db, model: lib.model, secret: 'a secret of the tests' })
+    const asked = async (search: string, access: Access): Promise<string[]> => {
+      statements.length = 0
+      await reader.list(book, lib.query('book', `search=${search}`), access)
+      await reader.options(book, { search }, access)
+      await reader.globalSearch(search, access)
+      await reader.aggregate(book, { search, group: [], measures: ['count'], ...zone }, access)
+      return [...statements]
+    }
+    const hidden = await asked(CANARY, blind)
+    expect(hidden.length).toBeGreaterThanOrEqual(4)
+    expect(hidden).toEqual(await asked('absent7391', blind))
+    // The index over all searched fields is for those who may read them all.
+    const onBooks = hidden.filter((text) => text.includes('"books"') && text.includes(' like '))
+    expect(onBooks.length).toBeGreaterThanOrEqual(4)
+    for (const text of onBooks) {
+      expect(text.split('union all').filter((part) => part.includes('"books"'))).not.toContainEqual(
+        expect.stringMatching(/\.search like/),
+      )
+    }
+    expect((await asked(CANARY, system)).join()).toMatch(/\.search like/)
   })
   test('find nothing by a hidden field', async () => {
     expect(await codes(system, `search=${CANARY}`)).toEqual(['A'])
