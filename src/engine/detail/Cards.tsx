@@ -50,7 +50,9 @@ export const Cards = ({
                   <RowsTable
                     field={f}
                     rows={record[f.name] as Record<string, Json>[]}
-                    included={included}
+                    draw={(cell, value) => (
+                      <FieldValue field={cell} value={value} included={included} />
+                    )}
                     footer={footers.get(f.name)}
                   />
                 ) : (

@@ -110,7 +110,13 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
         />
       )
     case 'rows':
-      return <RowsTable field={field} rows={value as Record<string, Json>[]} included={included} />
+      return (
+        <RowsTable
+          field={field}
+          rows={value as Record<string, Json>[]}
+          draw={(f, cell) => <FieldValue field={f} value={cell} included={included} />}
+        />
+      )
     case 'object':
       return (
         <Parts

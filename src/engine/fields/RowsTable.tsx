@@ -1,10 +1,8 @@
-import { useMemo } from 'react'
-import type { Included } from '#data/types.ts'
+import { type ReactNode, useMemo } from 'react'
 import { chargedOf } from '#model/charge.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { FieldValue } from './FieldValue.tsx'
 import { alignsEnd } from './format.ts'
 import { Sums } from './Sums.tsx'
 import classes from './FieldValue.module.css'
@@ -12,13 +10,14 @@ import classes from './FieldValue.module.css'
 interface Props {
   readonly field: FieldModel
   readonly rows: readonly Record<string, Json>[]
-  readonly included?: Included | undefined
+  /** Draws one value; a parameter because values of child rows may be rows themselves. */
+  readonly draw: (field: FieldModel, value: Json | undefined) => ReactNode
   /** Sums below the rows: fields of the record and their values. */
   readonly footer?: readonly { readonly field: FieldModel; readonly value: Json }[]
 }
 
 /** Child rows as a table; charged ones with the amount of each line. */
-export const RowsTable = ({ field, rows, included, footer = [] }: Props) => {
+export const RowsTable = ({ field, rows, draw, footer = [] }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()
   const columns = field.fields ?? []
@@ -47,7 +46,7 @@ export const RowsTable = ({ field, rows, included, footer = [] }: Props) => {
               <tr key={i}>
                 {columns.map((f, at) => (
                   <td key={f.name} data-end={(at > 0 && alignsEnd(f)) || undefined}>
-                    <FieldValue field={f} value={row[f.name]} included={included} />
+                    {draw(f, row[f.name])}
                   </td>
                 ))}
                 {lines ? <td data-end>{lines[i] ? format.money(lines[i]) : '—'}</td> : null}
@@ -60,7 +59,7 @@ export const RowsTable = ({ field, rows, included, footer = [] }: Props) => {
         <Sums
           entries={footer.map(({ field: sum, value }) => ({
             label: label(sum.label),
-            value: <FieldValue field={sum} value={value} />,
+            value: draw(sum, value),
           }))}
         />
       ) : null}
