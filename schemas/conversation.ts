@@ -31,6 +31,12 @@ export const conversation = defineResource({
     snoozed: { to: { open: 'Reopen' } },
     resolved: { to: { open: 'Reopen' }, tone: 'success' },
   },
+  actions: {
+    customerPage: {
+      label: 'Customer’s page',
+      hint: 'Opens what the customer sees and answers on; the link works for thirty days.',
+    },
+  },
   check(row, fail) {
     if (!row.customer && !row.vendor) fail('customer', 'Name a customer or a vendor')
   },

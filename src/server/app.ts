@@ -33,6 +33,7 @@ import { signedIn } from './http/signedIn.ts'
 import { metricsForMonitors, metricsRoute, openApiRoute, systemRoutes } from './http/system.ts'
 import { unreadRoute } from './rules/conversation/route.ts'
 import { incomingMailRoutes } from './mail/incoming.ts'
+import { deskKinds } from './portal/desk.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { paymentRoutes, testPageRoutes } from './payments/routes.ts'
 import { announcementRoutes } from './rules/notification/routes.ts'
@@ -184,7 +185,7 @@ export const createApp = (services: Services): Routes => {
   app.route('/api', api)
   app.route('/files', fileContent(files, links))
   app.route('/pay/test', testPageRoutes(services.payments))
-  app.route('/portal/tickets', portalRoutes(services.desk))
+  for (const kind of deskKinds) app.route(`/portal/${kind}`, portalRoutes(kind, services.desk))
 
   const allowed = allowedMethods(app)
   app.all('/api/*', (c) => {

@@ -29,8 +29,9 @@ import { createRefusals } from './security/refusals.ts'
 import { SEND_JOB, sendingHandler } from './rules/notification/sending.ts'
 import { organisationZone } from './rules/organisation/rules.ts'
 import { REFUND_JOB } from './rules/paymentTransaction/gateway.ts'
-import { createDesk } from './rules/ticket/desk.ts'
-import { DESK_MAIL_JOB, deskMailHandler } from './rules/ticket/mail.ts'
+import { createConversationDesk } from './rules/conversation/desk.ts'
+import { DESK_MAIL_JOB, deskMailHandler } from './rules/conversation/deskMail.ts'
+import { createTicketDesk } from './rules/ticket/desk.ts'
 import { withIdempotency } from './store/write/idempotency.ts'
 import type { TransactionalWriter } from './store/write/writer.ts'
 import { collectionLabels } from './texts/labels.ts'
@@ -40,7 +41,7 @@ import { schedule } from './schedule.ts'
 import type { Foundation, Services } from './serviceTypes.ts'
 import type { FileStore } from './files/store.ts'
 import type { JobHandler } from './jobs/types.ts'
-import type { Desk } from './portal/desk.ts'
+import type { Desks } from './portal/desk.ts'
 
 /** Time for a running job to finish on its own; after that it is put back in the queue. */
 const JOBS_GRACE_MS = 1500
@@ -119,13 +120,13 @@ interface Handled {
   readonly imports: Imports
   readonly operations: OperationParts
   readonly store: FileStore
-  readonly desk: Desk
+  readonly desks: Desks
 }
 
 /** What each kind of background job does. */
 const handlersOf = (base: Foundation, handled: Handled): Readonly<Record<string, JobHandler>> => {
   const { config, model, db, mailer, push } = base
-  const { accounts, imports, operations, store, desk } = handled
+  const { accounts, imports, operations, store, desks } = handled
   const { writer, payments, portal } = handled.records
   const sending = {
     db,
@@ -146,7 +147,7 @@ const handlersOf = (base: Foundation, handled: Handled): Readonly<Record<string,
     [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels(model) }),
     [SEND_JOB]: sendingHandler(sending),
     [FORGET_JOB]: forgetHandler(store),
-    [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...portal }),
+    [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desks, mailer, ...portal }),
   }
 }
 
@@ -162,7 +163,11 @@ export const assemble = async (base: Foundation): Promise<Services> => {
   const { writer, writing, reads, reader, replicated, payments, portal } = records
   const accounts = accountsOf(base, records, outside, accessFor, enqueue)
   const { store, ...filed } = fileServices(base)
-  const desk = createDesk({ db, model, writer, files: filed.files, links: filed.links })
+  const deskServices = { db, model, writer, files: filed.files, links: filed.links }
+  const desks: Desks = {
+    tickets: createTicketDesk(deskServices),
+    conversations: createConversationDesk(deskServices),
+  }
   const refusals = createRefusals({ query: db.query, log })
   const { close: closeLive, ...live } = await liveServices(base)
   const importRows: TransactionalWriter['importRows'] = (...given) => writer.importRows(...given)
@@ -172,7 +177,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
   const jobs = createJobs(db, {
     log,
     isPaused: () => room.full,
-    handlers: handlersOf(base, { accounts, records, imports, operations, store, desk }),
+    handlers: handlersOf(base, { accounts, records, imports, operations, store, desks }),
   })
   schedule(jobs, { ...base, writing, writer, approvals, documents, uploads: filed.uploads })
   return {
@@ -194,7 +199,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
     documents,
     payments: { ...outside.paying, apply: payments.apply, statusOf: payments.statusOf },
     desk: {
-      desk,
+      desks,
       links: portal.links,
       limiter: sharedLimiter(db.query, { enabled: config.rateLimits }),
       addressOf: (c) => clientNetwork(c, config.trustProxy),

@@ -10,8 +10,8 @@ import { ensureBuiltInRoles } from '#server/firstStart.ts'
 import { MAIL_SIGNATURE_HEADER, mailSignature } from '#server/mail/incoming.ts'
 import { memoryMailer } from '#server/mail/mailer.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
-import { deskLinks } from '#server/portal/links.ts'
-import { holderOf } from '#server/rules/ticket/desk.ts'
+import { conversationHandle, deskLinks } from '#server/portal/links.ts'
+import { holderOf } from '#server/rules/conversation/deskMessages.ts'
 import type { RecordData } from '#server/store/types.ts'
 import { silentLog, migratedDatabase } from '#tests/support/database.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
@@ -107,7 +107,7 @@ describe('the customer’s side', () => {
     )
   const holder = (c: RecordData = customer) => holderOf(c.id, String(c.email))
   const pathOf = (ticket: string, c?: RecordData) =>
-    services.desk.links.path(ticket, holder(c), 'write')
+    services.desk.links.path('tickets', ticket, holder(c), 'write')
   /** A ticket with a question, an answer and a note. */
   const talked = async (state = 'open') => {
     const t = await make(
@@ -172,7 +172,8 @@ describe('the customer’s side', () => {
       },
     })
   }
-  const addressOf = (t: RecordData) => services.desk.links.address(String(t.number), t.id)
+  const addressOf = (t: RecordData) =>
+    services.desk.links.address('tickets', String(t.number), t.id)
   const letter = (t: RecordData, more: object = {}) => ({
     messageId: `<${randomUUID()}@mail>`,
     from: 'Ana <ana@example.com>',
@@ -202,11 +203,12 @@ describe('the customer’s side', () => {
     const [{ t, path }, other] = [await talked(), await talked()]
     const [id, until, sign] = path.split('/').at(-1)!.split('.') as [string, string, string]
     const old = deskLinks(SECRET, INBOX, () => Date.now() - 31 * 86_400_000).path(
+      'tickets',
       t.id,
       holder(),
       'write',
     )
-    const elsewhere = deskLinks(`${SECRET}!`, INBOX).path(t.id, holder(), 'write')
+    const elsewhere = deskLinks(`${SECRET}!`, INBOX).path('tickets', t.id, holder(), 'write')
     const base = '/portal/tickets/'
     for (const bad of [
       `${base}${id}.${until}.${sign.slice(1)}x`,
@@ -590,6 +592,170 @@ describe('the customer’s side', () => {
     }
     expect((await mail(letter(t, { text: '> only a quote' }))).status).toBe(422)
     expect([await incoming(t.id), await incoming(other.t.id)]).toEqual([[], []])
+  })
+
+  /** A conversation of its own with a customer: no ticket, a message of ours, a note. */
+  const directly = async (more: object = {}) => {
+    const c = await make('conversation', {
+      subject: 'Your <i>stay</i>',
+      customer: customer.id,
+      ...more,
+    })
+    const write = (body: string, kind: 'outgoing' | 'note' = 'outgoing', as = me()) =>
+      services.writer.create(of('chatMessage'), { conversation: c.id, kind, body }, as)
+    const messages = async () =>
+      (
+        await services.db.query<{
+          id: string
+          kind: string
+          body: string
+          state: string
+          sender: object
+        }>(
+          'SELECT id, kind, body, state, sender FROM chat_messages WHERE conversation = $1 ORDER BY sequence',
+          [c.id],
+        )
+      ).rows
+    const mails = () => mailer.sent.filter((m) => m.references?.[0]?.includes(c.id))
+    const path = services.desk.links.path('conversations', c.id, holder(), 'write')
+    return { c, write, messages, mails, path }
+  }
+  const vendorOf = async () => {
+    const vendor = await make('vendor', { displayName: 'Casa Azul', legalName: 'Casa Azul Lda' })
+    return {
+      vendor,
+      context: {
+        ...as(),
+        access: compileAccess(services.model, {
+          kind: 'person',
+          accountId: 'v',
+          personId: agent.id,
+          name: 'Vera',
+          tenant: vendor.id,
+          roleIds: [],
+          grants: [{ allow: ['*'], deny: [] }],
+        }),
+      },
+    }
+  }
+
+  test('what is written in a conversation reaches its customer by mail, and their answer comes back', async () => {
+    const { c, write, messages, mails, path } = await directly()
+    await write('Your room <b>is</b> ready')
+    await write(CANARY, 'note')
+    await expect.poll(() => mails().length).toBe(1)
+    const [sent] = mails()
+    expect(sent).toMatchObject({ to: 'ana@example.com', subject: 'Re: Your <i>stay</i>' })
+    expect(sent!.text).toContain('Your room <b>is</b> ready')
+    expect(sent!.html).toContain('&lt;b&gt;is')
+    expect(sent!.replyTo!.split('@')[0]!.length - 'help'.length).toBeLessThanOrEqual(64 - 24)
+    await expect.poll(async () => (await messages())[0]!.state).toBe('delivered')
+
+    const page = /\/portal\/conversations\/[\w.-]+/.exec(sent!.text)![0]
+    const html = await (await app.request(page)).text()
+    expect(html).toContain('Ada Agent')
+    for (const bad of [CANARY, '<i>stay', '<b>is', 'class="state"', 'name="points"']) {
+      expect(html, bad).not.toContain(bad)
+    }
+    // Programs that scan mails open links; only what shows the page loads its pictures.
+    expect((await messages())[0]!.state).toBe('delivered')
+    const seen = /<img class="seen" src="([^"]+)"/.exec(html)![1]!
+    expect((await app.request(seen)).headers.get('content-type')).toBe('image/gif')
+    expect((await messages()).map((m) => m.state)).toEqual(['read', 'sent'])
+
+    await services.writer.transition(
+      of('conversation'),
+      c.id,
+      Number((await row('conversations', c.id)).version),
+      'resolved',
+      {},
+      me(),
+    )
+    const given = { ...letter({ id: '' } as RecordData), to: sent!.replyTo!.toUpperCase() }
+    expect([(await mail(given)).status, (await mail(given)).status]).toEqual([200, 200])
+    expect((await row('conversations', c.id)).state).toBe('open')
+    const key = randomUUID()
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => reply(path, 'And on its page', key)),
+    )
+    expect(answers.map((a) => [a.status, a.headers.get('location')])).toEqual(
+      Array.from({ length: 3 }, () => [303, `${path}?sent`]),
+    )
+    expect((await messages()).slice(2)).toMatchObject([
+      { kind: 'incoming', body: 'It is blue.', sender: { type: 'customers', id: customer.id } },
+      { kind: 'incoming', body: 'And on its page' },
+    ])
+    // Their own words are not mailed back.
+    expect(mails().length).toBe(1)
+  })
+
+  test('links and addresses of conversations open nothing else', async () => {
+    const [one, other, ticket] = [await directly(), await directly(), await talked()]
+    const ben = await make('customer', { name: 'Ben', email: `${randomUUID()}@example.com` })
+    const token = one.path.split('/').at(-1)!
+    for (const bad of [
+      `/portal/tickets/${token}`,
+      `/portal/conversations/${ticket.path.split('/').at(-1)!}`,
+      // The conversation of a ticket is reached through the ticket.
+      services.desk.links.path('conversations', ticket.c.id, holder(), 'write'),
+      one.path.replace(one.c.id, other.c.id),
+      services.desk.links.path('conversations', one.c.id, holder(ben), 'write'),
+    ]) {
+      expect([(await app.request(bad)).status, (await reply(bad, 'x')).status], bad).toEqual([
+        404, 404,
+      ])
+      expect((await app.request(`${bad}/seen`)).status, bad).toBe(404)
+    }
+    const { links } = services.desk
+    const address = links.address('conversations', conversationHandle(one.c.id), one.c.id)
+    for (const to of [
+      address.replace(/c-\w+/, conversationHandle(other.c.id)),
+      address.replace(/c-\w+/, `c-${'z'.repeat(25)}`),
+      links.address('conversations', conversationHandle(ticket.c.id), ticket.c.id),
+      address.replace('c-', 't-'),
+    ]) {
+      expect((await mail(letter({ id: '' } as RecordData, { to }))).status, to).toBe(404)
+    }
+    expect((await mail(letter(one.c, { to: address, from: 'mallory@example.com' }))).status).toBe(
+      403,
+    )
+    expect(await one.messages()).toEqual([])
+
+    const page = async (id: string) =>
+      services.writer.act(
+        of('conversation'),
+        id,
+        Number((await row('conversations', id)).version),
+        'customerPage',
+        {},
+        me(),
+      )
+    const { redirect } = (await page(one.c.id)).result as { redirect: string }
+    const html = await (await app.request(redirect)).text()
+    expect(html).not.toMatch(/<form|class="seen"/)
+    expect([
+      (await reply(redirect, 'x')).status,
+      (await app.request(`${redirect}/seen`)).status,
+    ]).toEqual([403, 404])
+    await expect(page(ticket.c.id)).rejects.toMatchObject({ code: 'no_page' })
+    expect(await one.messages()).toEqual([])
+  })
+
+  test('a vendor’s message reaches the customer too; a conversation without a customer mails nobody', async () => {
+    const { vendor, context } = await vendorOf()
+    const { write, mails, messages, path } = await directly({ vendor: vendor.id })
+    await write('We keep the key for you', 'outgoing', context)
+    await expect.poll(() => mails().length).toBe(1)
+    expect(await (await app.request(path)).text()).toContain('Casa Azul')
+    // Its state says how far it got on our side.
+    expect(await messages()).toMatchObject([{ kind: 'incoming', state: 'sent' }])
+    const alone = await directly({ customer: null, vendor: vendor.id })
+    await alone.write('Only for the vendor')
+    const jobs = await services.db.query(
+      "SELECT 1 FROM jobs WHERE kind = 'desk-mail' AND payload->>'message' = $1",
+      [(await alone.messages())[0]!.id],
+    )
+    expect(jobs.rowCount).toBe(0)
   })
 
   test('trying addresses is slowed down', async () => {

@@ -17,6 +17,7 @@ import { useChatKeys } from './useChatKeys.ts'
 import { useUnread } from '../shared/unread.ts'
 import { Thread } from '../shared/thread/Thread.tsx'
 import { ConversationHead } from './ConversationHead.tsx'
+import { Delivery } from './Delivery.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import type { ChatSearch } from './search.ts'
 import { recordLink } from '../shared/links.ts'
@@ -123,6 +124,7 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
             <ChoiceSelect resource={conversations()} record={record} name="priority" />
             <AssigneeSelect resource={conversations()} record={record} />
           </section>
+          <Delivery record={record} />
           {ticket || order ? (
             <section className={`${aside.block} ${aside.links}`}>
               <h2 className={aside.blockTitle}>{t('chat.linked')}</h2>

@@ -82,7 +82,7 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
       <div className={css.headText}>
         <h2 className={css.headTitle}>{String(record.subject ?? '')}</h2>
         <div className={css.headParty}>
-          {partyOf(record, included)}
+          <span className={css.partyName}>{partyOf(record, included)}</span>
           {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
           {record.state === 'snoozed' && typeof record.snoozedUntil === 'string' ? (
             <span className={css.snoozed}>

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast.ts'
 import chat from '../shared/chat.module.css'
 import { macros, tickets } from '../shared/resources.ts'
 import { Choices } from './Choices.tsx'
-import { useTicketAction } from './useTicketAction.ts'
+import { useThreadAction } from '../shared/useThreadAction.ts'
 import css from './ticketChat.module.css'
 
 const labelOf = (name: 'state' | 'priority', value: unknown): string =>
@@ -71,7 +71,7 @@ export const MacroDialog = ({
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>()
   const [reply, setReply] = useState<string>()
-  const { busy, error, run } = useTicketAction(record)
+  const { busy, error, run } = useThreadAction(tickets(), record)
   const { data } = useQuery(
     listQuery(macros(), {
       filter: { path: ['active'], op: 'eq', value: true },

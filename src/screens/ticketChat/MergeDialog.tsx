@@ -10,7 +10,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import chat from '../shared/chat.module.css'
 import { tickets } from '../shared/resources.ts'
 import { Choices } from './Choices.tsx'
-import { useTicketAction } from './useTicketAction.ts'
+import { useThreadAction } from '../shared/useThreadAction.ts'
 import css from './ticketChat.module.css'
 
 /** Dialog that merges a ticket into another one of the same customer. */
@@ -27,7 +27,7 @@ export const MergeDialog = ({
   const asked = useDeferredValue(search.trim())
   const [into, setInto] = useState<string>()
   const [reason, setReason] = useState('')
-  const { busy, error, run } = useTicketAction(record)
+  const { busy, error, run } = useThreadAction(tickets(), record)
   const { data } = useQuery({
     ...listQuery(tickets(), {
       filter: {

@@ -9,10 +9,10 @@ import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import chat from '../shared/chat.module.css'
-import { messages } from '../shared/resources.ts'
+import { messages, tickets } from '../shared/resources.ts'
 import { senderName } from '../shared/thread/Message.tsx'
 import { Choices } from './Choices.tsx'
-import { useTicketAction } from './useTicketAction.ts'
+import { useThreadAction } from '../shared/useThreadAction.ts'
 import css from './ticketChat.module.css'
 
 const LONG = 140
@@ -32,7 +32,7 @@ export const SplitDialog = ({
   const navigate = useNavigate()
   const [from, setFrom] = useState<string>()
   const [subject, setSubject] = useState('')
-  const { busy, error, run } = useTicketAction(record)
+  const { busy, error, run } = useThreadAction(tickets(), record)
   const { data } = useQuery(
     listQuery(messages(), {
       filter: {

@@ -22,7 +22,7 @@ const MergeDialog = lazy(() =>
   import('./MergeDialog.tsx').then((m) => ({ default: m.MergeDialog })),
 )
 const CustomerDialog = lazy(() =>
-  import('./CustomerDialog.tsx').then((m) => ({ default: m.CustomerDialog })),
+  import('../shared/CustomerDialog.tsx').then((m) => ({ default: m.CustomerDialog })),
 )
 const SplitDialog = lazy(() =>
   import('./SplitDialog.tsx').then((m) => ({ default: m.SplitDialog })),
@@ -231,7 +231,14 @@ export const TicketTools = ({
       </Menu>
       <Suspense fallback={null}>
         {open === 'macro' ? <MacroDialog record={record} onClose={close} /> : null}
-        {open === 'customer' ? <CustomerDialog record={record} onClose={close} /> : null}
+        {open === 'customer' ? (
+          <CustomerDialog
+            resource={tickets()}
+            record={record}
+            name={`#${String(record.number)}`}
+            onClose={close}
+          />
+        ) : null}
         {open === 'merge' ? <MergeDialog record={record} onClose={close} /> : null}
         {open === 'split' && conversation ? (
           <SplitDialog record={record} conversation={conversation} onClose={close} />

@@ -88,9 +88,9 @@ const filesOf = ({ attachments }: IncomingMail): { files: SentFile[]; left: stri
  */
 const enter = async (
   desk: Desk,
-  ticket: string,
+  id: string,
   given: IncomingMail,
-): Promise<{ readonly ticket: string; readonly again: boolean }> => {
+): Promise<{ readonly id: string; readonly again: boolean }> => {
   const key = `mail-${createHash('sha256').update(given.messageId).digest('hex').slice(0, 40)}`
   const { files, left } = filesOf(given)
   const said = withoutQuotes(
@@ -102,7 +102,7 @@ const enter = async (
       : ''
     const body = [cut(said, MAX_LENGTH - without.length - 2), without].filter(Boolean).join('\n\n')
     try {
-      return await desk.reply(ticket, { body, files, key })
+      return await desk.reply(id, { body, files, key })
     } catch (error) {
       const bad =
         error instanceof Problem &&
@@ -121,7 +121,7 @@ const enter = async (
  * signed with the shared secret. Each message id counts once.
  */
 export const incomingMailRoutes = ({
-  desk,
+  desks,
   links,
   limiter,
   addressOf,
@@ -148,19 +148,16 @@ export const incomingMailRoutes = ({
     const given = read(body)
     if (isAutomatic(given)) return c.json({ received: true, applied: false })
     const named = addressesIn(given.to)
-      .map(links.numberOf)
+      .map(links.handleIn)
       .find((n) => n !== undefined)
-    const ticket = named && (await desk.byNumber(named.number))
-    if (!named || !ticket || !named.isFor(ticket.id)) throw notFound('address')
+    const desk = named && desks[named.kind]
+    const found = await desk?.named(named!.handle)
+    if (!desk || !found || !named.isFor(found.id)) throw notFound('address')
     // The address was issued to one person; any other sender got it from them.
-    if (addressIn(given.from) !== ticket.email.toLowerCase()) {
-      throw new Problem(
-        403,
-        'other_sender',
-        'This address is for the customer of the ticket alone.',
-      )
+    if (addressIn(given.from) !== found.email.toLowerCase()) {
+      throw new Problem(403, 'other_sender', 'This address is for the customer it was sent to.')
     }
-    const { again } = await enter(desk, ticket.id, given)
+    const { again } = await enter(desk, found.id, given)
     return c.json({ received: true, applied: !again })
   })
 }

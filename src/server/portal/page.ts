@@ -44,6 +44,8 @@ export interface Said {
   readonly typed?: string
   /** The link is read-only, so the page has no forms and says so. */
   readonly readOnly?: boolean
+  /** URL of a picture whose request marks the messages as read. */
+  readonly seen?: string
 }
 
 interface Page {
@@ -74,15 +76,25 @@ export const conversationPage = ({ view, language, texts: t, nonce, said = {} }:
     view.ratable && !said.readOnly
       ? `<section class="card"><h2>${view.rating ? text(t.rated(view.rating)) : text(t.rateTitle)}</h2><form method="post" class="stars" aria-label="${text(t.rate)}"><input type="hidden" name="action" value="rate">${stars}</form></section>`
       : ''
-  const hint = own({ closed: t.follows, solved: t.reopens }, view.state) ?? ''
+  const hint = own({ closed: t.follows, solved: t.reopens }, view.state ?? '') ?? ''
+  const state = view.state
+    ? `<span class="state" data-state="${text(view.state)}">${text(t.states[view.state] ?? view.state)}</span>`
+    : ''
+  // Loaded when the end of the conversation comes into view: programs that scan mails load no pictures.
+  const seen = said.seen ? `<img class="seen" src="${text(said.seen)}" alt="" loading="lazy">` : ''
   const writing = `<section class="card"><form method="post" enctype="multipart/form-data"><input type="hidden" name="action" value="reply"><input type="hidden" name="key" value="${randomUUID()}">
 <label for="body">${text(t.reply)}</label><textarea id="body" name="body" rows="5" maxlength="10000" dir="auto">${text(said.typed ?? '')}</textarea>
 <label for="files">${text(t.files)}</label><input id="files" type="file" name="files" multiple>${hint ? `<p class="quiet">${text(hint)}</p>` : ''}<button class="send">${text(t.send)}</button></form></section>`
-  const body = `<main><header><p class="quiet">${text(view.organisation)}</p><h1>#${text(view.number)} <bdi>${text(view.subject)}</bdi></h1><span class="state" data-state="${text(view.state)}">${text(t.states[view.state] ?? view.state)}</span></header>
+  const body = `<main><header><p class="quiet">${text(view.organisation)}</p><h1>${view.number ? `#${text(view.number)} ` : ''}<bdi>${text(view.subject)}</bdi></h1>${state}</header>
 ${said.done ? `<p class="good" role="status">${text(t.sent)}</p>` : ''}${said.problem ? `<p class="bad" role="alert">${text(said.problem)}</p>` : ''}
-<section aria-label="${text(t.conversation)}">${view.messages.length ? `<ol class="thread">${view.messages.map(message).join('')}</ol>` : `<p class="quiet">${text(t.nothing)}</p>`}</section>
+<section aria-label="${text(t.conversation)}">${view.messages.length ? `<ol class="thread">${view.messages.map(message).join('')}</ol>${seen}` : `<p class="quiet">${text(t.nothing)}</p>`}</section>
 ${rating}${said.readOnly ? `<section class="card"><p class="quiet">${text(t.readOnly)}</p></section>` : writing}</main>`
-  return frame({ language, nonce, title: `#${view.number} ${view.subject}`, body })
+  return frame({
+    language,
+    nonce,
+    title: view.number ? `#${view.number} ${view.subject}` : view.subject,
+    body,
+  })
 }
 
 /** Returns a page with only a message. */

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { newNonce } from '../http/requests.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import type { RateLimiter } from '../http/rateLimit.ts'
-import type { Desk } from './desk.ts'
+import type { DeskKind, Desks } from './desk.ts'
 import type { DeskLinks, DeskUse } from './links.ts'
 import { conversationPage, plainPage, type Said } from './page.ts'
 import { deskTexts } from '../texts/index.ts'
@@ -18,10 +18,15 @@ export const MAX_FILES = 10
 const MAX_LENGTH = 10_000
 /** Longest text that is shown again to its writer after it was refused. */
 const MAX_TYPED = 100_000
+/** A transparent GIF of one pixel. */
+const EMPTY_PICTURE = Buffer.from(
+  'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  'base64',
+)
 
 /** Dependencies of the customer portal's routes. */
 export interface DeskParts {
-  readonly desk: Desk
+  readonly desks: Desks
   readonly links: DeskLinks
   readonly limiter: RateLimiter
   readonly addressOf: (c: Ctx) => string
@@ -47,10 +52,14 @@ const refusalOf = (
 }
 
 /**
- * The page of one ticket for its customer, under `/portal/tickets`, opened by the signed link of an
- * e-mail. No session, no cookie, no script.
+ * The page of one ticket or conversation for its customer, under `/portal/<kind>`, opened by the
+ * signed link of an e-mail. No session, no cookie, no script.
  */
-export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Routes => {
+export const portalRoutes = (
+  kind: DeskKind,
+  { desks, links, limiter, addressOf }: DeskParts,
+): Routes => {
+  const desk = desks[kind]
   const spoken = (c: Ctx, locale?: string | null) =>
     deskTexts(locale, c.req.header('accept-language'))
   const answer = (
@@ -81,31 +90,34 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
     return response
   }
   /**
-   * Returns the ticket of the URL and what the link allows; an invalid link counts towards the
+   * Returns the record of the URL and what the link allows; an invalid link counts towards the
    * caller's rate limit.
    */
-  const ticketOf = async (c: Ctx): Promise<{ ticket: string; use: DeskUse } | undefined> => {
-    const named = links.ticketOf(c.req.param('token') ?? '')
-    // A link is valid only for its recipient, not for a previous owner of the ticket or the
-    // address.
-    const holder = named && (await desk.holder(named.ticket))
+  const foundOf = async (c: Ctx): Promise<{ id: string; use: DeskUse } | undefined> => {
+    const named = links.namedBy(kind, c.req.param('token') ?? '')
+    // A link is valid only for its recipient, not for a previous customer of the record or
+    // owner of the address.
+    const holder = named && (await desk.holder(named.id))
     const use = named && holder !== undefined ? named.useFor(holder) : undefined
     await limiter.take(`desk ${use ? 'look' : 'guess'} ${addressOf(c)}`, use ? 120 : 20)
-    return named && use ? { ticket: named.ticket, use } : undefined
+    return named && use ? { id: named.id, use } : undefined
   }
   const show = async (
     c: Ctx,
-    ticket: string,
+    id: string,
     said: Said = {},
     status: 200 | 403 | 413 | 415 | 422 = 200,
   ): Promise<Response> => {
-    const view = await desk.view(ticket)
+    const view = await desk.view(id)
     if (!view) return gone(c)
     const { language, texts } = spoken(c, view.customer.locale)
-    return answer(c, status, (nonce) => conversationPage({ view, language, texts, nonce, said }))
+    const seen = said.readOnly ? {} : { seen: `${c.req.path}/seen` }
+    return answer(c, status, (nonce) =>
+      conversationPage({ view, language, texts, nonce, said: { ...said, ...seen } }),
+    )
   }
-  const reply = async (c: Ctx, ticket: string, form: FormData): Promise<Response> => {
-    const view = await desk.view(ticket)
+  const reply = async (c: Ctx, id: string, form: FormData): Promise<Response> => {
+    const view = await desk.view(id)
     if (!view) return gone(c)
     const { texts } = spoken(c, view.customer.locale)
     const body = String(form.get('body') ?? '')
@@ -114,22 +126,22 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
       .trim()
     const files = form.getAll('files').filter((f): f is File => typeof f !== 'string' && f.size > 0)
     const refused = refusalOf(texts, body, files)
-    if (refused) return show(c, ticket, { problem: refused, typed: body }, 422)
+    if (refused) return show(c, id, { problem: refused, typed: body }, 422)
     const key = createHash('sha256')
-      .update(`${ticket} ${String(form.get('key') ?? '')}`)
+      .update(`${id} ${String(form.get('key') ?? '')}`)
       .digest('hex')
       .slice(0, 40)
     try {
-      const sent = await desk.reply(ticket, {
+      const sent = await desk.reply(id, {
         body,
         key: `portal-${key}`,
         files: await Promise.all(
           files.map(async (f) => ({ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) })),
         ),
       })
-      const holder = sent.ticket === ticket ? undefined : await desk.holder(sent.ticket)
+      const holder = sent.id === id ? undefined : await desk.holder(sent.id)
       return c.redirect(
-        `${holder === undefined ? c.req.path : links.path(sent.ticket, holder, 'write')}?sent`,
+        `${holder === undefined ? c.req.path : links.path(kind, sent.id, holder, 'write')}?sent`,
         303,
       )
     } catch (error) {
@@ -139,7 +151,7 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
       ) {
         return show(
           c,
-          ticket,
+          id,
           { problem: error.status === 422 ? error.message : texts.files, typed: body },
           error.status,
         )
@@ -150,9 +162,9 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
   return newRoutes()
     .get('/:token', async (c) => {
       try {
-        const found = await ticketOf(c)
+        const found = await foundOf(c)
         return found
-          ? await show(c, found.ticket, {
+          ? await show(c, found.id, {
               done: c.req.query('sent') !== undefined,
               readOnly: found.use === 'read',
             })
@@ -161,19 +173,27 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
         return tooOften(c, error)
       }
     })
+    .get('/:token/seen', async (c) => {
+      const found = await foundOf(c)
+      if (found?.use !== 'write') return new Response(null, { status: 404 })
+      await desk.seen(found.id)
+      return new Response(EMPTY_PICTURE, {
+        headers: { 'Content-Type': 'image/gif', 'Cache-Control': 'no-store' },
+      })
+    })
     .post('/:token', async (c) => {
       try {
-        const found = await ticketOf(c)
+        const found = await foundOf(c)
         if (!found) return gone(c)
-        const { ticket, use } = found
-        if (use === 'read') return await show(c, ticket, { readOnly: true }, 403)
-        await limiter.take(`desk write ${ticket}`, 10)
+        const { id, use } = found
+        if (use === 'read') return await show(c, id, { readOnly: true }, 403)
+        await limiter.take(`desk write ${id}`, 10)
         await limiter.take(`desk write ${addressOf(c)}`, 30)
         const form = await formOf(c)
-        if (form.get('action') !== 'rate') return await reply(c, ticket, form)
+        if (form.get('action') !== 'rate') return await reply(c, id, form)
         const points = String(form.get('points') ?? '')
-        if (!/^[1-5]$/.test(points) || !(await desk.rate(ticket, Number(points)))) {
-          return await show(c, ticket, {}, 422)
+        if (!/^[1-5]$/.test(points) || !(await desk.rate(id, Number(points)))) {
+          return await show(c, id, {}, 422)
         }
         return c.redirect(c.req.path, 303)
       } catch (error) {

@@ -35,6 +35,12 @@ export const conversationRules: EntityRules<typeof conversation> = {
       },
     },
   },
+  actions: {
+    // `withDesk` replaces this; it knows the page.
+    customerPage() {
+      throw new Problem(409, 'no_page', 'This installation has no page for customers.')
+    },
+  },
   onTransition: { open: () => ({ snoozedUntil: null }) },
   scheduled: [{ from: ['snoozed'], to: 'open', due: 'snoozedUntil' }],
 }

@@ -1,40 +1,22 @@
-import type { Json, Model } from '#model/types.ts'
+import type { Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
-import type { Database, Tx } from '../../database/pool.ts'
-import type { Files, Received } from '../../files/files.ts'
-import { notFound, Problem } from '../../problem.ts'
-import type { Access } from '../../permissions/types.ts'
-import type { DeskReply, SentFile } from '../../portal/desk.ts'
+import type { Tx } from '../../database/pool.ts'
+import { notFound } from '../../problem.ts'
 import type { TransactionalWriter, TxWriteContext } from '../../store/write/writer.ts'
+import type { TakingOf } from '../conversation/deskReplies.ts'
 import { findTicket, type Found } from './deskTickets.ts'
 
 interface Parts {
-  readonly db: Database
   readonly model: Model
   readonly writer: TransactionalWriter
-  readonly files: Files
-  readonly access: Access
   readonly context: (more?: Partial<TxWriteContext>) => TxWriteContext
 }
 
-/** Ticket of a stored reply, by the reply's key. */
-export const repliedTicket = async (
-  { query }: Pick<Tx, 'query'>,
-  key: string,
-): Promise<string | undefined> =>
-  (
-    await query<{ ticket: string }>(
-      'SELECT v.ticket FROM chat_messages m JOIN conversations v ON v.id = m.conversation WHERE m.client_id = $1',
-      [key],
-    )
-  ).rows[0]?.ticket
-
-/** Stores replies of customers, and the tickets and conversations that take them. */
-export const createDeskReplies = ({ db, model, writer, files, access, context }: Parts) => {
-  const [tickets, conversations, messages] = [
+/** Finds, and creates where missing, the tickets and conversations that take customers' replies. */
+export const createTicketTaking = ({ model, writer, context }: Parts) => {
+  const [tickets, conversations] = [
     byCollection(model, 'tickets'),
     byCollection(model, 'conversations'),
-    byCollection(model, 'chat-messages'),
   ]
 
   /** Returns the locked ticket that takes the reply: itself, or the follow-up of a closed one. */
@@ -86,43 +68,20 @@ export const createDeskReplies = ({ db, model, writer, files, access, context }:
       ).id
     )
   }
-  /** Receives one file of a reply; a refusal names the file, since there may be several. */
-  const receive = async (file: SentFile): Promise<Received> => {
-    try {
-      return await files.receive({ ...file, collection: messages.collection }, access)
-    } catch (error) {
-      throw error instanceof Problem
-        ? new Problem(error.status, error.code, error.message, {
-            ...error.extra,
-            members: { ...error.extra.members, file: file.name },
-          })
-        : error
-    }
-  }
 
-  /** Stores a reply once: a key that is stored already returns its ticket, with `again`. */
-  const enter = (ticket: string, { body, key }: DeskReply, received: readonly Received[]) =>
-    db.transaction(async (tx) => {
-      // When the same reply is sent twice at once, the second waits here and finds the first.
-      const found = await findTicket(tx, ticket, 'FOR NO KEY UPDATE OF t')
-      if (!found) throw notFound('ticket')
-      const known = await repliedTicket(tx, key)
-      if (known) return { ticket: known, again: true }
+  /** Where replies to a ticket go. */
+  return (ticket: string): TakingOf => ({
+    async lock(tx) {
+      if (!(await findTicket(tx, ticket, 'FOR NO KEY UPDATE OF t'))) throw notFound('ticket')
+    },
+    async take(tx) {
+      const found = (await findTicket(tx, ticket))!
       const to = await taking(found, tx)
-      for (const r of received) await files.enter(r, tx.query)
-      const attachments = received.map(({ row }) => ({ file: row.id, name: row.name }))
-      await writer.create(
-        messages,
-        {
-          conversation: await conversationOf(to, tx),
-          kind: 'incoming',
-          body,
-          attachments,
-          clientId: key,
-        } as Record<string, Json>,
-        context({ tx, set: { sender: { type: 'customers', id: found.customer } } }),
-      )
-      return { ticket: to.id, again: false }
-    })
-  return { receive, enter }
+      return {
+        id: to.id,
+        conversation: await conversationOf(to, tx),
+        customer: found.customer,
+      }
+    },
+  })
 }

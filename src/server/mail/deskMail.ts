@@ -6,7 +6,7 @@ import { deskTexts } from '../texts/index.ts'
 const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
 
-interface TicketMail {
+interface DeskMail {
   readonly view: DeskView
   readonly to: string
   /** Reply address. */
@@ -21,7 +21,7 @@ interface TicketMail {
 /**
  * Returns the e-mail with a reply to the customer, in their language, explaining how to respond.
  */
-export const ticketMail = ({ view, to, address, href, message, body = '' }: TicketMail): Mail => {
+export const deskMail = ({ view, to, address, href, message, body = '' }: DeskMail): Mail => {
   const { language, texts: t } = deskTexts(view.customer.locale)
   const files = view.messages.find((m) => m.id === message)?.files.length ?? 0
   const say = message
@@ -30,10 +30,10 @@ export const ticketMail = ({ view, to, address, href, message, body = '' }: Tick
   const host = address.split('@')[1] ?? 'localhost'
   return {
     to,
-    subject: `${t.mailSubject}${view.subject} [${view.number}]`,
+    subject: `${t.mailSubject}${view.subject}${view.number ? ` [${view.number}]` : ''}`,
     replyTo: address,
     messageId: `<${message ?? `solved-${view.id}-${view.messages.length}`}@${host}>`,
-    references: [`<ticket-${view.id}@${host}>`],
+    references: [`<${view.number ? 'ticket' : 'conversation'}-${view.id}@${host}>`],
     text: [REPLY_ABOVE, ...say, `${t.mailButton}: ${href}`, t.mailClose]
       .filter(Boolean)
       .join('\n\n'),
@@ -44,7 +44,7 @@ export const ticketMail = ({ view, to, address, href, message, body = '' }: Tick
         .filter(Boolean)
         .map((line) => `<p dir="auto" style="white-space:pre-wrap">${escape(line)}</p>`),
       `<p><a href="${escape(href)}" style="display:inline-block;padding:12px 20px;background:#0F2051;color:#fff;text-decoration:none;border-radius:4px">${escape(t.mailButton)}</a></p>`,
-      `<p style="color:#475569;font-size:14px">${escape(t.mailClose)}</p><p style="color:#475569;font-size:14px">${escape(view.organisation)} · #${escape(view.number)}</p></div></body></html>`,
+      `<p style="color:#475569;font-size:14px">${escape(t.mailClose)}</p><p style="color:#475569;font-size:14px">${escape([view.organisation, ...(view.number ? [`#${view.number}`] : [])].join(' · '))}</p></div></body></html>`,
     ].join(''),
   }
 }

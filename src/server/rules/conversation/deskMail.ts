@@ -1,6 +1,5 @@
 import { own } from '#schemas/define/own.ts'
 import type { ChatMessage } from '#schemas/chatMessage.ts'
-import type { Ticket } from '#schemas/ticket.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Json, Model } from '#model/types.ts'
 import { v7 as uuidv7 } from 'uuid'
@@ -9,14 +8,14 @@ import { Problem } from '../../problem.ts'
 import type { JobHandler, Jobs } from '../../jobs/types.ts'
 import type { Mailer } from '../../mail/types.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
-import type { Desk } from '../../portal/desk.ts'
+import type { DeskKind, Desks } from '../../portal/desk.ts'
 import type { DeskLinks } from '../../portal/links.ts'
-import { ticketMail } from '../../mail/ticketMail.ts'
+import { deskMail } from '../../mail/deskMail.ts'
 import type { RuleContext, Rules } from '../types.ts'
 import type { TransactionalWriter } from '../../store/write/writer.ts'
-import { holderOf } from './desk.ts'
+import { holderOf } from './deskMessages.ts'
 
-/** Kind of the job that e-mails a reply, or that a ticket is solved, to its customer. */
+/** Kind of the job that e-mails a message, or that a ticket is solved, to its customer. */
 export const DESK_MAIL_JOB = 'desk-mail'
 
 interface RuleParts {
@@ -26,12 +25,25 @@ interface RuleParts {
   readonly base: string
 }
 
+const noPage = (message: string): Problem => new Problem(409, 'no_page', message)
+
 /**
- * Adds the support portal to the rules: staff replies are e-mailed by a job that is enqueued when
- * the write commits, and the customer page can be opened.
+ * Adds the customer's side to the rules of tickets and conversations: what is written to a customer
+ * is e-mailed by a job that is enqueued when the write commits, and the customer's page can be
+ * opened.
  */
-export const withTicketMail = (rules: Rules, { links, enqueue, base }: RuleParts): Rules => {
-  const { ticket = {}, chatMessage = {} } = rules
+export const withDesk = (rules: Rules, { links, enqueue, base }: RuleParts): Rules => {
+  const { ticket = {}, conversation = {}, chatMessage = {} } = rules
+  const pageOf = async (
+    kind: DeskKind,
+    id: string,
+    customer: string,
+    context: RuleContext,
+  ): Promise<{ result: { redirect: string; url: string } }> => {
+    const { email } = (await context.load('customers', customer))!
+    const path = links.path(kind, id, holderOf(customer, email), 'read')
+    return { result: { redirect: path, url: `${base}${path}` } }
+  }
   const later = ({ access: { actor }, tx }: RuleContext, payload: Json) =>
     enqueue(
       {
@@ -59,9 +71,17 @@ export const withTicketMail = (rules: Rules, { links, enqueue, base }: RuleParts
       },
       actions: {
         ...ticket.actions,
-        async customerPage(row, _input, context) {
-          const path = links.path(row.id, await holderIn(row, context), 'read')
-          return { result: { redirect: path, url: `${base}${path}` } }
+        customerPage: (row, _input, context) => pageOf('tickets', row.id, row.customer, context),
+      },
+    },
+    conversation: {
+      ...conversation,
+      actions: {
+        ...conversation.actions,
+        customerPage({ id, ticket: about, customer }, _input, context) {
+          if (about) throw noPage('The customer’s page is that of the ticket.')
+          if (!customer) throw noPage('This conversation has no customer.')
+          return pageOf('conversations', id, customer, context)
         },
       },
     },
@@ -70,28 +90,24 @@ export const withTicketMail = (rules: Rules, { links, enqueue, base }: RuleParts
       async afterWrite(change, context) {
         await chatMessage.afterWrite?.(change, context)
         const { before, after } = change
-        const isOut = !before && after?.kind === 'outgoing' && after.state === 'sent'
-        if (!isOut || context.channel === 'import') return
-        const conversation = await context.load('conversations', after.conversation)
-        if (conversation?.ticket) await later(context, { message: after.id })
+        if (before || !after || context.channel === 'import' || after.state !== 'sent') return
+        // The customer reads what staff and vendors write, and knows what they wrote themselves.
+        const toCustomer =
+          after.kind === 'outgoing' ||
+          (after.kind === 'incoming' && after.sender?.type === 'vendors')
+        if (!toCustomer) return
+        const about = await context.load('conversations', after.conversation)
+        if (about?.ticket || about?.customer) await later(context, { message: after.id })
       },
     },
   }
-}
-
-const holderIn = async (
-  { customer }: Pick<Ticket, 'customer'>,
-  context: RuleContext,
-): Promise<string> => {
-  const { email } = (await context.load('customers', customer))!
-  return holderOf(customer, email)
 }
 
 interface MailParts {
   readonly db: Database
   readonly model: Model
   readonly writer: TransactionalWriter
-  readonly desk: Desk
+  readonly desks: Desks
   readonly links: DeskLinks
   readonly mailer: Mailer
   readonly base: string
@@ -112,7 +128,7 @@ export const deskMailHandler = ({
   db,
   model,
   writer,
-  desk,
+  desks,
   links,
   mailer,
   base,
@@ -120,20 +136,22 @@ export const deskMailHandler = ({
   const messages = byCollection(model, 'chat-messages')
   const access = compileAccess(model, systemActor)
   const send = async (
-    ticket: string,
+    kind: DeskKind,
+    of: string,
     about: { readonly message?: string; readonly body?: string },
   ): Promise<boolean> => {
-    const view = await desk.view(ticket)
+    const desk = desks[kind]
+    const view = await desk.view(of)
     const [to, holder] = view
-      ? await Promise.all([desk.byNumber(view.number), desk.holder(view.id)])
+      ? await Promise.all([desk.named(view.handle), desk.holder(view.id)])
       : []
     if (!view || !to || holder === undefined) return false
     await mailer.deliver(
-      ticketMail({
+      deskMail({
         view,
         to: to.email,
-        address: links.address(view.number, view.id),
-        href: `${base}${links.path(view.id, holder, 'write')}`,
+        address: links.address(kind, view.handle, view.id),
+        href: `${base}${links.path(kind, view.id, holder, 'write')}`,
         ...about,
       }),
     )
@@ -146,24 +164,29 @@ export const deskMailHandler = ({
         "SELECT 1 FROM tickets WHERE id = $1 AND state = 'solved'",
         [solved],
       )
-      return { sent: rowCount ? await send(solved, {}) : false }
+      return { sent: rowCount ? await send('tickets', solved, {}) : false }
     }
     const id = named(payload, 'message') ?? ''
     const {
       rows: [row],
     } = await db.query<
-      Pick<ChatMessage, 'id' | 'body'> & { version: number; state: string; ticket: string | null }
+      Pick<ChatMessage, 'id' | 'body' | 'kind' | 'conversation'> & {
+        version: number
+        state: string
+        ticket: string | null
+      }
     >(
-      'SELECT m.id, m.body, m.version, m.state, v.ticket FROM chat_messages m JOIN conversations v ON v.id = m.conversation WHERE m.id = $1',
+      'SELECT m.id, m.body, m.kind, m.version, m.state, m.conversation, v.ticket FROM chat_messages m JOIN conversations v ON v.id = m.conversation WHERE m.id = $1',
       [id],
     )
-    if (
-      !row?.ticket ||
-      row.state !== 'sent' ||
-      !(await send(row.ticket, { message: row.id, body: row.body ?? '' }))
-    ) {
-      return { sent: false }
-    }
+    // A vendor's message may have reached our devices already; that says nothing of the customer.
+    if (!row || (row.kind === 'outgoing' && row.state !== 'sent')) return { sent: false }
+    const about = { message: row.id, body: row.body ?? '' }
+    const sent = row.ticket
+      ? await send('tickets', row.ticket, about)
+      : await send('conversations', row.conversation, about)
+    // The state of an incoming message says how far it got on our side.
+    if (!sent || row.kind !== 'outgoing') return { sent }
     // Read on the page meanwhile, or changed: then there is nothing left to mark.
     await writer
       .transition(messages, row.id, row.version, 'delivered', undefined, {

@@ -5,21 +5,27 @@ import dialog from '#ui/dialog.module.css'
 import { useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
-import chat from '../shared/chat.module.css'
-import { useTicketAction } from './useTicketAction.ts'
-import css from './ticketChat.module.css'
+import type { ResourceModel } from '#model/types.ts'
+import chat from './chat.module.css'
+import { useThreadAction } from './useThreadAction.ts'
+import css from './customerDialog.module.css'
 
-/** Dialog with the signed, read-only link to the customer page. */
+/** Dialog with the signed, read-only link to the customer's page of a ticket or conversation. */
 export const CustomerDialog = ({
+  resource,
   record,
+  name,
   onClose,
 }: {
+  readonly resource: ResourceModel
   readonly record: RecordData
+  /** What the page is about, for the title. */
+  readonly name: string
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()
   const [link, setLink] = useState<string>()
-  const { error, run } = useTicketAction(record)
+  const { error, run } = useThreadAction(resource, record)
   const asked = useRef(0)
   useEffect(() => {
     // Retry with the newer version if somebody changed the ticket meanwhile.
@@ -55,14 +61,11 @@ export const CustomerDialog = ({
     return <Skeleton width="90%" />
   }
   return (
-    <Dialog
-      title={t('ticket.customerPageTitle', { number: String(record.number) })}
-      onClose={onClose}
-    >
+    <Dialog title={t('ticket.customerPageTitle', { name })} onClose={onClose}>
       <div className={css.stack}>
-        <p className={css.none}>{t('ticket.customerPageText')}</p>
+        <p className={dialog.text}>{t('ticket.customerPageText')}</p>
         {content()}
-        <div className={`${dialog.foot} ${css.foot}`}>
+        <div className={dialog.foot}>
           <button
             type="button"
             className={chat.button}

@@ -8,13 +8,15 @@ import { actOnRecord } from '#data/writes.ts'
 import { reportAsked } from '#engine/approvals/asked.ts'
 import type { Json } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { conversations, messages, tickets } from '../shared/resources.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { conversations, messages, tickets } from './resources.ts'
 
 /**
- * Runs an action of a ticket: its pending state, its error, and `run`, which returns the action's
+ * Runs an action of a ticket or conversation: its pending state, its error, and `run`, which returns the action's
  * result or undefined if it is refused.
  */
-export const useTicketAction = (
+export const useThreadAction = (
+  resource: ResourceModel,
   record: RecordData,
 ): {
   readonly busy: boolean
@@ -39,7 +41,7 @@ export const useTicketAction = (
       setBusy(true)
       setError(undefined)
       try {
-        const { result } = await actOnRecord(tickets(), record.id, record.version, action, body, {
+        const { result } = await actOnRecord(resource, record.id, record.version, action, body, {
           idempotencyKey: attempt.current.key,
         })
         return { result }

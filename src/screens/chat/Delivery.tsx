@@ -1,0 +1,45 @@
+import { lazy, Suspense, useState } from 'react'
+import { IconExternalLink } from '@tabler/icons-react'
+import type { RecordData } from '#data/types.ts'
+import { useRights } from '#engine/resource.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import aside from '../shared/aside.module.css'
+import { conversations } from '../shared/resources.ts'
+import css from '../shared/chat.module.css'
+
+const CustomerDialog = lazy(() =>
+  import('../shared/CustomerDialog.tsx').then((m) => ({ default: m.CustomerDialog })),
+)
+
+/**
+ * How messages reach the customer of a conversation, with the page they answer on; nothing for a
+ * conversation of a ticket, whose own screen says it, or without a customer.
+ */
+export const Delivery = ({ record }: { readonly record: RecordData }) => {
+  const { t } = useTranslation()
+  const rights = useRights(conversations())
+  const [open, setOpen] = useState(false)
+  if (typeof record.customer !== 'string' || record.ticket) return null
+  return (
+    <section className={aside.block}>
+      <h2 className={aside.blockTitle}>{t('chat.delivery')}</h2>
+      <p className={aside.muted}>{t('chat.deliveryText')}</p>
+      {rights.action('customerPage') ? (
+        <button type="button" className={css.button} onClick={() => setOpen(true)}>
+          <IconExternalLink size={16} aria-hidden />
+          {t('ticket.customerPage')}
+        </button>
+      ) : null}
+      <Suspense fallback={null}>
+        {open ? (
+          <CustomerDialog
+            resource={conversations()}
+            record={record}
+            name={`“${String(record.subject ?? '')}”`}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+      </Suspense>
+    </section>
+  )
+}
