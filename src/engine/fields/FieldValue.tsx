@@ -92,7 +92,13 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
       )
     case 'markdown':
       return (
-        <Suspense fallback={<p className={classes.long}>{String(value)}</p>}>
+        <Suspense
+          fallback={
+            <p className={classes.long} aria-busy="true">
+              {String(value)}
+            </p>
+          }
+        >
           <Markdown text={String(value)} />
         </Suspense>
       )

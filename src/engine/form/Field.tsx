@@ -46,7 +46,13 @@ const PlainField = ({ field, name }: FieldProps) => {
     inputRef: input.ref,
   }
   return field.sensitive && field.kind !== 'secret' ? (
-    <Suspense fallback={<Input {...props} value={null as never} disabled />}>
+    <Suspense
+      fallback={
+        <div aria-busy="true">
+          <Input {...props} value={null as never} disabled />
+        </div>
+      }
+    >
       <MaskedInput {...props} input={Input} />
     </Suspense>
   ) : (

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { singular } from '#schemas/define/words.ts'
 import type { Json } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { Skeleton } from '#ui/states.tsx'
 import texts from '#ui/text.module.css'
 import { GroupError, Legend } from '../parts.tsx'
 import type { InputProps } from '../types.ts'
@@ -30,13 +31,21 @@ export const RowsField = (props: InputProps) => {
     />
   )
   return begun ? (
-    <Suspense fallback={empty}>
+    <Suspense fallback={filled ? <Filled {...props} /> : empty}>
       <RowsInput {...props} begins={begins} />
     </Suspense>
   ) : (
     empty
   )
 }
+
+/** In place of rows while their part loads: nothing may say that there are none. */
+const Filled = ({ field }: InputProps) => (
+  <fieldset className={classes.group} aria-busy="true">
+    <Legend field={field} />
+    <Skeleton width="100%" />
+  </fieldset>
+)
 
 const NoRows = ({
   field,
