@@ -29,7 +29,7 @@ export const retired: readonly RegExp[] = [
   /AskedField|\basked[A-Z]/g,
   /\bpieces?\b/gi,
   /\blazyPiece\b/g,
-  /\bwithDesk\b|\bdeskLetter\b/g,
+  /\bwithPortal\b|\bdeskLetter\b/g,
   /\bprintOf\b/g,
   /\bpromisePassed\b/g,
   /\banew\b/gi,

@@ -15,7 +15,7 @@ interface Parts extends Omit<DeskServices, 'links'> {
 
 /** Where a reply goes, once found and locked. */
 export interface Taking {
-  /** The ticket or conversation the sender is told of. */
+  /** The ticket or conversation that has the reply. */
   readonly id: string
   readonly conversation: string
   readonly customer: string

@@ -36,7 +36,7 @@ export const conversationRules: EntityRules<typeof conversation> = {
     },
   },
   actions: {
-    // `withDesk` replaces this; it knows the page.
+    // `withPortal` replaces this; it knows the page.
     customerPage() {
       throw new Problem(409, 'no_page', 'This installation has no page for customers.')
     },

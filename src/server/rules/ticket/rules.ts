@@ -63,7 +63,7 @@ export const ticketRules: EntityRules<typeof ticket> = {
     applyMacro,
     merge,
     split,
-    // `withDesk` replaces this; it knows the page.
+    // `withPortal` replaces this; it knows the page.
     customerPage() {
       throw new Problem(409, 'no_page', 'This installation has no page for customers.')
     },
