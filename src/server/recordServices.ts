@@ -6,7 +6,7 @@ import { withSecurityEvents } from './security/rules.ts'
 import { rules } from './rules/index.ts'
 import { withSending } from './rules/notification/sending.ts'
 import { createPayments, withPayments } from './rules/paymentTransaction/gateway.ts'
-import { withPortal } from './rules/conversation/deskMail.ts'
+import { withCustomerMail } from './rules/conversation/deskMail.ts'
 import { createReader } from './store/read/reader.ts'
 import { createWriter } from './store/write/writer.ts'
 import type { DeskLinks } from './portal/links.ts'
@@ -38,7 +38,7 @@ const layered = (
     (inner) => withSending(inner, enqueue),
     (inner) => withPayments(inner, { ...paying, enqueue, pages }),
   ]
-  return layers.reduce<RuleBook>((inner, add) => add(inner), withPortal(rules, portal))
+  return layers.reduce<RuleBook>((inner, add) => add(inner), withCustomerMail(rules, portal))
 }
 
 /** Creates what reads and writes records. */

@@ -32,7 +32,7 @@ const noPage = (message: string): Problem => new Problem(409, 'no_page', message
  * is e-mailed by a job that is enqueued when the write commits, and the customer's page can be
  * opened.
  */
-export const withPortal = (rules: Rules, { links, enqueue, base }: RuleParts): Rules => {
+export const withCustomerMail = (rules: Rules, { links, enqueue, base }: RuleParts): Rules => {
   const { ticket = {}, conversation = {}, chatMessage = {} } = rules
   const pageOf = async (
     kind: DeskKind,

@@ -36,7 +36,7 @@ export const conversationRules: EntityRules<typeof conversation> = {
     },
   },
   actions: {
-    // `withPortal` replaces this; it knows the page.
+    // `withCustomerMail` replaces this; it knows the page.
     customerPage() {
       throw new Problem(409, 'no_page', 'This installation has no page for customers.')
     },

@@ -63,7 +63,7 @@ export const ticketRules: EntityRules<typeof ticket> = {
     applyMacro,
     merge,
     split,
-    // `withPortal` replaces this; it knows the page.
+    // `withCustomerMail` replaces this; it knows the page.
     customerPage() {
       throw new Problem(409, 'no_page', 'This installation has no page for customers.')
     },
