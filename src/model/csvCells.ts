@@ -4,7 +4,9 @@
  */
 const STARTS =
   '=+\\-@\u207a\u207b\u207c\u208a\u208b\u208c\u2212\u2a75\u2a76\ufb29\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20'
-const FORMULA = `[ \\p{Cf}]{0,8}[${STARTS}]`
+// However many spaces and invisible characters come first: some programs trim a cell before they
+// look at it. Each run is looked at once, since a cell or a part of it begins once.
+const FORMULA = `[\\p{Zs}\\p{Cf}\\v\\f]*[${STARTS}]`
 /**
  * A cell a spreadsheet would evaluate; includes already escaped ones, so that escaping is
  * reversible.

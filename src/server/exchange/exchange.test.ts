@@ -42,6 +42,20 @@ describe('cells', () => {
       expect(unescapeCell(escapeCell(text))).toBe(text)
     },
   )
+  it.each([' ', '\u00a0', '\u3000', '\u200b', '\v', '\f', ' \u200b\u2003'])(
+    'neutralises a formula after any number of %j, also behind a separator',
+    (space) => {
+      for (const run of [1, 8, 9, 5_000].map((count) => space.repeat(count))) {
+        for (const start of ['=', '@', '\uff1d']) {
+          const text = `${run}${start}1+1`
+          expect(escapeCell(text)).toBe(`'${text}`)
+          expect(escapeCell(`a;${text}`)).toBe(`a;'${text}`)
+          expect(unescapeCell(escapeCell(`${text};${text}`))).toBe(`${text};${text}`)
+        }
+        expect(escapeCell(`${run}plain`)).toBe(`${run}plain`)
+      }
+    },
+  )
   it.each(['-12', '+3.50', '0', 'plain', "it's", "'quoted'", ''])(
     'leaves %j as it is, both ways',
     (text) => {
