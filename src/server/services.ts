@@ -21,7 +21,10 @@ import type { ServiceOptions, Services } from './serviceTypes.ts'
 export type { Services } from './serviceTypes.ts'
 
 const OWNS_AUDIT =
-  'The user of DATABASE_URL owns the audit and may make no role beside it: whoever runs statements as that user could switch off what protects the audit. Let it create roles (ALTER ROLE … CREATEROLE), then start again.'
+  'The user of DATABASE_URL owns the audit and may make no role beside it: whoever runs statements as that user could switch off what protects the audit. Let it create roles (ALTER ROLE … CREATEROLE), let a pooler in between pass the role with the suffix "_app" on, then start again.'
+
+const POOLED =
+  'DATABASE_URL leads to a pooler in transaction mode: statements are not prepared, live events come with the next look, within a second, and no statement is stopped after 30 seconds unless the pooler or the role says so. With session mode, or the address of the server itself, all three hold.'
 
 /**
  * Opens the database, migrates it and creates the services; used by the server, the commands and
@@ -54,6 +57,7 @@ export const createServices = async (
   try {
     await migrate(db, { log })
     if (!db.application) log.warn(OWNS_AUDIT)
+    if (!db.capabilities.sessions) log.warn(POOLED)
     await syncPermissions(db, model)
     await hashStoredTokens(db.query)
     await createPresence(peopleModel(model), db.query).account(null)

@@ -34,6 +34,7 @@ const installation = object({
   demo: boolean,
   database: object({
     kind: { type: 'string', enum: ['embedded', 'postgres'] },
+    sessions: { type: 'boolean' },
     version: string,
     bytes: integer,
     latencyMs: { type: 'number' },

@@ -17,7 +17,7 @@ import { Backups } from './Backups.tsx'
 import { Fact } from './Fact.tsx'
 import { Card } from './Card.tsx'
 import { AuditChain, AuditOwned } from './SystemAudit.tsx'
-import { Connected, Disk, Replica, SlowStatements } from './SystemDatabase.tsx'
+import { Connected, Disk, Pooled, Replica, SlowStatements } from './SystemDatabase.tsx'
 import css from './settings.module.css'
 
 const KEY = ['system'] as const
@@ -116,6 +116,7 @@ export const System = () => {
           <AuditChain audit={data.audit} />
         </dl>
         <AuditOwned audit={data.audit} />
+        <Pooled sessions={database.sessions} />
         <p className={css.survives}>
           {t(
             database.kind === 'embedded'

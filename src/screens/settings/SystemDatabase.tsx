@@ -37,6 +37,12 @@ export const Connected = ({
   )
 }
 
+/** Says what a pooler in transaction mode takes away. */
+export const Pooled = ({ sessions }: Pick<Installation['database'], 'sessions'>) => {
+  const { t } = useTranslation()
+  return sessions ? null : <p className={css.survives}>{t('settings.pooled')}</p>
+}
+
 /** Free space on the disk of the data directory. */
 export const Disk = ({ disk }: { readonly disk: NonNullable<Installation['disk']> }) => {
   const { t } = useTranslation()

@@ -168,6 +168,8 @@ export interface Installation {
   readonly demo: boolean
   readonly database: {
     readonly kind: 'embedded' | 'postgres'
+    /** False behind a pooler in transaction mode. */
+    readonly sessions: boolean
     readonly version: string
     readonly bytes: number
     readonly latencyMs: number

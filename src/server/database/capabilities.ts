@@ -6,8 +6,13 @@ export type Capabilities = {
   trigram: boolean
   /** `notify` reaches every listener in all processes. */
   notify: boolean
-  /** `pg_advisory_lock` and related functions. */
+  /** `pg_advisory_xact_lock` and related functions. */
   advisoryLocks: boolean
+  /**
+   * A connection is a session of its own. Behind a pooler in transaction mode it is not: prepared
+   * statements and `LISTEN` would belong to whoever comes next.
+   */
+  sessions: boolean
 }
 
 async function succeeds(pool: pg.Pool, ...statements: string[]): Promise<boolean> {
@@ -28,15 +33,47 @@ const hasTrigram = async (pool: pg.Pool): Promise<boolean> =>
   ((await pool.query("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'").catch(() => undefined))
     ?.rowCount ?? 0) > 0
 
+const LOOKS = 3
+
+const processOf = async (client: pg.PoolClient): Promise<number> =>
+  (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid
+
+/**
+ * False behind a pooler in transaction mode: a connection then changes its server process, or two
+ * share one. A transaction holds the process that the other connection used last. A pool of one
+ * connection is taken to keep its session.
+ */
+export async function keepsSessions(pool: Pick<pg.Pool, 'connect' | 'options'>): Promise<boolean> {
+  if (pool.options.max < 2) return true
+  const one = await pool.connect()
+  try {
+    const other = await pool.connect()
+    try {
+      const own = await processOf(one)
+      for (let n = 0; n < LOOKS; n++) {
+        await other.query('BEGIN')
+        const held = await processOf(other)
+        const now = await processOf(one)
+        await other.query('ROLLBACK')
+        if (held === own || now !== own) return false
+      }
+      return true
+    } finally {
+      other.release()
+    }
+  } finally {
+    one.release()
+  }
+}
+
 /** Tests each capability. Creates the `pg_trgm` extension if allowed. */
 export async function probe(pool: pg.Pool): Promise<Capabilities> {
+  const sessions = await keepsSessions(pool)
   return {
     trigram: await hasTrigram(pool),
-    notify: await succeeds(pool, 'LISTEN back_office_probe', 'UNLISTEN back_office_probe'),
-    advisoryLocks: await succeeds(
-      pool,
-      'SELECT pg_advisory_lock(7283641)',
-      'SELECT pg_advisory_unlock(7283641)',
-    ),
+    notify:
+      sessions && (await succeeds(pool, 'LISTEN back_office_probe', 'UNLISTEN back_office_probe')),
+    advisoryLocks: await succeeds(pool, 'SELECT pg_advisory_xact_lock(7283641)'),
+    sessions,
   }
 }

@@ -15,7 +15,12 @@ describe('the database', () => {
 
   it('says its kind and has every capability', () => {
     expect(db.kind).toBe('postgres')
-    expect(db.capabilities).toEqual({ trigram: true, notify: true, advisoryLocks: true })
+    expect(db.capabilities).toEqual({
+      trigram: true,
+      notify: true,
+      advisoryLocks: true,
+      sessions: true,
+    })
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { unnamed } from './query.ts'
 
 /** Set while a callback of `Database.transaction` runs. */
 export const openTransaction = new AsyncLocalStorage<{ open: boolean }>()
@@ -10,6 +11,7 @@ export const openTransaction = new AsyncLocalStorage<{ open: boolean }>()
  */
 export class GuardedPool extends pg.Pool {
   readonly #clients = new Set<pg.PoolClient>()
+  #isUnnamed = false
 
   constructor(config: pg.PoolConfig) {
     super(config)
@@ -19,9 +21,16 @@ export class GuardedPool extends pg.Pool {
     this.on('error', report)
     this.on('connect', (client) => {
       this.#clients.add(client)
+      if (this.#isUnnamed) unnamed.add(client)
       client.on('error', report)
     })
     this.on('remove', (client) => this.#clients.delete(client))
+  }
+
+  /** From now on prepares no statement under a name, as behind a pooler in transaction mode. */
+  forgetNames(): void {
+    this.#isUnnamed = true
+    for (const on of [this, ...this.#clients]) unnamed.add(on)
   }
 
   /** Ends the pool; statements still running after `patienceMs` fail with their connections. */

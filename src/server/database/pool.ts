@@ -129,6 +129,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const connected = await connectPostgres(url, queryTimeoutMs, options.maxConnections ?? 10)
     pool = connected
     const capabilities = await probe(connected)
+    if (!capabilities.sessions) connected.forgetNames()
     const notifications: Notifications = capabilities.notify
       ? postgresNotifications(connected, url, log)
       : localNotifications()
@@ -149,6 +150,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       async asOwner(work) {
         if (!separate) return work(over(connected))
         const owner = await connectPostgres(ownerUrl, queryTimeoutMs, OWNER_CONNECTIONS)
+        if (!capabilities.sessions) owner.forgetNames()
         return work(over(owner)).finally(() => owner.end())
       },
       async scratch() {

@@ -21,6 +21,9 @@ export type DatabaseLog = {
   error: (message: string) => void
 }
 
+/** Pools and clients whose statements keep no name between two calls. */
+export const unnamed = new WeakSet<object>()
+
 /** `Query` over any `pg` pool or client. With several statements, returns the rows of the last. */
 export async function runQuery<T>(
   on: pg.Pool | pg.ClientBase,
@@ -28,6 +31,7 @@ export async function runQuery<T>(
   values?: unknown[],
 ): Promise<QueryResult<T>> {
   const config = { ...(typeof text === 'string' ? { text } : text), ...(values && { values }) }
+  if (unnamed.has(on)) delete config.name
   const answer = (await (on as pg.ClientBase).query(config)) as pg.QueryResult | pg.QueryResult[]
   const last = Array.isArray(answer) ? answer.at(-1) : answer
   return { rows: (last?.rows ?? []) as T[], rowCount: last?.rowCount ?? 0 }

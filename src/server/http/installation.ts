@@ -126,6 +126,7 @@ export const installationRoutes = ({
           demo,
           database: {
             kind: db.kind,
+            sessions: db.capabilities.sessions,
             version: size?.version ?? '',
             bytes: Number(size?.bytes ?? 0),
             latencyMs: latency,

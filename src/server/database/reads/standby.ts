@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { keepsSessions } from '../capabilities.ts'
 import { connectPostgres } from '../postgres.ts'
 import { type Query, runQuery } from '../query.ts'
 import { shared } from './position.ts'
@@ -113,6 +114,7 @@ export const openStandby = async (
       work.then(resolve, reject).finally(() => waiting.delete(give))
     })
   try {
+    if (!(await keepsSessions(pool))) pool.forgetNames()
     check(
       await identityOf((text, values) => runQuery(pool, text, values)),
       await identityOf(primary),
