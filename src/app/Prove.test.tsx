@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -134,4 +134,21 @@ test('an account without a means of proof gets a message', async () => {
   methods = []
   const { dialog } = await begin()
   await dialog.findByText(/no way to prove who you are here/)
+})
+
+test('its submission does not submit a form around it', async () => {
+  const user = userEvent.setup()
+  const submitted = vi.fn((e: FormEvent) => e.preventDefault())
+  render(
+    <Providers queryClient={createQueryClient()}>
+      <form aria-label="Around" onSubmit={submitted}>
+        <ProofAsked />
+      </form>
+    </Providers>,
+  )
+  const saved = call<{ data: string }>('/api/accounts/1', { method: 'PATCH', body: {} })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Prove that it is you' }))
+  await user.type(await dialog.findByLabelText('Password'), 'right{Enter}')
+  expect((await saved).body.data).toBe('saved')
+  expect(submitted).not.toHaveBeenCalled()
 })

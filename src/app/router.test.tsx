@@ -258,6 +258,14 @@ test('the waiting page without a mail server says to ask an administrator', asyn
   expect(screen.queryByRole('button', { name: 'Send the e-mail again' })).toBeNull()
 })
 
+test('who lacks a second factor that a role requires is led to set it up', async () => {
+  answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'two-factor' })
+  answers['/api/auth/methods'] = () => json({ password: true })
+  await start('/dashboard', tokens)
+  expect(await screen.findByText('Two-factor sign-in')).toBeTruthy()
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
 test.each([
   [true, /We have sent an e-mail to new@example\.com/],
   [false, /sends no e-mail\. Ask an administrator to confirm your address new@example\.com/],

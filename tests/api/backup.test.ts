@@ -1,8 +1,9 @@
 /** A backup made while people write is restored and compared table by table. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { OMITTED_TABLES } from '#server/database/backup.ts'
 import { checksum, tables } from '#server/database/catalogue.ts'
 import type { Database } from '#server/database/pool.ts'
@@ -10,8 +11,9 @@ import type { Query } from '#server/database/query.ts'
 import { restore } from '#server/database/restore.ts'
 import { backupNow, listBackups } from '#server/database/schedule.ts'
 import { migrationLevels } from '#server/migrations/migrate.ts'
+import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
-import { startApi, type Api } from './harness.ts'
+import { PASSWORD, startApi, type Api } from './harness.ts'
 
 let api: Api
 let directory: string
@@ -86,3 +88,44 @@ test('has every table as it was at one moment, however much was written meanwhil
     await target.close()
   }
 }, 120_000)
+
+test('holds no token, mailed link, code, password or key in its bytes', async () => {
+  const { personId, email } = await api.person('guarded', [builtInRole('viewer').id])
+  const token = api.tokens.get('guarded')!
+  const linkOf = (path: string) =>
+    vi.waitFor(() => {
+      const mail = api.mails.findLast((m) => m.to === email && m.text.includes(path))
+      return new URL(/http\S+/.exec(mail!.text)![0]).searchParams.get('token')!
+    })
+  const password = PASSWORD
+  await api.call('POST', '/api/auth/forget-password', { as: '', body: { email } })
+  const enabled = await api.call('POST', '/api/auth/two-factor/enable', {
+    as: 'guarded',
+    body: { password },
+  })
+  expect(enabled.status, enabled.text).toBe(200)
+  const { totpUri, backupCodes } = enabled.body as { totpUri: string; backupCodes: string[] }
+  const secret = new URL(totpUri).searchParams.get('secret')!
+  const invited = await api.person('invited', [builtInRole('viewer').id])
+  const person = invited.personId
+  expect((await api.call('POST', '/api/auth/invite', { body: { person } })).status).toBe(202)
+  const guarded: Record<string, string> = {
+    'session token': token,
+    'reset link': await linkOf('/auth/reset'),
+    password,
+    'authenticator secret': secret,
+    'installation secret': api.services.config.secret,
+    ...Object.fromEntries(backupCodes.map((code, n) => [`backup code ${n}`, code])),
+  }
+  const mailed = api.mails.findLast((m) => m.to === invited.email)!
+  guarded.invitation = new URL(/http\S+/.exec(mailed.text)![0]).searchParams.get('token')!
+  const text = gunzipSync(await readFile(await backupNow(api.services.db, directory, silentLog)))
+  expect(text.includes(personId)).toBe(true)
+  expect(Object.keys(guarded).length).toBeGreaterThan(8)
+  for (const [name, value] of Object.entries(guarded)) {
+    expect(value.length, name).toBeGreaterThan(7)
+    for (const form of [value, Buffer.from(value).toString('hex'), btoa(value)]) {
+      expect(text.includes(form), name).toBe(false)
+    }
+  }
+})

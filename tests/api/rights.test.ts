@@ -54,6 +54,42 @@ describe('rights beside the records', () => {
     expect(await title('stranger')).toMatch(/^You were mentioned in “/)
   })
 
+  test('requests for approval and their ends name nobody whom the reader may not know', async () => {
+    const vendors = ['vendor.*']
+    await api.person('blind approver', [await role(vendors)])
+    await api.person('approver', [await role([...vendors, 'employee.*'])])
+    await api.person('blind asker', [await role(vendors, undefined, ['vendor.approve'])])
+    const ask = async (as: string) => {
+      const vendor = await api.create(of('vendors'))
+      const path = `/api/vendors/${vendor.id}`
+      await change(path, { payoutAccount: 'PT50000201231234567890154' })
+      const asked = await change(path, { payoutAccount: 'PT50002700000001234567833' }, as)
+      expect(asked.status, asked.text).toBe(202)
+      return asked.body.data.id as string
+    }
+    const title = async (as: string) =>
+      (await api.call('GET', '/api/me/notifications', { as })).body.data[0].title
+    const decide = async (id: string, step: string) => {
+      const { hash } = (await api.call('GET', `/api/approvals/${id}`)).body.data
+      const { status, text } = await api.call('POST', `/api/approvals/${id}/${step}`, {
+        body: { hash, reason: 'Wrong account' },
+      })
+      expect(status, text).toBe(200)
+    }
+    await ask('super-admin')
+    expect(await title('approver')).toBe('super-admin asks for your approval')
+    expect(await title('blind approver')).toBe('Your approval is needed')
+    await decide(await ask('blind asker'), 'reject')
+    expect(await title('blind asker')).toBe('Your request was rejected')
+    await decide(await ask('blind asker'), 'override')
+    expect(await title('approver')).toBe('super-admin applied a change without approval')
+    expect(await title('blind approver')).toBe('A change was applied without approval')
+    for (const as of ['blind approver', 'blind asker']) {
+      const { text } = await api.call('GET', '/api/me/notifications', { as })
+      expect(text).not.toContain('super-admin')
+    }
+  })
+
   test('the thread of a ticket names nobody in its lines; who may know them has their ids', async () => {
     const seen = ['ticket.*', 'chatMessage.read', 'chatMessage.list', 'chatMessage.field.*']
     const own = await role([...seen, 'conversation.read', 'conversation.list'])

@@ -22,7 +22,7 @@ const pooled = (processOf: (connection: number, statement: number) => number) =>
   })
 }
 
-test('a connection of its own is told from one behind a pooler in transaction mode', async () => {
+test('a connection of its own is recognised, as is one behind a pooler in transaction mode', async () => {
   expect(await keepsSessions(pooled((connection) => connection))).toBe(true)
   // The pooler hands out the process that was used last, or each in turn.
   expect(await keepsSessions(pooled(() => 7))).toBe(false)
