@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Json } from '#model/types.ts'
 import { call, get } from './api.ts'
+import type { UsedBy } from './past.ts'
 
 export type BulkDo =
   | { readonly patch: Readonly<Record<string, Json>> }
@@ -80,6 +81,8 @@ export interface Plan {
   }[]
   readonly refusals: readonly OutcomeRow[]
   readonly rows: readonly ChangedRow[]
+  /** What refers to the records, if they are deleted or end. */
+  readonly used?: readonly UsedBy[]
 }
 
 /** A change of one or many records. */

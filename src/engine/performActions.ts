@@ -35,7 +35,8 @@ import {
   type RecordActions,
 } from './recordActions.ts'
 import type { ResourceRights } from './resource.ts'
-import { WhereUsed, type Fate } from './whereUsed/WhereUsed.tsx'
+import type { Fate } from './whereUsed/Uses.tsx'
+import { WhereUsed } from './whereUsed/WhereUsed.tsx'
 
 /**
  * Preview of an action, computed by the server's rules: a text, or facts on one line. A failing

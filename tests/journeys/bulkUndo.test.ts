@@ -217,6 +217,34 @@ test('a selection survives paging; a toast and Ctrl+Z undo what was done', async
   expectQuiet(admin)
 })
 
+test('a deletion of many says what refers to them, and what to do instead', async () => {
+  const { page } = admin
+  const [booking] = (
+    await api<{ data: { hotel: string }[] }>(product, admin.token, '/api/bookings?limit=1')
+  ).body.data
+  const { data: hotel } = (
+    await api<{ data: { name: string } }>(product, admin.token, `/api/hotels/${booking!.hotel}`)
+  ).body
+  await page.goto(`/hotels?search=${encodeURIComponent(hotel.name)}`)
+  await settled(page)
+  await page.getByRole('checkbox', { name: `Select ${hotel.name}`, exact: true }).check()
+  await bar(page).getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Delete 1 hotel/ })
+  const uses = dialog.getByRole('region', { name: 'What refers to it' })
+  await uses
+    .getByText(/\d+ bookings?/)
+    .first()
+    .waitFor()
+  await uses.getByText('prevents it').first().waitFor()
+  await uses.getByRole('link', { name: 'Open the bookings to reassign them' }).waitFor()
+  await expectAccessible(page, 'what refers to the selection')
+  await uses.getByRole('button', { name: 'Archive' }).click()
+  const archive = page.getByRole('dialog', { name: /Archive/ })
+  await archive.getByRole('textbox', { name: 'Reason' }).waitFor()
+  await archive.getByRole('button', { name: 'Cancel' }).click()
+  expectQuiet(admin)
+})
+
 test('a selection outlives sorting, filters and layouts, and says where it is', async () => {
   const { page } = admin
   await page.goto('/hotels?sort=name')

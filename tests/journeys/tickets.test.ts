@@ -421,6 +421,13 @@ test('a ticket is given to a colleague, who finds it by “Me”', async () => {
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await page.getByText(name).first().waitFor()
 
+  await agent.page.goto('/tickets')
+  const mine = agent.page.getByRole('button', { name: 'Assigned to me' })
+  await mine.click()
+  await expect.poll(() => mine.getAttribute('aria-pressed')).toBe('true')
+  await agent.page.getByRole('link', { name: subject }).waitFor()
+  await mine.click()
+  await expect.poll(() => agent.page.url()).not.toContain('assignee')
   await agent.page.goto('/tickets?assignee=@me')
   await agent.page.getByRole('button', { name: 'Assignee: Me' }).waitFor()
   await agent.page.getByRole('link', { name: subject }).waitFor()

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { Loading } from '#ui/states.tsx'
 import dialog from '#ui/dialog.module.css'
-import { PlanView } from './PlanView.tsx'
+import { PlanView, type PlanUses } from './PlanView.tsx'
 import css from './changes.module.css'
 
 // A modal dialog covers every portal, so lists must open inside it; fixed positioning keeps the
@@ -25,6 +25,8 @@ export interface BulkQuestion {
   readonly reason?: boolean
   /** Inputs of the change; `complete` once they can be previewed. */
   readonly form?: { readonly content: ReactNode; readonly complete: boolean }
+  /** What to say about records that refer to those that are deleted or end. */
+  readonly uses?: PlanUses
   plan(reason: string | undefined): Promise<Plan>
   apply(plan: Plan, reason: string | undefined): Promise<Operation>
   /** Counts the selection again, after the number of its records changed. */
@@ -47,6 +49,7 @@ export const BulkDialog = ({
   danger = false,
   reason = false,
   form,
+  uses,
   plan,
   apply,
   recount,
@@ -114,7 +117,7 @@ export const BulkDialog = ({
     return action(tried?.estimate ? undefined : tried?.counts.done)
   }
   const content = () => {
-    if (tried) return <PlanView plan={tried} />
+    if (tried) return <PlanView plan={tried} uses={uses} />
     if (asks) {
       return (
         <div className={dialog.fields}>

@@ -8,6 +8,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import { useTimeZone } from '../person.ts'
 import { modelOf } from '../resource.ts'
+import { Uses, type Alternative, type Fate } from '../whereUsed/Uses.tsx'
 import { RowLink } from './RowLink.tsx'
 import css from './changes.module.css'
 
@@ -126,11 +127,24 @@ const tones = {
   gone: 'warning',
 } as const
 
+/** What the person may do about records that others refer to. */
+export interface PlanUses {
+  readonly fate: Fate
+  readonly ids: readonly string[]
+  readonly alternatives: readonly Alternative[]
+}
+
 /**
  * Result of a dry run: how many records would change, which would not and why, and the first
  * changes.
  */
-export const PlanView = ({ plan }: { readonly plan: Plan }) => {
+export const PlanView = ({
+  plan,
+  uses,
+}: {
+  readonly plan: Plan
+  readonly uses?: PlanUses | undefined
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   const { counts } = plan
@@ -166,6 +180,7 @@ export const PlanView = ({ plan }: { readonly plan: Plan }) => {
           </ul>
         </Part>
       ) : null}
+      {plan.used && uses ? <Uses used={plan.used} several={plan.count > 1} {...uses} /> : null}
       {plan.reasons.length ? <Refused plan={plan} /> : null}
       <Changes plan={plan} />
     </>

@@ -23,6 +23,7 @@ export const RecordEdit = ({
   const bulk = useBulk(
     {
       resource,
+      rights,
       trashed: false,
       selection: { [record.id]: true },
       matching: undefined,

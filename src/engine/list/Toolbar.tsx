@@ -11,7 +11,7 @@ import { LayoutSwitch } from './layouts/LayoutSwitch.tsx'
 import { layoutsOf } from './layouts/names.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
-import { FollowedChip } from './FollowedChip.tsx'
+import { AssignedChip, FollowedChip } from './OwnChips.tsx'
 import { QuickFilter } from './QuickFilter.tsx'
 import { nothingNarrowed, sortOf, usualSort } from './queryOf.ts'
 import { SearchBox } from './SearchBox.tsx'
@@ -75,6 +75,7 @@ export const Toolbar = ({
   const fields = filterFields(resource).filter(
     (f) => f.name !== 'state' && list.allowed(resource, f.name),
   )
+  const assigned = fields.find((f) => f.name === resource.assignable)
   const layouts = list.preset ? 1 : layoutsOf(resource).length
   // Who follows records of a document database is not known where they are listed.
   const kept = appConfig().documents?.[resource.collection] === undefined
@@ -88,6 +89,7 @@ export const Toolbar = ({
           {fields.map((field) => (
             <QuickFilter key={field.name} list={list} field={field} />
           ))}
+          {assigned ? <AssignedChip list={list} field={assigned.name} /> : null}
           {kept ? <FollowedChip list={list} /> : null}
           {search.where ? (
             <Suspense fallback={pending}>

@@ -17,7 +17,7 @@ import type { List } from './useList.ts'
 /** What a bulk needs of a list, or of a single record. */
 export type BulkOf = Pick<
   List,
-  'resource' | 'selection' | 'matching' | 'trashed' | 'clearSelection' | 'setMatching'
+  'resource' | 'rights' | 'selection' | 'matching' | 'trashed' | 'clearSelection' | 'setMatching'
 >
 
 /** What the person is about to do with the selection. */
@@ -98,6 +98,31 @@ const changeOf = (to: What, values: Patch | undefined): BulkDo => {
   }
 }
 
+/** For a deletion or a final state: what happens to the records, and what else can be done. */
+const usesOf = (
+  { resource, rights }: BulkOf,
+  to: Intent,
+  end: (of: Transition) => void,
+): Pick<BulkQuestion, 'uses'> => {
+  const isFinal = (state: string) => resource.states.some((s) => s.value === state && s.final)
+  const ids = 'ids' in to.on.rows ? to.on.rows.ids : []
+  if (to.kind === 'transition' && isFinal(to.of.name)) {
+    return { uses: { fate: 'end', ids, alternatives: [] } }
+  }
+  if (to.kind !== 'delete' && to.kind !== 'purge') return {}
+  const finals = new Map(
+    resource.transitions
+      .filter(({ name }) => isFinal(name) && rights.transition(name))
+      .map((of) => [of.name, of] as const),
+  )
+  const alternatives = [...finals.values()].map((of) => ({
+    label: label(of.label),
+    run: () => end(of),
+  }))
+  const fate = to.kind === 'purge' ? 'purge' : 'trash'
+  return { uses: { fate, ids, alternatives: fate === 'trash' ? alternatives : [] } }
+}
+
 /** Changes of the selection, each previewed and executed by the server, and the dialog about one. */
 export const useBulk = (list: BulkOf, fields: readonly FieldModel[], onClose?: () => void) => {
   const { t } = useTranslation()
@@ -164,7 +189,8 @@ export const useBulk = (list: BulkOf, fields: readonly FieldModel[], onClose?: (
     },
     dialog: intent ? (
       <BulkDialog
-        key={intent.kind}
+        key={intent.kind === 'transition' ? `to ${intent.of.name}` : intent.kind}
+        {...usesOf(list, intent, (of) => setIntent({ ...intent, kind: 'transition', of }))}
         {...questionOf(list, intent, t, {
           edit: <BulkEdit fields={fields} typed={typed} onChange={setValues} />,
           fields: (of) => <BulkInputs fields={of} typed={typed} onChange={setValues} />,

@@ -9,6 +9,7 @@ import {
   type Operation,
   type PathItem,
 } from './operations.ts'
+import { usedBy } from './reading.ts'
 import { pascal, reference, type Schema } from './schemas.ts'
 
 const uuid: Schema = { type: 'string', format: 'uuid' }
@@ -106,6 +107,12 @@ export const changeSchemas: Readonly<Record<string, Schema>> = {
         type: 'array',
         description: 'The first 100. `later` says who changed a record since.',
         items: row,
+      },
+      used: {
+        type: 'array',
+        description:
+          'What refers to the records, if they are deleted or end in a final state; cut by the rights of the caller.',
+        items: usedBy,
       },
       rows: {
         type: 'array',

@@ -44,39 +44,42 @@ const asOf = (description: string): Schema =>
 
 const id = inPath('id', 'Id of the record.')
 
+/** Records of one collection that refer to others by one field. */
+export const usedBy: Schema = {
+  type: 'object',
+  required: ['collection', 'field', 'onDelete', 'count', 'countIsExact', 'records'],
+  properties: {
+    collection: { type: 'string' },
+    field: { type: 'string' },
+    onDelete: {
+      type: 'string',
+      enum: ['refuse', 'clear'],
+      description: 'Deleting is refused while they refer to it, or empties the field.',
+    },
+    count: { type: 'integer', maximum: 1000 },
+    countIsExact: { type: 'boolean' },
+    records: {
+      type: 'array',
+      maxItems: 5,
+      items: {
+        type: 'object',
+        required: ['id', 'title'],
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          title: { type: ['string', 'null'] },
+        },
+      },
+    },
+  },
+}
+
 const whereUsed: Schema = {
   type: 'object',
   required: ['data'],
   properties: {
     data: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['collection', 'field', 'onDelete', 'count', 'countIsExact', 'records'],
-        properties: {
-          collection: { type: 'string' },
-          field: { type: 'string' },
-          onDelete: {
-            type: 'string',
-            enum: ['refuse', 'clear'],
-            description: 'Deleting is refused while they refer to it, or empties the field.',
-          },
-          count: { type: 'integer', maximum: 1000 },
-          countIsExact: { type: 'boolean' },
-          records: {
-            type: 'array',
-            maxItems: 5,
-            items: {
-              type: 'object',
-              required: ['id', 'title'],
-              properties: {
-                id: { type: 'string', format: 'uuid' },
-                title: { type: ['string', 'null'] },
-              },
-            },
-          },
-        },
-      },
+      items: usedBy,
     },
   },
   examples: [

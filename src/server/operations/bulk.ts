@@ -5,6 +5,8 @@ import type { Tx } from '../database/pool.ts'
 import { forbidden, Problem } from '../problem.ts'
 import { isProven } from '../permissions/proof.ts'
 import type { Access } from '../permissions/types.ts'
+import { whereUsedByRows } from '../store/read/whereUsed.ts'
+import type { UsedBy } from '../store/types.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import type { BulkRequest } from './body.ts'
 import { carryOutNow, dryRun, type Carried } from './carryOut.ts'
@@ -114,7 +116,23 @@ VALUES ($1, 'bulk', $2, 'bulk', $3, $4, $5, $6, 'planned', $7, $8, now() + inter
     carriedBulk(parts, resource, id, { do: request.do, count }, access),
   )
   const shown = await shownPlan(parts.db.query, parts.model, access, tried)
-  return { operationId: id, planHash, count, ...shown }
+  const used = await usedBy(parts, resource, id, request.do, access)
+  return { operationId: id, planHash, count, ...shown, ...(used ? { used } : {}) }
+}
+
+/** What refers to the rows that would be deleted, or end in a final state; undefined for others. */
+const usedBy = async (
+  { db, model }: OperationParts,
+  resource: ResourceModel,
+  id: string,
+  what: BulkDo,
+  access: Access,
+): Promise<readonly UsedBy[] | undefined> => {
+  const ends =
+    'transition' in what && resource.states.some((s) => s.value === what.transition && s.final)
+  if (!ends && !('delete' in what || 'purge' in what)) return undefined
+  if (!access.can(`${resource.entity}.read`)) return undefined
+  return whereUsedByRows(db, model, resource, id, access, { trashed: 'purge' in what })
 }
 
 /**

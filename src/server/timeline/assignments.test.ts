@@ -4,6 +4,8 @@ import { defineResource, defineResources, ref } from '#schemas/define/index.ts'
 import type { Json } from '#model/types.ts'
 import { libraryResources } from '#tests/toy.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
+import { bulkRequest } from '../operations/body.ts'
+import { applyBulk, planBulk } from '../operations/bulk.ts'
 import { compileAccess } from '../permissions/access.ts'
 import type { RecordData } from '../store/types.ts'
 import { withAssignments } from './assignments.ts'
@@ -110,6 +112,47 @@ test('a change of the field or of something else notifies only a new owner', asy
   const carl = await person()
   await b.writer.patch(b.of('author'), record.id, record.version + 1, { owner: carl }, by(ada, '*'))
   expect(await noticesOf(carl)).toHaveLength(1)
+})
+
+test('a bulk assigns many, and notifies the new owner once', async () => {
+  const carl = await person()
+  const { access } = by(ada, '*.read', 'author.list', 'author.assign')
+  const parts = {
+    db: b.db,
+    model: b.model,
+    resources,
+    writer: b.writer,
+    accessFor: () => access,
+    enqueue: () => Promise.resolve(''),
+  }
+  const ids: string[] = []
+  for (let i = 0; i < 3; i++) ids.push((await make(i === 0 ? { owner: carl } : {})).id)
+  const before = await noticesOf(carl)
+  const body = { ids, do: { action: 'assign', input: { owner: carl } } }
+  const request = (more: object) =>
+    bulkRequest(b.model, b.of('author'), access, { ...body, ...more })
+  const { planHash, counts } = await planBulk(
+    parts,
+    b.of('author'),
+    request({ dryRun: true }),
+    access,
+  )
+  expect(counts).toMatchObject({ done: 2, unchanged: 1 })
+  expect(await noticesOf(carl)).toEqual(before)
+  await b.db.transaction((tx) =>
+    applyBulk(parts, tx, b.of('author'), request({ planHash }), access),
+  )
+  const { rows } = await b.db.query<{ times: number }>(
+    "select times from deliveries where recipient_id = $1 and channel = 'in_app' order by at, id",
+    [carl],
+  )
+  expect(rows.slice(before.length)).toEqual([{ times: 2 }])
+  const owners = await b.db.query('select 1 from authors where owner = $1', [carl])
+  expect(owners.rowCount).toBe(3)
+  const blind = by(ada, '*.read', 'author.list', 'author.update').access
+  expect(
+    await problemOf(planBulk(parts, b.of('author'), request({ dryRun: true }), blind)),
+  ).toMatchObject({ status: 403 })
 })
 
 test('an empty person unassigns; a final state keeps its owner', async () => {

@@ -4,6 +4,8 @@ import { openBench, type Bench } from '#tests/support/writes.ts'
 import { libraryResources } from '#tests/toy.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
+import { bulkRequest } from '../../operations/body.ts'
+import { planBulk } from '../../operations/bulk.ts'
 import { NAMED, whereUsed } from './whereUsed.ts'
 
 const all = { allow: ['*'], deny: [] }
@@ -51,6 +53,43 @@ test('counts by field and names the first, with what a deletion would do', async
   expect(await used('book', first)).toMatchObject([
     { collection: 'books', field: 'sequel', onDelete: 'clear', count: NAMED + 1 },
   ])
+})
+
+test('counts for the rows of a bulk together, without those among them', async () => {
+  const bulk = async (of: 'author' | 'book', ids: string[], what: object, access: Access) => {
+    const parts = {
+      db: b.db,
+      model: b.model,
+      resources: libraryResources,
+      writer: b.writer,
+      accessFor: () => access,
+      enqueue: () => Promise.resolve(''),
+    }
+    const request = bulkRequest(b.model, b.of(of), access, { ids, do: what, dryRun: true })
+    const { used: all } = await planBulk(parts, b.of(of), request, access)
+    return all?.filter((one) => ['books', 'authors'].includes(one.collection))
+  }
+  const { access } = b.as([all])
+  expect(await bulk('author', [ann.id, bob.id], { delete: true }, access)).toMatchObject([
+    { field: 'author', onDelete: 'refuse', count: NAMED + 3, countIsExact: true },
+    { field: 'coAuthors', count: 1, records: [{ title: 'Together' }] },
+  ])
+  const ofBob = await b.db.query<{ id: string }>(
+    'SELECT id FROM books WHERE author = $1 ORDER BY id',
+    [bob.id],
+  )
+  const some = ofBob.rows.slice(1).map((row) => row.id)
+  expect(await bulk('book', [first.id, ...some], { delete: true }, access)).toMatchObject([
+    { field: 'sequel', count: 1, records: [{ id: ofBob.rows[0]!.id }] },
+  ])
+  const [purged] = (await bulk('author', [ann.id], { purge: true }, access))!
+  expect(purged!.count).toBe(3)
+  expect(await bulk('author', [ann.id], { transition: 'blocked' }, access)).toBeUndefined()
+  const [kept] = (await bulk('book', [first.id], { transition: 'archived' }, access))!
+  expect(kept).toMatchObject({ field: 'sequel', count: NAMED + 1 })
+  expect(await bulk('author', [ann.id], { patch: { rank: 1 } }, access)).toBeUndefined()
+  const blind = b.as([{ allow: ['*'], deny: ['book.read'] }]).access
+  expect(await bulk('author', [ann.id, bob.id], { delete: true }, blind)).toEqual([])
 })
 
 test('counts records in the trash only for a permanent deletion', async () => {

@@ -1,6 +1,6 @@
 /** Which records point at a record, and what deleting it would do to them. */
 import type { FieldModel, Model, Relation, ResourceModel } from '#model/types.ts'
-import type { Access } from '../../permissions/types.ts'
+import type { Access, SqlValues } from '../../permissions/types.ts'
 import type { UsedBy, WhereUsed } from '../types.ts'
 import { demandRecord } from './history.ts'
 import { titleOpen, titleSql } from './record.ts'
@@ -43,6 +43,60 @@ const readableField = (
     : undefined
 }
 
+interface Used {
+  readonly db: Queryable
+  readonly model: Model
+  readonly resource: ResourceModel
+  readonly access: Access
+  /** Also finds records in the trash, which count for a permanent deletion. */
+  readonly trashed: boolean
+}
+
+/**
+ * Conditions about the records of a relation: `to` that their field (a column, of one or of several
+ * ids) refers to the records in question, `out` that they are none of these themselves.
+ */
+type Targets = (sql: SqlValues) => {
+  readonly to: (column: string, many: boolean) => string
+  readonly out: string
+}
+
+const usedIn = async (
+  { db, model, resource, access, trashed }: Used,
+  targets: Targets,
+): Promise<UsedBy[]> => {
+  const used: UsedBy[] = []
+  for (const relation of resource.referredBy) {
+    const readable = readableField(model, access, relation)
+    if (!readable) continue
+    const { source, pointer } = readable
+    const key = `${source.entity}.read`
+    const b = building(model, access)
+    const from = rowsFrom(b, source, 't')
+    const { to, out } = targets(b.sql)
+    const rows = trashed ? [rowsOf(b, source, 't', key)] : liveRows(b, source, 't', key)
+    const title = titleSql(b, source, 't')
+    const open = titleOpen(b, source, 't').join(' and ')
+    const shown = open ? `case when ${open} then ${title} end` : title
+    const points = to(column('t', pointer), pointer.kind === 'refs')
+    const where = [points, out, ...rows].join(' and ')
+    const text = `with u as materialized (select t.id, ${title === undefined ? 'null' : shown} as title from ${from} where ${where} limit ${MAX_COUNTED + 1})
+select id, title, (select count(*) from u)::int as count from u order by id limit ${NAMED}`
+    const found = await run<Found>(db, finish(b, text))
+    const [first] = found
+    if (!first) continue
+    used.push({
+      collection: source.collection,
+      field: pointer.name,
+      onDelete: pointer.onDelete === 'clear' ? 'clear' : 'refuse',
+      count: Math.min(first.count, MAX_COUNTED),
+      countIsExact: first.count <= MAX_COUNTED,
+      records: found.map(({ id: of, title: name }) => ({ id: of, title: name })),
+    })
+  }
+  return used
+}
+
 /**
  * Records that refer to this one, by relation, in the order of the model: one query each. Limited
  * to rows, references and titles that the caller can read; hidden rows are neither counted nor
@@ -58,38 +112,36 @@ export const whereUsed = async (
   { trashed = false }: { readonly trashed?: boolean } = {},
 ): Promise<WhereUsed> => {
   await demandRecord(db, model, resource, id, access)
-  const used: UsedBy[] = []
-  for (const relation of resource.referredBy) {
-    const readable = readableField(model, access, relation)
-    if (!readable) continue
-    const { source, pointer } = readable
-    const key = `${source.entity}.read`
-    const b = building(model, access)
-    const from = rowsFrom(b, source, 't')
-    const mine = b.sql.add(id)
-    const points =
-      pointer.kind === 'refs'
-        ? `${column('t', pointer)} @> array[${mine}]::uuid[]`
-        : `${column('t', pointer)} = ${mine}::uuid`
-    const rows = trashed ? [rowsOf(b, source, 't', key)] : liveRows(b, source, 't', key)
-    const title = titleSql(b, source, 't')
-    const open = titleOpen(b, source, 't').join(' and ')
-    const shown = open ? `case when ${open} then ${title} end` : title
-    // A record that points at itself prevents nothing.
-    const where = [points, `t.id <> ${mine}::uuid`, ...rows].join(' and ')
-    const text = `with u as materialized (select t.id, ${title === undefined ? 'null' : shown} as title from ${from} where ${where} limit ${MAX_COUNTED + 1})
-select id, title, (select count(*) from u)::int as count from u order by id limit ${NAMED}`
-    const found = await run<Found>(db, finish(b, text))
-    const [first] = found
-    if (!first) continue
-    used.push({
-      collection: source.collection,
-      field: pointer.name,
-      onDelete: pointer.onDelete === 'clear' ? 'clear' : 'refuse',
-      count: Math.min(first.count, MAX_COUNTED),
-      countIsExact: first.count <= MAX_COUNTED,
-      records: found.map(({ id: of, title: name }) => ({ id: of, title: name })),
-    })
-  }
-  return { data: used }
+  const data = await usedIn({ db, model, resource, access, trashed }, (sql) => {
+    const mine = sql.add(id)
+    return {
+      to: (pointer, many) =>
+        many ? `${pointer} @> array[${mine}]::uuid[]` : `${pointer} = ${mine}::uuid`,
+      // A record that points at itself prevents nothing.
+      out: `t.id <> ${mine}::uuid`,
+    }
+  })
+  return { data }
 }
+
+/**
+ * The same for all rows of a planned operation together, which the caller selected in a list. What
+ * refers to one of them and is itself among them does not count.
+ */
+export const whereUsedByRows = (
+  db: Queryable,
+  model: Model,
+  resource: ResourceModel,
+  operation: string,
+  access: Access,
+  { trashed = false }: { readonly trashed?: boolean } = {},
+): Promise<readonly UsedBy[]> =>
+  usedIn({ db, model, resource, access, trashed }, (sql) => {
+    const entity = sql.add(resource.entity)
+    const rows = `select r.record_id from operation_rows r where r.operation_id = ${sql.add(operation)}::uuid and r.entity = ${entity}::text`
+    return {
+      to: (pointer, many) =>
+        many ? `exists (${rows} and r.record_id = any(${pointer}))` : `${pointer} in (${rows})`,
+      out: `not t.id in (${rows})`,
+    }
+  })
