@@ -84,6 +84,7 @@ export const problemCodes = [
   'no_proposal',
   'no_push_service',
   'no_time',
+  'not_applicable',
   'not_found',
   'not_invitable',
   'not_paid',

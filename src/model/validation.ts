@@ -134,10 +134,50 @@ const masks = (fields: readonly FieldModel[], value: Values): FieldProblem[] =>
     .filter((f) => isMasked(f) && isMaskText(value[f.name]))
     .map((f) => ({ path: f.name, code: 'invalid_value', message: 'This is a mask, not a value' }))
 
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+
+/** Fields whose `when` does not hold on a row. */
+const inapplicable = (fields: readonly FieldModel[], row: Readonly<Values>): FieldModel[] =>
+  fields.filter(({ when }) => when && !when.is.includes(row[when.field] as never))
+
+/** A value that no form offers to enter, since another field says that it does not apply. */
+const outOfPlace = (
+  fields: readonly FieldModel[],
+  given: Readonly<Values>,
+  row: Readonly<Values>,
+): FieldProblem[] =>
+  inapplicable(fields, row)
+    .filter((f) => !isEmpty(given[f.name]))
+    .map((f) => ({
+      path: f.name,
+      code: 'not_applicable',
+      message: `This applies only to another “${fields.find((other) => other.name === f.when?.field)?.label ?? f.when?.field}”`,
+    }))
+
+/** Empties what applies no longer, since the body changes the field that says so. */
+const emptied = (
+  fields: readonly FieldModel[],
+  value: Readonly<Values>,
+  { current, allowed }: ValidateOptions,
+): Values =>
+  Object.fromEntries(
+    inapplicable(fields, { ...current, ...value })
+      .filter(
+        (f) =>
+          f.when &&
+          Object.hasOwn(value, f.when.field) &&
+          !Object.hasOwn(value, f.name) &&
+          !isEmpty(current?.[f.name]) &&
+          (allowed?.has(f.name) ?? true),
+      )
+      .map((f) => [f.name, null]),
+  )
+
 /**
  * Validates a whole body and reports all errors at once, with dotted paths (`roomTypes.2.code`).
- * The value has the fields of the body (and, on creation, defaults), unchanged. `resource.check`
- * runs on the merged row without the invalid fields.
+ * The value has the fields of the body (and, on creation, defaults), unchanged, and empties fields
+ * that no longer apply (`when`). `resource.check` runs on the merged row without the invalid fields.
  */
 export const validate = (
   resource: AnyResource,
@@ -175,7 +215,9 @@ export const validate = (
   const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
   if (!parsed.success) for (const problem of problemsOf(parsed.error)) errors.push(problem)
   errors.push(...yearZero(fields, given), ...masks(fields, given))
-  const value: Values = parsed.success ? parsed.data : given
+  const sent: Values = parsed.success ? parsed.data : given
+  const value: Values = { ...sent, ...emptied(fields, sent, options) }
+  errors.push(...outOfPlace(fields, value, { ...options.current, ...value }))
   const wrong = new Set(errors.map((e) => e.path.split('.')[0]))
   const merged: Values = { ...options.current, ...value }
   for (const name of wrong) delete merged[name ?? '']

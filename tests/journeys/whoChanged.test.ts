@@ -103,6 +103,19 @@ test('a wrong price is found in the timeline and restored, and nothing else', as
   await eventually(() => row(page, 'Price').count()).toBe(0)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+
+  // The newest entry of the timeline has its undo, and so has that.
+  const undo = page
+    .getByRole('region', { name: 'Timeline' })
+    .getByRole('button', { name: 'Undo', exact: true })
+  const entries = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+  const before = await entries.count()
+  expect(await undo.count()).toBe(1)
+  await undo.click()
+  await eventually(async () => (await now()).price?.amount).toBe(500)
+  await eventually(() => entries.count()).toBe(before + 1)
+  await undo.click()
+  await eventually(async () => (await now()).price?.amount).toBe(5000)
   expectQuiet(admin)
 })
 

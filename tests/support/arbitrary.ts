@@ -148,12 +148,29 @@ export const validValue = (field: FieldModel, targets: Targets): fc.Arbitrary<Js
   }
 }
 
+/** Leaves out what another field says does not apply (`when`). */
+const applicable = (
+  fields: readonly FieldModel[],
+  body: Readonly<Record<string, Json | undefined>>,
+): object => {
+  const out = new Set(
+    fields
+      .filter(({ when }) => {
+        const other = when && fields.find((f) => f.name === when.field)
+        const value = when && (body[when.field] ?? other?.default ?? null)
+        return when && !when.is.includes(value as never)
+      })
+      .map((f) => f.name),
+  )
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !out.has(name)))
+}
+
 const record = (fields: readonly FieldModel[], targets: Targets): fc.Arbitrary<Json> => {
   const possible = fields.filter((f) => !f.derived && usable(f, targets))
   const entries = Object.fromEntries(possible.map((f) => [f.name, validValue(f, targets)]))
-  return fc.record(entries, {
-    requiredKeys: possible.filter((f) => f.required).map((f) => f.name),
-  }) as fc.Arbitrary<Json>
+  return fc
+    .record(entries, { requiredKeys: possible.filter((f) => f.required).map((f) => f.name) })
+    .map((body) => applicable(possible, body)) as fc.Arbitrary<Json>
 }
 
 // Files are ids of real uploads, drawn only where required; grants have a bespoke screen.

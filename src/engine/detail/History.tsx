@@ -19,6 +19,7 @@ import { ResourceLink } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { titleOf } from '../recordActions.ts'
 import { useRights } from '../resource.ts'
+import { UndoEntry } from './UndoEntry.tsx'
 import classes from './detail.module.css'
 
 const CompareDialog = lazy(() =>
@@ -165,6 +166,7 @@ export const Entry = ({
             {t('detail.revert')}
           </Button>
         ) : null}
+        <UndoEntry resource={resource} record={record} revision={revision} />
       </div>
       {revision.reason ? (
         <p className={classes.reason}>{t('detail.reason', { reason: revision.reason })}</p>

@@ -8,6 +8,7 @@ import { keys, listQuery, optionsQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { actOnRecord, patchRecord } from '#data/writes.ts'
 import { reportAsked } from '#engine/approvals/asked.ts'
+import { reportChange } from '#engine/changes/report.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { Json } from '#model/types.ts'
@@ -36,7 +37,8 @@ const untouched = (
 }
 
 /**
- * Changes a field of a record and shows the error if it is refused. Returns the changed record.
+ * Changes a field of a record, offers the undo, and shows the error if it is refused. Returns the
+ * changed record.
  * `write` sends the change, by default as an update.
  */
 export const useChange = (
@@ -54,7 +56,9 @@ export const useChange = (
         return send(current.version)
       })
     try {
-      return (await send(record.version)).record
+      const { record: changed, operationId } = await send(record.version)
+      reportChange(client, t('changes.saved'), operationId)
+      return changed
     } catch (error) {
       if (reportAsked(client, error)) return undefined
       const failureText = () => {

@@ -5,6 +5,7 @@ import { useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import { actOnRecord, previewRecord } from '#data/writes.ts'
 import { reportAsked } from '#engine/approvals/asked.ts'
+import { reportChange } from '#engine/changes/report.ts'
 import type { PanelProps } from '#engine/detail/panels.ts'
 import { FieldValue } from '#engine/fields/FieldValue.tsx'
 import { useRecordActions } from '#engine/recordActions.ts'
@@ -170,11 +171,12 @@ const Review = ({
   const own = !useMe().person?.tenant
   const act = async (name: 'acceptDocument' | 'refuseDocument', done: string, reason?: string) => {
     try {
-      await actOnRecord(resource, record.id, record.version, name, {
+      const { operationId } = await actOnRecord(resource, record.id, record.version, name, {
         document: key,
         ...(reason ? { reason } : {}),
       })
-      toast.success(done)
+      const action = resource.actions.find((a) => a.name === name)
+      reportChange(client, done, action?.undo ? operationId : undefined)
     } catch (error) {
       if (!reportAsked(client, error)) throw error
     } finally {

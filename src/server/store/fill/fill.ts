@@ -109,7 +109,11 @@ const make = async (
           return value === undefined ? [] : [[f.name, value]]
         }),
     )
-    const wanted = { ...emptyRow(unit, uuidv7()), ...values } as RecordData
+    const drawn = { ...emptyRow(unit, uuidv7()), ...values } as RecordData
+    const idle = resource.fields.filter(
+      ({ when }) => when && !when.is.includes(drawn[when.field] as never),
+    )
+    const wanted = { ...drawn, ...Object.fromEntries(idle.map((f) => [f.name, null])) }
     // Checked before deriving too, as forms do: deriving may consume numbers and read other
     // records.
     const early = checkRow(def, wanted)

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useHolds, useMe } from '#data/me.ts'
+import type { Revision } from '#data/queries.ts'
+import type { RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { openOperation } from '../changes/followed.ts'
+import { undo } from '../changes/undo.ts'
+
+/** How long operations can be undone. */
+const KEPT_MS = 30 * 86_400_000
+/** Channels whose operations change many records: their results have the undo. */
+const MANY: readonly string[] = ['bulk', 'import']
+
+/** True unless the schema says that this transition or action cannot be undone. */
+const isUndoable = (
+  { transitions, actions }: ResourceModel,
+  { action, patch }: Pick<Revision, 'action' | 'patch'>,
+): boolean => {
+  if (action === 'transition') {
+    return transitions.some(({ name, undo: can }) => can && name === patch.state?.[1])
+  }
+  const own = actions.find(({ name }) => name === action)
+  return own ? own.undo === true : ['create', 'update', 'restore', 'import'].includes(action)
+}
+
+/**
+ * Undoes the newest change of a record: the person's own, or with `<entity>.undo` that of somebody
+ * else. Of a change to many records it shows the results, which can be undone together.
+ */
+export const UndoEntry = ({
+  resource,
+  record,
+  revision,
+}: {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  readonly revision: Revision
+}) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { person } = useMe()
+  const holds = useHolds()
+  const [busy, setBusy] = useState(false)
+  const { operationId, version, actor, at, channel } = revision
+  const mine = person !== null && actor?.id === person.id
+  const may =
+    version === record.version &&
+    !record.deletedAt &&
+    Date.parse(at) > Date.now() - KEPT_MS &&
+    (mine || holds(`${resource.entity}.undo`)) &&
+    isUndoable(resource, revision)
+  if (operationId === null || !may) return null
+  const run = () => {
+    if (MANY.includes(channel)) return openOperation({ id: operationId })
+    setBusy(true)
+    void undo([operationId], client).finally(() => setBusy(false))
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      loading={busy}
+      {...(MANY.includes(channel) ? { 'aria-haspopup': 'dialog' as const } : {})}
+      onClick={run}
+    >
+      {t('changes.undo')}
+    </Button>
+  )
+}
