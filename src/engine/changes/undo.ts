@@ -66,6 +66,18 @@ export const undo = async (ids: readonly string[], on = client): Promise<void> =
   if (executed.length) await undone(executed)
 }
 
+/** Undoes an operation that may have changed many records: it shows them and asks. */
+export const undoMany = async (id: string, on: QueryClient): Promise<void> => {
+  client = on
+  try {
+    const plan = await planUndo(id)
+    if (plan.count > 1) openOperation({ id, plan })
+    else await undo([id], on)
+  } catch (error) {
+    toast.error({ title: t('changes.notUndone'), message: whyNot(error) })
+  }
+}
+
 const writing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

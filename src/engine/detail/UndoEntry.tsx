@@ -6,12 +6,11 @@ import type { Revision } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { openOperation } from '../changes/followed.ts'
-import { undo } from '../changes/undo.ts'
+import { undo, undoMany } from '../changes/undo.ts'
 
 /** How long operations can be undone. */
 const KEPT_MS = 30 * 86_400_000
-/** Channels whose operations change many records: their results have the undo. */
+/** Channels whose operations may change many records. */
 const MANY: readonly string[] = ['bulk', 'import']
 
 /** True unless the schema says that this transition or action cannot be undone. */
@@ -28,7 +27,7 @@ const isUndoable = (
 
 /**
  * Undoes the newest change of a record: the person's own, or with `<entity>.undo` that of somebody
- * else. Of a change to many records it shows the results, which can be undone together.
+ * else. Of a change to many records it shows first what undoing it would do.
  */
 export const UndoEntry = ({
   resource,
@@ -53,19 +52,15 @@ export const UndoEntry = ({
     (mine || holds(`${resource.entity}.undo`)) &&
     isUndoable(resource, revision)
   if (operationId === null || !may) return null
-  const run = () => {
-    if (MANY.includes(channel)) return openOperation({ id: operationId })
+  const run = async () => {
     setBusy(true)
-    void undo([operationId], client).finally(() => setBusy(false))
+    // One of many records: those are named before all of them change.
+    if (MANY.includes(channel)) await undoMany(operationId, client)
+    else await undo([operationId], client)
+    setBusy(false)
   }
   return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      loading={busy}
-      {...(MANY.includes(channel) ? { 'aria-haspopup': 'dialog' as const } : {})}
-      onClick={run}
-    >
+    <Button size="compact-xs" variant="subtle" loading={busy} onClick={() => void run()}>
       {t('changes.undo')}
     </Button>
   )
