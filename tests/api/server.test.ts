@@ -240,5 +240,15 @@ test('a refusal to delete counts only records the caller may read', async () => 
     count: 0,
     referring: [],
   })
-  expect((await asked('super-admin')).count).toBeGreaterThan(0)
+  const all = (await asked('super-admin')).count as number
+  expect(all).toBeGreaterThan(0)
+  const grants = {
+    allow: ['hotel.*', 'booking.*', 'service.*'],
+    deny: [],
+    rows: { booking: { code: 'none has this' }, service: { title: 'none has this' } },
+  }
+  const rows = await api.call('POST', '/api/user-roles', { body: { name: 'Sees none', grants } })
+  expect(rows.status, rows.text).toBe(201)
+  await api.person('sees none', [rows.body.data.id])
+  expect(await asked('sees none')).toMatchObject({ count: 0, referring: [] })
 })
