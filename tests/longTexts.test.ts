@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch } from '#engine/searchText.ts'
+import { parseSearch } from '#model/searchText.ts'
 import { escapeCell, unescapeCell } from '#model/csvCells.ts'
 import { parseInstant } from '#model/filterValue.ts'
 import { fold } from '#model/fold.ts'

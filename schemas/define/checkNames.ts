@@ -17,6 +17,7 @@ export const reservedCollections = [
   'audit',
   'dashboard',
   'worklists',
+  'views',
   'navigation',
   'organisation',
   'system',

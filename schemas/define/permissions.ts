@@ -165,6 +165,7 @@ export const keysOf = ({ entity, fields, states, actions: own, approvals }: Keye
  */
 export const systemKeys = [
   'organisation.update',
+  'organisation.views',
   'system.audit',
   'system.status',
   'system.backup',

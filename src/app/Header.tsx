@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentProps } from 'react'
-import { ActionIcon, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import { IconBuildingStore, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '#data/signOut.ts'
@@ -49,17 +49,15 @@ export const ThemeToggle = () => {
   const { colorScheme } = useMantineColorScheme()
   const Icon = colorScheme === 'dark' ? IconSun : IconMoon
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="var(--text)"
-      size={36}
+    <button
+      type="button"
+      className={css.icon}
       aria-label={t('common.toggleTheme')}
       title={t('common.toggleTheme')}
       onClick={toggleMode}
     >
-      <Icon size={18} stroke={1.5} />
-    </ActionIcon>
+      <Icon size={18} stroke={1.5} aria-hidden />
+    </button>
   )
 }
 
@@ -126,17 +124,14 @@ export const Header = ({ onOpenNavigation }: { readonly onOpenNavigation: () => 
   return (
     <header className={css.header}>
       <TopProgress />
-      <ActionIcon
-        className={css.burger ?? ''}
-        variant="subtle"
-        color="gray"
-        c="var(--text)"
-        size={40}
+      <button
+        type="button"
+        className={`${css.icon} ${css.burger}`}
         aria-label={t('common.openNavigation')}
         onClick={onOpenNavigation}
       >
-        <IconMenu2 size={20} stroke={1.5} />
-      </ActionIcon>
+        <IconMenu2 size={20} stroke={1.5} aria-hidden />
+      </button>
       <Link to="/dashboard" className={css.brand} aria-label={t('common.product')}>
         <span className={css.mark} aria-hidden>
           <IconBuildingStore size={18} stroke={1.75} />

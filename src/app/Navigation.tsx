@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import {
   IconChevronDown,
   IconLayoutSidebarLeftCollapse,
@@ -7,13 +7,20 @@ import {
 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ResourceLink } from '#engine/links.tsx'
-import { parseSearch } from '#engine/searchText.ts'
+import { usePinned } from '#engine/list/pinned.ts'
+import { parseSearch } from '#model/searchText.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
+import { pending } from '#ui/pending.tsx'
+import { retryImport } from '#ui/retryImport.ts'
 import type { Entry, Section } from './navigationTree.ts'
 import type { NavigationState } from './useNavigation.ts'
 import { useNavigationTree } from './useNavigationTree.ts'
 import css from './shell.module.css'
+
+const PinnedViews = lazy(async () => ({
+  default: (await retryImport(() => import('./PinnedViews.tsx'))).PinnedViews,
+}))
 
 /** Escape closes the drawer; it has the focus while open. */
 const useDrawer = ({ drawer, close }: NavigationState) => {
@@ -97,11 +104,14 @@ const Place = ({ entry, folded }: { readonly entry: Entry; readonly folded: bool
 const Group = ({
   section,
   folded,
+  pinned,
   closed,
   onToggle,
 }: {
   readonly section: Section
   readonly folded: boolean
+  /** The person pinned views of some list. */
+  readonly pinned: boolean
   readonly closed: boolean
   readonly onToggle: () => void
 }) => {
@@ -134,6 +144,11 @@ const Group = ({
         {section.entries.map((entry) => (
           <li key={entry.key}>
             <Place entry={entry} folded={folded} />
+            {entry.resource && pinned && !folded ? (
+              <Suspense fallback={pending}>
+                <PinnedViews resource={entry.resource} />
+              </Suspense>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -149,6 +164,7 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
   const { t } = useTranslation()
   const sections = useNavigationTree()
   const [closed, toggle] = useClosed()
+  const [pinned] = usePinned()
   const ref = useDrawer(state)
   const folded = state.folded && !state.drawer
   const router = useRouter()
@@ -197,6 +213,7 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
               key={section.key}
               section={section}
               folded={folded}
+              pinned={pinned.length > 0}
               closed={closed.includes(section.key)}
               onToggle={() => toggle(section.key)}
             />

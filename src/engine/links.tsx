@@ -25,7 +25,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { AsOf } from './asOf.ts'
 import { compose } from './composers.ts'
 import { readListSearch, type AnyListSearch } from './listSearch.ts'
-import { stringifySearch } from './searchText.ts'
+import { stringifySearch } from '#model/searchText.ts'
 
 /** `useNavigate` for a path known only at run time, which the compiler cannot check. */
 export type Navigate = (options: object) => Promise<void>
@@ -189,21 +189,30 @@ export const useGoTo = (): ((
 /** Id in the URL of a detail or edit page. */
 export const useRecordId = (): string => (useParams({ strict: false }) as { id?: string }).id ?? ''
 
+/** Sets some search parameters of a list, or all of them by a function. */
+export type SetListSearch = (
+  change: Partial<AnyListSearch> | ((old: AnyListSearch) => AnyListSearch),
+  options?: { readonly replace?: boolean },
+) => void
+
 /**
  * Validated search parameters of the current list, and a setter for some of them. A change of
  * anything but the page resets to page 1.
  */
-export const useListSearch = (): readonly [
-  AnyListSearch,
-  (change: Partial<AnyListSearch>, options?: { readonly replace?: boolean }) => void,
-] => {
+export const useListSearch = (): readonly [AnyListSearch, SetListSearch] => {
   const search = (useSearch as (options: object) => AnyListSearch)({ strict: false })
   const navigate = useNavigate() as Navigate
   const set = useCallback(
-    (change: Partial<AnyListSearch>, options: { readonly replace?: boolean } = {}) => {
+    (
+      change: Partial<AnyListSearch> | ((old: AnyListSearch) => AnyListSearch),
+      options: { readonly replace?: boolean } = {},
+    ) => {
       void navigate({
         to: '.',
-        search: (old: AnyListSearch) => ({ ...old, page: undefined, after: undefined, ...change }),
+        search:
+          typeof change === 'function'
+            ? change
+            : (old: AnyListSearch) => ({ ...old, page: undefined, after: undefined, ...change }),
         ...options,
       })
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allResources, modelOf } from './resource.ts'
 import { readListSearch } from './listSearch.ts'
-import { parseSearch, stringifySearch } from './searchText.ts'
+import { parseSearch, stringifySearch } from '#model/searchText.ts'
 
 const id = '018f0000-0000-7000-8000-000000000001'
 const read = (collection: string, address: string) => {

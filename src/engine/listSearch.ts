@@ -73,6 +73,10 @@ export interface CommonSearch {
   queue?: string
   /** Instant (ISO 8601, UTC) at which the list is shown; default: now. */
   asOf?: string | undefined
+  /** Id of the saved view that is open; without `edited`, the other parameters are the view's. */
+  view?: string
+  /** The other parameters replace those of the view. */
+  edited?: true
 }
 
 /**
@@ -116,6 +120,8 @@ const COMMON = new Set([
   'by',
   'queue',
   'asOf',
+  'view',
+  'edited',
 ])
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/
@@ -227,6 +233,17 @@ export const filterFields = (resource: ResourceModel): FieldModel[] =>
     return f && !COMMON.has(name) ? [f] : []
   })
 
+/** Fields a list can be sorted by at once, as the server allows. */
+const MAX_SORTS = 5
+const readSort = (resource: ResourceModel, raw: unknown): string | undefined => {
+  const fields = new Map<string, string>()
+  for (const key of typeof raw === 'string' ? raw.split(',') : []) {
+    const field = key.replace(/^-/, '')
+    if (resource.list.sortable.includes(field) && !fields.has(field)) fields.set(field, key)
+  }
+  return [...fields.values()].slice(0, MAX_SORTS).join() || undefined
+}
+
 /**
  * Parses the search parameters of a list from any URL or link. Drops invalid values and defaults
  * (page 1, 25 rows). Known names are always present, so that a dropped one is `undefined` instead
@@ -236,10 +253,8 @@ export const readListSearch = (
   resource: ResourceModel,
   raw: Readonly<Record<string, unknown>>,
 ): AnyListSearch => {
-  const sort =
-    typeof raw.sort === 'string' && resource.list.sortable.includes(raw.sort.replace(/^-/, ''))
-      ? raw.sort
-      : undefined
+  const sort = readSort(resource, raw.sort)
+  const view = typeof raw.view === 'string' && UUID.test(raw.view) ? raw.view : undefined
   const limit = pageSizes.find((n) => n === numeric(raw.limit))
   const search =
     typeof raw.search === 'string' || typeof raw.search === 'number'
@@ -266,6 +281,8 @@ export const readListSearch = (
     by: resource.list.layouts?.group?.by.find((name) => name === raw.by),
     queue: resource.list.queues?.find(({ name }) => name === raw.queue)?.name,
     asOf: readAsOf(raw.asOf),
+    view,
+    edited: view && String(raw.edited) === 'true' ? true : undefined,
   }
   for (const field of filterFields(resource)) out[field.name] = filterValue(field, raw[field.name])
   return out

@@ -46,6 +46,7 @@ export const problemCodes = [
   'full',
   'has_bookings',
   'has_hotels',
+  'hidden_parts',
   'hotel_gone',
   'http',
   'idempotency_key_reused',

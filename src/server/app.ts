@@ -41,6 +41,7 @@ import type { Services } from './services.ts'
 import { securityEventRoutes } from './http/securityEvents.ts'
 import { securityOf } from './http/securityHeaders.ts'
 import { watchRequests } from './http/refused.ts'
+import { viewRoutes } from './http/views.ts'
 
 /**
  * Builds the HTTP application over the services: `/api`, file links and the browser app. It does
@@ -142,6 +143,7 @@ export const createApp = (services: Services): Routes => {
     inboxRoutes({ db: services.db, model, secret: config.secret, once: services.once }),
   )
   api.route('/me/reminders', reminderRoutes({ db: services.db, model }, services.once))
+  api.route('/views', viewRoutes({ db: services.db, model }, services.once))
   api.route(
     '/announcements',
     announcementRoutes({

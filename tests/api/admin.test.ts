@@ -291,12 +291,14 @@ describe('looking after the installation', () => {
         )
       expect(await held('super-admin')).toEqual([
         'organisation.update',
+        'organisation.views',
         'system.audit',
         'system.status',
         'system.backup',
       ])
       expect(await held('manager')).toEqual([
         'organisation.update',
+        'organisation.views',
         'system.audit',
         'system.status',
       ])

@@ -14,17 +14,17 @@ import {
   IconUpload,
   IconX,
 } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { useHolds, useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import { signOut } from '#data/signOut.ts'
+import { someViewsQuery } from '#data/views.ts'
 import { actionLabel } from '#engine/actionLabel.ts'
 import { useGoTo, useGoToAddress } from '#engine/links.tsx'
 import { bulkFields } from '#engine/list/bulkFields.ts'
 import { lazyPart } from '#engine/list/lazyPart.tsx'
-import { readListSearch } from '#engine/listSearch.ts'
-import { parseSearch } from '#engine/searchText.ts'
+import { usePinned } from '#engine/list/pinned.ts'
 import { nothingNarrowed } from '#engine/list/queryOf.ts'
 import { showOver } from '#engine/overlay.ts'
 import { openActions, openTransitions, useRecordActions } from '#engine/recordActions.ts'
@@ -192,7 +192,7 @@ const useListCommands = ({ list, names }: On): Command[] => {
     hint: names.get('list'),
     ...command,
   })
-  const views = list.preference.views ?? []
+  const { views } = list
   const byState = resource.list.filters.includes('state') && list.allowed(resource, 'state')
   const at = preset ? { at: preset.path } : {}
   return [
@@ -239,14 +239,14 @@ const useListCommands = ({ list, names }: On): Command[] => {
       ),
     ...views.map((view) =>
       of({
-        key: `view ${resource.entity} ${view.name}`,
+        key: `view ${view.id}`,
         label: view.name,
         words: t('list.views'),
         icon: iconOf('bookmark'),
         run: () =>
           void goTo(resource, {
             page: 'list',
-            search: readListSearch(resource, parseSearch(view.search)),
+            search: { view: view.id },
             ...at,
           }),
       }),
@@ -266,6 +266,8 @@ const useGlobalCommands = ({ list }: On): Command[] => {
   const goToAddress = useGoToAddress()
   const { languages, language } = useLanguages()
   const scope = 'everything'
+  const [pinned] = usePinned()
+  const { data: views } = useQuery(someViewsQuery(pinned))
   const speak = async (next: string): Promise<void> => {
     await Promise.all([setLanguage(next), me.person ? saveMe({ locale: next }) : undefined])
     await client.invalidateQueries({ queryKey: keys.me })
@@ -283,6 +285,24 @@ const useGlobalCommands = ({ list }: On): Command[] => {
           void (entry.resource ? goTo(entry.resource, { page: 'list' }) : goToAddress(entry.route)),
       })),
     ),
+    ...(views?.data ?? [])
+      .filter(({ collection }) => collection !== list?.resource.collection)
+      .flatMap((view): Command[] => {
+        const resource = resources.find((r) => r.collection === view.collection)
+        if (!resource) return []
+        const at = view.path ? { at: view.path } : {}
+        return [
+          {
+            key: `view ${view.id}`,
+            scope,
+            label: view.name,
+            hint: label(resource.label.many),
+            words: t('list.views'),
+            icon: iconOf('bookmark'),
+            run: () => void goTo(resource, { page: 'list', search: { view: view.id }, ...at }),
+          },
+        ]
+      }),
     ...resources
       .filter((r) => r.path && !r.readOnly && can(`${r.entity}.create`) && r !== list?.resource)
       .map((r): Command => ({

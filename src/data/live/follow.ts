@@ -4,6 +4,7 @@ import { apiUrl, get } from '../api.ts'
 import { keys, started } from '../queries.ts'
 import { onSessionChange, storedTokens } from '../session.ts'
 import type { Me } from '../types.ts'
+import { viewsKey } from '../views.ts'
 import { share, type Link, type SharePorts, type Tab } from './share.ts'
 import { readEvents, type Frame } from './stream.ts'
 
@@ -124,6 +125,7 @@ export const follow = (
       if (frame.event === 'ready') return
       // Changed permissions change the visible rows: everything shown may be stale. The same after
       // too many missed events.
+      if (frame.event === 'views') return void client.invalidateQueries({ queryKey: viewsKey })
       if (frame.event === 'rights' || frame.event === 'reset') return everything()
       const changed = tell(frame.event, dataOf(frame))
       if (changed !== undefined) refresh.add(changed)

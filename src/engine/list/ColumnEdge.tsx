@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { MAX_WIDTH_PX, MIN_WIDTH_PX } from './preference.ts'
+import { MAX_WIDTH_PX, MIN_WIDTH_PX } from '#model/views.ts'
 import css from './table.module.css'
 
 const STEP_PX = 16

@@ -1,19 +1,21 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { SortKey } from '#model/query.ts'
-import { label } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { ColumnEdge } from './ColumnEdge.tsx'
 import type { ListColumn } from './columns.ts'
+import { onlyBy, withLevel } from './sortLevels.ts'
 import css from './table.module.css'
 
 const ARIA = { asc: 'ascending', desc: 'descending' } as const
+const ORDER = { asc: 'list.asc', desc: 'list.desc' } as const
 const ICON = { asc: IconArrowUp, desc: IconArrowDown } as const
 
 interface ColumnHeadProps {
   readonly column: ListColumn
-  /** The sort of the list. */
-  readonly sort: SortKey
+  /** The sort of the list, first level first. */
+  readonly sort: readonly SortKey[]
   readonly widthPx: number
-  readonly onSort: (sort: SortKey) => void
+  readonly onSort: (sort: readonly SortKey[]) => void
   /** While the edge is dragged, with the width in pixels. */
   readonly onDrag: (px: number) => void
   /** When a width is chosen; undefined resets it to the default. */
@@ -29,11 +31,14 @@ export const ColumnHead = ({
   onDrag,
   onSet,
 }: ColumnHeadProps) => {
-  const order = sort.descending ? 'desc' : 'asc'
-  const direction = sort.field === name ? order : undefined
+  const { t } = useTranslation()
+  const level = sort.findIndex(({ field: by }) => by === name)
+  const order = sort[level]?.descending ? 'desc' : 'asc'
+  const direction = level < 0 ? undefined : order
   const Icon = direction && ICON[direction]
   const text = label(field.label)
-  const sorted = direction ? ARIA[direction] : 'none'
+  // A table has one sorted column; further levels are described.
+  const sorted = direction && level === 0 ? ARIA[direction] : 'none'
   return (
     <th
       role="columnheader"
@@ -46,10 +51,20 @@ export const ColumnHead = ({
         <button
           type="button"
           className={css.sort}
-          onClick={() => onSort({ field: name, descending: direction === 'asc' })}
+          aria-description={
+            direction && sort.length > 1
+              ? t('list.sortLevel', { level: level + 1, order: t(ORDER[direction]) })
+              : undefined
+          }
+          onClick={(e) => onSort(e.shiftKey ? withLevel(sort, name) : onlyBy(sort, name))}
         >
           <span className={css.headText}>{text}</span>
           {Icon ? <Icon size={14} aria-hidden /> : null}
+          {direction && sort.length > 1 ? (
+            <span className={css.level} aria-hidden>
+              {level + 1}
+            </span>
+          ) : null}
         </button>
       ) : (
         <span className={css.plainHead}>{text}</span>

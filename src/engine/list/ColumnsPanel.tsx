@@ -2,12 +2,14 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { Density } from '../person.ts'
+import { SortLevels } from './SortLevels.tsx'
 import { useColumnModel } from './useColumnModel.ts'
 import type { List } from './useList.ts'
 import css from './panel.module.css'
 
 /**
- * Chooses the columns of a list, their order and the row height. Stored per person on the server.
+ * Chooses the columns of a list, their order, the levels of its sort and the row height. Stored per
+ * person on the server, or in the open view.
  */
 export const ColumnsPanel = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
@@ -40,6 +42,7 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
           ))}
         </div>
       </fieldset>
+      {list.ownRows ? null : <SortLevels list={list} />}
       <fieldset className={css.set}>
         <legend>{t('list.shownColumns')}</legend>
         <ul className={css.rows}>

@@ -38,10 +38,11 @@ const ExportButton = ({ list }: { readonly list: List }) => {
 /** Title of the list and links to its other pages. */
 export const ListHeader = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
-  const { resource, rights, preset } = list
+  const { resource, rights, preset, view } = list
+  const title = preset ? t(preset.title) : label(resource.label.many)
   return (
     <PageHeader
-      title={preset ? t(preset.title) : label(resource.label.many)}
+      title={view ? `${title} · ${view.name}` : title}
       actions={
         <div className={css.actions}>
           <Popup

@@ -4,7 +4,7 @@ import type { AnyListSearch } from '../listSearch.ts'
 import type { List } from './useList.ts'
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & {
-  readonly list: Pick<List, 'resource' | 'preset'>
+  readonly list: Pick<List, 'resource' | 'preset' | 'addressOf'>
   readonly search: AnyListSearch
 }
 
@@ -13,10 +13,10 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & {
 const exactly = { activeOptions: { exact: true } } as object
 
 /** A link to the same list with other search parameters. */
-export const ListLink = ({ list: { resource, preset }, search, ...rest }: Props) => (
+export const ListLink = ({ list: { resource, preset, addressOf }, search, ...rest }: Props) => (
   <ResourceLink
     resource={resource}
-    target={{ page: 'list', search, ...(preset ? { at: preset.path } : {}) }}
+    target={{ page: 'list', search: addressOf(search), ...(preset ? { at: preset.path } : {}) }}
     {...exactly}
     {...rest}
   />

@@ -19,7 +19,7 @@ import { toy, toyModel } from '#tests/toy.ts'
 import { Hosts } from '#ui/hosts.tsx'
 import { startI18n } from '#ui/i18n.ts'
 import { readListSearch } from '../listSearch.ts'
-import { parseSearch, stringifySearch } from '../searchText.ts'
+import { parseSearch, stringifySearch } from '#model/searchText.ts'
 import { ListPage } from './ListPage.tsx'
 
 vi.mock('virtual:model', async () => ({ default: (await import('#tests/toy.ts')).toyModel }))

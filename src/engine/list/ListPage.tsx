@@ -5,10 +5,9 @@ import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading, PermissionDenied } from '#ui/states.tsx'
 import { pending } from '#ui/pending.tsx'
 import { useGoTo } from '../links.tsx'
-import { readListSearch } from '../listSearch.ts'
+import type { AnyListSearch } from '../listSearch.ts'
 import type { PageProps } from '../routes.ts'
 import { offer } from '../scopes.ts'
-import { parseSearch } from '../searchText.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { ListHeader } from './ListHeader.tsx'
 import { ListStatus } from './ListStatus.tsx'
@@ -26,27 +25,30 @@ const Nothing = lazyPart(async () => (await import('./Nothing.tsx')).Nothing)
 const BulkBar = lazyPart(async () => (await import('./BulkBar.tsx')).BulkBar)
 const ScrollOn = lazyPart(async () => (await import('./ScrollOn.tsx')).ScrollOn)
 
-/** Opens the list with the person's default view if the URL has no parameters. */
-const useStartView = ({ resource, preset, preference, search }: List): void => {
+/**
+ * Opens the list with the person's default view, else that of their roles, if the URL has no
+ * parameters.
+ */
+const useStartView = ({ resource, preset, preference, search, views, lost }: List): void => {
   const goTo = useGoTo()
-  const [view] = useState(() =>
-    Object.values(search).every((v) => v === undefined)
-      ? preference.views?.find((v) => v.name === preference.start)
-      : undefined,
-  )
+  const plain = Object.values(search).every((v) => v === undefined)
+  const open = useRef(plain)
+  const view = preference.start ?? views.find(({ roleDefault }) => roleDefault)?.id
+  const gone = lost && search.view === preference.start
   useEffect(() => {
-    if (view) {
+    const to = (next: AnyListSearch) =>
       void goTo(
         resource,
-        {
-          page: 'list',
-          search: readListSearch(resource, parseSearch(view.search)),
-          ...(preset ? { at: preset.path } : {}),
-        },
+        { page: 'list', search: next, ...(preset ? { at: preset.path } : {}) },
         { replace: true },
       )
+    if (gone) to({})
+    else if (open.current && !plain) open.current = false
+    else if (open.current && view) {
+      open.current = false
+      to({ view })
     }
-  }, [view, resource, preset, goTo])
+  }, [gone, plain, view, resource, preset, goTo])
 }
 
 interface ListPageProps extends PageProps {

@@ -58,7 +58,7 @@ export const ListTable = ({
   const { t, i18n } = useTranslation()
   const { resource, columns, setSort, setSelection } = list
   const coming = useComingSearch(resource, list.preset?.path)
-  const sort = coming ? sortOf(resource, coming) : list.sort
+  const sort = coming ? sortOf(resource, list.resolve(coming)) : list.sort
   // An action's changes around the rows are painted first; later rows follow without blocking. The
   // first rows are never deferred.
   const later = useDeferredValue(list.shown)

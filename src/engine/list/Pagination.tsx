@@ -28,7 +28,7 @@ export const Pagination = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { pages, last, beyond, scrolling } = list
   const coming = useComingSearch(list.resource, list.preset?.path)
-  const search = coming ?? list.search
+  const search = coming ? list.resolve(coming) : list.search
   // Numbered pages mark the requested page before it loads.
   const page = !coming || beyond || coming.after ? list.page : Math.min(coming.page ?? 1, last)
   const { number } = useFormat()

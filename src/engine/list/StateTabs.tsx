@@ -10,6 +10,7 @@ import { ListLink } from './ListLink.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
+const ViewTabs = lazyPart(async () => (await import('./ViewTabs.tsx')).ViewTabs)
 const QueueTabs = lazyPart(async () => (await import('./QueueTabs.tsx')).QueueTabs)
 
 const useCounts = (list: List): ReadonlyMap<string, number> | undefined => {
@@ -34,7 +35,8 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
   const { resource, rights, preset } = list
   // The requested tab is marked before its rows load.
-  const search = useComingSearch(resource, preset?.path) ?? list.search
+  const coming = useComingSearch(resource, preset?.path)
+  const search = coming ? list.resolve(coming) : list.search
   const trashed = search.trashed === true
   const counts = useCounts(list)
   const states =
@@ -43,7 +45,8 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
       : []
   const chosen = search.state === undefined ? [] : ([search.state].flat() as string[])
   const trash = !preset && (rights.delete || rights.purge)
-  if (!states.length && !trash) return null
+  const { views } = list
+  if (!states.length && !trash && !views.length) return null
   const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const tab = (key: string, text: string, on: boolean, change: object, count?: number) => (
     <ListLink
@@ -94,6 +97,11 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
           counts && (counts.get(s.value) ?? 0),
         ),
       )}
+      {views.length ? (
+        <Suspense fallback={pending}>
+          <ViewTabs list={list} open={search.view} />
+        </Suspense>
+      ) : null}
       {trash ? (
         <ListLink
           list={list}

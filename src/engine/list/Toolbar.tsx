@@ -1,11 +1,9 @@
 import { Suspense, type RefObject } from 'react'
 import { IconAdjustmentsHorizontal, IconColumns3 } from '@tabler/icons-react'
 import { appConfig } from '#data/config.ts'
-import { fieldOf } from '#model/standard.ts'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { pending } from '#ui/pending.tsx'
 import { filterFields } from '../listSearch.ts'
-import { formatSort } from '#model/urlQuery.ts'
 import { conditionCount } from './conditionCount.ts'
 import { LayoutSwitch } from './layouts/LayoutSwitch.tsx'
 import { layoutsOf } from './layouts/names.ts'
@@ -13,7 +11,8 @@ import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
 import { AssignedChip, FollowedChip } from './OwnChips.tsx'
 import { QuickFilter } from './QuickFilter.tsx'
-import { nothingNarrowed, sortOf, usualSort } from './queryOf.ts'
+import { isNarrow } from './preference.ts'
+import { nothingNarrowed } from './queryOf.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { StateTabs } from './StateTabs.tsx'
 import type { List } from './useList.ts'
@@ -21,46 +20,9 @@ import css from './list.module.css'
 
 const GroupChip = lazyPart(async () => (await import('./GroupChip.tsx')).GroupChip)
 const FilterPanel = lazyPart(async () => (await import('./FilterPanel.tsx')).FilterPanel)
+const SortSelect = lazyPart(async () => (await import('./SortSelect.tsx')).SortSelect)
+const ViewBar = lazyPart(async () => (await import('./ViewTabs.tsx')).ViewBar)
 const ColumnsPanel = lazyPart(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
-
-/** Sort select where the headers are hidden: on a phone. */
-const SortSelect = ({ list }: { readonly list: List }) => {
-  const { t } = useTranslation()
-  const { resource } = list
-  const value = formatSort([sortOf(resource, list.search)])
-  const names = [
-    ...new Set([
-      ...list.columns.filter((c) => c.sortable).map((c) => c.name),
-      'createdAt',
-      value.replace(/^-/, ''),
-    ]),
-  ]
-  return (
-    <select
-      className={`${css.select} ${css.sortSelect}`}
-      aria-label={t('list.sortBy')}
-      value={value}
-      onChange={(e) => {
-        const next = e.currentTarget.value
-        list.setSearch({ sort: next === usualSort(resource, list.search) ? undefined : next })
-      }}
-    >
-      {names.flatMap((name) => {
-        const field = fieldOf(resource, name)
-        return field
-          ? [
-              <option key={name} value={name}>
-                {t('list.ascending', { label: label(field.label) })}
-              </option>,
-              <option key={`-${name}`} value={`-${name}`}>
-                {t('list.descending', { label: label(field.label) })}
-              </option>,
-            ]
-          : []
-      })}
-    </select>
-  )
-}
 
 /** State tabs, search, quick filters and the filter builder; also the column settings. */
 export const Toolbar = ({
@@ -83,6 +45,11 @@ export const Toolbar = ({
   return (
     <div className={css.toolbar}>
       <StateTabs list={list} />
+      {list.edited || list.lost || list.view?.missing ? (
+        <Suspense fallback={pending}>
+          <ViewBar list={list} />
+        </Suspense>
+      ) : null}
       <div className={css.line}>
         {resource.list.search.length ? <SearchBox list={list} inputRef={searchRef} /> : null}
         <div className={css.chips} role="group" aria-label={t('list.quickFilters')}>
@@ -108,7 +75,11 @@ export const Toolbar = ({
         </div>
         <div className={css.tools}>
           {layouts > 1 ? <LayoutSwitch list={list} /> : null}
-          {list.ownRows ? null : <SortSelect list={list} />}
+          {list.ownRows || !isNarrow() ? null : (
+            <Suspense fallback={pending}>
+              <SortSelect list={list} />
+            </Suspense>
+          )}
           <Popup
             label={t('list.filters')}
             wide

@@ -1,18 +1,121 @@
-import { useState, type FormEvent } from 'react'
-import { IconHistory, IconHome, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { IconDots, IconHistory, IconHome, IconPin } from '@tabler/icons-react'
 import { appConfig } from '#data/config.ts'
+import type { SavedView } from '#model/views.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { readListSearch } from '../listSearch.ts'
-import { parseSearch, stringifySearch } from '../searchText.ts'
+import { Menu, type MenuEntry } from '#ui/Menu.tsx'
+import { toast } from '#ui/toast.ts'
+import { hrefOf } from '../links.tsx'
 import { ListLink } from './ListLink.tsx'
+import { usePinned } from './pinned.ts'
+import { useListPreference } from './preference.ts'
 import type { List } from './useList.ts'
+import { refusalOf, useViewActions } from './useViewActions.ts'
+import { ViewForm } from './ViewForm.tsx'
 import css from './panel.module.css'
+import own from './views.module.css'
 
-/** A list's search parameters as text, without the page. */
-const textOf = (list: List): string =>
-  stringifySearch({ ...list.search, page: undefined, after: undefined })
+interface Rows {
+  readonly list: List
+  readonly onClose: () => void
+  readonly onSettings: (view: SavedView) => void
+}
 
-/** Saved views of a list, and saving the current one. */
+/** One view: a link, its default and pin, and a menu. */
+const ViewRow = ({ list, view, onClose, onSettings }: Rows & { readonly view: SavedView }) => {
+  const { t } = useTranslation()
+  const { resource, preset } = list
+  const actions = useViewActions(list)
+  const [preference, setPreference] = useListPreference(resource, preset?.path)
+  const [pinned, setPinned] = usePinned()
+  const { name, id } = view
+  const start = preference.start === undefined ? view.roleDefault : preference.start === id
+  const on = pinned.includes(id)
+  const attempt = (run: () => Promise<void>) => () => {
+    run().catch((error: unknown) => toast.error(refusalOf(error)))
+  }
+  const copyLink = async (): Promise<void> => {
+    const at = preset ? { at: preset.path } : {}
+    const address = hrefOf(resource, { page: 'list', search: { view: id }, ...at })
+    await navigator.clipboard.writeText(new URL(address, window.location.href).href)
+    toast.success(t('detail.linkCopied'))
+  }
+  const items: MenuEntry[] = [
+    ...(view.mayChange
+      ? [{ key: 'settings', label: t('list.viewSettings'), onSelect: () => onSettings(view) }]
+      : []),
+    {
+      key: 'duplicate',
+      label: t('list.duplicate'),
+      onSelect: attempt(async () => {
+        await actions.duplicate(view)
+        onClose()
+      }),
+    },
+    { key: 'link', label: t('detail.copyLink'), onSelect: attempt(copyLink) },
+    ...(view.mayChange
+      ? [
+          '-' as const,
+          {
+            key: 'delete',
+            label: t('list.delete'),
+            danger: true,
+            onSelect: attempt(() => actions.remove(view)),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <li className={css.row}>
+      <ListLink
+        list={list}
+        search={{ view: id }}
+        className={css.viewLink}
+        aria-current={list.view?.id === id ? 'true' : undefined}
+        onClick={onClose}
+      >
+        <bdi>{name}</bdi>
+        {view.shared && view.owner.name && !view.mine ? (
+          <span className={own.by}>{view.owner.name}</span>
+        ) : null}
+      </ListLink>
+      <button
+        type="button"
+        className={css.icon}
+        aria-pressed={start}
+        aria-label={t('list.startView', { name })}
+        title={t('list.startView', { name })}
+        onClick={() => setPreference({ start: start ? '' : id })}
+      >
+        <IconHome size={14} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={css.icon}
+        aria-pressed={on}
+        aria-label={t('list.pinView', { name })}
+        title={t('list.pinView', { name })}
+        onClick={() => setPinned((ids) => (on ? ids.filter((one) => one !== id) : [...ids, id]))}
+      >
+        <IconPin size={14} aria-hidden />
+      </button>
+      <Menu label={t('list.actionsFor', { title: name })} items={items}>
+        {(trigger) => (
+          <button
+            type="button"
+            {...trigger}
+            className={css.icon}
+            aria-label={t('list.actionsFor', { title: name })}
+          >
+            <IconDots size={14} aria-hidden />
+          </button>
+        )}
+      </Menu>
+    </li>
+  )
+}
+
+/** Saved views of a list: own and shared ones, and saving the current one. */
 export const ViewsPanel = ({
   list,
   onClose,
@@ -21,72 +124,65 @@ export const ViewsPanel = ({
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()
-  const { resource, preset, preference, setPreference } = list
+  const { resource, preset, views, view } = list
   // The server does not know the history of these records.
   const elsewhere = appConfig().documents?.[resource.collection] !== undefined
+  const [changed, setChanged] = useState<SavedView>()
   const seePast = () => {
     onClose()
     list.setSearch({ asOf: new Date().toISOString() })
   }
-  const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
-  const views = preference.views ?? []
-  const now = textOf(list)
-  const save = (e: FormEvent) => {
-    e.preventDefault()
-    const given = name.trim()
-    if (!given) return
-    if (views.some((v) => v.name === given)) return setError(t('list.viewTaken'))
-    setPreference({ views: [...views, { name: given, search: now }] })
-    setName('')
+  const group = (title: string, some: readonly SavedView[]) =>
+    some.length ? (
+      <section aria-label={title}>
+        <h3 className={own.heading}>{title}</h3>
+        <ul className={css.rows}>
+          {some.map((one) => (
+            <ViewRow
+              key={one.id}
+              list={list}
+              view={one}
+              onClose={onClose}
+              onSettings={setChanged}
+            />
+          ))}
+        </ul>
+      </section>
+    ) : null
+  if (changed) {
+    return (
+      <div className={css.stack}>
+        <h3 className={own.heading}>{t('list.viewSettings')}</h3>
+        <ViewForm list={list} view={changed} onDone={() => setChanged(undefined)} />
+        <button type="button" className={css.plain} onClick={() => setChanged(undefined)}>
+          {t('common.cancel')}
+        </button>
+      </div>
+    )
   }
-  const remove = (gone: string) =>
-    setPreference({
-      views: views.filter((v) => v.name !== gone),
-      ...(preference.start === gone ? { start: undefined } : {}),
-    })
-  const row = (text: string, search: string, on: boolean) => (
-    <ListLink
-      list={list}
-      search={readListSearch(resource, parseSearch(search))}
-      className={css.viewLink}
-      aria-current={on ? 'true' : undefined}
-      onClick={onClose}
-    >
-      {text}
-    </ListLink>
-  )
   return (
     <div className={css.stack}>
       <ul className={css.rows}>
-        <li className={css.row}>{row(t('list.everything'), '', now === '')}</li>
-        {views.map((v) => (
-          <li key={v.name} className={css.row}>
-            {row(v.name, v.search, v.search === now)}
-            <button
-              type="button"
-              className={css.icon}
-              aria-pressed={preference.start === v.name}
-              aria-label={t('list.startView', { name: v.name })}
-              title={t('list.startView', { name: v.name })}
-              onClick={() =>
-                setPreference({ start: preference.start === v.name ? undefined : v.name })
-              }
-            >
-              <IconHome size={14} aria-hidden />
-            </button>
-            <button
-              type="button"
-              className={css.icon}
-              aria-label={t('list.deleteView', { name: v.name })}
-              title={t('list.deleteView', { name: v.name })}
-              onClick={() => remove(v.name)}
-            >
-              <IconTrash size={14} aria-hidden />
-            </button>
-          </li>
-        ))}
+        <li className={css.row}>
+          <ListLink
+            list={list}
+            search={{}}
+            className={css.viewLink}
+            aria-current={!view && !list.narrowed ? 'true' : undefined}
+            onClick={onClose}
+          >
+            {t('list.everything')}
+          </ListLink>
+        </li>
       </ul>
+      {group(
+        t('list.ownViews'),
+        views.filter((one) => !one.shared),
+      )}
+      {group(
+        t('list.sharedViews'),
+        views.filter((one) => one.shared),
+      )}
       {views.length ? null : <p className={css.note}>{t('list.noViews')}</p>}
       {preset || elsewhere ? null : (
         <button type="button" className={css.past} onClick={seePast}>
@@ -94,30 +190,7 @@ export const ViewsPanel = ({
           {t('versions.seeListPast')}
         </button>
       )}
-      <form className={css.form} onSubmit={save}>
-        <label className={css.field}>
-          {t('list.viewName')}
-          <input
-            className={css.input}
-            value={name}
-            maxLength={80}
-            aria-invalid={error !== undefined}
-            aria-describedby={error ? 'view-error' : undefined}
-            onChange={(e) => {
-              setName(e.currentTarget.value)
-              setError(undefined)
-            }}
-          />
-        </label>
-        {error ? (
-          <p id="view-error" role="alert" className={css.error}>
-            {error}
-          </p>
-        ) : null}
-        <button type="submit" className={css.apply}>
-          {t('list.saveView')}
-        </button>
-      </form>
+      <ViewForm list={list} onDone={() => undefined} />
     </div>
   )
 }

@@ -47,10 +47,9 @@ describe('a stored preference', () => {
     ).toEqual({
       columns: ['a'],
       density: 'compact',
-      views: [{ name: 'Mine', search: '?state=draft' }],
       start: 'Mine',
     })
-    expect(readPreference({ density: 'odd', start: 'Gone', views: 'x' })).toEqual({})
+    expect(readPreference({ density: 'odd', start: 7, layout: 'odd' })).toEqual({})
     expect(readPreference(null)).toEqual({})
   })
 })

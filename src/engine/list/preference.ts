@@ -1,21 +1,13 @@
 /**
  * A person's preferences for a list, on the server under `list.<collection>`: columns and their
- * widths, density, saved views.
+ * widths, density, layout, the default view.
  */
 import { useCallback, useMemo } from 'react'
 import type { ResourceModel } from '#model/types.ts'
 import { useDensity, type Density } from '../person.ts'
+import { MAX_WIDTH_PX, MIN_WIDTH_PX } from '#model/views.ts'
 import { usePreference } from '../preference.ts'
 import { layoutNames, type LayoutName } from './layouts/names.ts'
-
-/**
- * A saved state of the list; `search` is its search parameters as text without page
- * (`?state=draft`).
- */
-export interface SavedView {
-  readonly name: string
-  readonly search: string
-}
 
 export interface ListPreference {
   /** Names in order; undefined = the schema's. */
@@ -23,16 +15,16 @@ export interface ListPreference {
   /** Chosen widths in px by column; others use the width of their kind. */
   readonly widths?: Readonly<Record<string, number>>
   readonly density?: Density
-  /** Undefined = the table. */
+  /** On wide screens; undefined = the table. */
   readonly layout?: LayoutName
-  readonly views?: readonly SavedView[]
-  /** Name of the list's default view. */
+  /** On phones, which never open in the layout of a wide screen. */
+  readonly narrowLayout?: LayoutName
+  /** Id of the view the list opens with; empty = none, not even that of a role. */
   readonly start?: string
 }
 
-const MAX_VIEWS = 50
-export const MIN_WIDTH_PX = 56
-export const MAX_WIDTH_PX = 900
+/** True on a phone: where rows are cards. */
+export const isNarrow = (): boolean => window.innerWidth < 600
 const widthsOf = (v: unknown): Record<string, number> =>
   Object.fromEntries(
     Object.entries(typeof v === 'object' && v !== null ? v : {}).filter(
@@ -42,33 +34,27 @@ const widthsOf = (v: unknown): Record<string, number> =>
   )
 const texts = (v: unknown): string[] | undefined =>
   Array.isArray(v) ? v.filter((x) => typeof x === 'string') : undefined
-const isView = (v: unknown): v is SavedView =>
-  typeof v === 'object' &&
-  v !== null &&
-  'name' in v &&
-  typeof v.name === 'string' &&
-  'search' in v &&
-  typeof v.search === 'string'
+const layoutIn = (v: unknown): LayoutName | undefined => layoutNames.find((name) => name === v)
+
+/** New values of parts; undefined removes one. */
+export type PreferenceChange = {
+  readonly [K in keyof ListPreference]?: ListPreference[K] | undefined
+}
 
 /** Reads a stored preference and drops anything unknown. */
 export const readPreference = (raw: unknown): ListPreference => {
   if (typeof raw !== 'object' || raw === null) return {}
-  const { columns, widths, density, layout, views, start } = raw as Record<string, unknown>
-  const known = Array.isArray(views)
-    ? views
-        .filter(isView)
-        .slice(0, MAX_VIEWS)
-        .map(({ name, search }) => ({ name, search }))
-    : undefined
+  const { columns, widths, density, start, ...rest } = raw as Record<string, unknown>
   const names = texts(columns)
   const chosen = widthsOf(widths)
+  const [layout, narrowLayout] = [layoutIn(rest.layout), layoutIn(rest.narrowLayout)]
   return {
     ...(names?.length ? { columns: names } : {}),
     ...(Object.keys(chosen).length ? { widths: chosen } : {}),
     ...(density === 'compact' || density === 'comfortable' ? { density } : {}),
-    ...(layoutNames.some((name) => name === layout) ? { layout: layout as LayoutName } : {}),
-    ...(known?.length ? { views: known } : {}),
-    ...(typeof start === 'string' && known?.some((v) => v.name === start) ? { start } : {}),
+    ...(layout ? { layout } : {}),
+    ...(narrowLayout ? { narrowLayout } : {}),
+    ...(typeof start === 'string' ? { start } : {}),
   }
 }
 
@@ -76,10 +62,7 @@ export const readPreference = (raw: unknown): ListPreference => {
 export const useListPreference = (
   resource: ResourceModel,
   preset?: string,
-): readonly [
-  ListPreference,
-  (change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void,
-] => {
+): readonly [ListPreference, (change: PreferenceChange) => void] => {
   const [own, setOwn] = usePreference(
     `list.${resource.collection}${preset ? preset.replace('/', '.') : ''}`,
     readPreference,
@@ -90,8 +73,9 @@ export const useListPreference = (
     () => ({ ...(usual === 'compact' ? { density: usual } : {}), ...own }),
     [own, usual],
   )
-  const change = useCallback<
-    (change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void
-  >((part) => setOwn((before) => readPreference({ ...before, ...part })), [setOwn])
+  const change = useCallback<(change: PreferenceChange) => void>(
+    (part) => setOwn((before) => readPreference({ ...before, ...part })),
+    [setOwn],
+  )
   return [preference, change]
 }

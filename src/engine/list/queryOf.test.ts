@@ -3,7 +3,7 @@ import { formatListQuery, parseListQuery } from '#model/urlQuery.ts'
 import { listOf } from '#data/queries.ts'
 import { toy, toyModel } from '#tests/toy.ts'
 import { readListSearch, type AnyListSearch } from '../listSearch.ts'
-import { parseSearch, stringifySearch } from '../searchText.ts'
+import { parseSearch, stringifySearch } from '#model/searchText.ts'
 import { conditionsOf, filterOf, isNarrowed, nothingNarrowed, queryOf, sortOf } from './queryOf.ts'
 import { dayStart, nextDay } from '#model/zone.ts'
 
@@ -124,6 +124,6 @@ describe('a list in the address', () => {
     const state: AnyListSearch = { search: 'x', state: 'draft', sort: 'title' }
     expect(isNarrowed(book, state)).toBe(true)
     expect(isNarrowed(book, { ...state, ...nothingNarrowed(book) })).toBe(false)
-    expect(sortOf(book, {})).toEqual({ field: 'createdAt', descending: true })
+    expect(sortOf(book, {})).toEqual([{ field: 'createdAt', descending: true }])
   })
 })

@@ -135,9 +135,9 @@ export const filterOf = (request: ListRequest, without?: string): Filter | undef
 export const usualSort = (resource: ResourceModel, { queue }: AnyListSearch): string =>
   resource.list.queues?.find(({ name }) => name === queue)?.sort ?? resource.list.sort
 
-/** The sort of a list: from the URL, otherwise the default. */
-export const sortOf = (resource: ResourceModel, search: AnyListSearch): SortKey =>
-  parseSort(search.sort ?? usualSort(resource, search))[0]!
+/** The sort of a list, first level first: from the URL, otherwise the default. */
+export const sortOf = (resource: ResourceModel, search: AnyListSearch): readonly SortKey[] =>
+  parseSort(search.sort ?? usualSort(resource, search))
 
 /** Last page number reachable with this many rows per page. */
 export const lastReachable = (limit: number): number => Math.floor(MAX_PAGED_ROWS / limit)

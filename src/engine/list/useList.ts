@@ -3,6 +3,7 @@
  * custom screens may reuse it.
  */
 import { useCallback, useEffect, useMemo } from 'react'
+import { appConfig } from '#data/config.ts'
 import { isProblem } from '#data/problem.ts'
 import type { Allowed } from '#model/filterUrl.ts'
 import type { SortKey } from '#model/query.ts'
@@ -11,16 +12,16 @@ import type { ResourceModel } from '#model/types.ts'
 import { formatSort } from '#model/urlQuery.ts'
 import { useMe } from '#data/me.ts'
 import { onOwnChange } from '../changes/followed.ts'
-import { useListSearch } from '../links.tsx'
 import { keepListed } from '../listed.ts'
 import { pageSizes } from '../listSearch.ts'
 import { useTimeZone } from '../person.ts'
 import { useModel, useRights } from '../resource.ts'
 import { requestedFields, possibleColumns, shownColumns } from './columns.ts'
 import { hasOwnRows, readLayout, type LayoutName } from './layouts/names.ts'
-import { useListPreference } from './preference.ts'
+import { isNarrow } from './preference.ts'
 import { noExtra, type ListPreset } from './preset.ts'
 import { filterOf, isNarrowed, lastReachable, queryOf, sortOf, usualSort } from './queryOf.ts'
+import { useListView } from './useListView.ts'
 import { useLive } from './useLive.ts'
 import { useQueueTime } from './useQueueTime.ts'
 import { useRows } from './useRows.ts'
@@ -28,8 +29,8 @@ import { useSelection } from './useSelection.ts'
 
 /** The state of a resource's list, kept in the URL and, for columns and views, on the server. */
 export const useList = (resource: ResourceModel, preset?: ListPreset) => {
-  const [search, setSearch] = useListSearch()
-  const [preference, setPreference] = useListPreference(resource, preset?.path)
+  const saved = useListView(resource, preset)
+  const { search, setSearch, preference, view, waiting } = saved
   const model = useModel()
   const rights = useRights(resource)
   const { permissions } = useMe()
@@ -61,9 +62,11 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     [resource, model, search, zone, allowed, now, preset],
   )
   const extra = preset?.extra ?? noExtra
-  const layout: LayoutName = preset
-    ? 'table'
-    : (search.layout ?? readLayout(resource, preference.layout) ?? 'table')
+  const usualLayout = isNarrow() ? preference.narrowLayout : preference.layout
+  const layout: LayoutName =
+    preset || waiting
+      ? 'table'
+      : (search.layout ?? (view ? undefined : readLayout(resource, usualLayout)) ?? 'table')
   const ownRows = hasOwnRows(layout)
   const picture = layout === 'grid' ? resource.list.layouts?.grid : undefined
   const query = useMemo(
@@ -79,20 +82,22 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     [asked, resource, shown, extra, picture, allowed],
   )
   const scrolling = search.scroll === true && layout === 'table'
-  const answer = useRows(resource, query, scrolling, !ownRows)
+  const answer = useRows(resource, query, scrolling, !ownRows && !waiting)
   const { key } = answer
   const live = useLive(resource, key, answer.data)
 
   useEffect(() => onOwnChange(live.own), [live.own])
 
-  const sort = sortOf(resource, search)
+  const sort = useMemo(() => sortOf(resource, search), [resource, search])
   const usual = usualSort(resource, search)
+  // A document database sorts by one field.
+  const several = appConfig().documents?.[resource.collection] === undefined
   const setSort = useCallback(
-    (next: SortKey) => {
-      const text = formatSort([next])
-      setSearch({ sort: text === usual ? undefined : text })
+    (next: readonly SortKey[]) => {
+      const text = formatSort(several ? next : next.slice(-1))
+      setSearch({ sort: text === usual ? undefined : text || undefined })
     },
-    [setSearch, usual],
+    [setSearch, usual, several],
   )
 
   const limit = search.limit ?? pageSizes[0]
@@ -144,10 +149,8 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     extra,
     layout,
     ownRows,
-    search,
-    setSearch,
-    preference,
-    setPreference,
+    ...saved,
+    several,
     rights,
     zone,
     allowed,

@@ -20,7 +20,7 @@ export const livePaths: Readonly<Record<string, PathItem>> = {
       answer: {
         status: 200,
         description:
-          'Events `change` with `{ collection, id, version, action, changed }`, `signal` with `{ collection, id, kind, by: { id, name }, at }`; `ready` first, with the id to resume from; `me/notifications` as collection when notices of the caller changed, with the number of unread ones as version; `reset` when too much was missed, or `Last-Event-ID` is none of this database: then everything that was read is in doubt; `rights`, and the end, when session or rights change.',
+          'Events `change` with `{ collection, id, version, action, changed }`, `signal` with `{ collection, id, kind, by: { id, name }, at }`; `ready` first, with the id to resume from; `me/notifications` as collection when notices of the caller changed, with the number of unread ones as version; `views` with `{}` when shared views changed; `reset` when too much was missed, or `Last-Event-ID` is none of this database: then everything that was read is in doubt; `rights`, and the end, when session or rights change.',
         type: 'text/event-stream',
         schema: { type: 'string' },
       },

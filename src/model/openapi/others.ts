@@ -8,6 +8,7 @@ import { noticePaths } from './notices.ts'
 import { ownReminderPaths } from './reminders.ts'
 import { data, operation, query, type PathItem } from './operations.ts'
 import { outsidePaths } from './outside.ts'
+import { viewPaths } from './views.ts'
 
 const system = (
   id: string,
@@ -80,4 +81,5 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
   ...adminPaths,
   ...noticePaths,
   ...ownReminderPaths,
+  ...viewPaths,
 }

@@ -49,6 +49,7 @@ export const actionText: Readonly<Record<Action, TextKey>> = {
 }
 const systemText: Readonly<Record<(typeof systemKeys)[number], TextKey>> = {
   'organisation.update': 'permission.organisationUpdate',
+  'organisation.views': 'permission.organisationViews',
   'system.audit': 'permission.systemAudit',
   'system.status': 'permission.systemStatus',
   'system.backup': 'permission.systemBackup',

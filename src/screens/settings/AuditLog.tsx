@@ -38,6 +38,7 @@ const undeclared: Readonly<Record<string, TextKey>> = {
   organisation: 'settings.organisation',
   account: 'settings.accounts',
   audit: 'settings.audit',
+  'saved-view': 'list.sharedView',
 }
 
 /** Changed values by field; unknown fields are shown raw. */
@@ -175,6 +176,7 @@ export const AuditLog = () => {
       .filter((r) => can(`${r.entity}.read`) || can(`${r.entity}.list`))
       .map((r) => ({ value: r.entity, label: label(r.label.many) })),
     { value: 'organisation', label: t('settings.organisation') },
+    { value: 'saved-view', label: t('list.sharedViews') },
     { value: 'account', label: t('settings.accounts') },
     { value: 'audit', label: t('settings.removals') },
   ]

@@ -18,14 +18,18 @@ import {
 } from '../store/read/statement.ts'
 import { ACCOUNT_ENTITY } from '../accounts/signInRecord.ts'
 import { AUDIT_ENTITY } from '../store/write/scrub.ts'
+import { VIEW_ENTITY } from '../views/audit.ts'
+import { visibleViews } from '../views/read.ts'
 import { ORGANISATION_ID } from '../organisation/organisation.ts'
 
 /** Entity name of changes to the organisation. */
 export const ORGANISATION = 'organisation'
+/** Entities without a schema that are always shown: their changes concern everybody. */
+const SHARED: readonly string[] = [ORGANISATION, VIEW_ENTITY]
 /** Entities without a schema that are shown on request: sign-ins and the audit's own events. */
 const APART: readonly string[] = [ACCOUNT_ENTITY, AUDIT_ENTITY]
 /** All entities without a schema that can be requested. */
-export const UNDECLARED: readonly string[] = [ORGANISATION, ...APART]
+export const UNDECLARED: readonly string[] = [...SHARED, ...APART]
 
 export interface LogQuery {
   /** Id of the person who acted. */
@@ -105,7 +109,7 @@ export const auditLog = async (
     (r) => sees(access, r) && (query.entity === undefined || r.entity === query.entity),
   )
   const whole: string[] =
-    query.entity === undefined ? [ORGANISATION] : UNDECLARED.filter((e) => e === query.entity)
+    query.entity === undefined ? [...SHARED] : UNDECLARED.filter((e) => e === query.entity)
   const some: string[] = []
   for (const resource of seen) {
     const rows = access.rows(resource, 't', b.sql, 'read')
@@ -141,6 +145,11 @@ from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit $
     const its = page.filter((row) => row.entity === entity)
     if (!resource) {
       for (const row of its) patches.set(row, row.patch ?? {})
+      if (entity === VIEW_ENTITY) {
+        const ids = [...new Set(its.map((row) => row.record_id))]
+        const views = await visibleViews({ query: queryOf(db), model }, access, { ids })
+        named.set(entity, new Map(views.map(({ id, name }) => [id, name])))
+      }
       continue
     }
     const readableOn = await fieldsOn(

@@ -22,6 +22,9 @@ export const changeFrame = (data: unknown, at: Position): Framed => ({
   text: textOf('change', data, at),
 })
 
+/** Says that shared views changed, without which: readers ask again for those they may see. */
+export const viewsFrame = (at: Position): Framed => ({ at, text: textOf('views', {}, at) })
+
 /** The first frame of a stream, with the delay before `EventSource` reconnects. */
 export const readyFrame = (at: Position): Uint8Array =>
   encoder.encode(`retry: 2000\nid: ${formatPosition(at)}\nevent: ready\ndata: {}\n\n`)

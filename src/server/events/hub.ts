@@ -2,11 +2,12 @@ import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import { changesAfter, currentPosition, isBehind, type Change } from './changes.ts'
-import { changeFrame, frame, heartbeat, joined, readyFrame } from './frames.ts'
+import { changeFrame, frame, heartbeat, joined, readyFrame, viewsFrame } from './frames.ts'
 import { comparePositions, type Position } from './position.ts'
 import { knownPeople } from '../store/read/actors.ts'
 import { unnamed, type Signal } from './signals.ts'
 import type { Tail } from './tail.ts'
+import { VIEW_ENTITY } from '../views/audit.ts'
 import { classOf, readersOf, visibility, type LiveEvent, type Receiver } from './visible.ts'
 
 const heartbeatMs = 15_000
@@ -145,6 +146,7 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
   ) =>
     joined(
       changes.flatMap((change) => {
+        if (change.entity === VIEW_ENTITY) return [viewsFrame(change)]
         const event = eventOf(change)
         return event ? [changeFrame(event, change)] : []
       }),

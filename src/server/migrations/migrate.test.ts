@@ -6,6 +6,7 @@ import { silentLog, testDatabase } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
 import { createTables } from './createTables.ts'
 import { migrate, MigrationMismatch } from './migrate.ts'
+import { migrationFiles } from './sql/index.ts'
 import { formatSql, type MigrationFile, type Statement } from './sqlFile.ts'
 
 const file = (id: string, ...sql: string[]): MigrationFile => ({
@@ -49,6 +50,61 @@ describe('migrate', () => {
       const said: string[] = []
       await migrate(db, { log: { info: (m) => said.push(m) } })
       expect(said).toEqual([])
+    }))
+
+  it('moves the views people saved in their preferences, and loses none', () =>
+    withDatabase(async (db) => {
+      const before = migrationFiles.filter(({ id }) => id < '0017')
+      await migrate(db, { log: silentLog, files: before })
+      const kept = { density: 'compact', columns: ['code'] }
+      const views = [
+        { name: 'Mine', search: '?state=draft' },
+        { name: 'Tree', search: '?layout=tree&state=draft' },
+        { name: 7, search: 'no view' },
+      ]
+      for (const [account, key, value] of [
+        ['a', 'list.hotels', { ...kept, views, start: 'Tree' }],
+        ['b', 'list.orders.ongoing-order', { views: views.slice(0, 1), start: 'Gone' }],
+        ['b', 'list.banners', kept],
+        ['b', 'theme', 'dark'],
+      ] as const) {
+        await db.query('INSERT INTO preferences VALUES ($1, $2, $3)', [
+          account,
+          key,
+          JSON.stringify(value),
+        ])
+      }
+      await migrate(db, { log: silentLog })
+      const { rows } = await db.query<{ id: string; name: string }>(
+        'SELECT id, account_id, collection, path, name, state, shared FROM views ORDER BY account_id, name',
+      )
+      const place = { account_id: 'a', collection: 'hotels', path: '', shared: false }
+      const [mine, tree] = views
+      expect(rows).toEqual([
+        { ...place, id: rows[0]?.id, name: 'Mine', state: { search: mine!.search } },
+        {
+          ...place,
+          id: rows[1]?.id,
+          name: 'Tree',
+          state: { search: tree!.search, wide: { layout: 'tree' } },
+        },
+        {
+          ...place,
+          id: rows[2]?.id,
+          account_id: 'b',
+          collection: 'orders',
+          path: '/ongoing-order',
+          name: 'Mine',
+          state: { search: mine!.search },
+        },
+      ])
+      const left = await db.query('SELECT key, value FROM preferences ORDER BY account_id, key')
+      expect(left.rows).toEqual([
+        { key: 'list.hotels', value: { ...kept, start: rows[1]!.id } },
+        { key: 'list.banners', value: kept },
+        { key: 'list.orders.ongoing-order', value: {} },
+        { key: 'theme', value: 'dark' },
+      ])
     }))
 
   it('creates the tables of any model for tests', () =>

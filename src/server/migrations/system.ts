@@ -7,6 +7,7 @@ import { operations, operationRows, idempotency } from './system/operations.ts'
 import { preferences, settings, sequences } from './system/settings.ts'
 import { reminders } from './system/reminders.ts'
 import { notes, followers, reads } from './system/timeline.ts'
+import { views } from './system/views.ts'
 
 /** Tables that no entity declares, in the order in which they are created. */
 export const systemTables = {
@@ -32,4 +33,5 @@ export const systemTables = {
   pushDevices,
   metricDays,
   metricStates,
+  views,
 }

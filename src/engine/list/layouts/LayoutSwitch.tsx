@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
 import type { List } from '../useList.ts'
+import { isNarrow } from '../preference.ts'
 import { layoutsOf, type LayoutName } from './names.ts'
 import css from '../list.module.css'
 
@@ -33,7 +34,8 @@ export const LayoutSwitch = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const choose = (layout: LayoutName) => {
     if (layout === list.layout) return
-    list.setPreference({ layout: layout === 'table' ? undefined : layout })
+    const usual = layout === 'table' ? undefined : layout
+    if (!list.view) list.setPreference({ [isNarrow() ? 'narrowLayout' : 'layout']: usual })
     list.setSearch({ layout, month: undefined, by: undefined })
   }
   return (

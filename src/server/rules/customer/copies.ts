@@ -11,18 +11,25 @@ interface Gone {
   readonly sent: readonly string[]
 }
 
+/** A character as a pattern: as it is, or as an address spells it. */
+const spelt = (character: string): string => {
+  const escaped = (text: string) => text.replace(/[^\p{L}\p{N}%]/gu, '\\$&')
+  const [, encoded = ''] = new URLSearchParams({ '': character }).toString().split('=')
+  return `(?:\\${character}|${escaped(encoded)})`
+}
+
 /**
- * Values no other word contains, so that texts can be searched for them: e-mail address and phone
- * number.
+ * Patterns of values no other word contains, so that texts can be searched for them: e-mail address
+ * and phone number.
  */
 const telling = ({ email, phone }: RecordData): string[] =>
   [email, phone].flatMap((value) =>
-    typeof value === 'string' && value ? [value.replace(/[^\p{L}\p{N}]/gu, '\\$&')] : [],
+    typeof value === 'string' && value ? [value.replace(/[^\p{L}\p{N}]/gu, spelt)] : [],
   )
 
 /**
  * Removes a customer from what the server keeps beside the records: notifications, stored
- * responses, jobs and personal settings.
+ * responses, jobs, saved views and personal settings.
  */
 export const forgetCopies = async (tx: Tx, { customer, records, sent }: Gone): Promise<void> => {
   await tx.query(
@@ -46,6 +53,10 @@ export const forgetCopies = async (tx: Tx, { customer, records, sent }: Gone): P
   for (const words of telling(customer)) {
     await tx.query(
       `UPDATE jobs SET payload = regexp_replace(payload::text, $1, $2, 'gi')::jsonb, result = regexp_replace(result::text, $1, $2, 'gi')::jsonb, error = regexp_replace(error, $1, $2, 'gi') WHERE payload::text ~* $1 OR result::text ~* $1 OR error ~* $1`,
+      [words, REDACTED],
+    )
+    await tx.query(
+      `UPDATE views SET name = regexp_replace(name, $1, $2, 'gi'), state = regexp_replace(state::text, $1, $2, 'gi')::jsonb, version = version + 1 WHERE name ~* $1 OR state::text ~* $1`,
       [words, REDACTED],
     )
     await tx.query(

@@ -292,6 +292,11 @@ describe('what is left of an anonymised customer', () => {
       JSON.stringify([{ search: 'zephyrine@example.com' }]),
     ])
 
+    await s.db.query(
+      "INSERT INTO views (id, collection, name, state) VALUES ($1, 'customers', 'Zephyrine@example.com', $2)",
+      [randomUUID(), JSON.stringify({ search: '?search=zephyrine%40example.com' })],
+    )
+
     // Data exists everywhere the test means to leave some.
     const before = await leftIn()
     expect(before).toEqual(
@@ -321,6 +326,8 @@ describe('what is left of an anonymised customer', () => {
         'service_jobs.title',
         'tickets.description',
         'tickets.search',
+        'views.name',
+        'views.state',
       ]),
     )
 

@@ -1,0 +1,112 @@
+/** Saving, changing and deleting views of a list. */
+import { useQueryClient } from '@tanstack/react-query'
+import { isProblem } from '#data/problem.ts'
+import { changeView, removeView, saveView, type ViewValues } from '#data/viewWrites.ts'
+import { viewsKey, viewsQuery } from '#data/views.ts'
+import type { SavedView, ViewState } from '#model/views.ts'
+import { t } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+import { useGoTo } from '../links.tsx'
+import { isNarrow } from './preference.ts'
+import type { List } from './useList.ts'
+import { lastingText } from './viewState.ts'
+
+/** What the list shows now, as a view: other kinds of devices keep what the open view has. */
+export const stateOf = (list: List): ViewState => {
+  const { widths, density } = list.preference
+  const { wide, narrow } = list.view?.state ?? {}
+  const here = {
+    ...(list.layout === 'table' ? {} : { layout: list.layout }),
+    ...(density ? { density } : {}),
+    ...(widths && Object.keys(widths).length ? { widths } : {}),
+  }
+  return {
+    search: lastingText(list.search),
+    columns: list.columns.map((c) => c.name),
+    ...(wide ? { wide } : {}),
+    ...(narrow ? { narrow } : {}),
+    ...(Object.keys(here).length || list.view ? { [isNarrow() ? 'narrow' : 'wide']: here } : {}),
+  }
+}
+
+/** The server's reason for a refusal, for people. */
+export const refusalOf = (error: unknown): string => {
+  if (!isProblem(error)) return t('common.somethingWrong')
+  if (error.errors.some(({ path, code }) => path === 'name' && code === 'taken')) {
+    return t('list.viewTaken')
+  }
+  return error.status === 412 ? t('list.viewChanged') : error.detail
+}
+
+export const useViewActions = (list: List) => {
+  const client = useQueryClient()
+  const goTo = useGoTo()
+  const { resource, preset, view: current } = list
+  const { queryKey } = viewsQuery(resource.collection, preset?.path)
+  const place = { collection: resource.collection, path: preset?.path ?? '' }
+  const at = preset ? { at: preset.path } : {}
+
+  const refresh = () => client.invalidateQueries({ queryKey: viewsKey })
+  const keep = (view: SavedView): void => {
+    client.setQueryData(queryKey, (old) => ({
+      data: [...(old?.data ?? []).filter(({ id }) => id !== view.id), view],
+    }))
+    void refresh()
+  }
+  const open = (view?: SavedView): void =>
+    void goTo(resource, { page: 'list', search: view ? { view: view.id } : {}, ...at })
+  /** Leaves unsaved changes, and shows the view as it is saved. */
+  const reset = (): void => {
+    list.forget()
+    open(current)
+  }
+  return {
+    open,
+    reset,
+    /** Saves what the list shows as a new view, and opens it. */
+    create: async (values: Omit<ViewValues, 'state'>): Promise<void> => {
+      const view = await saveView({ ...place, ...values, state: stateOf(list) })
+      keep(view)
+      list.forget()
+      open(view)
+    },
+    /** Replaces the open view by what the list shows; `version` is the one it is based on. */
+    update: async (view: SavedView, version: number): Promise<void> => {
+      keep(await changeView({ id: view.id, version }, { state: stateOf(list) }))
+      list.forget()
+      open(view)
+    },
+    change: async (view: SavedView, values: Partial<ViewValues>): Promise<void> =>
+      keep(await changeView(view, values)),
+    duplicate: async (view: SavedView): Promise<void> => {
+      const { state } = view
+      const taken = new Set(list.views.map(({ name }) => name))
+      let name = t('list.viewCopy', { name: view.name })
+      for (let n = 2; taken.has(name); n++) name = `${t('list.viewCopy', { name: view.name })} ${n}`
+      const made = await saveView({
+        ...place,
+        name: name.slice(0, 80),
+        state,
+        shared: false,
+        roles: [],
+        defaultRoles: [],
+      })
+      keep(made)
+      open(made)
+    },
+    remove: async (view: SavedView): Promise<void> => {
+      const restore = await removeView(view)
+      client.setQueryData(queryKey, (old) => ({
+        data: (old?.data ?? []).filter(({ id }) => id !== view.id),
+      }))
+      if (current?.id === view.id) open()
+      void refresh()
+      const undo = () => restore().then(keep, (error: unknown) => toast.error(refusalOf(error)))
+      toast.success({
+        message: t('list.viewDeleted', { name: view.name }),
+        action: { label: t('changes.undo'), run: () => void undo() },
+        closesMs: 10_000,
+      })
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** Saved views of lists: what one holds, and the limits shared by server and pages. */
+
+/** Maximum characters of a view's name. */
+export const MAX_VIEW_NAME = 80
+/** Maximum views one person keeps for a list. */
+export const MAX_OWN_VIEWS = 50
+/** Maximum views shared for a list. */
+export const MAX_SHARED_VIEWS = 50
+/** Maximum characters of a view's list parameters. */
+export const MAX_VIEW_SEARCH = 8_000
+/** Maximum columns of a view. */
+export const MAX_VIEW_COLUMNS = 100
+/** Maximum roles a view is shared with. */
+export const MAX_VIEW_ROLES = 50
+/** Maximum views one person pins to the navigation. */
+export const MAX_PINNED = 30
+/** Days after which a deleted view can no longer be restored. */
+export const VIEW_DAYS = 30
+/** Chosen width of a column, in px. */
+export const MIN_WIDTH_PX = 56
+export const MAX_WIDTH_PX = 900
+
+export const densities = ['comfortable', 'compact'] as const
+
+/** What a view fixes for one class of device: `wide` screens and `narrow` ones (phones). */
+export interface ViewDevice {
+  /** Name of a layout the list has; default the table. */
+  readonly layout?: string
+  readonly density?: (typeof densities)[number]
+  /** Widths in px by column. */
+  readonly widths?: Readonly<Record<string, number>>
+}
+
+/** What a view shows. */
+export interface ViewState {
+  /**
+   * The parameters of the list's page as text, without page and layout:
+   * `?state=draft&sort=-createdAt,name`.
+   */
+  readonly search: string
+  /** Columns in order; default the reader's own. */
+  readonly columns?: readonly string[]
+  readonly wide?: ViewDevice
+  readonly narrow?: ViewDevice
+}
+
+/** A view as a reader gets it. */
+export interface SavedView {
+  readonly id: string
+  readonly version: number
+  readonly collection: string
+  /** Path of a list with fixed parts; empty for the entity's own list. */
+  readonly path: string
+  readonly name: string
+  readonly state: ViewState
+  /** Number of parts the reader may not see, or that no longer exist. They are left out. */
+  readonly missing: number
+  readonly shared: boolean
+  readonly mine: boolean
+  readonly mayChange: boolean
+  /** Its owner, as far as the reader may know them. */
+  readonly owner: { readonly id: string | null; readonly name: string | null }
+  /** Roles it is shared with, for those who may change it; none = everybody of the own staff. */
+  readonly roles: readonly string[]
+  /** Roles whose default it is, for those who may change it. */
+  readonly defaultRoles: readonly string[]
+  /** It is the default of one of the reader's roles. */
+  readonly roleDefault: boolean
+}
+
+/** Parameters of a list that belong to a moment or a device, never to a view. */
+export const unsavedParams: readonly string[] = [
+  'page',
+  'after',
+  'layout',
+  'asOf',
+  'view',
+  'edited',
+  'month',
+]

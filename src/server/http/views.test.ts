@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBench, type Bench } from '#tests/support/writes.ts'
+import { libraryResources } from '#tests/toy.ts'
+import { MAX_OWN_VIEWS, type SavedView } from '#model/views.ts'
+import { compileAccess } from '../permissions/access.ts'
+import type { Access, Actor } from '../permissions/types.ts'
+import { withIdempotency } from '../store/write/idempotency.ts'
+import { onError } from './errors.ts'
+import { newRoutes, type Routes } from './routes.ts'
+import { viewRoutes } from './views.ts'
+
+let b: Bench
+let app: Routes
+const people = new Map<string, Access>()
+const roles = { readers: randomUUID(), clerks: randomUUID() }
+
+const person = (name: string, allow: readonly string[], more: Partial<Actor> = {}): void => {
+  people.set(
+    name,
+    compileAccess(b.model, {
+      kind: 'person',
+      accountId: name,
+      personId: randomUUID(),
+      name,
+      tenant: null,
+      roleIds: [],
+      grants: [{ allow, deny: ['book.field.internalNote.*'] }],
+      ...more,
+    }),
+  )
+}
+
+beforeAll(async () => {
+  b = await openBench(libraryResources)
+  const { db, model } = b
+  app = newRoutes()
+  app.onError(onError(() => {}))
+  app.use('*', async (c, next) => {
+    c.set('access', people.get(c.req.header('x-person') ?? ''))
+    c.set('requestId', randomUUID())
+    await next()
+  })
+  app.route(
+    '/api/views',
+    viewRoutes({ db, model }, (...given) => withIdempotency(db, ...given)),
+  )
+  const books = ['book.*', 'author.*']
+  person('ada', [...books, 'organisation.views'], { roleIds: Object.values(roles) })
+  person('bea', [...books, 'organisation.views'], { grants: [{ allow: ['*'], deny: [] }] })
+  person('cal', ['book.list', 'book.field.title.read', 'book.field.state.read'], {
+    roleIds: [roles.readers],
+  })
+  person('dot', ['author.*'])
+  person('eve', ['book.*', '*'], { tenant: randomUUID() })
+}, 120_000)
+afterAll(() => b?.db.close())
+
+interface Told {
+  readonly status: number
+  readonly etag: string | null
+  readonly json: {
+    readonly data: SavedView & readonly SavedView[]
+    readonly code: string
+    readonly current: SavedView
+    readonly errors: readonly { path: string; code: string }[]
+  }
+}
+const call = async (
+  who: string,
+  method: string,
+  path = '',
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Told> => {
+  const response = await app.request(`/api/views${path}`, {
+    method,
+    headers: { 'x-person': who, 'Content-Type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    etag: response.headers.get('etag'),
+    json: text ? JSON.parse(text) : null,
+  }
+}
+const at = (version: number) => ({ 'If-Match': `"${version}"` })
+const state = { search: '?state=draft&sort=-createdAt,title' }
+const save = (who: string, more: object = {}) =>
+  call(who, 'POST', '', { collection: 'books', name: randomUUID(), state, ...more })
+const seen = async (who: string, id: string) =>
+  (await call(who, 'GET', '?collection=books')).json.data.some((v) => v.id === id)
+
+test('a view is private unless shared, and of lists its reader may open', async () => {
+  const mine = (await save('ada', { name: ' Drafts ' })).json.data
+  expect(mine).toMatchObject({ name: 'Drafts', state, missing: 0, mine: true, mayChange: true })
+  expect(await seen('ada', mine.id)).toBe(true)
+  expect(await seen('bea', mine.id)).toBe(false)
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['PATCH', '', { name: 'x' }],
+    ['DELETE', '', undefined],
+    ['POST', '/restore', undefined],
+  ] as const) {
+    const told = await call('bea', method, `/${mine.id}${path}`, body, at(1))
+    expect([method, told.status]).toEqual([method, 404])
+  }
+  const all = (await save('ada', { shared: true })).json.data
+  expect([await seen('bea', all.id), await seen('cal', all.id)]).toEqual([true, true])
+  expect((await call('dot', 'GET', '?collection=books')).status).toBe(400)
+  expect((await call('dot', 'GET', `?ids=${all.id}`)).json.data).toEqual([])
+  expect((await call('dot', 'GET', `/${all.id}`)).status).toBe(404)
+  // Staff of a tenant see only what is shared with a role of theirs.
+  expect(await seen('eve', all.id)).toBe(false)
+})
+
+test('roles decide who sees a shared view, and who shares needs the permission', async () => {
+  const some = (await save('ada', { shared: true, roles: [roles.readers] })).json.data
+  expect(await seen('cal', some.id)).toBe(true)
+  const others = (await save('ada', { shared: true, roles: [roles.clerks] })).json.data
+  expect(await seen('cal', others.id)).toBe(false)
+  expect(others.roles).toEqual([roles.clerks])
+  expect((await call('cal', 'GET', `/${some.id}`)).json.data).toMatchObject({
+    roles: [],
+    defaultRoles: [],
+    owner: { id: null, name: null },
+    mayChange: false,
+  })
+  expect((await save('cal', { shared: true, state: { search: '' } })).status).toBe(403)
+  const own = (await save('cal', { state: { search: '?state=draft' } })).json.data
+  expect((await call('cal', 'PATCH', `/${own.id}`, { shared: true }, at(1))).status).toBe(403)
+  expect((await call('cal', 'PATCH', `/${some.id}`, { name: 'x' }, at(1))).status).toBe(403)
+  expect((await call('cal', 'DELETE', `/${some.id}`, undefined, at(1))).status).toBe(403)
+  // Even a tenant with every permission cannot share.
+  expect((await save('eve', { shared: true })).status).toBe(403)
+  const told = await save('ada', { shared: true, roles: [randomUUID()] })
+  expect(told.json.errors).toMatchObject([{ path: 'roles', code: 'unknown_reference' }])
+})
+
+test('parts the reader may not see are left out, and their values with them', async () => {
+  const where = {
+    or: [
+      { path: ['internalNote'], op: 'contains', value: 'canary-one' },
+      { path: ['author', 'internalNote'], op: 'contains', value: 'canary-two' },
+      { path: ['title'], op: 'contains', value: 'dune' },
+    ],
+  }
+  const search = `?search=canary-three&genre=novel&sort=internalNote,title&where=${encodeURIComponent(JSON.stringify(where))}`
+  const columns = ['title', 'internalNote', 'genre']
+  // `sort` only takes columns of the list.
+  const given = { search: search.replace('internalNote,', 'genre,'), columns }
+  const view = (await save('bea', { shared: true, state: given })).json.data
+  expect(view).toMatchObject({ missing: 0, state: { columns } })
+  const cut = await call('cal', 'GET', `/${view.id}`)
+  expect(JSON.stringify(cut.json)).not.toMatch(/canary|internalNote|genre|novel/)
+  expect(cut.json.data).toMatchObject({ missing: 7, state: { columns: ['title'] } })
+  expect(cut.json.data.state.search).toBe(
+    `?sort=title&where=${encodeURIComponent(JSON.stringify({ or: [where.or[2]] }))
+      .replaceAll('%2C', ',')
+      .replaceAll('%3A', ':')}`,
+  )
+  // Ada may change it, but not remove what she does not see.
+  const change = await call('ada', 'PATCH', `/${view.id}`, { state }, at(1))
+  expect(change).toMatchObject({ status: 409, json: { code: 'hidden_parts' } })
+  expect((await call('ada', 'PATCH', `/${view.id}`, { name: 'Kept' }, at(1))).status).toBe(200)
+  expect((await call('bea', 'GET', `/${view.id}`)).json.data.state).toEqual(view.state)
+  // Nobody can save what they may not name: the answer is that of an unknown name.
+  for (const name of ['internalNote', 'nobodyKnows']) {
+    const told = await save('ada', { state: { search: '', columns: [name] } })
+    expect(told.json.errors).toEqual([
+      { path: 'state', code: 'unknown_name', message: `A view cannot hold the column ${name}.` },
+    ])
+  }
+})
+
+test('writes are checked: shape, limits, names in use, versions, one effect per key', async () => {
+  for (const [body, path, code] of [
+    [{ name: ' ' }, 'name', 'required'],
+    [{ name: 'x'.repeat(81) }, 'name', 'too_long'],
+    [{ collection: 'nope' }, 'collection', 'unknown_name'],
+    [{ colour: 'red' }, 'colour', 'unknown_name'],
+    [{ path: 'https://x' }, 'path', 'invalid_value'],
+    [{ state: { search: 'x'.repeat(8001) } }, 'state.search', 'too_long'],
+    [
+      { state: { search: '', wide: { widths: { title: 5 } } } },
+      'state.wide.widths.title',
+      'required',
+    ],
+    [{ state: { search: '', wide: { layout: 'map' } } }, 'state', 'unknown_name'],
+    [{ state: { search: '?constructor=1' } }, 'state', 'unknown_name'],
+    [{ roles: [randomUUID()] }, 'shared', 'required'],
+  ] as const) {
+    const told = await save('ada', body)
+    expect([told.status, told.json.errors[0]]).toMatchObject([422, { path, code }])
+  }
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const body = { collection: 'books', name: 'Once', state }
+  const first = await call('bea', 'POST', '', body, headers)
+  expect(first.status).toBe(201)
+  expect(await call('bea', 'POST', '', body, headers)).toEqual(first)
+  const { id } = first.json.data
+  expect((await save('bea', { name: 'ONCE' })).json.errors).toMatchObject([{ code: 'taken' }])
+  expect((await save('ada', { name: 'Once' })).status).toBe(201)
+  expect((await call('bea', 'PATCH', `/${id}`, { name: 'Two' })).status).toBe(428)
+  const done = await call('bea', 'PATCH', `/${id}`, { name: 'Two' }, at(1))
+  expect(done).toMatchObject({ status: 200, etag: '"2"', json: { data: { name: 'Two' } } })
+  const late = await call('bea', 'PATCH', `/${id}`, { name: 'Three' }, at(1))
+  expect(late).toMatchObject({ status: 412, json: { current: { name: 'Two', version: 2 } } })
+  for (let i = (await call('dot', 'GET', '?collection=authors')).json.data.length; ; i++) {
+    const told = await call('dot', 'POST', '', {
+      collection: 'authors',
+      name: `View ${i}`,
+      state: { search: '' },
+    })
+    if (i < MAX_OWN_VIEWS) expect(told.status).toBe(201)
+    else {
+      expect(told).toMatchObject({ status: 409, json: { code: 'too_many' } })
+      break
+    }
+  }
+})
+
+test('a deleted view can be restored, and only by those who may change it', async () => {
+  const { id } = (await save('ada', { shared: true, roles: [roles.readers] })).json.data
+  const gone = await call('bea', 'DELETE', `/${id}`, undefined, at(1))
+  expect(gone).toMatchObject({ status: 204, etag: '"2"' })
+  expect(await seen('ada', id)).toBe(false)
+  expect((await call('cal', 'POST', `/${id}/restore`, undefined, at(2))).status).toBe(403)
+  const back = await call('bea', 'POST', `/${id}/restore`, undefined, at(2))
+  expect(back).toMatchObject({ status: 200, json: { data: { version: 3 } } })
+  expect(await seen('cal', id)).toBe(true)
+})
+
+test('a role has one default per list; a view without an owner stays shared', async () => {
+  const shared = { shared: true, defaultRoles: [roles.readers] }
+  const one = (await save('ada', shared)).json.data
+  expect((await call('cal', 'GET', `/${one.id}`)).json.data.roleDefault).toBe(true)
+  const two = (await save('ada', shared)).json.data
+  expect((await call('ada', 'GET', `/${one.id}`)).json.data.defaultRoles).toEqual([])
+  expect(two.defaultRoles).toEqual([roles.readers])
+  await b.db.query('UPDATE views SET account_id = NULL WHERE id = $1', [two.id])
+  expect(await seen('cal', two.id)).toBe(true)
+  const taken = await call('bea', 'PATCH', `/${two.id}`, { shared: false }, at(1))
+  expect(taken.json.data).toMatchObject({ mine: true, shared: false, defaultRoles: [] })
+  expect(await seen('ada', two.id)).toBe(false)
+})
+
+test('changes of shared views are audited without their values; personal ones are not', async () => {
+  const before = (await b.audit('saved-view')).length
+  const mine = (await save('ada', { name: 'Quiet' })).json.data
+  await call('ada', 'PATCH', `/${mine.id}`, { name: 'Silent' }, at(1))
+  expect(await b.audit('saved-view')).toHaveLength(before)
+  const told = await call('ada', 'PATCH', `/${mine.id}`, { shared: true, name: 'Loud' }, at(2))
+  const [entry] = (await b.audit('saved-view')).slice(before)
+  expect(entry).toMatchObject({ record_id: mine.id, action: 'update', version: 3 })
+  expect(entry!.patch).toEqual({ name: ['•••', '•••'], shared: [false, true] })
+  expect(told.json.data.version).toBe(3)
+})
