@@ -165,7 +165,10 @@ test('views are pinned below their list, moved by keyboard, opened from the pale
   await page.goto('/services')
   await settled(page)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').first().fill('Copy of Five')
+  await page
+    .getByRole('dialog', { name: 'Command palette' })
+    .getByRole('combobox')
+    .fill('Copy of Five')
   await page
     .getByRole('option', { name: /Copy of Five stars/ })
     .first()
@@ -192,7 +195,7 @@ test('a phone opens a view without the layout of a wide screen, and right-to-lef
   const { page } = admin
   await page.goto(`/hotels?view=${id}`)
   await page
-    .getByRole('button', { name: 'Grid' })
+    .getByRole('button', { name: 'Cards', exact: true })
     .and(page.locator('[aria-pressed=true]'))
     .waitFor()
   const phone = await visitAs(browser, product, 'admin', { width: 390, height: 844 })

@@ -33,6 +33,7 @@ const useKeys = (): readonly (readonly [title: string, keys: Keys])[] => {
         [['Shift', '↑', '↓'], t('list.keys.range')],
         [['Shift', 'x'], t('list.keys.rangeTo')],
         [['Ctrl', 'A'], t('list.selectAll')],
+        ...(list.several ? [[['Shift', 'Enter'], t('list.keys.sort')] as const] : []),
         ...(list.rights.create ? [[['c'], t('list.add', { one })] as const] : []),
         [['Esc'], t('list.keys.escape')],
       ]

@@ -10,8 +10,13 @@ import own from './views.module.css'
 
 export { ViewBar } from './ViewBar.tsx'
 
-/** Tabs beside those of the states; further views are in a menu. */
-const MOST = 4
+/** Tabs of states and views side by side; further views are in a menu. */
+const MOST_TABS = 6
+const MOST_VIEWS = 4
+
+/** Brings the open view's tab into the strip. */
+const show = (tab: HTMLElement | null): void =>
+  tab?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
 
 /** The saved views of a list as tabs. */
 export const ViewTabs = ({
@@ -25,7 +30,8 @@ export const ViewTabs = ({
   const { t } = useTranslation()
   const { views, resource, preset } = list
   const actions = useViewActions(list)
-  const first = views.slice(0, MOST)
+  const others = resource.states.length + (resource.list.queues?.length ?? 0)
+  const first = views.slice(0, Math.min(MOST_VIEWS, Math.max(1, MOST_TABS - others)))
   const current = views.find(({ id }) => id === open)
   const shown = current && !first.includes(current) ? [...first.slice(0, -1), current] : first
   const rest = views.filter((view) => !shown.includes(view))
@@ -34,7 +40,7 @@ export const ViewTabs = ({
       {shown.map((view) => {
         const on = view.id === open
         return (
-          <span key={view.id} className={own.tab}>
+          <span key={view.id} ref={on ? show : undefined} className={own.tab}>
             <ListLink
               list={list}
               search={{ view: view.id }}
@@ -77,12 +83,7 @@ export const ViewTabs = ({
           }))}
         >
           {(trigger) => (
-            <button
-              type="button"
-              {...trigger}
-              className={`${css.tab} ${own.more}`}
-              aria-label={t('list.moreViews')}
-            >
+            <button type="button" {...trigger} className={`${css.tab} ${own.more}`}>
               {t('list.moreCount', { number: rest.length })}
               <IconChevronDown size={14} aria-hidden />
             </button>

@@ -135,7 +135,7 @@ export const ViewsPanel = ({
   const group = (title: string, some: readonly SavedView[]) =>
     some.length ? (
       <section aria-label={title}>
-        <h3 className={own.heading}>{title}</h3>
+        <h2 className={own.heading}>{title}</h2>
         <ul className={css.rows}>
           {some.map((one) => (
             <ViewRow
@@ -152,7 +152,7 @@ export const ViewsPanel = ({
   if (changed) {
     return (
       <div className={css.stack}>
-        <h3 className={own.heading}>{t('list.viewSettings')}</h3>
+        <h2 className={own.heading}>{t('list.viewSettings')}</h2>
         <ViewForm list={list} view={changed} onDone={() => setChanged(undefined)} />
         <button type="button" className={css.plain} onClick={() => setChanged(undefined)}>
           {t('common.cancel')}

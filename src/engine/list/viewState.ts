@@ -18,7 +18,11 @@ const bases = new Map<string, number>()
 /** The parameters that belong to a view, as text, in one order. */
 export const lastingText = (search: AnyListSearch): string =>
   stringifySearch(
-    Object.fromEntries(Object.entries(search).filter(([name]) => !unsavedParams.includes(name))),
+    Object.fromEntries(
+      Object.entries(search)
+        .filter(([name]) => !unsavedParams.includes(name))
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
   )
 
 /** What a view fixes for this device. */
