@@ -44,7 +44,7 @@ const openPanel = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Views' })
 }
 
-test('Shift sorts by several columns, by mouse and keyboard, and the page after goes on in that order', async () => {
+test('Shift sorts by several columns, by mouse and keyboard, and the next page continues in that order', async () => {
   const { page } = admin
   await page.goto('/hotels?limit=25')
   await settled(page)

@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => b?.db.close())
 
-interface Told {
+interface Answer {
   readonly status: number
   readonly etag: string | null
   readonly json: {
@@ -72,7 +72,7 @@ const call = async (
   path = '',
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Told> => {
+): Promise<Answer> => {
   const response = await app.request(`/api/views${path}`, {
     method,
     headers: { 'x-person': who, 'Content-Type': 'application/json', ...headers },
@@ -103,8 +103,8 @@ test('a view is private unless shared, and of lists its reader may open', async 
     ['DELETE', '', undefined],
     ['POST', '/restore', undefined],
   ] as const) {
-    const told = await call('bea', method, `/${mine.id}${path}`, body, at(1))
-    expect([method, told.status]).toEqual([method, 404])
+    const answer = await call('bea', method, `/${mine.id}${path}`, body, at(1))
+    expect([method, answer.status]).toEqual([method, 404])
   }
   const all = (await save('ada', { shared: true })).json.data
   expect([await seen('bea', all.id), await seen('cal', all.id)]).toEqual([true, true])
@@ -134,8 +134,8 @@ test('roles decide who sees a shared view, and who shares needs the permission',
   expect((await call('cal', 'DELETE', `/${some.id}`, undefined, at(1))).status).toBe(403)
   // Even a tenant with every permission cannot share.
   expect((await save('eve', { shared: true })).status).toBe(403)
-  const told = await save('ada', { shared: true, roles: [randomUUID()] })
-  expect(told.json.errors).toMatchObject([{ path: 'roles', code: 'unknown_reference' }])
+  const answer = await save('ada', { shared: true, roles: [randomUUID()] })
+  expect(answer.json.errors).toMatchObject([{ path: 'roles', code: 'unknown_reference' }])
 })
 
 test('parts the reader may not see are left out, and their values with them', async () => {
@@ -167,8 +167,8 @@ test('parts the reader may not see are left out, and their values with them', as
   expect((await call('bea', 'GET', `/${view.id}`)).json.data.state).toEqual(view.state)
   // Nobody can save what they may not name: the answer is that of an unknown name.
   for (const name of ['internalNote', 'nobodyKnows']) {
-    const told = await save('ada', { state: { search: '', columns: [name] } })
-    expect(told.json.errors).toEqual([
+    const answer = await save('ada', { state: { search: '', columns: [name] } })
+    expect(answer.json.errors).toEqual([
       { path: 'state', code: 'unknown_name', message: `A view cannot hold the column ${name}.` },
     ])
   }
@@ -191,8 +191,8 @@ test('writes are checked: shape, limits, names in use, versions, one effect per 
     [{ state: { search: '?constructor=1' } }, 'state', 'unknown_name'],
     [{ roles: [randomUUID()] }, 'shared', 'required'],
   ] as const) {
-    const told = await save('ada', body)
-    expect([told.status, told.json.errors[0]]).toMatchObject([422, { path, code }])
+    const answer = await save('ada', body)
+    expect([answer.status, answer.json.errors[0]]).toMatchObject([422, { path, code }])
   }
   const headers = { 'Idempotency-Key': randomUUID() }
   const body = { collection: 'books', name: 'Once', state }
@@ -208,14 +208,14 @@ test('writes are checked: shape, limits, names in use, versions, one effect per 
   const late = await call('bea', 'PATCH', `/${id}`, { name: 'Three' }, at(1))
   expect(late).toMatchObject({ status: 412, json: { current: { name: 'Two', version: 2 } } })
   for (let i = (await call('dot', 'GET', '?collection=authors')).json.data.length; ; i++) {
-    const told = await call('dot', 'POST', '', {
+    const answer = await call('dot', 'POST', '', {
       collection: 'authors',
       name: `View ${i}`,
       state: { search: '' },
     })
-    if (i < MAX_OWN_VIEWS) expect(told.status).toBe(201)
+    if (i < MAX_OWN_VIEWS) expect(answer.status).toBe(201)
     else {
-      expect(told).toMatchObject({ status: 409, json: { code: 'too_many' } })
+      expect(answer).toMatchObject({ status: 409, json: { code: 'too_many' } })
       break
     }
   }
@@ -251,9 +251,9 @@ test('changes of shared views are audited without their values; personal ones ar
   const mine = (await save('ada', { name: 'Quiet' })).json.data
   await call('ada', 'PATCH', `/${mine.id}`, { name: 'Silent' }, at(1))
   expect(await b.audit('saved-view')).toHaveLength(before)
-  const told = await call('ada', 'PATCH', `/${mine.id}`, { shared: true, name: 'Loud' }, at(2))
+  const answer = await call('ada', 'PATCH', `/${mine.id}`, { shared: true, name: 'Loud' }, at(2))
   const [entry] = (await b.audit('saved-view')).slice(before)
   expect(entry).toMatchObject({ record_id: mine.id, action: 'update', version: 3 })
   expect(entry!.patch).toEqual({ name: ['•••', '•••'], shared: [false, true] })
-  expect(told.json.data.version).toBe(3)
+  expect(answer.json.data.version).toBe(3)
 })

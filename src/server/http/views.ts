@@ -20,7 +20,7 @@ const idOf = (c: Ctx): string => {
 }
 
 /** Which views a request is for; 400 unless it names a list the caller may open, or some ids. */
-const askedIn = (c: Ctx, { model }: ViewWriteParts): ViewsAsked => {
+const selectionIn = (c: Ctx, { model }: ViewWriteParts): ViewsAsked => {
   only(c, 'collection', 'path', 'ids')
   const [collection, path = '', ids] = ['collection', 'path', 'ids'].map((n) => c.req.query(n))
   const wrong = (name: string, code: string, message: string) =>
@@ -47,7 +47,7 @@ export const viewRoutes = (parts: ViewWriteParts, once: RunOnce): Routes => {
   const reading = { query: parts.db.query, model: parts.model }
   return newRoutes()
     .get('/', async (c) =>
-      c.json({ data: await visibleViews(reading, accessOf(c), askedIn(c, parts)) }),
+      c.json({ data: await visibleViews(reading, accessOf(c), selectionIn(c, parts)) }),
     )
     .post('/', async (c) => {
       only(c)
