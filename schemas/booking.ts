@@ -9,6 +9,7 @@ import {
   money,
   ref,
   rows,
+  tags,
   text,
   z,
   type Row,
@@ -45,6 +46,7 @@ export const booking = defineResource({
     holdUntil: instant({ label: 'Hold until', hint: 'A pending booking expires then' }).optional(),
     leftOn: day({ label: 'Left on', derived: true }).optional(),
     notes: longText().optional(),
+    tags: tags(),
   }),
   scope: 'hotel.vendor',
   states: {
@@ -123,7 +125,7 @@ export const booking = defineResource({
         'children',
       ],
       Extras: ['extras'],
-      Details: ['nightlyRate', 'holdUntil', 'source', 'code', 'notes'],
+      Details: ['nightlyRate', 'holdUntil', 'source', 'code', 'tags', 'notes'],
     },
   },
   detail: {
@@ -155,6 +157,7 @@ export const booking = defineResource({
     hide: ['refundable'],
   },
   timeline: { related: ['payment-transactions', 'orders', 'tickets'] },
+  taggable: 'tags',
   metrics: {
     bookings: {
       label: 'Bookings',

@@ -66,14 +66,14 @@ export const customer = defineResource({
   timeline: { related: ['bookings', 'orders', 'tickets'] },
   detail: {
     tabs: ['bookings', 'orders', 'tickets', 'service-jobs', 'service-bookmarks', 'conversations'],
-    summary: ['email', 'phone', 'locale', 'tags'],
+    summary: ['email', 'phone', 'locale'],
     facts: {
       Person: ['email', 'phone', 'addresses'],
       Internal: ['internalNote'],
     },
     aside: {
       Preferences: ['locale', 'timezone', 'currency'],
-      Marketing: ['tags', 'marketingConsent'],
+      Marketing: ['marketingConsent'],
     },
   },
   taggable: 'tags',

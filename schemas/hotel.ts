@@ -16,6 +16,7 @@ import {
   refs,
   rows,
   slug,
+  tags,
   text,
   time,
   timeZone,
@@ -80,6 +81,7 @@ export const hotel = defineResource({
       { max: 10 },
     ),
     ratingAverage: decimal(0, 5, { label: 'Rating', derived: true }).optional(),
+    tags: tags(),
   }),
   scope: 'vendor',
   states: {
@@ -106,7 +108,7 @@ export const hotel = defineResource({
   },
   form: {
     sections: {
-      Basics: ['name', 'vendor', 'category', 'stars', 'slug', 'description'],
+      Basics: ['name', 'vendor', 'category', 'stars', 'slug', 'tags', 'description'],
       Contact: ['email', 'phone', 'website'],
       Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],
       Offer: ['facilities', 'images'],
@@ -130,6 +132,7 @@ export const hotel = defineResource({
       Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],
     },
   },
+  taggable: 'tags',
   worklists: {
     reviews: {
       label: 'Hotels to review',

@@ -30,7 +30,7 @@ export const macro = defineResource({
     }).optional(),
     setState: choice(['open', 'pending', 'solved'], { label: 'Set state' }).optional(),
     assignee: ref('employees', { label: 'Assign to', onDelete: 'clear' }).optional(),
-    addTags: tags({ label: 'Add tags' }),
+    addTags: tags({ label: 'Add tags', tagsOf: 'tickets' }),
     active: flag({ hint: 'Offered where replies are written' }).default(true),
   }),
   // How our staff respond is internal.

@@ -10,6 +10,7 @@ import {
   money,
   ref,
   rows,
+  tags,
   text,
   z,
   type Row,
@@ -64,6 +65,7 @@ export const order = defineResource({
     closedAt: instant({ label: 'Closed at', derived: true }).optional(),
     address: address().optional(),
     notes: longText().optional(),
+    tags: tags(),
   }),
   scope: 'vendor',
   states: {
@@ -100,11 +102,13 @@ export const order = defineResource({
     search: ['number'],
     filters: ['customer', 'vendor', 'kind', 'paymentState', 'placedAt', 'state'],
     sort: '-createdAt',
-    layouts: { group: { by: ['state', 'vendor', 'kind', 'paymentState'], sum: ['total', 'paid'] } },
+    layouts: {
+      group: { by: ['state', 'vendor', 'kind', 'paymentState'], sum: ['total', 'paid'] },
+    },
   },
   form: {
     sections: {
-      Order: ['customer', 'vendor', 'kind', 'currency', 'dueAt'],
+      Order: ['customer', 'vendor', 'kind', 'currency', 'dueAt', 'tags'],
       Lines: ['lines'],
       Source: ['job', 'proposal', 'booking'],
       'Address and notes': ['address', 'notes'],
@@ -143,6 +147,7 @@ export const order = defineResource({
     },
     hide: ['currency', 'refundable'],
   },
+  taggable: 'tags',
   timeline: { related: ['payment-transactions', 'tickets'] },
   worklists: {
     placed: {

@@ -8,6 +8,7 @@ import {
   money,
   ref,
   rows,
+  tags,
   text,
   z,
   type Row,
@@ -38,6 +39,7 @@ export const proposal = defineResource({
       label: 'Valid until',
       hint: 'A submitted proposal expires then',
     }).optional(),
+    tags: tags(),
   }),
   scope: 'vendor',
   states: {
@@ -81,7 +83,7 @@ export const proposal = defineResource({
     sections: {
       Offer: ['job', 'vendor'],
       Lines: ['lines'],
-      Schedule: ['startOn', 'durationDays', 'validUntil', 'code'],
+      Schedule: ['startOn', 'durationDays', 'validUntil', 'code', 'tags'],
       Message: ['message'],
     },
   },
@@ -98,6 +100,7 @@ export const proposal = defineResource({
     facts: { Offer: ['lines'], Message: ['message'] },
     aside: { Proposal: ['vendor', 'job', 'validUntil'] },
   },
+  taggable: 'tags',
   worklists: {
     decide: {
       label: 'Proposals to decide',

@@ -8,6 +8,7 @@ import {
   money,
   ref,
   tags,
+  terms,
   text,
   z,
   type Row,
@@ -33,10 +34,11 @@ export const service = defineResource({
       when: { field: 'pricing', is: ['fixed', 'hourly'] },
     }).optional(),
     durationMinutes: int(1, 100_000, { label: 'Duration', unit: 'min' }).optional(),
-    areas: tags({ label: 'Areas', hint: 'Cities or districts it is offered in' }),
+    areas: terms({ label: 'Areas', hint: 'Cities or districts it is offered in' }),
     images: images({ max: 20 }),
     bookmarks: int(0, 1_000_000_000, { derived: true }).default(0),
     ratingAverage: decimal(0, 5, { label: 'Rating', derived: true }).optional(),
+    tags: tags(),
   }),
   scope: 'vendor',
   states: {
@@ -75,12 +77,13 @@ export const service = defineResource({
   },
   form: {
     sections: {
-      Basics: ['title', 'vendor', 'category', 'subCategory', 'description'],
+      Basics: ['title', 'vendor', 'category', 'subCategory', 'tags', 'description'],
       Price: ['pricing', 'price', 'durationMinutes'],
       Offer: ['areas', 'images'],
     },
   },
   detail: { tabs: ['service-jobs', 'service-bookmarks'] },
+  taggable: 'tags',
   nav: { group: 'Services', icon: 'tool' },
 })
 

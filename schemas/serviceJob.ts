@@ -7,6 +7,7 @@ import {
   longText,
   money,
   ref,
+  tags,
   text,
   z,
   type Row,
@@ -33,6 +34,7 @@ export const serviceJob = defineResource({
     attachments: files(),
     awardedProposal: ref('proposals', { label: 'Awarded proposal', derived: true }).optional(),
     order: ref('orders', { derived: true }).optional(),
+    tags: tags(),
   }),
   scope: { states: ['open'], usedBy: ['proposals.job'] },
   states: {
@@ -72,7 +74,7 @@ export const serviceJob = defineResource({
   },
   form: {
     sections: {
-      Job: ['customer', 'title', 'category', 'service', 'description'],
+      Job: ['customer', 'title', 'category', 'service', 'tags', 'description'],
       'When and where': ['preferredFrom', 'preferredTo', 'address'],
       Budget: ['budget', 'code', 'attachments'],
     },
@@ -97,6 +99,7 @@ export const serviceJob = defineResource({
     },
     hide: ['code'],
   },
+  taggable: 'tags',
   worklists: {
     disputes: {
       label: 'Disputes to settle',

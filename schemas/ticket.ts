@@ -153,7 +153,7 @@ export const ticket = defineResource({
     ],
     strip: ['priority', 'sla', 'slaDueAt', 'satisfaction'],
     facts: {
-      Ticket: ['description', 'tags'],
+      Ticket: ['description'],
       About: ['order', 'booking', 'origin', 'mergedInto'],
     },
     aside: {

@@ -11,6 +11,7 @@ import {
   phone,
   rows,
   secret,
+  tags,
   text,
   z,
   type Row,
@@ -79,6 +80,7 @@ export const vendor = defineResource({
       derived: true,
     }).optional(),
     ratingAverage: decimal(0, 5, { label: 'Rating', derived: true }).optional(),
+    tags: tags(),
   }),
   scope: 'id',
   stepUp: ['payoutAccount'],
@@ -128,7 +130,7 @@ export const vendor = defineResource({
   },
   form: {
     sections: {
-      Company: ['displayName', 'legalName', 'kind', 'taxId', 'address'],
+      Company: ['displayName', 'legalName', 'kind', 'taxId', 'address', 'tags'],
       Contacts: ['contacts'],
       Payout: ['commission', 'payoutAccount'],
       Documents: ['documents'],
@@ -155,6 +157,7 @@ export const vendor = defineResource({
       Payout: ['payoutAccount'],
     },
   },
+  taggable: 'tags',
   worklists: {
     applications: {
       label: 'Vendor applications',

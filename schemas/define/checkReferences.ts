@@ -1,6 +1,8 @@
 import type { DetailDef } from './detail.ts'
 import type { FieldModel } from './describe.ts'
+import { own } from './own.ts'
 import { problem, type Check, type Problem, type Subject } from './problem.ts'
+import { z } from './zod.ts'
 
 const collectionOf = (all: readonly Subject[], name: string) => all.find((o) => o.def.name === name)
 
@@ -40,6 +42,7 @@ function* checkField(f: FieldModel, at: string, all: readonly Subject[]): Genera
       "Use ref('collection') or refs('collection').",
     )
   }
+  yield* checkTagsOf(f, at, all)
   for (const target of targetsOf(f)) {
     if (!collectionOf(all, target)) {
       yield problem(
@@ -53,6 +56,17 @@ function* checkField(f: FieldModel, at: string, all: readonly Subject[]): Genera
   for (const inner of [...(f.fields ?? []), ...(f.variants ?? []).flatMap((v) => v.fields)]) {
     yield* checkField(inner, `${at}.${inner.name}`, all)
   }
+}
+
+/** Checks that suggested tags are those of a collection that has some. */
+function* checkTagsOf(f: FieldModel, at: string, all: readonly Subject[]): Generator<Problem> {
+  if (f.tagsOf === undefined || collectionOf(all, f.tagsOf)?.def.taggable !== undefined) return
+  yield problem(
+    'tags.of',
+    at,
+    `"${f.tagsOf}" is no collection with tags.`,
+    'Name a collection that declares `taggable`.',
+  )
 }
 
 /**
@@ -113,7 +127,10 @@ function* checkTaggable({ def, field }: Subject): Generator<Problem> {
   if (def.taggable === undefined) return
   const name = String(def.taggable)
   const found = field(name)
-  if (found?.kind !== 'tags' || found.derived) {
+  const maker = own<z.ZodType>(def.shape.shape, name)
+  const formed = maker ? z.safeParse(maker, [' A']) : undefined
+  const isFormed = JSON.stringify(formed?.data) === '["a"]'
+  if (found?.kind !== 'tags' || found.derived || !isFormed) {
     yield problem(
       'taggable.field',
       `${def.name}.taggable`,

@@ -4,6 +4,7 @@
  */
 import { isSealed } from './sealed.ts'
 import { isCurrency, MAX_AMOUNT } from './currencies.ts'
+import { MAX_TAG_LENGTH, MAX_TAGS, tagForm } from './tagForm.ts'
 import { z } from './zod.ts'
 import { ui, type Charge, type FieldHints } from './hints.ts'
 
@@ -202,13 +203,29 @@ export const choices = <const V extends readonly [string, ...string[]]>(
     { kind: 'enums', ...hints },
   ).default([])
 
-/** Free words, each at most once. */
-export const tags = (hints: Hints = {}) =>
+/** Free words in the spelling people chose, each at most once: places, keywords. */
+export const terms = (hints: Hints = {}) =>
   hinted(
     z
       .array(z.string().trim().min(1).max(40))
       .max(50)
-      .refine((v) => new Set(v).size === v.length, 'Each tag may stand once'),
+      .refine((v) => new Set(v).size === v.length, 'Each word may be given once'),
+    { kind: 'tags', ...hints },
+  ).default([])
+
+const tagText = () => z.string().overwrite(tagForm).min(1).max(MAX_TAG_LENGTH)
+/** One tag, in the form of `tagForm`. */
+export const tag = (hints: Hints = {}) => hinted(tagText(), { kind: 'text', ...hints })
+/**
+ * Tags, each once: spellings that differ in case, spaces or Unicode form are one tag, stored as
+ * `tagForm` writes it.
+ */
+export const tags = (hints: Hints = {}) =>
+  hinted(
+    z
+      .array(tagText())
+      .overwrite((list) => [...new Set(list)])
+      .max(MAX_TAGS),
     { kind: 'tags', ...hints },
   ).default([])
 

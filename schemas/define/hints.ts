@@ -79,6 +79,8 @@ export interface FieldHints {
   charge?: Charge
   /** A deadline: lists and pages show the time left, or how long it is overdue, instead of it. */
   countdown?: true
+  /** API collection whose tags are suggested. Set by itself on the field named by `taggable`. */
+  tagsOf?: string
   /** Hidden in generated forms (edited by its own screen). */
   hidden?: boolean
 }

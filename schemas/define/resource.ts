@@ -10,8 +10,7 @@ import type { Tone } from './hints.ts'
 import type { IconName } from '../labels/icons.ts'
 import { own } from './own.ts'
 import type { QueueDef } from './queues.ts'
-import { tagAction } from './tag.ts'
-import { TAG } from './tagName.ts'
+import { tagActions } from './tag.ts'
 import type { Targets } from './rows.ts'
 
 type Shape = z.core.$ZodLooseShape
@@ -271,8 +270,9 @@ export interface ResourceDef<
    */
   readonly assignable?: Keys<S>
   /**
-   * The field of kind `tags` with a record's tags. Adds the action `tag`, which adds and removes
-   * tags of one record or many, with a permission of its own.
+   * The field of kind `tags` with a record's tags: a column and a filter of its list, and part of
+   * the head of a record. Adds the actions `tag`, which adds and removes tags of one record or
+   * many, and `manageTags`, which renames, merges and deletes tags; each has a permission.
    */
   readonly taggable?: Keys<S>
   /** Numbers on the dashboard, by name in camelCase. */
@@ -349,7 +349,7 @@ export function defineResource<
     ...(assignable !== undefined && person
       ? { [ASSIGN]: assignAction(assignable, person, def.states) }
       : {}),
-    ...(def.taggable === undefined ? {} : { [TAG]: tagAction(def.states) }),
+    ...(def.taggable === undefined ? {} : tagActions(def.name, def.states)),
   }
   return {
     ...def,

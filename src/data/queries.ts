@@ -219,6 +219,7 @@ export const fileStorageQuery = (id: string) =>
 /** One hit of a global search. */
 export interface SearchHit extends PickerOption {
   readonly collection: string
+  readonly tags?: readonly string[]
 }
 
 /** Matching records of any entity: a few of each collection. */

@@ -57,6 +57,9 @@ export const parseGroup = (
 ): GroupBy | undefined => {
   const [name = '', bucket, ...rest] = key.split(':')
   const field = rest.length ? undefined : readable(resource, name, allowed)
+  if (field?.tagsOf !== undefined && field.kind === 'tags') {
+    return bucket === undefined ? { key, field } : undefined
+  }
   if (!field || !usesOf(field).sortable || field.kind === 'money') return undefined
   if (bucket === undefined) return { key, field }
   if (

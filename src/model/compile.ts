@@ -2,6 +2,7 @@ import { describeShape, type FieldModel } from '#schemas/define/describe.ts'
 import { usesOf } from '#schemas/define/kinds.ts'
 import type { ApprovalDef } from '#schemas/define/approvals.ts'
 import type { DetailDef } from '#schemas/define/detail.ts'
+import type { ListLayouts } from '#schemas/define/layouts.ts'
 import type { QueueDef } from '#schemas/define/queues.ts'
 import type { ActionDef, AnyResource, StateDef } from '#schemas/define/resource.ts'
 import { words } from '#schemas/define/words.ts'
@@ -107,6 +108,16 @@ const defaultColumns = (title: string, fields: readonly FieldModel[]): string[] 
   ]
 }
 
+/** The field with tags is a column and a filter of its own accord. */
+const withTags = (names: readonly string[], taggable: string | undefined): readonly string[] =>
+  taggable === undefined || names.includes(taggable) ? names : [...names, taggable]
+
+/** A list in groups can be grouped by tags too. */
+const layoutsOf = (layouts: ListLayouts, taggable: string | undefined): ListLayouts =>
+  layouts.group && taggable !== undefined && !layouts.group.by.includes(taggable)
+    ? { ...layouts, group: { ...layouts.group, by: [...layouts.group.by, taggable] } }
+    : layouts
+
 /** Every field in the order of the shape; a proposed code last, since nobody types it. */
 const defaultForm = (shape: readonly FieldModel[]): string[] => {
   const typed = shape.filter((f) => !f.derived && !f.hidden)
@@ -120,7 +131,9 @@ const compileResource = (
   everyRelation: readonly (Relation & { to: string })[],
 ): ResourceModel => {
   const { states, transitions } = lifecycle(def)
-  const shape = describeShape(def.shape.shape)
+  const shape = describeShape(def.shape.shape).map((f) =>
+    f.name === def.taggable ? { ...f, tagsOf: def.name } : f,
+  )
   const fields: FieldModel[] = states.length ? [...shape, stateField(states)] : shape
   const referredBy = everyRelation
     .filter((r) => r.to === def.name)
@@ -136,7 +149,7 @@ const compileResource = (
     })
   const tabs = relations(def.detail?.tabs)
   const timeline = relations(def.timeline?.related)
-  const columns: readonly string[] = def.list?.columns ?? defaultColumns(def.title, fields)
+  const columns = withTags(def.list?.columns ?? defaultColumns(def.title, fields), def.taggable)
   const bare = { fields, collection: def.name } as unknown as ResourceModel
   const kindOf = (name: string) => fieldOf(bare, name)?.kind
   const sections = Object.entries(
@@ -170,12 +183,14 @@ const compileResource = (
     list: {
       columns,
       search: def.list?.search ?? [def.title],
-      filters:
+      filters: withTags(
         def.list?.filters ??
-        columns.filter((c) => ['state', 'enum', 'boolean', 'ref'].includes(kindOf(c) ?? '')),
+          columns.filter((c) => ['state', 'enum', 'boolean', 'ref'].includes(kindOf(c) ?? '')),
+        def.taggable,
+      ),
       sort: def.list?.sort ?? '-createdAt',
       sortable: sortableOf(columns, fields),
-      ...(def.list?.layouts ? { layouts: def.list.layouts } : {}),
+      ...(def.list?.layouts ? { layouts: layoutsOf(def.list.layouts, def.taggable) } : {}),
       ...(def.list?.queues
         ? {
             queues: Object.entries(def.list.queues as Record<string, QueueDef>).map(
@@ -194,6 +209,7 @@ const compileResource = (
     ...(timeline.length ? { timeline } : {}),
     ...(def.approvals ? { approvals: approvalsOf(def) } : {}),
     ...(def.assignable ? { assignable: def.assignable } : {}),
+    ...(def.taggable ? { taggable: def.taggable } : {}),
     nav: def.nav ?? { group: 'More', icon: 'list' },
     ...(def.metrics ? { metrics: def.metrics } : {}),
     ...(def.worklists ? { worklists: def.worklists } : {}),

@@ -164,6 +164,8 @@ export interface ResourceModel {
   readonly approvals?: readonly ApprovalModel[]
   /** The field with the one person a record is assigned to. */
   readonly assignable?: string
+  /** The field with a record's tags. */
+  readonly taggable?: string
   readonly nav: { readonly group: string; readonly icon: string }
   /** Numbers on the dashboard; server only. */
   readonly metrics?: Readonly<Record<string, MetricDef>>

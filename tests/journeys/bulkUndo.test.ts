@@ -380,3 +380,86 @@ test('my changes lists them with their undo, also on a phone', async () => {
   await changes.getByText('Undone', { exact: true }).first().waitFor()
   expectQuiet(phone)
 })
+
+test('tags are added to all matching, filtered by, renamed in one go and taken back', async () => {
+  const { page } = admin
+  const counts = async (): Promise<Readonly<Record<string, number>>> => {
+    const found = await api<{ data: { tag: string; count: number }[] }>(
+      product,
+      admin.token,
+      '/api/services/tags?all=true',
+    )
+    return Object.fromEntries(found.body.data.map(({ tag, count }) => [tag, count]))
+  }
+  const { body } = await api<{ page: { total: number } }>(
+    product,
+    admin.token,
+    '/api/services?search=Priced&limit=1',
+  )
+  const { total } = body.page
+  const call = async () =>
+    (
+      await api<{ data: { chosen: boolean }[] }>(
+        product,
+        admin.token,
+        '/api/services/tags?search=checked',
+      )
+    ).body.data[0]!
+  await page.goto('/services?search=Priced&sort=title')
+  await settled(page)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await bar(page)
+    .getByRole('button', { name: `Select all ${total} matching` })
+    .click()
+  await bar(page).getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Tag/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Tag/ })
+  const input = dialog.getByRole('combobox', { name: 'Add tags' })
+  await input.fill('  Summer  SALE ')
+  await input.press('Enter')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText(`${total} records will change`).waitFor()
+  await dialog.getByRole('button', { name: 'Tag', exact: true }).click()
+  await expect.poll(counts, { timeout: 60_000 }).toEqual({ 'summer sale': total })
+
+  // The head of a record: a known tag is suggested, and Enter takes it.
+  const { id } = await service('Priced 007')
+  await page.goto(`/services/${id}`)
+  await page.getByRole('button', { name: 'Remove tag summer sale' }).waitFor()
+  await page.getByRole('button', { name: 'Add tag' }).click()
+  await page.getByRole('combobox', { name: 'Add tag' }).fill('Checked')
+  await page.getByRole('option', { name: /checked/ }).click()
+  await page.getByRole('button', { name: 'Remove tag checked' }).waitFor()
+  await expectAccessible(page, 'tags in the head of a record')
+
+  await page.goto('/services')
+  await settled(page)
+  await page.getByRole('button', { name: 'Tags', exact: true }).click()
+  await page.getByRole('checkbox', { name: /checked/ }).check()
+  await eventually(() => page.getByRole('link', { name: /^Priced/ }).count()).toBe(1)
+  await page.getByRole('combobox', { name: 'Which conditions must hold' }).selectOption('none')
+  await eventually(() => page.getByRole('link', { name: 'Priced 007' }).count()).toBe(0)
+  await expectAccessible(page, 'the filter by tags')
+
+  await page.goto('/settings?tab=tags')
+  await page.getByRole('combobox', { name: 'Tags of' }).selectOption('services')
+  await page.getByRole('combobox', { name: 'Colour of checked' }).selectOption('teal')
+  await eventually(async () => (await call()).chosen).toBe(true)
+  await expectAccessible(page, 'the tags of an entity')
+  await page.getByRole('button', { name: 'Actions for summer sale' }).click()
+  await page.getByRole('menuitem', { name: 'Rename', exact: true }).click()
+  const rename = page.getByRole('dialog', { name: 'Rename: summer sale' })
+  await rename.getByRole('textbox', { name: 'New name' }).fill('Autumn')
+  await rename.getByRole('button', { name: 'Preview' }).click()
+  await rename.getByText(`${total} records will change`).waitFor()
+  await rename.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(counts, { timeout: 60_000 }).toEqual({ autumn: total, checked: 1 })
+  await page.goto('/settings?tab=changes')
+  await page
+    .getByRole('list', { name: 'My changes' })
+    .getByRole('button', { name: /^Undo: Manage tags/ })
+    .first()
+    .click()
+  await expect.poll(counts, { timeout: 60_000 }).toEqual({ 'summer sale': total, checked: 1 })
+  expectQuiet(admin)
+})

@@ -206,8 +206,10 @@ test('a macro previews and applies its changes; properties are edited in place',
 
   await page.getByRole('button', { name: 'Reopen', exact: true }).click()
   await page.getByRole('button', { name: 'Solve', exact: true }).waitFor()
-  await page.getByRole('textbox', { name: 'Add tag' }).fill('checked')
-  await page.getByRole('textbox', { name: 'Add tag' }).press('Enter')
+  await page.getByRole('button', { name: 'Add tag' }).click()
+  await page.getByRole('combobox', { name: 'Add tag' }).fill('Checked')
+  await page.getByRole('option', { name: /checked/ }).waitFor()
+  await page.getByRole('combobox', { name: 'Add tag' }).press('Enter')
   await page.getByRole('button', { name: 'Remove tag checked' }).waitFor()
   await page.getByRole('button', { name: 'Remove tag refund' }).click()
   await eventually(async () => (await ticketOf(token, ticket.id)).tags).toEqual(['checked'])

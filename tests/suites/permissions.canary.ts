@@ -86,6 +86,21 @@ export const canarySuite = (): void =>
             }
             continue
           }
+          if (resource.taggable !== undefined) {
+            // Suggestions and counts: of the rows and tags the person sees, and of no others.
+            const { status, body } = await get(
+              `/api/${resource.collection}/tags?all=true&limit=1000`,
+            )
+            const reads = caller.readsField(resource, resource.taggable)
+            expect(status).toBe(reads ? 200 : 403)
+            await get(`/api/${resource.collection}/tags?search=a`)
+            await get(`/api/${resource.collection}/tags?chosen=true`)
+            const rows = world.records.filter((r) => r.resource === resource && !r.trashed)
+            const own = rows.filter((r) => caller.seesRecord(r)).length
+            for (const { count } of reads ? (body.data as { count: number }[]) : []) {
+              expect(count, `${name} ${resource.entity}`).toBeLessThanOrEqual(own)
+            }
+          }
           for (const [i, ask] of asksOf(world.model, resource, canary).entries()) {
             const allowed = ask.names.every(
               (n) =>

@@ -69,6 +69,11 @@ export const hiddenFieldSuite = (): void =>
         ]) {
           expect((await ask('GET', base + tail)).status, tail).toBe(200)
         }
+        if (place.taggable !== undefined) {
+          const tags = await ask('GET', `${base}/tags?all=true&limit=1000`)
+          expect(tags.status).toBe(place === resource && field === place.taggable ? 403 : 200)
+          await ask('GET', `${base}/tags?search=a`)
+        }
         for (const r of refs.filter(
           (x) => place.fields.find((f) => f.name === x)!.kind === 'ref',
         )) {

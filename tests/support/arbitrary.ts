@@ -258,7 +258,7 @@ export const invalidValues = (field: FieldModel): Json[] => {
       { amount: -1, currency: 'EUR' },
       { amount: 1, currency: 'EUR', extra: 1 },
     ],
-    tags: [['a', 'a'], ['']],
+    tags: [[''], ['x'.repeat(41)], Array.from({ length: 51 }, (_, i) => `t${i}`)],
     location: [{ lat: 91, lng: 0 }, { lat: 0 }],
     address: [{ city: 'Lisbon' }],
     images: [[{ file: 'x' }], [{}]],

@@ -30,6 +30,19 @@ const someWrite =
     return writes.includes(entity) ? 'write' : 'read'
   }
 
+/** Entities with tags. */
+const TAGGED = [
+  'customer',
+  'vendor',
+  'hotel',
+  'booking',
+  'order',
+  'service',
+  'serviceJob',
+  'proposal',
+  'ticket',
+]
+
 export const roleTexts: Readonly<Record<string, RoleText>> = {
   'super-admin': { level: () => 'all', hidden: [] },
   manager: {
@@ -42,6 +55,7 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
       ['paymentTransaction', 'subscriptionInvoice'],
     ),
     hidden: ['vendor.payoutAccount'],
+    refused: ['*.manageTags'],
   },
   finance: {
     level: someWrite([
@@ -55,6 +69,7 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
     // Somebody outside of finance approves large refunds; finance approves payout accounts.
     granted: ['vendor.approve', 'booking.pay', 'booking.refund'],
     refused: [
+      '*.manageTags',
       'paymentTransaction.approve',
       'order.approve',
       'subscriptionInvoice.approve',
@@ -66,7 +81,13 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
   'vendor staff': {
     level: someWrite(['hotel', 'service', 'proposal', 'booking']),
     tenant: true,
-    hidden: ['customer.email', 'customer.phone', 'customer.internalNote'],
+    hidden: [
+      'customer.email',
+      'customer.phone',
+      'customer.internalNote',
+      // Tags are remarks of our own staff.
+      ...TAGGED.map((entity) => `${entity}.tags`),
+    ],
     // Readers of a message confirm its receipt; vendors submit their own documents.
     granted: ['chatMessage.receive', 'chatMessage.see', 'vendor.addDocument'],
     refused: [
@@ -84,6 +105,8 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
       'booking.pay',
       'booking.refund',
       'booking.approve',
+      '*.tag',
+      '*.manageTags',
     ],
   },
   viewer: {

@@ -3,6 +3,7 @@ import { IconArrowRight, IconSearch, IconX } from '@tabler/icons-react'
 import { useMe } from '#data/me.ts'
 import type { SearchHit } from '#data/queries.ts'
 import { useGoTo } from '#engine/links.tsx'
+import { TagList } from '#engine/tags/TagList.tsx'
 import { modelOf } from '#engine/resource.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
@@ -31,13 +32,14 @@ interface PaletteProps {
 /** The records of a search or visit as commands. */
 const useRecordCommand = () => {
   const goTo = useGoTo()
-  return ({ collection, id, title, subtitle }: SearchHit, hint: string): Command => {
+  return ({ collection, id, title, subtitle, tags }: SearchHit, hint: string): Command => {
     const resource = modelOf(collection)
     return {
       key: `record ${collection} ${id}`,
       scope: 'everything',
       label: title,
       hint: [subtitle, hint].filter(Boolean).join(' · ') || undefined,
+      tags: tags && { of: collection, list: tags },
       icon: resource ? iconOf(resource.nav.icon) : undefined,
       run: () => {
         if (resource) void goTo(resource, { page: 'detail', id })
@@ -276,6 +278,11 @@ export const Palette = ({ here, onClose }: PaletteProps) => {
                   <bdi className={css.label}>{command.label}</bdi>
                   {command.hint && command.hint !== title ? (
                     <bdi className={css.hint}>{command.hint}</bdi>
+                  ) : null}
+                  {command.tags ? (
+                    <span className={css.tags}>
+                      <TagList collection={command.tags.of} tags={command.tags.list.slice(0, 3)} />
+                    </span>
                   ) : null}
                 </div>
               )

@@ -11,6 +11,8 @@ export interface Command {
   readonly label: string
   /** Shown after the label: where it leads, or what it concerns. */
   readonly hint?: string | undefined
+  /** Tags of a record, and the collection they belong to. */
+  readonly tags?: { readonly of: string; readonly list: readonly string[] } | undefined
   readonly words?: string | undefined
   readonly icon?: Icon | undefined
   readonly danger?: boolean | undefined

@@ -50,6 +50,7 @@ const OthersHere = lazy(() =>
     .then((m) => ({ default: m.OthersHere }))
     .catch(() => ({ default: () => <></> })),
 )
+const TagLine = lazy(() => import('../tags/TagLine.tsx').then((m) => ({ default: m.TagLine })))
 const RelatedCount = lazy(() =>
   import('./RelatedCount.tsx').then((m) => ({ default: m.RelatedCount })),
 )
@@ -224,6 +225,13 @@ const Loaded = ({
         actions={<DetailActions resource={resource} record={record} />}
       />
       <Summary {...shown} parts={layout.summary} />
+      {resource.taggable === undefined || elsewhere ? null : (
+        <Suspense fallback={pending}>
+          <div className={classes.tags}>
+            <TagLine resource={resource} record={record} />
+          </div>
+        </Suspense>
+      )}
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
       {resource.approvals && !elsewhere ? (
         <Suspense fallback={pending}>

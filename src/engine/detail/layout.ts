@@ -41,8 +41,8 @@ export const isEmpty = (value: Json | undefined): boolean => {
   return typeof value === 'object' && Object.values(value).every(isEmpty)
 }
 
-const summaryOf = ({ detail, subtitle, title, list, fields }: ResourceModel) =>
-  detail.summary ?? [
+const summaryOf = ({ detail, subtitle, title, list, fields, taggable }: ResourceModel) =>
+  detail.summary?.filter((part) => part !== taggable) ?? [
     ...(subtitle ? [subtitle] : []),
     ...list.columns
       .filter((name) => name !== title && name !== subtitle)
@@ -92,7 +92,9 @@ export const layoutOf = (resource: ResourceModel, record: RecordData): Layout =>
   const inStrip = new Set(strip.filter((part) => typeof part === 'string'))
   const footers = footersOf(resource, record, visible)
   const below = [...footers.values()].flat().map(({ field }) => field.name)
-  const hidden = new Set([...inStrip, ...below, ...(detail.hide ?? [])])
+  // Tags have a line of their own in the head.
+  const tags = resource.taggable === undefined ? [] : [resource.taggable]
+  const hidden = new Set([...inStrip, ...below, ...(detail.hide ?? []), ...tags])
   const free = visible.filter((f) => !hidden.has(f.name))
   const onForm = new Set(resource.form.sections.flatMap((s) => s.fields))
   const declared = new Set([...namesOf(detail.facts ?? {}), ...namesOf(detail.aside ?? {})])

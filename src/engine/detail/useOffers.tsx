@@ -3,6 +3,7 @@ import { useHolds } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel, Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { TAG } from '#schemas/define/tagName.ts'
 import { sortActions, sortTransitions, type Offer, type Offers } from '../actionBar.ts'
 import { actionLabel } from '../actionLabel.ts'
 import { openActions, openTransitions, type RecordActions } from '../recordActions.ts'
@@ -23,7 +24,9 @@ export const useOffers = (
   const can = useHolds()
   const { rights } = actions
   const ways = sortTransitions(resource, openTransitions(resource, record, rights))
-  const acts = sortActions(openActions(resource, record, rights), String(record.state))
+  // Tags are changed in the head itself.
+  const open = openActions(resource, record, rights).filter((a) => a.name !== TAG)
+  const acts = sortActions(open, String(record.state))
   const language = i18n.language
   const toneOf = ({ name }: Transition) => resource.states.find((s) => s.value === name)?.tone
   return (during) => {

@@ -16,6 +16,7 @@ import { formatOf } from './format.ts'
 import { RowsTable } from './RowsTable.tsx'
 import classes from './FieldValue.module.css'
 
+const TagList = lazy(async () => ({ default: (await import('../tags/TagList.tsx')).TagList }))
 const Markdown = lazy(async () => ({ default: (await import('#ui/Markdown.tsx')).Markdown }))
 
 interface FieldValueProps {
@@ -68,7 +69,13 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
     }
     case 'tags':
     case 'enums':
-      return (
+      return field.tagsOf !== undefined ? (
+        <span className={classes.list}>
+          <Suspense fallback={(value as string[]).join(', ')}>
+            <TagList collection={field.tagsOf} tags={value as string[]} />
+          </Suspense>
+        </span>
+      ) : (
         <span className={classes.list}>
           {(value as string[]).map((v) => (
             <Badge key={v} tone="neutral">

@@ -15,6 +15,7 @@ import { lazyPart } from './lazyPart.tsx'
 import { RecordLink } from '../links.tsx'
 import css from './table.module.css'
 
+const TagList = lazyPart(async () => (await import('../tags/TagList.tsx')).TagList)
 const Countdown = lazyPart(async () => (await import('../fields/Countdown.tsx')).Countdown)
 
 interface CellProps {
@@ -87,7 +88,13 @@ export const Cell = memo(function Cell({
       )
     case 'tags':
     case 'enums':
-      return (
+      return field.tagsOf !== undefined ? (
+        <span className={css.tags}>
+          <Suspense fallback={(value as string[]).join(', ')}>
+            <TagList collection={field.tagsOf} tags={value as string[]} />
+          </Suspense>
+        </span>
+      ) : (
         <span className={css.tags}>
           {(value as string[]).map((v) => (
             <Badge key={v}>{field.options?.find((o) => o.value === v)?.label ?? v}</Badge>

@@ -11,6 +11,7 @@ import { spanOf, type AnyFilterValue } from '../listSearch.ts'
 import { useOrganisation } from '../person.ts'
 import { idsAmong, takesMe } from './me.ts'
 import { useDebounced } from './useDebounced.ts'
+import { TagFilter } from './TagFilter.tsx'
 import css from './panel.module.css'
 
 interface EditorProps {
@@ -270,6 +271,8 @@ export const QuickEditor = (props: EditorProps) => {
     case 'ref':
     case 'refs':
       return <References {...props} />
+    case 'tags':
+      return field.tagsOf === undefined ? <Words {...props} /> : <TagFilter {...props} />
     case 'boolean':
       return <YesNo {...props} />
     case 'int':

@@ -1,32 +1,15 @@
-import { useMemo } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { optionsQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { AnyFilterValue } from '../listSearch.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { Popup } from './Popup.tsx'
-import { idsAmong } from './me.ts'
-import { inWords } from './quickValue.ts'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
+const Words = lazyPart(async () => (await import('./FilterWords.tsx')).FilterWords)
 const Editor = lazyPart(async () => (await import('./QuickEditor.tsx')).QuickEditor)
-
-/** Titles of the records in a reference filter. */
-const useTitles = (
-  field: FieldModel,
-  value: AnyFilterValue | undefined,
-): ReadonlyMap<string, string> => {
-  const isRef = field.kind === 'ref' || field.kind === 'refs'
-  const ids = useMemo(
-    () => (isRef && value !== undefined ? idsAmong([value].flat() as string[]) : []),
-    [isRef, value],
-  )
-  const { data } = useQuery({ ...optionsQuery(field.ref ?? '', { ids }), enabled: ids.length > 0 })
-  return useMemo(() => new Map(data?.map((o) => [o.id, o.title])), [data])
-}
 
 /**
  * One declared filter: a button that opens its editor. While active it shows its value and a button
@@ -39,12 +22,10 @@ export const QuickFilter = ({
   readonly list: List
   readonly field: FieldModel
 }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const value = list.search[field.name] as AnyFilterValue | undefined
-  const titles = useTitles(field, value)
   const name = label(field.label)
   const set = (next: AnyFilterValue | undefined) => list.setSearch({ [field.name]: next })
-  const words = value === undefined ? '' : inWords(field, value, i18n.language, list.zone, titles)
   return (
     <span className={`${css.chip} ${value === undefined ? '' : css.on}`}>
       <Popup
@@ -63,7 +44,11 @@ export const QuickFilter = ({
               {value === undefined ? null : (
                 <>
                   <span className={css.chipColon}>: </span>
-                  <strong>{words}</strong>
+                  <strong>
+                    <Suspense fallback="…">
+                      <Words field={field} value={value} zone={list.zone} />
+                    </Suspense>
+                  </strong>
                 </>
               )}
             </span>

@@ -43,7 +43,7 @@ const WIDTHS: Partial<Record<Kind, number>> = {
   time: 88,
   email: 200,
   url: 184,
-  tags: 176,
+  tags: 136,
   enums: 168,
   refs: 92,
   image: 76,

@@ -18,6 +18,7 @@ import {
   type AnyListSearch,
 } from '../listSearch.ts'
 import { dayStart, nextDay } from '#model/zone.ts'
+import { tagConditions } from './tagValue.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -61,6 +62,7 @@ export const conditionsOf = (
   value: AnyFilterValue,
   zone: string,
 ): Condition[] => {
+  if (field.tagsOf !== undefined) return tagConditions(field.name, value)
   const path = [field.name]
   const span = spanOf(value)
   if (span && usesOf(field).operators.includes('gte')) {

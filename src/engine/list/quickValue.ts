@@ -5,6 +5,7 @@ import { label, t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
 import { spanOf, type AnyFilterValue } from '../listSearch.ts'
 import { takesMe } from './me.ts'
+import { tagFilterOf } from './tagValue.ts'
 
 const readEnd = (field: FieldModel, text: string, locale: string, zone: string): string => {
   if (field.kind === 'money') {
@@ -18,6 +19,13 @@ const readEnd = (field: FieldModel, text: string, locale: string, zone: string):
   return formatOf(field, locale, zone)(text)
 }
 
+const tagsInWords = (value: AnyFilterValue): string => {
+  const { mode, tags } = tagFilterOf(value)
+  if (mode === 'empty') return t('tags.mode.empty')
+  const list = tags.length > 2 ? t('list.chosen', { count: tags.length }) : tags.join(', ')
+  return mode === 'any' ? list : `${t(`tags.mode.${mode}`)}: ${list}`
+}
+
 /** `Draft, Published`, `3–5`, `from May 1`; `titles` names referenced records. */
 export const inWords = (
   field: FieldModel,
@@ -27,6 +35,7 @@ export const inWords = (
   titles: ReadonlyMap<string, string>,
 ): string => {
   if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no')
+  if (field.tagsOf !== undefined) return tagsInWords(value)
   const span = spanOf(value)
   if (span) {
     const [from, to] = [span.from, span.to].map(

@@ -4,6 +4,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT } from '../urlQuery.ts'
 import { data, headers, inPath, operation, query, type PathItem } from './operations.ts'
 import { reminderPaths } from './reminders.ts'
 import { pascal, reference, type Schema } from './schemas.ts'
+import { tagPaths } from './tags.ts'
 import { pageOf, pastParameters, timelinePaths } from './timeline.ts'
 
 const filter: Schema = {
@@ -358,6 +359,7 @@ export const readingPaths = (resource: ResourceModel): Record<string, PathItem> 
   ...choicePaths(resource),
   ...recordPaths(resource),
   ...timelinePaths(resource),
+  ...tagPaths(resource),
   ...reminderPaths(resource),
   ...documentPaths(resource),
   ...previewPaths(resource),

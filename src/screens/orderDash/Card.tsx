@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { IconAlertTriangle, IconClock, IconDots, IconExternalLink } from '@tabler/icons-react'
 import type { Included, RecordData } from '#data/types.ts'
 import { ResourceLink } from '#engine/links.tsx'
+import { TagList } from '#engine/tags/TagList.tsx'
 import { fieldOf } from '#model/standard.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
@@ -108,6 +109,11 @@ export const Card = memo(function Card({
       </div>
       {customer ? <div className={css.customer}>{customer}</div> : null}
       {vendor ? <div className={css.vendor}>{vendor}</div> : null}
+      {Array.isArray(row.tags) && row.tags.length ? (
+        <div className={css.cardTags}>
+          <TagList collection="orders" tags={row.tags.map(String)} />
+        </div>
+      ) : null}
       <div className={css.cardFoot}>
         <span className={css.age}>
           {age.kind === 'late' ? (

@@ -18,6 +18,7 @@ const FIELDS = [
   'dueAt',
   'createdAt',
   'state',
+  'tags',
 ] as const
 
 /** Orders of one state of the board, page by page; `end` marks where the next page loads. */

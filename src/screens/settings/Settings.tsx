@@ -15,6 +15,7 @@ const bodies: Readonly<Record<SettingsTab, ComponentType>> = {
     import('./Notifications.tsx').then((m) => ({ default: m.Notifications })),
   ),
   reminders: lazy(() => import('./Reminders.tsx').then((m) => ({ default: m.Reminders }))),
+  tags: lazy(() => import('./Tags.tsx').then((m) => ({ default: m.Tags }))),
   changes: lazy(() => import('./Changes.tsx').then((m) => ({ default: m.Changes }))),
   approvals: lazy(() => import('./Approvals.tsx').then((m) => ({ default: m.Approvals }))),
   organisation: lazy(() => import('./Organisation.tsx').then((m) => ({ default: m.Organisation }))),

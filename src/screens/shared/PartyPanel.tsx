@@ -5,6 +5,7 @@ import { aggregateQuery, recordQuery } from '#data/queries.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { titleOf } from '#engine/recordActions.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { TagList } from '#engine/tags/TagList.tsx'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
@@ -130,9 +131,7 @@ export const PartyPanel = ({
       ) : null}
       {Array.isArray(row.tags) && row.tags.length ? (
         <div className={css.tags}>
-          {(row.tags as string[]).map((tag) => (
-            <Badge key={tag}>{tag}</Badge>
-          ))}
+          <TagList collection={resource.collection} tags={row.tags.map(String)} />
         </div>
       ) : null}
       <ul className={css.counts}>

@@ -7,6 +7,7 @@ import { addReveal } from './collections/reveal.ts'
 import { addActions, addCreation } from './collections/writes.ts'
 import { newRoutes, type Routes } from './routes.ts'
 import { addReminders } from './reminders.ts'
+import { addTags } from './tags.ts'
 import { addTimeline } from './timeline.ts'
 import { writing } from './writes.ts'
 
@@ -15,6 +16,7 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
   const routes = newRoutes()
   addLists(routes, resource, parts)
   addChoices(routes, resource, parts)
+  addTags(routes, resource, parts.timeline, writing(parts.once))
   addRecords(routes, resource, parts)
   addTimeline(routes, resource, parts.timeline, writing(parts.once))
   addReminders(routes, resource, parts.timeline, writing(parts.once))

@@ -6,6 +6,7 @@ import { deliveries, pushDevices } from './system/notifications.ts'
 import { operations, operationRows, idempotency } from './system/operations.ts'
 import { preferences, settings, sequences } from './system/settings.ts'
 import { reminders } from './system/reminders.ts'
+import { tagColors } from './system/tags.ts'
 import { notes, followers, reads } from './system/timeline.ts'
 import { views } from './system/views.ts'
 
@@ -27,6 +28,7 @@ export const systemTables = {
   notes,
   followers,
   reminders,
+  tagColors,
   approvalRequests,
   approvalVotes,
   reads,

@@ -3,6 +3,7 @@
  * role that grants a key there is no action, field or row.
  */
 import { historyKey } from '#schemas/define/historyKey.ts'
+import { MANAGE_TAGS, TAG } from '#schemas/define/tagName.ts'
 import { noteKey } from '#schemas/define/noteKey.ts'
 import { actions, grants, isSystemKey, type Grants } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -147,12 +148,16 @@ const narrowing = (
   }))
 }
 
+const TAGGING: readonly string[] = [TAG, MANAGE_TAGS]
+
 /** False for keys that tenants never get, whatever their roles grant. */
 const tenantMay = (resource: ResourceModel | undefined, key: string): boolean => {
   if (!resource) return !isSystemKey(key)
   if (key === historyKey(resource.entity)) return false
   const { scope } = resource
   if (scope === undefined || scope === 'staff') return false
+  // Whoever cannot see the tags could find them out by changing them.
+  if (TAGGING.some((action) => key === `${resource.entity}.${action}`)) return false
   // A note is not part of the record: it can be written wherever the record can be read.
   if (key === noteKey(resource.entity)) return true
   const [, second = '', , purpose] = key.split('.')
@@ -249,8 +254,11 @@ const compile = (model: Model, actor: Actor): Access => {
   }
 }
 
-const hidden = (resource: ResourceModel): readonly string[] =>
-  typeof resource.scope === 'object' ? (resource.scope.hide ?? []) : []
+/** Fields hidden from every tenant: tags are the remarks of our own staff. */
+const hidden = ({ scope, taggable }: ResourceModel): readonly string[] => [
+  ...(typeof scope === 'object' ? (scope.hide ?? []) : []),
+  ...(taggable === undefined ? [] : [taggable]),
+]
 
 /**
  * Access for a rule that writes other records on somebody's behalf: all permissions, in that

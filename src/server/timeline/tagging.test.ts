@@ -3,11 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '#model/types.ts'
 import { parseListQuery } from '#model/urlQuery.ts'
 import { defineResource, defineResources } from '#schemas/define/index.ts'
+import { colorOfTag, tagForm, type TagColor } from '#schemas/define/tagForm.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { libraryResources } from '#tests/toy.ts'
 import { createReader } from '../store/read/reader.ts'
 import type { RecordData } from '../store/types.ts'
-import { retagged, withTags } from './tagging.ts'
+import { tagsOf } from '../store/read/tags.ts'
+import { colorTag } from './tagColors.ts'
+import { renamed, retagged, withTags } from './tagging.ts'
 
 const { author } = libraryResources
 const resources = defineResources({
@@ -45,19 +48,34 @@ const tag = (record: RecordData, input: Json, as = mayTag()) =>
 test('the action needs its own permission, not the right to change the record', async () => {
   const record = await make(['old'])
   const { record: done } = await tag(record, { add: ['VIP', 'new'], remove: ['old'] })
-  expect(done.tags).toEqual(['VIP', 'new'])
+  expect(done.tags).toEqual(['vip', 'new'])
   const updates = b.as([{ allow: ['*.read', 'author.update'], deny: [] }])
   expect(await problemOf(tag(done, { add: ['x'] }, updates))).toMatchObject({ status: 403 })
   const [last] = (await b.audit('author')).slice(-1)
-  expect(last).toMatchObject({ record_id: record.id, patch: { tags: [['old'], ['VIP', 'new']] } })
+  expect(last).toMatchObject({ record_id: record.id, patch: { tags: [['old'], ['vip', 'new']] } })
 })
 
-test('two spellings of a tag are one; nothing to do and too many are refused', async () => {
-  expect(retagged(['VIP', 'b'], ['vip', 'C', 'c'], ['B'])).toEqual(['VIP', 'C'])
+test('spellings that differ in case, spaces or Unicode form are one tag', async () => {
+  expect(tagForm(' VIP \t Guest\u200B ')).toBe('vip guest')
+  expect(tagForm('Ｃafe\u0301')).toBe('café')
+  expect(tagForm(tagForm('İstanbul'))).toBe(tagForm('İstanbul'))
+  const record = await make(['Café', 'cafe\u0301', 'CAFÉ '])
+  expect(record.tags).toEqual(['café'])
+  expect(await problemOf(make(['\u200B']))).toMatchObject({ status: 422 })
+  expect(retagged(['vip', 'b'], ['VIP', 'C', 'c'], ['B'])).toEqual(['vip', 'c'])
+  expect(renamed(['a', 'b', 'c'], ['A', 'c'], 'b')).toEqual(['b'])
+  expect(renamed(['a', 'b'], ['a'], null)).toEqual(['b'])
+})
+
+test('nothing to do, a contradiction and too many tags are refused', async () => {
   const record = await make(['a'])
   expect(await problemOf(tag(record, {}))).toMatchObject({
     status: 422,
     errors: [{ path: 'add', code: 'required' }],
+  })
+  expect(await problemOf(tag(record, { add: ['x'], remove: ['X'] }))).toMatchObject({
+    status: 422,
+    errors: [{ path: 'remove', code: 'invalid_value' }],
   })
   const many = Array.from({ length: 50 }, (_, i) => `t${i}`)
   expect(await problemOf(tag(record, { add: many }))).toMatchObject({
@@ -66,6 +84,141 @@ test('two spellings of a tag are one; nothing to do and too many are refused', a
   })
   const { record: full } = await tag(record, { add: many, remove: ['A'] })
   expect(full.tags).toEqual(many)
+})
+
+const manages = () => b.as([{ allow: ['*.read', '*.list', 'author.manageTags'], deny: [] }])
+const manage = (record: RecordData, input: Json, as = manages()) =>
+  b.writer.act(b.of('author'), record.id, record.version, 'manageTags', input, as)
+
+test('managing replaces tags in every state, with a permission of its own', async () => {
+  const record = await make(['beta', 'gamma'])
+  expect(await problemOf(manage(record, { from: ['beta'] }, mayTag()))).toMatchObject({
+    status: 403,
+  })
+  const final = await b.writer.transition(b.of('author'), record.id, 1, 'known', undefined, b.as())
+  const { record: done } = await manage(final, { from: ['Beta'], to: 'Gamma' })
+  expect(done.tags).toEqual(['gamma'])
+  const { record: same } = await manage(done, { from: ['unused'], to: 'x' })
+  expect(same.version).toBe(done.version)
+  expect(await problemOf(manage(done, { to: 'x' }))).toMatchObject({
+    status: 422,
+    errors: [{ path: 'from', code: 'required' }],
+  })
+  const { record: without } = await manage(done, { from: ['gamma'] })
+  expect(without.tags).toEqual([])
+})
+
+test('whoever cannot read the tags of a record cannot find them out by changing them', async () => {
+  const record = await make(['secret'])
+  const blind = b.as([{ allow: ['*'], deny: ['author.field.tags.read'] }])
+  for (const change of [
+    () => tag(record, { add: ['secret'] }, blind),
+    () => manage(record, { from: ['secret'], to: 'guessed' }, blind),
+    () => manage(record, { from: ['other'] }, blind),
+    () => tag(record, { add: ['secret'] }, b.as({ tenant: record.id })),
+    () => manage(record, { from: ['secret'] }, b.as({ tenant: record.id })),
+  ]) {
+    expect(await problemOf(change())).toMatchObject({ status: 403 })
+  }
+})
+
+test('restoring a revision leaves tags as they are for people who cannot read them', async () => {
+  const record = await make(['before'])
+  const { record: done } = await tag(record, { add: ['after'] })
+  const renamedBy = b.as([
+    {
+      allow: ['*.read', '*.list', 'author.update', 'author.field.*'],
+      deny: ['author.field.tags.*'],
+    },
+  ])
+  const named = await b.writer.patch(
+    b.of('author'),
+    record.id,
+    done.version,
+    { name: 'Other' },
+    renamedBy,
+  )
+  const [created] = (await b.audit('author')).filter((row) => row.record_id === record.id)
+  const restored = await b.writer.restoreRevision(
+    b.of('author'),
+    record.id,
+    named.version,
+    String(created?.seq),
+    renamedBy,
+  )
+  expect(restored.name).toBe(record.name)
+  const { rows } = await b.db.query<{ tags: string[] }>('SELECT tags FROM authors WHERE id = $1', [
+    record.id,
+  ])
+  expect(rows[0]?.tags).toEqual(['before', 'after'])
+})
+
+const asks = (as = b.as()) => ({
+  db: b.db,
+  model: b.model,
+  resource: b.of('author'),
+  access: as.access,
+})
+const color = (tag: string, to: TagColor | null, as = manages()) =>
+  colorTag({ db: b.db, model: b.model }, { resource: b.of('author'), tag, color: to }, as)
+
+test('tags are listed most used first, in any spelling, with their colours', async () => {
+  await make(['often', 'rare'])
+  await make(['often'])
+  const all = await tagsOf(asks(), { limit: 1000 })
+  expect(all.map((t) => t.count)).toEqual(all.map((t) => t.count).toSorted((x, y) => y - x))
+  expect(await tagsOf(asks(), { search: ' OFTE', limit: 5 })).toEqual([
+    { tag: 'often', color: colorOfTag('Often'), chosen: false, count: 2 },
+  ])
+  expect(await tagsOf(asks(), { search: '%', limit: 5 })).toEqual([])
+  expect(await color(' Often', 'pink')).toMatchObject({ tag: 'often', color: 'pink', count: 2 })
+  expect(await tagsOf(asks(), { chosen: true, limit: 5 })).toMatchObject([
+    { tag: 'often', color: 'pink', chosen: true },
+  ])
+  expect((await b.audit('author')).at(-1)).toMatchObject({
+    action: 'tagColor',
+    patch: { tags: [[`often: ${colorOfTag('often')}`], ['often: pink']] },
+  })
+  expect(await color('often', null)).toMatchObject({ chosen: false })
+  expect(await tagsOf(asks(), { chosen: true, limit: 5 })).toEqual([])
+})
+
+test('choosing a colour needs the permission and a tag the person sees', async () => {
+  await make(['hued'])
+  expect(await problemOf(color('hued', 'blue', mayTag()))).toMatchObject({ status: 403 })
+  expect(await problemOf(color('nobody has it', 'blue'))).toMatchObject({ status: 404 })
+  const blind = b.as([{ allow: ['*.list', 'author.manageTags'], deny: ['author.field.tags.read'] }])
+  expect(await problemOf(color('hued', 'blue', blind))).toMatchObject({ status: 403 })
+})
+
+test('a renamed tag keeps the colour chosen for it, a merged one takes that of the other', async () => {
+  const [one, other] = [await make(['plum']), await make(['pear'])]
+  await color('plum', 'purple')
+  await manage(one, { from: ['plum'], to: 'prune' })
+  expect(await tagsOf(asks(), { only: 'prune', limit: 1 })).toMatchObject([{ color: 'purple' }])
+  await color('prune', 'orange')
+  await manage(await b.writer.update(b.of('author'), one.id, 2, { tags: ['prune'] }, b.as()), {
+    from: ['prune'],
+    to: 'pear',
+  })
+  expect(await tagsOf(asks(), { only: 'pear', limit: 1 })).toMatchObject([
+    { color: colorOfTag('pear'), chosen: false, count: 2 },
+  ])
+  expect(other.id).not.toBe(one.id)
+})
+
+test('suggestions and counts cover only rows and tags the person sees', async () => {
+  const mine = await make(['shared-tag'])
+  await make(['shared-tag', 'hidden-tag'])
+  const rows = { author: { name: [mine.name] } }
+  const some = b.as([{ allow: ['author.list', 'author.field.*'], deny: [], rows }])
+  expect(await tagsOf(asks(some), { search: '-tag', limit: 9 })).toMatchObject([
+    { tag: 'shared-tag', count: 1 },
+  ])
+  const tenant = b.as({ tenant: mine.id })
+  expect(await problemOf(tagsOf(asks(tenant), { limit: 9 }))).toMatchObject({ status: 403 })
+  const none = b.as([{ allow: ['*.list'], deny: ['author.field.tags.read'] }])
+  expect(await problemOf(tagsOf(asks(none), { limit: 9 }))).toMatchObject({ status: 403 })
 })
 
 test('a record in a final state keeps its tags', async () => {
@@ -92,4 +245,25 @@ test('lists filter by any, all and none of several tags', async () => {
   expect(await found('filter[tags][hasAll]=x1,z1')).toEqual([x.id])
   expect(await found('filter[tags][hasNone]=x1,q1')).toEqual([y.id, none.id])
   expect(await found('filter[tags][hasNone]=z1')).toEqual([none.id])
+  expect(await found('filter[tags]=X1')).toEqual([x.id])
+  expect(await found('filter[tags][hasAll]=X1,%20Z1')).toEqual([x.id])
+  expect(await found('filter[tags][hasNone]=Z1')).toEqual([none.id])
+})
+
+test('aggregates count a record in the group of each of its tags', async () => {
+  const [one, two] = [await make(['ga', 'gb']), await make(['ga'])]
+  const none = await make()
+  const ids = [one, two, none].map((r) => r.id)
+  const reader = createReader({ db: b.db, model: b.model, secret: 's' })
+  const filter = { path: ['id'], op: 'in', value: ids } as const
+  const answer = (await reader.aggregate(
+    b.of('author'),
+    { group: ['tags'], measures: ['count'], timeZone: 'UTC', filter },
+    b.as().access,
+  )) as { data: { group: { tags: string | null }; values: { count: number } }[] }
+  expect(answer.data.map((g) => [g.group.tags, g.values.count])).toEqual([
+    ['ga', 2],
+    ['gb', 1],
+    [null, 1],
+  ])
 })

@@ -1,54 +1,83 @@
-/** Tagging records: the action that adds and removes tags. */
-import { TAG } from '#schemas/define/tagName.ts'
-import { invalid } from '../problem.ts'
-import type { AnyResources, EntityRules, RuleBook } from '../store/write/rules.ts'
+/** Tagging records: the actions that add, remove, rename, merge and delete tags. */
+import { MAX_TAGS, tagForm } from '#schemas/define/tagForm.ts'
+import { MANAGE_TAGS, TAG } from '#schemas/define/tagName.ts'
+import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { forbidden, invalid } from '../problem.ts'
+import type {
+  AnyResources,
+  EntityRules,
+  RuleBook,
+  RuleContext,
+  RuleRow,
+} from '../store/write/rules.ts'
+import { keepColor } from './tagColors.ts'
 
-/** Maximum tags of a record, as in the field maker. */
-const MAX_TAGS = 50
-
-/** Two spellings of one tag. */
-const same = (tag: string): string => tag.toLowerCase()
-
-/**
- * The tags of a record without some and with others. Case is ignored: a tag the record has keeps
- * its spelling.
- */
+/** The tags of a record without some and with others, each once. */
 export const retagged = (
   now: readonly string[],
   add: readonly string[],
   remove: readonly string[],
 ): string[] => {
-  const gone = new Set(remove.map(same))
-  const tags = now.filter((tag) => !gone.has(same(tag)))
-  const known = new Set(tags.map(same))
-  for (const tag of add) {
-    if (!known.has(same(tag))) tags.push(tag)
-    known.add(same(tag))
-  }
-  return tags
+  const gone = new Set(remove.map(tagForm))
+  return [...new Set([...now.map(tagForm).filter((tag) => !gone.has(tag)), ...add.map(tagForm)])]
+}
+
+/** The tags of a record with one in the place of some others, or without those. */
+export const renamed = (
+  now: readonly string[],
+  from: readonly string[],
+  to: string | null,
+): string[] => {
+  const gone = new Set(from.map(tagForm))
+  const instead = to === null ? [] : [to]
+  return [...new Set(now.flatMap((tag) => (gone.has(tagForm(tag)) ? instead : [tag])))]
 }
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
+const wrong = (path: string, code: string, message: string) => invalid([{ path, code, message }])
+
+/** 403 for people who cannot read the tags of the record: they could find them out by changing them. */
+const demandTags = async (
+  { id }: RuleRow,
+  field: string,
+  { tx, access, resource }: RuleContext,
+): Promise<void> => {
+  const readable = await fieldsOn(tx.query, access, resource, [id], 'read')
+  if (!readable(id).has(field)) throw forbidden()
+}
+
 const taggable = (rules: EntityRules, field: string): EntityRules => ({
   ...rules,
   actions: {
-    [TAG]: (row, input) => {
+    [TAG]: async (row, input, context: RuleContext) => {
+      await demandTags(row, field, context)
       const [add, remove] = [listOf(input.add), listOf(input.remove)]
-      if (!add.length && !remove.length) {
-        throw invalid([{ path: 'add', code: 'required', message: 'Name at least one' }])
+      if (!add.length && !remove.length) throw wrong('add', 'required', 'Name at least one')
+      const both = add.find((tag) => remove.includes(tag))
+      if (both !== undefined) {
+        throw wrong('remove', 'invalid_value', 'A tag cannot be both added and removed')
       }
       const tags = retagged(listOf(row[field]), add, remove)
-      if (tags.length > MAX_TAGS) {
-        throw invalid([{ path: 'add', code: 'too_big', message: `At most ${MAX_TAGS} entries` }])
-      }
+      if (tags.length > MAX_TAGS) throw wrong('add', 'too_big', `At most ${MAX_TAGS} entries`)
       return { values: { [field]: tags } }
+    },
+    [MANAGE_TAGS]: async (row, input, context: RuleContext) => {
+      await demandTags(row, field, context)
+      const from = listOf(input.from)
+      if (!from.length) throw wrong('from', 'required', 'Name at least one')
+      const to = typeof input.to === 'string' ? input.to : null
+      const now = listOf(row[field])
+      // A record without these tags stays as it is.
+      if (!now.some((tag) => from.includes(tagForm(tag)))) return {}
+      if (to !== null) await keepColor(context, field, from, to)
+      return { values: { [field]: renamed(now, from, to) } }
     },
     ...rules.actions,
   },
 })
 
-/** Adds to every entity with tags the action that adds and removes them. */
+/** Adds to every entity with tags the actions on them. */
 export const withTags = (rules: RuleBook, resources: AnyResources): RuleBook => ({
   ...rules,
   ...Object.fromEntries(

@@ -3,6 +3,7 @@ import { MultiSelect, NativeSelect, TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { label } from '#ui/i18n.ts'
 import { modelOf } from '../../resource.ts'
+import { TagsInput as TagsOf } from '../../tags/TagsInput.tsx'
 import { NothingFound, option, useChoices } from './choicesOf.tsx'
 import { RefInput } from './RefInput.tsx'
 import { common, listOpening, type InputProps } from './types.ts'
@@ -94,17 +95,20 @@ export const RefsInput = (props: InputProps<readonly string[]>) => {
   )
 }
 
-/** Free-text tags; comma or Enter ends one. */
-export const TagsField = (props: InputProps<readonly string[]>) => (
-  <TagsInput
-    {...common(props)}
-    {...listOpening}
-    ref={props.inputRef as never}
-    value={[...(props.value ?? [])]}
-    onChange={props.onChange}
-    splitChars={[',', ';']}
-  />
-)
+/** Free-text words; comma or Enter ends one. Tags of a collection are suggested. */
+export const TagsField = (props: InputProps<readonly string[]>) =>
+  props.field.tagsOf === undefined ? (
+    <TagsInput
+      {...common(props)}
+      {...listOpening}
+      ref={props.inputRef as never}
+      value={[...(props.value ?? [])]}
+      onChange={props.onChange}
+      splitChars={[',', ';']}
+    />
+  ) : (
+    <TagsOf {...props} />
+  )
 
 /** Select for several of a field's fixed values. */
 export const EnumsInput = (props: InputProps<readonly string[]>) => (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { aggregateQuery, listQuery } from '#data/queries.ts'
@@ -15,6 +15,7 @@ import { titleOf } from '../../recordActions.ts'
 import { ListLink } from '../ListLink.tsx'
 import { filterOf } from '../queryOf.ts'
 import { useModel } from '../../resource.ts'
+import { TagList } from '../../tags/TagList.tsx'
 import type { List } from '../useList.ts'
 import type { LayoutProps } from './LayoutView.tsx'
 import { mergedGroups, totalsOf, type Group, type Sum } from './sums.ts'
@@ -33,13 +34,15 @@ const searchOf = (list: List, by: FieldModel, value: Json): AnyListSearch => {
     by: undefined,
     layout: 'table',
   }
-  if (value !== null && filterFields(list.resource).some((f) => f.name === by.name)) {
+  // A record has several tags: those it is filtered by still hold.
+  const filtered = by.tagsOf !== undefined && list.search[by.name] !== undefined
+  if (value !== null && !filtered && filterFields(list.resource).some((f) => f.name === by.name)) {
     return { ...plain, [by.name]: value as string }
   }
   const condition =
     value === null
       ? { path: [by.name], op: 'isNull' as const, value: true }
-      : { path: [by.name], op: 'eq' as const, value }
+      : { path: [by.name], op: by.tagsOf === undefined ? ('eq' as const) : ('has' as const), value }
   return {
     ...plain,
     where: list.search.where ? { and: [list.search.where, condition] } : condition,
@@ -88,10 +91,18 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
   const { included } = answer.data
   const titleOfGroup = (value: Json): string => {
     if (value === null) return t('layouts.noValue')
+    if (by.tagsOf !== undefined) return String(value)
     if (by.kind === 'ref') {
       return String(included[by.ref ?? '']?.[String(value)]?.title ?? String(value).slice(0, 8))
     }
     return by.kind === 'boolean' ? t(value ? 'common.yes' : 'common.no') : label(asText(value))
+  }
+  const nameOf = (value: Json, title: string): ReactNode => {
+    if (by.tagsOf !== undefined && value !== null) {
+      return <TagList collection={by.tagsOf} tags={[title]} />
+    }
+    const option = by.options?.find((o) => o.value === value)
+    return option ? <Badge tone={option.tone ?? 'neutral'}>{title}</Badge> : title
   }
   const sumText = (sum: readonly Sum[] | undefined) =>
     sum?.length
@@ -102,6 +113,8 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
         ))
       : '—'
   const total = totalsOf(groups)
+  // A record with several tags is in several groups, so that their sum says nothing.
+  const overlapping = by.tagsOf !== undefined
   return (
     <>
       <label className={css.by}>
@@ -153,7 +166,6 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
               const title = titleOfGroup(group.value)
               const key = String(group.value)
               const shown = open.has(key)
-              const option = by.options?.find((o) => o.value === group.value)
               return (
                 <tbody key={key}>
                   <tr className={css.group}>
@@ -182,7 +194,7 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
                           search={searchOf(list, by, group.value)}
                           className={layouts.titleLink}
                         >
-                          {option ? <Badge tone={option.tone ?? 'neutral'}>{title}</Badge> : title}
+                          {nameOf(group.value, title)}
                         </ListLink>
                       </span>
                     </th>
@@ -197,7 +209,7 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
                 </tbody>
               )
             })}
-            <tfoot>
+            <tfoot hidden={overlapping}>
               <tr>
                 <th scope="row">{t('layouts.total')}</th>
                 <td className={css.end}>{format.number(total.count)}</td>
@@ -212,7 +224,7 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
         </div>
       )}
       <div className={layouts.foot}>
-        <div role="status">
+        <div role="status" hidden={overlapping}>
           {t('layouts.count', { count: total.count, many: inSentence(resource.label.many) })}
         </div>
         {answer.data.truncated ? <div>{t('layouts.truncated')}</div> : null}

@@ -56,7 +56,13 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'macro.*',
       'notification.*',
     ],
-    ['paymentTransaction.*', 'subscriptionInvoice.*', '*.field.payoutAccount.*', '*.purge'],
+    [
+      'paymentTransaction.*',
+      'subscriptionInvoice.*',
+      '*.field.payoutAccount.*',
+      '*.purge',
+      '*.manageTags',
+    ],
   ),
   role(
     4,
@@ -76,6 +82,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
     // Large refunds are approved by somebody outside of finance.
     [
       '*.purge',
+      '*.manageTags',
       'paymentTransaction.approve',
       'order.approve',
       'subscriptionInvoice.approve',

@@ -1,7 +1,7 @@
 /** Grouped counts and sums. */
 import { parseGroup, parseMeasure, type GroupBy, type Measure } from '#model/aggregateQuery.ts'
 import type { ListQuery } from '#model/query.ts'
-import type { Json, Model, ResourceModel } from '#model/types.ts'
+import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { snake } from '#model/columns.ts'
 import { isRef } from '#model/standard.ts'
 import type { Access } from '../../permissions/types.ts'
@@ -34,10 +34,14 @@ export interface AggregateRequest {
   readonly timeZone: string
 }
 
+/** Each tag of a row is a row of its own under this alias. */
+const tagAlias = (field: FieldModel): string => quoteName(`tags ${field.name}`)
+
 /**
  * Buckets are named by their first day, in the requested zone for instants. Weeks start on Monday.
  */
 const groupSql = ({ field, bucket }: GroupBy, zone: () => string): string => {
+  if (field.kind === 'tags') return `${tagAlias(field)}.tag`
   if (!bucket) return field.kind === 'instant' ? valueSql(field, 't') : column('t', field)
   const at =
     field.kind === 'instant'
@@ -59,8 +63,8 @@ const measureSql = ({ fn, field }: Measure): string => {
 /**
  * `{ data: [{ group: { "<key>": value }, values: { "<measure>": value } }], included, truncated }`.
  * Keys are the requested texts. Sums of money are `{ amount, currency }`, one row per currency.
- * Buckets are ordered by time, other groups by the first measure, largest first; at most 1000.
- * `included` has the titles of referenced records.
+ * Buckets are ordered by time, other groups by the first measure, largest first; at most 1000. A
+ * record with several tags counts in the group of each. `included` has the titles of referenced records.
  */
 export const aggregate = async (
   db: Queryable,
@@ -82,7 +86,11 @@ export const aggregate = async (
     if (!m) throw unknownName('measure', key)
     return m
   })
-  const source = rowsFrom(b, resource, 't')
+  const tags = groups.filter((g) => g.field.kind === 'tags').map((g) => g.field)
+  const source = [
+    rowsFrom(b, resource, 't'),
+    ...tags.map((f) => `left join unnest(${column('t', f)}) ${tagAlias(f)}(tag) on true`),
+  ].join(' ')
   const where = conditions(b, resource, query).join(' and ')
   let zone: string | undefined
   const zoneValue = () => (zone ??= `${b.sql.add(query.timeZone)}::text`)

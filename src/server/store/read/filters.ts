@@ -1,5 +1,6 @@
 /** Filters and search as SQL conditions. */
 import { usesOf, type Operator } from '#schemas/define/kinds.ts'
+import { tagForm } from '#schemas/define/tagForm.ts'
 import { snake } from '#model/columns.ts'
 import { resolvePath } from '#model/filterUrl.ts'
 import { fold, SEARCH_SEPARATOR } from '#model/fold.ts'
@@ -92,9 +93,23 @@ const onMoney = (
 const onSet = (b: Building, field: FieldModel, at: string, op: Operator, value: Json): string => {
   const type = storageOf(field)
   if (op === 'isNull') return `cardinality(coalesce(${at}, '{}')) ${value ? '=' : '>'} 0`
-  const list = `${b.sql.add(op === 'has' ? [value] : value)}::${type}`
+  const values = (op === 'has' ? [value] : value) as Json[]
+  if (field.tagsOf !== undefined) return onTags(b, at, op, values.map(String))
+  const list = `${b.sql.add(values)}::${type}`
   if (op === 'hasNone') return `(${at} && ${list}) is not true`
   return op === 'hasAny' ? `${at} && ${list}` : `${at} @> ${list}`
+}
+
+/** Any spelling finds a tag; the given one too, for tags stored before they had one form. */
+const onTags = (b: Building, at: string, op: Operator, tags: readonly string[]): string => {
+  const any = (list: readonly string[]) =>
+    `${at} && ${b.sql.add([...new Set(list.flatMap((tag) => [tagForm(tag), tag]))])}::text[]`
+  if (op === 'hasNone') return `(${any(tags)}) is not true`
+  if (op === 'hasAny') return any(tags)
+  const forms = [...new Set(tags.map(tagForm))]
+  // One index condition where every tag is given in its form.
+  if (tags.every((tag) => tag === tagForm(tag))) return `${at} @> ${b.sql.add(forms)}::text[]`
+  return `(${tags.map((tag) => any([tag])).join(' and ')})`
 }
 
 /** Uses the blind index: the values themselves are encrypted, each differently. */

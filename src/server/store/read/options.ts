@@ -32,9 +32,19 @@ export interface OptionRow {
 /** One hit of the global search. */
 export interface SearchHit extends OptionRow {
   readonly collection: string
+  /** Of records with tags, as far as the caller may read them. */
+  readonly tags?: readonly string[]
 }
 
-const select = (b: Building, resource: ResourceModel, query: OptionsQuery): string => {
+/** The tags of a hit, if the caller may read them. */
+const tagsColumn = (b: Building, resource: ResourceModel): string => {
+  const field = resource.fields.find((f) => f.name === resource.taggable)
+  return field && b.access.readable(resource).has(field.name)
+    ? `, ${column('t', field)} as tags`
+    : ', null::text[] as tags'
+}
+
+const select = (b: Building, resource: ResourceModel, query: OptionsQuery, more = ''): string => {
   const subtitle = resource.fields.find((f) => f.name === resource.subtitle)
   const second =
     subtitle && !isMasked(subtitle) && b.access.readable(resource).has(subtitle.name)
@@ -49,11 +59,19 @@ const select = (b: Building, resource: ResourceModel, query: OptionsQuery): stri
     ...(query.ids ? [`t.id = any(${b.sql.add(query.ids.filter(isUuid))}::uuid[])`] : []),
   ].join(' and ')
   const limit = Math.min(Math.max(Math.trunc(query.limit ?? query.ids?.length ?? 20), 1), 200)
-  return `select t.id, ${title} as title, ${second} as subtitle from ${source} where ${where} order by t.created_at desc, t.id desc limit ${limit}`
+  return `select t.id, ${title} as title, ${second} as subtitle${more} from ${source} where ${where} order by t.created_at desc, t.id desc limit ${limit}`
 }
 
-const tidy = <R extends OptionRow>({ subtitle, ...rest }: R): R =>
-  (subtitle ? { ...rest, subtitle } : rest) as R
+const tidy = <R extends OptionRow & { readonly tags?: readonly string[] | null }>({
+  subtitle,
+  tags,
+  ...rest
+}: R): R =>
+  ({
+    ...rest,
+    ...(subtitle ? { subtitle } : {}),
+    ...(tags?.length ? { tags } : {}),
+  }) as unknown as R
 
 /**
  * Records to choose from, newest first, at most 200 (default 20); includes final ones, excludes the
@@ -90,7 +108,7 @@ export const searchEverywhere = async (
   if (!places.length) return []
   const parts = places.map(
     (r, i) =>
-      `(select ${i} as place, ${literal(r.collection)} as collection, x.* from (${select(b, r, { search, limit: PER_COLLECTION })}) x)`,
+      `(select ${i} as place, ${literal(r.collection)} as collection, x.* from (${select(b, r, { search, limit: PER_COLLECTION }, tagsColumn(b, r))}) x)`,
   )
   const rows = await run<SearchHit & { place?: number }>(
     db,

@@ -12,7 +12,8 @@ type Patch = Record<string, [Json, Json]>
 /**
  * The patch that restores a record to its values after revision `seq`: for each field changed
  * since, the value before the first later change. State, derived fields and values missing from the
- * audit are unchanged. With `only`, limited to these fields. 404 for a revision of another record;
+ * audit are unchanged, and so are fields the caller cannot read. With `only`, limited to these
+ * fields. 404 for a revision of another record;
  * 422 for an unknown field; 403 when the caller cannot write a field that would change.
  */
 export const revisionValues = async (
@@ -34,7 +35,8 @@ export const revisionValues = async (
       if (!Object.hasOwn(earlier, name)) earlier[name] = before
     }
   }
-  const unknown = only?.filter((name) => !context.access.readable(resource).has(name)) ?? []
+  const readable = (await fieldsOn(tx.query, context.access, resource, [row.id], 'read'))(row.id)
+  const unknown = only?.filter((name) => !readable.has(name)) ?? []
   if (unknown.length) {
     throw invalid(
       unknown.map((name) => ({
@@ -47,6 +49,8 @@ export const revisionValues = async (
   const fields = resource.fields.filter(
     (f) =>
       (only?.includes(f.name) ?? true) &&
+      // A refusal would say that a hidden field has changed.
+      readable.has(f.name) &&
       !f.derived &&
       !f.immutable &&
       f.kind !== 'secret' &&

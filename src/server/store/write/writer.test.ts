@@ -464,7 +464,12 @@ describe('writes', () => {
           book.id,
           6,
           String(second!.seq),
-          b.as([{ allow: ['book.update', 'book.field.title.*'], deny: [] }]),
+          b.as([
+            {
+              allow: ['book.update', 'book.field.title.*', 'book.read', 'book.field.notes.read'],
+              deny: [],
+            },
+          ]),
         ),
       ),
     ).toMatchObject({ status: 403 })

@@ -25,6 +25,7 @@ import presence from './presence.json'
 import reminders from './reminders.json'
 import screens from './screens.json'
 import settings from './settings.json'
+import tags from './tags.json'
 import ticket from './ticket.json'
 import versions from './versions.json'
 import whereUsed from './whereUsed.json'
@@ -60,6 +61,7 @@ export default {
   reminders,
   screens,
   settings,
+  tags,
   ticket,
   versions,
   whereUsed,

@@ -24,6 +24,7 @@ import presence from './presence.json'
 import reminders from './reminders.json'
 import screens from './screens.json'
 import settings from './settings.json'
+import tags from './tags.json'
 import ticket from './ticket.json'
 import versions from './versions.json'
 import whereUsed from './whereUsed.json'
@@ -59,6 +60,7 @@ export default {
   reminders,
   screens,
   settings,
+  tags,
   ticket,
   versions,
   whereUsed,

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { IconDots } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { isProblem } from '#data/problem.ts'
+import { colorTag, tagsKey, type Tag } from '#data/tags.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { TAG_COLORS, type TagColor } from '#schemas/define/tagForm.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { Menu } from '#ui/Menu.tsx'
+import { TagChip } from '#ui/TagChip.tsx'
+import { toast } from '#ui/toast.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { ResourceLink } from '../links.tsx'
+import { TagChange, type Change } from './TagChange.tsx'
+import css from './manage.module.css'
+
+interface ManageProps {
+  readonly resource: ResourceModel
+  readonly tags: readonly Tag[]
+  /** Every tag, to merge into. */
+  readonly all: readonly Tag[]
+  readonly may: boolean
+}
+
+/** The tags of an entity with their use; whoever may can rename, recolour, merge and delete them. */
+export const ManageTags = ({ resource, tags, all, may }: ManageProps) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const client = useQueryClient()
+  const [change, setChange] = useState<Change>()
+  const paint = async (tag: string, color: TagColor | null): Promise<void> => {
+    try {
+      await colorTag(resource.collection, tag, color)
+    } catch (error) {
+      toast.error({ message: isProblem(error) ? error.detail : t('common.somethingWrong') })
+    }
+    await client.invalidateQueries({ queryKey: tagsKey(resource.collection) })
+  }
+  const entriesOf = (tag: Tag) => [
+    { key: 'rename', label: t('tags.rename'), onSelect: () => setChange({ kind: 'rename', tag }) },
+    ...(all.length > 1
+      ? [
+          {
+            key: 'merge',
+            label: t('tags.merge'),
+            onSelect: () => setChange({ kind: 'merge', tag }),
+          },
+        ]
+      : []),
+    {
+      key: 'delete',
+      label: t('tags.delete'),
+      danger: true,
+      onSelect: () => setChange({ kind: 'delete', tag }),
+    },
+  ]
+  return (
+    <>
+      <table className={css.table} aria-label={t('tags.title')}>
+        <thead>
+          <tr>
+            <th scope="col">{label('Tag')}</th>
+            <th scope="col">{t('tags.color')}</th>
+            <th scope="col" className={css.end}>
+              {label(resource.label.many)}
+            </th>
+            {may ? (
+              <th scope="col">
+                <span className="visually-hidden">{t('common.actions')}</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {tags.map((tag) => (
+            <tr key={tag.tag}>
+              <th scope="row">
+                <TagChip color={tag.color}>{tag.tag}</TagChip>
+              </th>
+              <td>
+                {may ? (
+                  <select
+                    className={css.color}
+                    aria-label={t('tags.colorOf', { tag: tag.tag })}
+                    value={tag.chosen ? tag.color : ''}
+                    onChange={(e) =>
+                      void paint(
+                        tag.tag,
+                        TAG_COLORS.find((color) => color === e.currentTarget.value) ?? null,
+                      )
+                    }
+                  >
+                    <option value="">{t('tags.usual')}</option>
+                    {TAG_COLORS.map((color) => (
+                      <option key={color} value={color}>
+                        {t(`tags.colors.${color}`)}
+                      </option>
+                    ))}
+                  </select>
+                ) : (
+                  t(`tags.colors.${tag.color}`)
+                )}
+              </td>
+              <td className={css.end}>
+                <ResourceLink
+                  resource={resource}
+                  target={{ page: 'list', search: { [resource.taggable ?? '']: tag.tag } }}
+                  aria-label={`${tag.tag}: ${format.number(tag.count)}`}
+                >
+                  {format.number(tag.count)}
+                </ResourceLink>
+              </td>
+              {may ? (
+                <td className={css.end}>
+                  <Menu
+                    label={t('list.actionsFor', { title: tag.tag })}
+                    items={() => entriesOf(tag)}
+                  >
+                    {(trigger) => (
+                      <button
+                        type="button"
+                        {...trigger}
+                        className={css.dots}
+                        aria-label={t('list.actionsFor', { title: tag.tag })}
+                      >
+                        <IconDots size={16} aria-hidden />
+                      </button>
+                    )}
+                  </Menu>
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {change ? (
+        <TagChange
+          key={`${change.kind} ${change.tag.tag}`}
+          resource={resource}
+          change={change}
+          all={all}
+          onClose={() => setChange(undefined)}
+        />
+      ) : null}
+    </>
+  )
+}
