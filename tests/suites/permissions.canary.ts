@@ -9,6 +9,7 @@ import type { Filter } from '#model/query.ts'
 import { INBOX } from '#server/notifications/feed.ts'
 import { changesAsChannels, leaveTraces, type Traces } from '#tests/support/canaryChanges.ts'
 import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
+import { shareViews, type CanaryView } from '#tests/support/canaryViews.ts'
 import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
 import { addressesOf, hostileAddressesOf, operationsOf } from '#tests/support/canaryOperations.ts'
 import { eventsSince } from '#tests/support/canaryEvents.ts'
@@ -23,10 +24,12 @@ export const canarySuite = (): void =>
   void describe(`values that must not be seen`, () => {
     let world: World
     let traces: Traces
+    let views: readonly CanaryView[]
     beforeAll(async () => {
       world = await openWorld()
       await world.services.jobs.start()
       traces = await leaveTraces(world)
+      views = await shareViews(world)
     }, 180_000)
     afterAll(() => world?.close())
 
@@ -76,6 +79,31 @@ export const canarySuite = (): void =>
             .map((c) => c.text)
             .sort(),
         )
+      })
+
+      test('a shared view is cut to what the role may read, and nothing of a list it may not open', async () => {
+        const operator = '"contains"'
+        for (const view of views) {
+          const resource = world.of(view.entity)
+          const answer = await world.call('GET', `/api/views?collection=${view.collection}`, {
+            as: name,
+          })
+          if (!(await world.permits(name, `${view.entity}.list`))) {
+            expect([view.collection, answer.status]).toEqual([view.collection, 400])
+            continue
+          }
+          const shown = (answer.body as { data: { state: { search: string } }[] }).data
+          expect([view.collection, shown.length]).toEqual([view.collection, 1])
+          const text = `${answer.text} ${decodeURIComponent(shown[0]!.state.search)}`
+          let kept = 0
+          for (const [field, value] of view.values) {
+            const reads = caller.readsField(resource, field)
+            if (reads) kept++
+            expect([field, text.includes(value)]).toEqual([field, reads])
+            expect([field, text.includes(`"${field}"`)]).toEqual([field, reads])
+          }
+          expect(text.split(operator)).toHaveLength(kept + 1)
+        }
       })
 
       test('lists, pickers, aggregates and exports by each field; a forbidden name is answered as an unknown one', async () => {

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { isNarrow } from './preference.ts'
 import { MAX_LEVELS } from './sortLevels.ts'
 import type { List } from './useList.ts'
 import css from './panel.module.css'
@@ -67,7 +68,7 @@ export const SortLevels = ({ list }: { readonly list: List }) => {
           {t('list.addSort')}
         </button>
       ) : null}
-      {several ? <p className={css.note}>{t('list.sortHint')}</p> : null}
+      {several && !isNarrow() ? <p className={css.note}>{t('list.sortHint')}</p> : null}
     </fieldset>
   )
 }
