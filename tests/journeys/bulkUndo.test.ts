@@ -443,7 +443,7 @@ test('tags are added to all matching, filtered by, renamed in one go and taken b
 
   await page.goto('/settings?tab=tags')
   await page.getByRole('combobox', { name: 'Tags of' }).selectOption('services')
-  await page.getByRole('combobox', { name: 'Colour of checked' }).selectOption('teal')
+  await page.getByRole('combobox', { name: 'Colour: checked' }).selectOption('teal')
   await eventually(async () => (await call()).chosen).toBe(true)
   await expectAccessible(page, 'the tags of an entity')
   await page.getByRole('button', { name: 'Actions for summer sale' }).click()

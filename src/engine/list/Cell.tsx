@@ -90,7 +90,7 @@ export const Cell = memo(function Cell({
     case 'enums':
       return field.tagsOf !== undefined ? (
         <span className={css.tags}>
-          <Suspense fallback={(value as string[]).join(', ')}>
+          <Suspense>
             <TagList collection={field.tagsOf} tags={value as string[]} />
           </Suspense>
         </span>

@@ -18,7 +18,7 @@ import {
   type AnyListSearch,
 } from '../listSearch.ts'
 import { dayStart, nextDay } from '#model/zone.ts'
-import { tagConditions } from './tagValue.ts'
+import { tagConditions } from './tagConditions.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -62,7 +62,8 @@ export const conditionsOf = (
   value: AnyFilterValue,
   zone: string,
 ): Condition[] => {
-  if (field.tagsOf !== undefined) return tagConditions(field.name, value)
+  const marked = field.tagsOf === undefined ? undefined : tagConditions(field.name, value)
+  if (marked) return marked
   const path = [field.name]
   const span = spanOf(value)
   if (span && usesOf(field).operators.includes('gte')) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { tagConditions, tagFilterOf, tagFilterValue, tagModes } from './tagValue.ts'
+import { conditionsOf } from './queryOf.ts'
+import { tagFilterOf, tagFilterValue, tagModes, type TagMode } from './tagValue.ts'
 
 test('a filter by tags survives the URL in every mode', () => {
   for (const mode of tagModes) {
@@ -12,12 +13,13 @@ test('a filter by tags survives the URL in every mode', () => {
 
 test('each mode is its own condition', () => {
   const path = ['tags']
-  expect(tagConditions('tags', 'vip')).toEqual([{ path, op: 'has', value: 'vip' }])
-  expect(tagConditions('tags', ['a', 'b'])).toEqual([{ path, op: 'hasAny', value: ['a', 'b'] }])
-  expect(tagConditions('tags', ['@@all', 'a', 'b'])).toEqual([
-    { path, op: 'hasAll', value: ['a', 'b'] },
-  ])
-  expect(tagConditions('tags', ['@@none', 'a'])).toEqual([{ path, op: 'hasNone', value: ['a'] }])
-  expect(tagConditions('tags', '@@empty')).toEqual([{ path, op: 'isNull', value: true }])
-  expect(tagConditions('tags', '@@none')).toEqual([])
+  const tags = { name: 'tags', kind: 'tags', label: 'Tags', required: false, tagsOf: 'x' } as const
+  const of = (mode: TagMode, list: readonly string[]) =>
+    conditionsOf(tags, tagFilterValue(mode, list)!, 'UTC')
+  expect(of('any', ['vip'])).toEqual([{ path, op: 'has', value: 'vip' }])
+  expect(of('any', ['a', 'b'])).toEqual([{ path, op: 'hasAny', value: ['a', 'b'] }])
+  expect(of('all', ['a', 'b'])).toEqual([{ path, op: 'hasAll', value: ['a', 'b'] }])
+  expect(of('none', ['a'])).toEqual([{ path, op: 'hasNone', value: ['a'] }])
+  expect(of('empty', [])).toEqual([{ path, op: 'isNull', value: true }])
+  expect(conditionsOf(tags, '@@hasNone', 'UTC')).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** A filter by tags as the value of a quick filter, with what the tags must be to a record. Pure. */
-import type { Condition } from '#model/query.ts'
 import type { AnyFilterValue } from '../listSearch.ts'
+import { MARK } from './tagConditions.ts'
 
 /** Records with any, all or none of the tags, or without a tag. */
 export const tagModes = ['any', 'all', 'none', 'empty'] as const
@@ -11,13 +11,16 @@ interface TagFilter {
   readonly tags: readonly string[]
 }
 
-// No tag of a suggestion starts with two of them.
-const MARK = '@@'
+const MARKS = {
+  all: `${MARK}hasAll`,
+  none: `${MARK}hasNone`,
+  empty: `${MARK}isNull`,
+} as const
 
-/** Reads `vip`, `['vip', 'new']`, `['@@all', 'vip', 'new']` or `@@empty`. */
+/** Reads `vip`, `['vip', 'new']`, `['@@hasAll', 'vip', 'new']` or `@@isNull`. */
 export const tagFilterOf = (value: AnyFilterValue | undefined): TagFilter => {
   const list = value === undefined ? [] : ([value].flat() as unknown[]).map(String)
-  const mode = tagModes.find((each) => list[0] === `${MARK}${each}`)
+  const mode = (['all', 'none', 'empty'] as const).find((each) => list[0] === MARKS[each])
   return mode ? { mode, tags: list.slice(1) } : { mode: 'any', tags: list }
 }
 
@@ -26,19 +29,8 @@ export const tagFilterValue = (
   mode: TagMode,
   tags: readonly string[],
 ): AnyFilterValue | undefined => {
-  if (mode === 'empty') return `${MARK}empty`
+  if (mode === 'empty') return MARKS.empty
   if (!tags.length) return undefined
-  if (mode === 'none' || (mode === 'all' && tags.length > 1)) return [`${MARK}${mode}`, ...tags]
+  if (mode === 'none' || (mode === 'all' && tags.length > 1)) return [MARKS[mode], ...tags]
   return tags.length > 1 ? tags : tags[0]
-}
-
-/** The conditions of such a filter on the field. */
-export const tagConditions = (field: string, value: AnyFilterValue): Condition[] => {
-  const { mode, tags } = tagFilterOf(value)
-  const path = [field]
-  if (mode === 'empty') return [{ path, op: 'isNull', value: true }]
-  if (!tags.length) return []
-  if (mode === 'none') return [{ path, op: 'hasNone', value: tags }]
-  const op = mode === 'all' ? 'hasAll' : 'hasAny'
-  return tags.length === 1 ? [{ path, op: 'has', value: tags[0]! }] : [{ path, op, value: tags }]
 }

@@ -5,6 +5,7 @@ import { isProblem } from '#data/problem.ts'
 import { colorTag, tagsKey, type Tag } from '#data/tags.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { TAG_COLORS, type TagColor } from '#schemas/define/tagForm.ts'
+import { words } from '#schemas/define/words.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { TagChip } from '#ui/TagChip.tsx'
@@ -81,7 +82,7 @@ export const ManageTags = ({ resource, tags, all, may }: ManageProps) => {
                 {may ? (
                   <select
                     className={css.color}
-                    aria-label={t('tags.colorOf', { tag: tag.tag })}
+                    aria-label={`${t('tags.color')}: ${tag.tag}`}
                     value={tag.chosen ? tag.color : ''}
                     onChange={(e) =>
                       void paint(
@@ -93,12 +94,12 @@ export const ManageTags = ({ resource, tags, all, may }: ManageProps) => {
                     <option value="">{t('tags.usual')}</option>
                     {TAG_COLORS.map((color) => (
                       <option key={color} value={color}>
-                        {t(`tags.colors.${color}`)}
+                        {label(words(color))}
                       </option>
                     ))}
                   </select>
                 ) : (
-                  t(`tags.colors.${tag.color}`)
+                  label(words(tag.color))
                 )}
               </td>
               <td className={css.end}>

@@ -29,11 +29,11 @@ export const Tags = () => {
     enabled: resource !== undefined,
   })
   const content = () => {
-    if (!resource) return <EmptyState title={t('tags.none')} />
+    if (!resource) return <EmptyState title={t('list.nothingFound')} />
     if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (!data) return <SkeletonRows rows={6} columns={3} />
     const shown = data.data.filter(({ tag }) => tag.includes(tagForm(text)))
-    if (!shown.length) return <EmptyState title={t('tags.none')} />
+    if (!shown.length) return <EmptyState title={t('list.nothingFound')} />
     return (
       <ManageTags
         resource={resource}
