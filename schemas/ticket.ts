@@ -32,6 +32,14 @@ export const ticket = defineResource({
     order: ref('orders').optional(),
     booking: ref('bookings').optional(),
     firstReplyDueAt: instant({ label: 'First reply due', derived: true }).optional(),
+    /** Set while the customer waits for another reply after the first. */
+    nextReplyDueAt: instant({ label: 'Next reply due', derived: true }).optional(),
+    /** The first such deadline that was missed. */
+    nextReplyMissedAt: instant({
+      label: 'Next reply missed',
+      derived: true,
+      hidden: true,
+    }).optional(),
     resolveDueAt: instant({ label: 'Resolve by', derived: true }).optional(),
     firstRepliedAt: instant({ label: 'First replied', derived: true }).optional(),
     /** SLA status: `breached` after a missed target, `paused` while the customer must respond. */

@@ -75,12 +75,33 @@ describe('looking after the installation', () => {
       expect((await api.call('DELETE', `/api/menus/${id}`, { version: 1 })).status).toBe(204)
     })
     test('wrong values are named, and nothing is written', async () => {
-      const { version } = await read()
+      const { version, businessHours: hours } = await read()
+      const closed = Object.fromEntries(Object.keys(hours.week).map((day) => [day, null]))
+      const off = { day: '2027-01-01', name: 'New Year' }
       for (const [body, at] of [
         [{ timeZone: 'Mars/Base' }, 'timeZone'],
         [{ currency: 'euro' }, 'currency'],
         [{ name: '' }, 'name'],
         [{ sla: { urgent: { reply: 0, resolve: 1 } } }, 'sla.urgent.reply'],
+        [{ businessHours: { ...hours, week: closed } }, 'businessHours.week'],
+        [
+          { businessHours: { ...hours, holidays: [{ day: '2027-02-30', name: '' }] } },
+          'businessHours.holidays.0.day',
+        ],
+        [{ businessHours: { ...hours, holidays: [off, off] } }, 'businessHours.holidays'],
+        [
+          {
+            businessHours: {
+              ...hours,
+              week: { ...hours.week, mon: { from: '18:00', to: '09:00' } },
+            },
+          },
+          'businessHours.week.mon.to',
+        ],
+        [
+          { businessHours: { ...hours, week: { ...hours.week, mon: { from: '9', to: '24:00' } } } },
+          'businessHours.week.mon.from',
+        ],
         [{ colour: 'red' }, 'colour'],
       ] as const) {
         const answer = await change(body, { version })
@@ -119,6 +140,44 @@ describe('looking after the installation', () => {
       expect(
         Date.parse(String(after.firstReplyDueAt)) - Date.parse(String(before.firstReplyDueAt)),
       ).toBeGreaterThan(24 * 3_600_000)
+    })
+    test('its business hours and holidays hold for tickets made from then on', async () => {
+      const customer = await api.make('customers', { name: 'Rui', email: 'rui.hours@example.com' })
+      const before = await read()
+      expect(before.businessHours.week).toMatchObject({
+        mon: { from: '09:00', to: '18:00' },
+        sun: null,
+      })
+      const days = Array.from({ length: 30 }, (_, n) =>
+        new Date(Date.now() + (n - 2) * 86_400_000).toISOString().slice(0, 10),
+      )
+      const businessHours = {
+        ...before.businessHours,
+        holidays: days.map((day) => ({ day, name: 'Works holiday' })),
+      }
+      expect((await change({ businessHours }, { version: before.version })).status).toBe(200)
+      const ticket = await api.make('tickets', {
+        subject: 'No hot water',
+        customer: customer.id,
+        category: 'booking',
+        priority: 'urgent',
+      })
+      expect(String(ticket.firstReplyDueAt).slice(0, 10) > days.at(-1)!).toBe(true)
+      const { version } = await read()
+      expect(
+        (await change({ businessHours: before.businessHours }, { version })).body.data
+          .businessHours,
+      ).toEqual(before.businessHours)
+    })
+    test('targets without one for later replies take that of the first', async () => {
+      const { version, sla } = await read()
+      const given = { reply: 3, resolve: 90 }
+      expect(
+        (await change({ sla: { ...sla, low: given } }, { version })).body.data.sla.low,
+      ).toEqual({
+        ...given,
+        next: 3,
+      })
     })
     test('a repeated request has one effect', async () => {
       const { version } = await read()

@@ -758,6 +758,50 @@ describe('the customer’s side', () => {
     expect(jobs.rowCount).toBe(0)
   })
 
+  test('a customer who writes again is due a reply within the target; ours ends that', async () => {
+    const { t, c, path } = await talked()
+    const due = async () => (await row('tickets', t.id)).next_reply_due_at
+    expect(await due()).toBe(null)
+    expect((await reply(path, 'And the gloves?')).status).toBe(303)
+    const first = await due()
+    expect(first).not.toBe(null)
+    // Asking twice does not extend it.
+    expect((await reply(path, 'Hello?')).status).toBe(303)
+    expect(await due()).toEqual(first)
+    await services.writer.create(
+      of('chatMessage'),
+      { conversation: c.id, kind: 'note', body: 'x' },
+      me(),
+    )
+    expect(await due()).toEqual(first)
+    await services.writer.create(
+      of('chatMessage'),
+      { conversation: c.id, body: 'Found them' },
+      me(),
+    )
+    expect(await row('tickets', t.id)).toMatchObject({
+      next_reply_due_at: null,
+      next_reply_missed_at: null,
+    })
+    await reply(path, 'Thank you')
+    const passed = new Date(Date.now() - 60_000).toISOString()
+    await services.db.query('UPDATE tickets SET next_reply_due_at = $2 WHERE id = $1', [
+      t.id,
+      passed,
+    ])
+    await services.writer.create(
+      of('chatMessage'),
+      { conversation: c.id, body: 'Sorry, late' },
+      me(),
+    )
+    expect(await row('tickets', t.id)).toMatchObject({
+      next_reply_due_at: null,
+      next_reply_missed_at: passed,
+      sla: 'breached',
+      breached_at: passed,
+    })
+  })
+
   test('trying addresses is slowed down', async () => {
     // All within one minute, however long the test takes.
     const now = Date.now()

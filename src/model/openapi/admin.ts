@@ -50,15 +50,29 @@ const override = object(
   ['key', 'hidden'],
 )
 
-const target = object({
-  reply: { type: 'integer', minimum: 1 },
-  resolve: { type: 'integer', minimum: 1 },
+const hours = { type: 'integer', minimum: 1 } as const
+const target = object({ reply: hours, next: hours, resolve: hours }, ['reply', 'resolve'])
+const opening = {
+  oneOf: [{ type: 'null' }, object({ from: string, to: string })],
+} as const
+const businessHours = object({
+  week: object({
+    mon: opening,
+    tue: opening,
+    wed: opening,
+    thu: opening,
+    fri: opening,
+    sat: opening,
+    sun: opening,
+  }),
+  holidays: { type: 'array', items: object({ day: string, name: string }) },
 })
 const organisationFields = {
   name: string,
   currency: string,
   timeZone: string,
   sla: object({ urgent: target, high: target, normal: target, low: target }),
+  businessHours,
 }
 const organisation = data(object({ ...organisationFields, version: { type: 'integer' } }))
 /** Calls of administrators: explained permissions; and everyone's navigation. */

@@ -4,27 +4,17 @@ import { Button, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
-import { useTranslation, type TextKey } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
-import {
-  organisation,
-  priorities,
-  saveOrganisation,
-  type Organisation as Settings,
-  type Priority,
-} from './api.ts'
+import { organisation, saveOrganisation, type Organisation as Settings } from './api.ts'
 import { useCurrencies, useZones } from './lists.ts'
 import { Card, Failure, useSubmission } from './Card.tsx'
+import { HoursCard } from './HoursCard.tsx'
+import { SlaCard } from './SlaCard.tsx'
 import css from './settings.module.css'
 
 const KEY = ['organisation'] as const
-const names: Readonly<Record<Priority, TextKey>> = {
-  urgent: 'settings.urgent',
-  high: 'settings.high',
-  normal: 'settings.normal',
-  low: 'settings.low',
-}
 
 const minorUnits = (currency: string): number =>
   10 **
@@ -55,13 +45,6 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
   const currencies = useCurrencies()
   const units = minorUnits(draft.currency)
   const change = (part: Partial<Settings>) => setDraft((old) => ({ ...old, ...part }))
-  const hours = (priority: Priority, which: 'reply' | 'resolve', text: string) =>
-    change({
-      sla: {
-        ...draft.sla,
-        [priority]: { ...draft.sla[priority], [which]: Number(text.replace(/\D/g, '')) },
-      },
-    })
   const save = async (e: FormEvent) => {
     e.preventDefault()
     const done = await submission.run(async () => {
@@ -122,47 +105,21 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
           />
         </div>
       </Card>
-      <Card
-        title={t('settings.sla')}
-        text={t('settings.slaText')}
+      <HoursCard
+        hours={draft.businessHours}
+        fields={submission.fields}
+        onChange={(businessHours) => change({ businessHours })}
+      />
+      <SlaCard
+        sla={draft.sla}
+        fields={submission.fields}
+        onChange={(sla) => change({ sla })}
         foot={
           <Button type="submit" loading={submission.busy}>
             {t('common.save')}
           </Button>
         }
-      >
-        <table className={css.sla} aria-label={t('settings.sla')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('settings.priority')}</th>
-              <th scope="col">{t('settings.reply')}</th>
-              <th scope="col">{t('settings.resolve')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {priorities.map((priority) => (
-              <tr key={priority}>
-                <th scope="row">{t(names[priority])}</th>
-                {(['reply', 'resolve'] as const).map((which) => (
-                  <td key={which}>
-                    <TextInput
-                      aria-label={t(which === 'reply' ? 'settings.replyOf' : 'settings.resolveOf', {
-                        priority: t(names[priority]),
-                      })}
-                      inputMode="numeric"
-                      value={draft.sla[priority][which] || ''}
-                      error={submission.fields[`sla.${priority}.${which}`]}
-                      rightSection={<span className={css.unit}>{t('settings.hours')}</span>}
-                      rightSectionWidth={40}
-                      onChange={(e) => hours(priority, which, e.currentTarget.value)}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Card>
+      />
     </form>
   )
 }

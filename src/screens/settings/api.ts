@@ -64,13 +64,26 @@ export const endSession = (id: string) =>
   call(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
 export const endOtherSessions = () => call('/api/auth/sessions/revoke-others', { method: 'POST' })
 
-/** Business hours. */
+/** Business hours until the first reply, each later one, and the solution. */
 export interface Target {
   readonly reply: number
+  readonly next: number
   readonly resolve: number
 }
 export const priorities = ['urgent', 'high', 'normal', 'low'] as const
 export type Priority = (typeof priorities)[number]
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof weekdays)[number]
+/** A day on which nobody works, `YYYY-MM-DD`. */
+export interface Holiday {
+  readonly day: string
+  readonly name: string
+}
+/** Opening hours in the organisation's zone, `HH:MM`; null when closed. */
+export interface BusinessHours {
+  readonly week: Readonly<Record<Weekday, { readonly from: string; readonly to: string } | null>>
+  readonly holidays: readonly Holiday[]
+}
 export interface Organisation {
   readonly name: string
   readonly currency: string
@@ -78,6 +91,7 @@ export interface Organisation {
   /** In minor units of `currency`. */
   readonly refundProofAbove: number
   readonly sla: Readonly<Record<Priority, Target>>
+  readonly businessHours: BusinessHours
   readonly version: number
 }
 export const organisation = async (signal?: AbortSignal) =>

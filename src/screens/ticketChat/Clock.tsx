@@ -3,7 +3,7 @@ import { useTranslation, type TextKey } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/time.ts'
 import { leftText } from './countdown.ts'
-import { firstReply, solution, type Term } from './sla.ts'
+import { firstReply, nextReply, solution, type Term } from './sla.ts'
 import css from './ticketChat.module.css'
 
 const words = {
@@ -46,11 +46,15 @@ const Promised = ({ name, term }: { readonly name: TextKey; readonly term: Term 
 export const Clocks = ({ record }: { readonly record: { readonly [field: string]: unknown } }) => {
   const { t } = useTranslation()
   const now = useNow(1000)
-  const [reply, solve] = [firstReply(record, now), solution(record, now)]
-  if (!reply && !solve) return null
+  const next = nextReply(record, now)
+  // Once another reply is due, when the first one came no longer matters.
+  const reply = next ? undefined : firstReply(record, now)
+  const solve = solution(record, now)
+  if (!reply && !next && !solve) return null
   return (
     <div className={css.clocks} role="group" aria-label={t('ticket.promises')}>
       <Promised name="chat.firstReply" term={reply} />
+      <Promised name="chat.nextReply" term={next} />
       <Promised name="chat.resolveBy" term={solve} />
     </div>
   )

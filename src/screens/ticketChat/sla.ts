@@ -31,6 +31,13 @@ export const firstReply = (ticket: Clocked, now: number): Term | undefined => {
   return clock(ticket, due, dueAt, now)
 }
 
+/** Target of the reply to what the customer wrote after our last one; undefined while none is due. */
+export const nextReply = (ticket: Clocked, now: number): Term | undefined => {
+  const due = at(ticket.nextReplyDueAt)
+  if (due === undefined || OVER.includes(ticket.state)) return undefined
+  return clock(ticket, due, String(ticket.nextReplyDueAt), now)
+}
+
 /** Target of the solution; undefined without a target or when the ticket is closed. */
 export const solution = (ticket: Clocked, now: number): Term | undefined => {
   const due = at(ticket.resolveDueAt)

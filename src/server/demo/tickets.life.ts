@@ -1,12 +1,15 @@
 import type { Ticket } from '#schemas/ticket.ts'
-import { addBusinessTime } from '../rules/ticket/hours.ts'
+import { organisationDefaults } from '../organisation/organisation.ts'
+import { addBusinessTime, calendarOf } from '../rules/ticket/hours.ts'
 import {
   CLOSES_AFTER_DAYS,
+  nextReplyDue,
+  nextReplyMet,
   promised,
   resumed,
-  SLA_HOURS,
   standing,
   type Standing,
+  type Terms,
 } from '../rules/ticket/sla.ts'
 import type { LaterStep, SeedHistory } from './later.ts'
 import type { Random } from './random.ts'
@@ -14,8 +17,11 @@ import { staffNotes, thanks, type Matter } from './tickets.talk.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Default time zone of an installation. */
-export const ZONE = 'Europe/Lisbon'
+/** SLA targets and business hours of an installation that has changed neither. */
+export const TERMS: Terms = {
+  targets: organisationDefaults.sla,
+  calendar: calendarOf(organisationDefaults.timeZone),
+}
 
 /** A message of a conversation. */
 export interface Said {
@@ -53,10 +59,10 @@ export const talk = (
   // Most replies meet their SLA target.
   let at = addBusinessTime(
     opened,
-    SLA_HOURS[priority].reply *
+    TERMS.targets[priority].reply *
       3_600_000 *
       (random.chance(0.88) ? 0.15 + (0.7 * random.int(0, 100)) / 100 : 1.4),
-    ZONE,
+    TERMS.calendar,
   )
   const wanted = random.int(2, 12)
   for (let n = 1; n < wanted && at < until; n++) {
@@ -73,7 +79,7 @@ export const talk = (
     said.push({ at, kind: ours ? 'outgoing' : 'incoming', body })
     const next = ours
       ? new Date(at.getTime() + random.int(15, 900) * MINUTE_MS)
-      : addBusinessTime(at, random.int(5, 240) * MINUTE_MS, ZONE)
+      : addBusinessTime(at, random.int(5, 240) * MINUTE_MS, TERMS.calendar)
     if (ours && !waits && n + 1 < wanted && next < until && random.chance(0.3)) {
       waits = { from: new Date(at.getTime() + MINUTE_MS), to: next }
     }
@@ -89,6 +95,30 @@ export const stateFor = (random: Random, ageDays: number): 'new' | 'open' | 'pen
   return random.weighted({ open: 3, pending: 3, over: 94 })
 }
 
+type NextReply = Pick<Ticket, 'nextReplyDueAt' | 'nextReplyMissedAt'>
+
+/** The target of each reply after the first, from the messages; and how it is after the last. */
+const nextReplies = (
+  priority: Ticket['priority'],
+  said: readonly Said[],
+): { readonly steps: LaterStep[]; readonly target: NextReply } => {
+  const steps: LaterStep[] = []
+  let target: NextReply = { nextReplyDueAt: null, nextReplyMissedAt: null }
+  let replied = false
+  for (const { at, kind } of said) {
+    if (kind === 'incoming' && replied && !target.nextReplyDueAt) {
+      target = { ...target, nextReplyDueAt: nextReplyDue(priority, at, TERMS) }
+      steps.push({ at, values: target })
+    }
+    if (kind !== 'outgoing') continue
+    replied = true
+    if (!target.nextReplyDueAt) continue
+    target = nextReplyMet({ ...target, pendingSince: null }, at.toISOString())
+    steps.push({ at, values: target })
+  }
+  return { steps, target }
+}
+
 /** Derives the later steps of a ticket from its messages. */
 export const lifeOf = (
   random: Random,
@@ -102,13 +132,13 @@ export const lifeOf = (
   const steps: LaterStep[] = [
     { at: first.at, values: { state: 'open', firstRepliedAt: first.at.toISOString() } },
   ]
-  let due = promised(base.priority, base.made, ZONE)
+  let due = promised(base.priority, base.made, TERMS)
   if (plan.waits) {
     const pendingSince = plan.waits.from.toISOString()
     due = resumed(
       { priority: base.priority, ...due, firstRepliedAt: first.at.toISOString(), pendingSince },
       plan.waits.to,
-      ZONE,
+      TERMS.calendar,
     )
     steps.push(
       { at: plan.waits.from, values: { state: 'pending', pendingSince } },
@@ -118,6 +148,10 @@ export const lifeOf = (
       },
     )
   }
+  const next = nextReplies(base.priority, plan.said)
+  steps.push(...next.steps)
+  // A customer's message at the end of a wait comes after that end.
+  steps.sort((a, b) => Number(a.at) - Number(b.at))
   const ends = new Date(plan.said.at(-1)!.at.getTime() + 2 * MINUTE_MS)
   if (ends >= now || wanted === 'open') return steps
   if (wanted === 'pending') {
@@ -132,6 +166,7 @@ export const lifeOf = (
     values: {
       state: 'solved',
       solvedAt: ends.toISOString(),
+      ...nextReplyMet({ ...next.target, pendingSince: null }, ends.toISOString()),
       closesAt: closes.toISOString(),
       satisfaction,
     },
@@ -153,6 +188,7 @@ export const lifeOf = (
 export const withStanding = (ticket: SeedHistory, now: Date): SeedHistory => {
   let row = {
     firstRepliedAt: null,
+    nextReplyMissedAt: null,
     pendingSince: null,
     solvedAt: null,
     breachedAt: null,

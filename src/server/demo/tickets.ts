@@ -4,7 +4,7 @@ import { promised } from '../rules/ticket/sla.ts'
 import type { SeedRow } from '../store/fill/insert.ts'
 import type { SeedHistory } from './later.ts'
 import type { Random } from './random.ts'
-import { lifeOf, stateFor, talk, withStanding, ZONE, type Said } from './tickets.life.ts'
+import { lifeOf, stateFor, talk, withStanding, TERMS, type Said } from './tickets.life.ts'
 import { matters, vendorTalks } from './tickets.talk.ts'
 
 export const TICKETS = 300
@@ -135,7 +135,7 @@ export const makeTickets = (
       state: 'new',
       assignee: wanted === 'new' ? null : random.one(agents).id,
       team: matter.category === 'billing' ? 'Finance desk' : 'Guest care',
-      ...promised(priority, made, ZONE),
+      ...promised(priority, made, TERMS),
       later: lifeOf(random, { made, priority }, plan, wanted, random.now),
     })
     talks.set(id, plan.said)
@@ -227,7 +227,7 @@ const mergeTwins = (random: Random, tickets: readonly SeedHistory[]): SeedHistor
         id: random.id(made),
         createdAt: made,
         description: `I have written already: ${String(first.description)}`,
-        ...promised(first.priority as Ticket['priority'], made, ZONE),
+        ...promised(first.priority as Ticket['priority'], made, TERMS),
         later: [
           {
             at: merged,

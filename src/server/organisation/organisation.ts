@@ -7,11 +7,21 @@ import type { Tx } from '../database/pool.ts'
 import { AUDIT_COLUMNS } from '../store/write/auditEntry.ts'
 import { requireProof } from '../permissions/proof.ts'
 import { forbidden, invalid, Problem, type FieldProblem } from '../problem.ts'
+import { businessHours, officeHours } from './businessHours.ts'
 import type { WriteContext } from '../store/types.ts'
 
-/** Business hours until the first reply and until a ticket is solved. */
+/**
+ * Business hours until the first reply, until the reply to a customer who wrote again (by default
+ * as for the first), and until a ticket is solved.
+ */
 const targets = () =>
-  z.strictObject({ reply: z.int().min(1).max(1000), resolve: z.int().min(1).max(10_000) })
+  z.strictObject({
+    reply: z.int().min(1).max(1000),
+    next: z.int().min(1).max(1000).optional(),
+    resolve: z.int().min(1).max(10_000),
+  })
+/** Targets of one priority, in business hours. */
+export type Target = Required<z.output<ReturnType<typeof targets>>>
 const zones = new Set(Intl.supportedValuesOf('timeZone'))
 
 const shape = z.strictObject({
@@ -26,8 +36,12 @@ const shape = z.strictObject({
    */
   refundProofAbove: z.int().min(0).max(MAX_AMOUNT),
   sla: z.strictObject({ urgent: targets(), high: targets(), normal: targets(), low: targets() }),
+  businessHours,
 })
-export type OrganisationSettings = z.output<typeof shape>
+type Given = z.output<typeof shape>
+export type OrganisationSettings = Omit<Given, 'sla'> & {
+  readonly sla: Readonly<Record<keyof Given['sla'], Target>>
+}
 export type StoredOrganisation = OrganisationSettings & { readonly version: number }
 
 const KEY = 'organisation'
@@ -40,26 +54,29 @@ export const organisationDefaults: OrganisationSettings = {
   timeZone: 'Europe/Lisbon',
   refundProofAbove: 50_000,
   sla: {
-    urgent: { reply: 1, resolve: 8 },
-    high: { reply: 4, resolve: 24 },
-    normal: { reply: 8, resolve: 72 },
-    low: { reply: 24, resolve: 120 },
+    urgent: { reply: 1, next: 1, resolve: 8 },
+    high: { reply: 4, next: 4, resolve: 24 },
+    normal: { reply: 8, next: 8, resolve: 72 },
+    low: { reply: 24, next: 24, resolve: 120 },
   },
+  businessHours: officeHours,
+}
+
+const withNext = ({ urgent, high, normal, low }: Given['sla']): OrganisationSettings['sla'] => {
+  const whole = (target: Given['sla']['low']): Target => ({ next: target.reply, ...target })
+  return { urgent: whole(urgent), high: whole(high), normal: whole(normal), low: whole(low) }
 }
 
 /** Returns the stored settings, with defaults for missing ones. */
 export const readOrganisation = async (query: Query): Promise<StoredOrganisation> => {
   const {
     rows: [row],
-  } = await query<{ value: Partial<StoredOrganisation> }>(
-    'SELECT value FROM settings WHERE key = $1',
-    [KEY],
-  )
+  } = await query<{ value: Partial<Given> }>('SELECT value FROM settings WHERE key = $1', [KEY])
   return {
     ...organisationDefaults,
     version: 1,
     ...row?.value,
-    sla: { ...organisationDefaults.sla, ...row?.value.sla },
+    sla: withNext({ ...organisationDefaults.sla, ...row?.value.sla }),
   }
 }
 
@@ -105,7 +122,9 @@ export const changeOrganisation = async (
       { members: { current: before } },
     )
   }
-  const changed = Object.entries(read.data).filter(
+  const { sla } = read.data
+  const given = { ...read.data, ...(sla ? { sla: withNext(sla) } : {}) }
+  const changed = Object.entries(given).filter(
     ([name, value]) =>
       value !== undefined &&
       JSON.stringify(value) !== JSON.stringify(before[name as keyof OrganisationSettings]),

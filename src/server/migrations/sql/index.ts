@@ -2719,4 +2719,13 @@ UPDATE preferences p SET value = (p.value - 'views' - 'start') || coalesce(
 WHERE p.key LIKE 'list.%' AND jsonb_typeof(p.value) = 'object' AND p.value ?| ARRAY['views', 'start'];
 `,
   },
+  {
+    id: '0019_tickets.expand',
+    sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+ALTER TABLE "tickets" ADD COLUMN "next_reply_due_at" timestamp with time zone;
+--> statement
+ALTER TABLE "tickets" ADD COLUMN "next_reply_missed_at" timestamp with time zone;
+`,
+  },
 ]

@@ -4,6 +4,7 @@ import type { Actor } from '../../permissions/types.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { keepRead, mark } from './marks.ts'
 import { nextPlace } from './places.ts'
+import { nextReplyAwaited, repliedTo } from '../ticket/terms.ts'
 import { colleaguesOf } from '../conversation/colleagues.ts'
 
 const WAITING = ['pending', 'snoozed', 'resolved']
@@ -151,8 +152,9 @@ export const chatMessageRules: EntityRules<typeof chatMessage> = {
         ? await context.lock('tickets', conversation.ticket)
         : undefined
     if (kind === 'outgoing') {
-      if (ticket && !ticket.firstRepliedAt && !ticket.deletedAt) {
-        await context.others.update('tickets', ticket.id, { firstRepliedAt: createdAt })
+      if (ticket && !ticket.deletedAt) {
+        const changes = repliedTo(ticket, createdAt)
+        if (Object.keys(changes).length) await context.others.update('tickets', ticket.id, changes)
       }
       // A reply takes the ticket up.
       if (ticket?.state === 'new' && !ticket.deletedAt) {
@@ -163,9 +165,13 @@ export const chatMessageRules: EntityRules<typeof chatMessage> = {
     if (WAITING.includes(String(conversation.state))) {
       await context.others.transition('conversations', id, 'open')
     }
-    if (ticket && !ticket.deletedAt && (ticket.state === 'pending' || ticket.state === 'solved')) {
+    if (!ticket || ticket.deletedAt) return
+    if (ticket.state === 'pending' || ticket.state === 'solved') {
       await context.others.transition('tickets', ticket.id, 'open')
     }
+    if (after.sender?.type !== 'customers') return
+    const changes = await nextReplyAwaited(ticket, context)
+    if (Object.keys(changes).length) await context.others.update('tickets', ticket.id, changes)
   },
   actions: {
     receive: (row, _input, context) => mark(row, 'delivered', context),

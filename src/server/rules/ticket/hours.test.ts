@@ -1,17 +1,46 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addBusinessTime, businessTime } from './hours.ts'
-import { promised, reprioritised, resumed, SLA_HOURS } from './sla.ts'
+import { organisationDefaults } from '../../organisation/organisation.ts'
+import { officeHours } from '../../organisation/businessHours.ts'
+import { addBusinessTime, businessTime, calendarOf } from './hours.ts'
+import { nextReplyDue, nextReplyMet, promised, reprioritised, resumed } from './sla.ts'
 
 const HOUR = 3_600_000
-const zone = fc.constantFrom(
+const ZONES = [
   'Europe/Lisbon',
   'America/New_York',
   'Australia/Lord_Howe',
   'Asia/Tokyo',
   'UTC',
   'Pacific/Apia',
-)
+]
+const office = fc.constantFrom(...ZONES).map((zone) => calendarOf(zone))
+// Nights, weekends and holidays, in any mixture with an open day.
+const half = fc.integer({ min: 0, max: 47 })
+const timeOf = (halves: number) =>
+  `${String(Math.floor(halves / 2)).padStart(2, '0')}:${halves % 2 ? '30' : '00'}`
+const opening = fc
+  .tuple(half, half)
+  .map(([a, b]) => ({ from: timeOf(Math.min(a, b)), to: timeOf(Math.max(a, b) + 1) }))
+const closable = fc.option(opening)
+const hours = fc.record({
+  week: fc.record({
+    mon: opening,
+    tue: closable,
+    wed: closable,
+    thu: closable,
+    fri: closable,
+    sat: closable,
+    sun: closable,
+  }),
+  holidays: fc.uniqueArray(fc.integer({ min: -5, max: 40 }), { maxLength: 6 }).map((days) =>
+    days.map((n) => ({
+      day: new Date(Date.parse('2026-03-25') + n * 86_400_000).toISOString().slice(0, 10),
+      name: '',
+    })),
+  ),
+})
+const calendar = fc.tuple(fc.constantFrom(...ZONES), hours).map(([zone, h]) => calendarOf(zone, h))
 // Around daylight saving changes, and anywhere else.
 const instant = fc.oneof(
   fc
@@ -41,15 +70,15 @@ const localHour = (at: Date, timeZone: string): string =>
 describe('business time', () => {
   test('of a span added is that span, whatever the clocks do meanwhile', () => {
     fc.assert(
-      fc.property(instant, span, zone, (from, ms, z) => {
+      fc.property(instant, span, calendar, (from, ms, z) => {
         expect(businessTime(from, addBusinessTime(from, ms, z), z)).toBe(ms)
       }),
     )
   })
   test('ends on a weekday between nine and six', () => {
     fc.assert(
-      fc.property(instant, span, zone, (from, ms, z) => {
-        expect(localHour(addBusinessTime(from, ms, z), z)).toMatch(
+      fc.property(instant, span, office, (from, ms, z) => {
+        expect(localHour(addBusinessTime(from, ms, z), z.zone)).toMatch(
           /^(Mon|Tue|Wed|Thu|Fri),? (09:(?!00)|09:00|1[0-7]:|18:00)/,
         )
       }),
@@ -57,7 +86,7 @@ describe('business time', () => {
   })
   test('adds up: in two steps as in one, and of parts as of the whole', () => {
     fc.assert(
-      fc.property(instant, span, span, zone, (from, a, b, z) => {
+      fc.property(instant, span, span, calendar, (from, a, b, z) => {
         const there = addBusinessTime(from, a, z)
         expect(addBusinessTime(there, b, z).getTime()).toBe(
           addBusinessTime(from, a + b, z).getTime(),
@@ -72,7 +101,7 @@ describe('business time', () => {
   })
   test('can be taken back', () => {
     fc.assert(
-      fc.property(instant, span, span, zone, (from, a, b, z) => {
+      fc.property(instant, span, span, calendar, (from, a, b, z) => {
         const there = addBusinessTime(from, a + b, z)
         expect(businessTime(addBusinessTime(there, -a, z), there, z)).toBe(a)
       }),
@@ -81,23 +110,50 @@ describe('business time', () => {
   test('runs from nine on the clocks of the zone, before and after they change', () => {
     // The Friday before and the Monday after daylight saving starts in Lisbon.
     expect(
-      addBusinessTime(new Date('2026-03-27T17:30:00Z'), HOUR, 'Europe/Lisbon').toISOString(),
+      addBusinessTime(
+        new Date('2026-03-27T17:30:00Z'),
+        HOUR,
+        calendarOf('Europe/Lisbon'),
+      ).toISOString(),
     ).toBe('2026-03-30T08:30:00.000Z')
     expect(
-      addBusinessTime(new Date('2026-10-23T16:30:00Z'), HOUR, 'Europe/Lisbon').toISOString(),
+      addBusinessTime(
+        new Date('2026-10-23T16:30:00Z'),
+        HOUR,
+        calendarOf('Europe/Lisbon'),
+      ).toISOString(),
     ).toBe('2026-10-26T09:30:00.000Z')
     expect(
       businessTime(
         new Date('2026-03-28T00:00:00Z'),
         new Date('2026-03-29T23:00:00Z'),
-        'Europe/Lisbon',
+        calendarOf('Europe/Lisbon'),
       ),
     ).toBe(0)
+  })
+  test('skips holidays and follows the hours of each day', () => {
+    const c = calendarOf('Europe/Lisbon', {
+      week: {
+        ...officeHours.week,
+        thu: { from: '22:00', to: '24:00' },
+        sat: { from: '10:00', to: '12:00' },
+      },
+      holidays: [{ day: '2026-06-10', name: 'Portugal Day' }],
+    })
+    // From Tuesday half past five over the holiday into Thursday's night, then Friday.
+    const from = new Date('2026-06-09T16:30:00Z')
+    expect([1, 2, 3, 13].map((n) => addBusinessTime(from, n * HOUR, c).toISOString())).toEqual([
+      '2026-06-11T21:30:00.000Z',
+      '2026-06-11T22:30:00.000Z',
+      '2026-06-12T08:30:00.000Z',
+      '2026-06-13T10:30:00.000Z',
+    ])
   })
 })
 
 describe('promises of a ticket', () => {
-  const Z = 'Europe/Lisbon'
+  const calendar = calendarOf('Europe/Lisbon')
+  const Z = { targets: organisationDefaults.sla, calendar }
   const priorities = fc.constantFrom('low', 'normal', 'high', 'urgent')
   const ticketOf = (priority: 'low' | 'normal' | 'high' | 'urgent', from: Date) => ({
     priority,
@@ -118,20 +174,20 @@ describe('promises of a ticket', () => {
   test('move by the business time of a wait, and keep the pause under another priority', () => {
     fc.assert(
       fc.property(instant, priorities, priorities, span, (from, a, b, wait) => {
-        const pendingSince = addBusinessTime(from, HOUR / 2, Z)
+        const pendingSince = addBusinessTime(from, HOUR / 2, calendar)
         const now = new Date(pendingSince.getTime() + wait)
         const later = resumed(
           { ...ticketOf(a, from), pendingSince: pendingSince.toISOString() },
           now,
-          Z,
+          calendar,
         )
-        const waited = businessTime(pendingSince, now, Z)
-        expect(businessTime(from, new Date(later.resolveDueAt!), Z)).toBe(
-          SLA_HOURS[a].resolve * HOUR + waited,
+        const waited = businessTime(pendingSince, now, calendar)
+        expect(businessTime(from, new Date(later.resolveDueAt!), calendar)).toBe(
+          Z.targets[a].resolve * HOUR + waited,
         )
         const other = reprioritised({ ...ticketOf(a, from), ...later, priority: b }, a, Z)
-        expect(businessTime(from, new Date(other.resolveDueAt!), Z)).toBe(
-          SLA_HOURS[b].resolve * HOUR + waited,
+        expect(businessTime(from, new Date(other.resolveDueAt!), calendar)).toBe(
+          Z.targets[b].resolve * HOUR + waited,
         )
       }),
     )
@@ -144,5 +200,33 @@ describe('promises of a ticket', () => {
     expect(reprioritised({ ...t, priority: 'urgent' }, 'normal', Z).firstReplyDueAt).toBe(
       t.firstReplyDueAt,
     )
+  })
+  test('of the next reply follow the priority and the waits, and a missed one is remembered', () => {
+    const asked = new Date('2026-06-10T11:00:00Z')
+    const t = {
+      ...ticketOf('normal', new Date('2026-06-09T11:00:00Z')),
+      firstRepliedAt: '2026-06-09T12:00:00.000Z',
+      nextReplyDueAt: nextReplyDue('normal', asked, Z),
+      nextReplyMissedAt: null,
+    }
+    // Eight business hours from noon in Lisbon.
+    expect(t.nextReplyDueAt).toBe('2026-06-11T10:00:00.000Z')
+    expect(reprioritised({ ...t, priority: 'urgent' }, 'normal', Z).nextReplyDueAt).toBe(
+      nextReplyDue('urgent', asked, Z),
+    )
+    const pendingSince = '2026-06-10T12:00:00.000Z'
+    expect(
+      resumed({ ...t, pendingSince }, new Date('2026-06-10T14:00:00Z'), calendar).nextReplyDueAt,
+    ).toBe('2026-06-11T12:00:00.000Z')
+    const kept = { nextReplyDueAt: null, nextReplyMissedAt: null }
+    const missed = { nextReplyDueAt: null, nextReplyMissedAt: t.nextReplyDueAt }
+    expect([
+      nextReplyMet(t, '2026-06-11T10:00:00.000Z'),
+      nextReplyMet(t, '2026-06-11T10:00:00.001Z'),
+      // While the customer was to answer no time counted.
+      nextReplyMet({ ...t, pendingSince }, '2026-06-20T00:00:00.000Z'),
+      // The first one missed is kept.
+      nextReplyMet({ ...t, nextReplyMissedAt: pendingSince }, '2026-07-01T00:00:00.000Z'),
+    ]).toEqual([kept, missed, kept, { nextReplyDueAt: null, nextReplyMissedAt: pendingSince }])
   })
 })

@@ -4,10 +4,12 @@ import type { RecordData } from '../../store/types.ts'
 import { createWriter } from '../../store/write/writer.ts'
 import { NOW, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf, type Bench } from '#tests/support/writes.ts'
+import { organisationDefaults } from '../../organisation/organisation.ts'
+import { calendarOf } from './hours.ts'
 import { promised, standing } from './sla.ts'
 
 const HOUR = 3_600_000
-const Z = 'Europe/Lisbon'
+const Z = { targets: organisationDefaults.sla, calendar: calendarOf('Europe/Lisbon') }
 type As = ReturnType<Bench['as']>
 
 describe('how promises stand', () => {
@@ -17,6 +19,7 @@ describe('how promises stand', () => {
       state: 'open',
       ...promised(priority, new Date(from), Z),
       firstRepliedAt: null,
+      nextReplyMissedAt: null,
       pendingSince: null,
       solvedAt: null,
       breachedAt: null,

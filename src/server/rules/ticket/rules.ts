@@ -1,10 +1,17 @@
 import type { ticket, Ticket } from '#schemas/ticket.ts'
 import type { EntityRules, RuleValues } from '../types.ts'
-import { organisationTerms } from '../organisation/rules.ts'
 import { applyMacro } from './macro.ts'
 import { merge } from './merge.ts'
 import { rate } from './ratings.ts'
-import { CLOSES_AFTER_DAYS, promised, reprioritised, resumed, standing } from './sla.ts'
+import {
+  CLOSES_AFTER_DAYS,
+  nextReplyMet,
+  promised,
+  reprioritised,
+  resumed,
+  standing,
+} from './sla.ts'
+import { slaTerms } from './terms.ts'
 import { split } from './split.ts'
 import { tellChanges } from './talk.ts'
 import { Problem } from '../../problem.ts'
@@ -22,21 +29,22 @@ export const ticketRules: EntityRules<typeof ticket> = {
     const now = context.now.toISOString()
     let t = row
     const was = before
-    const { timeZone: zone, sla } = await organisationTerms(context.tx)
+    const terms = await slaTerms(context.tx)
     if (!t.number) t = { ...t, number: numbered(await context.nextNumber('ticket')) }
-    if (!t.resolveDueAt) t = { ...t, ...promised(t.priority, context.now, zone, sla) }
+    if (!t.resolveDueAt) t = { ...t, ...promised(t.priority, context.now, terms) }
     else if (was && was.priority !== t.priority) {
-      t = { ...t, ...reprioritised(t, was.priority, zone, sla) }
+      t = { ...t, ...reprioritised(t, was.priority, terms) }
     }
     if (isOver(t.state)) {
-      t = { ...t, solvedAt: t.solvedAt ?? t.pendingSince ?? now, pendingSince: null }
+      const solvedAt = t.solvedAt ?? t.pendingSince ?? now
+      t = { ...t, ...nextReplyMet(t, solvedAt), solvedAt, pendingSince: null }
     } else if (t.state === 'pending') {
       t = { ...t, pendingSince: t.pendingSince ?? t.solvedAt ?? now, solvedAt: null }
     } else if (t.pendingSince ?? t.solvedAt) {
       const pendingSince = t.pendingSince ?? t.solvedAt
       t = {
         ...t,
-        ...resumed({ ...t, pendingSince }, context.now, zone),
+        ...resumed({ ...t, pendingSince }, context.now, terms.calendar),
         pendingSince: null,
         solvedAt: null,
       }
@@ -48,6 +56,8 @@ export const ticketRules: EntityRules<typeof ticket> = {
     return {
       number: t.number,
       firstReplyDueAt: t.firstReplyDueAt,
+      nextReplyDueAt: t.nextReplyDueAt ?? null,
+      nextReplyMissedAt: t.nextReplyMissedAt ?? null,
       resolveDueAt: t.resolveDueAt,
       pendingSince: t.pendingSince ?? null,
       solvedAt: t.solvedAt ?? null,

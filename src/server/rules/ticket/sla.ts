@@ -1,46 +1,60 @@
 import type { Ticket } from '#schemas/ticket.ts'
-import { addBusinessTime, businessTime } from './hours.ts'
+import type { Target } from '../../organisation/organisation.ts'
+import { addBusinessTime, businessTime, type Calendar } from './hours.ts'
 
 const HOUR_MS = 3_600_000
-/** Business hours until the first reply and until the solution, by priority. */
-export type Targets = Readonly<
-  Record<Ticket['priority'], { readonly reply: number; readonly resolve: number }>
->
-/** Default targets, where the organisation has set no others. */
-export const SLA_HOURS: Targets = {
-  urgent: { reply: 1, resolve: 8 },
-  high: { reply: 4, resolve: 24 },
-  normal: { reply: 8, resolve: 72 },
-  low: { reply: 24, resolve: 120 },
-}
+/** Business hours until each reply and until the solution, by priority. */
+export type Targets = Readonly<Record<Ticket['priority'], Target>>
 /** Days until a solved ticket closes. */
 export const CLOSES_AFTER_DAYS = 7
+
+/** The organisation's SLA targets and the business hours they count in. */
+export interface Terms {
+  readonly targets: Targets
+  readonly calendar: Calendar
+}
 
 /** SLA deadlines of a ticket, as stored. */
 export interface Promised {
   readonly firstReplyDueAt: string | null
+  readonly nextReplyDueAt: string | null
   readonly resolveDueAt: string | null
 }
 type Clocked = Pick<
   Ticket,
-  'priority' | 'firstReplyDueAt' | 'resolveDueAt' | 'firstRepliedAt' | 'pendingSince'
+  | 'priority'
+  | 'firstReplyDueAt'
+  | 'nextReplyDueAt'
+  | 'resolveDueAt'
+  | 'firstRepliedAt'
+  | 'pendingSince'
 >
 /** SLA status of a ticket, as stored: used by lists, boards and metrics. */
 export type Standing = Pick<Ticket, 'sla' | 'slaDueAt' | 'slaCheckAt' | 'breachedAt'>
+
+const after = (from: Date, hours: number, calendar: Calendar): string =>
+  addBusinessTime(from, hours * HOUR_MS, calendar).toISOString()
 
 /** Deadlines of a new ticket of a priority. */
 export const promised = (
   priority: Ticket['priority'],
   from: Date,
-  zone: string,
-  targets: Targets = SLA_HOURS,
+  { targets, calendar }: Terms,
 ): Promised => ({
-  firstReplyDueAt: addBusinessTime(from, targets[priority].reply * HOUR_MS, zone).toISOString(),
-  resolveDueAt: addBusinessTime(from, targets[priority].resolve * HOUR_MS, zone).toISOString(),
+  firstReplyDueAt: after(from, targets[priority].reply, calendar),
+  nextReplyDueAt: null,
+  resolveDueAt: after(from, targets[priority].resolve, calendar),
 })
 
-const moved = (at: string | null, ms: number, zone: string): string | null =>
-  at === null ? null : addBusinessTime(new Date(at), ms, zone).toISOString()
+/** Deadline of the reply to a customer who wrote again, in a ticket of a priority. */
+export const nextReplyDue = (
+  priority: Ticket['priority'],
+  from: Date,
+  { targets, calendar }: Terms,
+): string => after(from, targets[priority].next, calendar)
+
+const moved = (at: string | null, ms: number, calendar: Calendar): string | null =>
+  at === null ? null : addBusinessTime(new Date(at), ms, calendar).toISOString()
 
 /**
  * Deadlines under another priority, from the same start and with the same pauses. A target already
@@ -49,32 +63,49 @@ const moved = (at: string | null, ms: number, zone: string): string | null =>
 export const reprioritised = (
   ticket: Clocked,
   before: Ticket['priority'],
-  zone: string,
-  targets: Targets = SLA_HOURS,
-): Promised => ({
-  firstReplyDueAt: ticket.firstRepliedAt
-    ? ticket.firstReplyDueAt
-    : moved(
-        moved(ticket.firstReplyDueAt, -targets[before].reply * HOUR_MS, zone),
-        targets[ticket.priority].reply * HOUR_MS,
-        zone,
-      ),
-  resolveDueAt: moved(
-    moved(ticket.resolveDueAt, -targets[before].resolve * HOUR_MS, zone),
-    targets[ticket.priority].resolve * HOUR_MS,
-    zone,
-  ),
-})
-
-/** Deadlines after waiting for the customer, extended by the business time of the wait. */
-export const resumed = (ticket: Clocked, now: Date, zone: string): Promised => {
-  const waited = ticket.pendingSince ? businessTime(new Date(ticket.pendingSince), now, zone) : 0
+  { targets, calendar }: Terms,
+): Promised => {
+  const from = (at: string | null, which: keyof Target): string | null =>
+    moved(
+      moved(at, -targets[before][which] * HOUR_MS, calendar),
+      targets[ticket.priority][which] * HOUR_MS,
+      calendar,
+    )
   return {
     firstReplyDueAt: ticket.firstRepliedAt
       ? ticket.firstReplyDueAt
-      : moved(ticket.firstReplyDueAt, waited, zone),
-    resolveDueAt: moved(ticket.resolveDueAt, waited, zone),
+      : from(ticket.firstReplyDueAt, 'reply'),
+    nextReplyDueAt: from(ticket.nextReplyDueAt, 'next'),
+    resolveDueAt: from(ticket.resolveDueAt, 'resolve'),
   }
+}
+
+/** Deadlines after waiting for the customer, extended by the business time of the wait. */
+export const resumed = (ticket: Clocked, now: Date, calendar: Calendar): Promised => {
+  const waited = ticket.pendingSince
+    ? businessTime(new Date(ticket.pendingSince), now, calendar)
+    : 0
+  return {
+    firstReplyDueAt: ticket.firstRepliedAt
+      ? ticket.firstReplyDueAt
+      : moved(ticket.firstReplyDueAt, waited, calendar),
+    nextReplyDueAt: moved(ticket.nextReplyDueAt, waited, calendar),
+    resolveDueAt: moved(ticket.resolveDueAt, waited, calendar),
+  }
+}
+
+/**
+ * What a reply or the solution at an instant leaves of the target for the next reply: nothing due,
+ * and the deadline it missed, if any. The first missed one is kept.
+ */
+export const nextReplyMet = (
+  t: Pick<Ticket, 'nextReplyDueAt' | 'nextReplyMissedAt' | 'pendingSince'>,
+  at: string,
+): Pick<Ticket, 'nextReplyDueAt' | 'nextReplyMissedAt'> => {
+  const { nextReplyDueAt: due, nextReplyMissedAt: missed, pendingSince } = t
+  const until = Date.parse(pendingSince ?? at)
+  const late = due !== null && Date.parse(due) < until ? due : null
+  return { nextReplyDueAt: null, nextReplyMissedAt: missed ?? late }
 }
 
 /**
@@ -83,7 +114,7 @@ export const resumed = (ticket: Clocked, now: Date, zone: string): Promised => {
  * is running.
  */
 export const standing = (
-  t: Clocked & Pick<Ticket, 'state' | 'solvedAt' | 'breachedAt'>,
+  t: Clocked & Pick<Ticket, 'state' | 'solvedAt' | 'breachedAt' | 'nextReplyMissedAt'>,
   now: Date,
 ): Standing => {
   if (t.state === 'merged') {
@@ -97,9 +128,15 @@ export const standing = (
     due !== null && (kept === undefined ? Date.parse(due) <= until : Date.parse(due) < kept)
   const broken = [
     ...(brokenBy(t.firstReplyDueAt, replied) ? [t.firstReplyDueAt!] : []),
+    ...(brokenBy(t.nextReplyDueAt) ? [t.nextReplyDueAt!] : []),
+    ...(t.nextReplyMissedAt ? [t.nextReplyMissedAt] : []),
     ...(brokenBy(t.resolveDueAt) ? [t.resolveDueAt!] : []),
   ].sort()
-  const unmet = [...(replied === undefined ? [t.firstReplyDueAt] : []), t.resolveDueAt]
+  const unmet = [
+    ...(replied === undefined ? [t.firstReplyDueAt] : []),
+    t.nextReplyDueAt,
+    t.resolveDueAt,
+  ]
     .filter((due) => due !== null)
     .sort()
   const ahead = unmet.find((due) => Date.parse(due) > until)
