@@ -1,5 +1,4 @@
 import { lazy, Suspense, type ComponentProps } from 'react'
-import { useMantineColorScheme } from '@mantine/core'
 import { IconBuildingStore, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '#data/signOut.ts'
@@ -46,8 +45,6 @@ const initials = (name: string): string =>
 /** Toggles light and dark. */
 export const ThemeToggle = () => {
   const { t } = useTranslation()
-  const { colorScheme } = useMantineColorScheme()
-  const Icon = colorScheme === 'dark' ? IconSun : IconMoon
   return (
     <button
       type="button"
@@ -56,7 +53,8 @@ export const ThemeToggle = () => {
       title={t('common.toggleTheme')}
       onClick={toggleMode}
     >
-      <Icon size={18} stroke={1.5} aria-hidden />
+      <IconSun className={css.sun} size={18} stroke={1.5} aria-hidden />
+      <IconMoon className={css.moon} size={18} stroke={1.5} aria-hidden />
     </button>
   )
 }
