@@ -468,6 +468,8 @@ export const describeScreens = (
                     f.kind !== 'state' &&
                     !(f.hidden && f.derived) &&
                     !hidden.includes(f.name) &&
+                    // Tags are in the head.
+                    f.name !== resource.taggable &&
                     (f.name !== resource.title || cards.includes(f.name)),
                 )
                 .map((f) => f.label)
