@@ -12,6 +12,7 @@ import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { dayTextOf } from '#engine/fields/dates/dayText.ts'
 import { peopleModel } from '#server/permissions/people.ts'
 import type { Access } from '#server/permissions/types.ts'
+import { TAG } from '#schemas/define/tagName.ts'
 import { resources } from '#schemas/index.ts'
 import { closePage, openPage, prepareApp, type Page } from '#tests/support/inProcessApp.tsx'
 import { everyNode, printTree, textOf, type TreeNode } from '#tests/support/compactTree.ts'
@@ -493,7 +494,10 @@ export const describeScreens = (
             ).toEqual(
               [
                 ...transitionsOf(resource, row, session.access),
-                ...owedOf(resource, row, actionsOf(resource, row, session.access)),
+                // Tags are changed in the head itself.
+                ...owedOf(resource, row, actionsOf(resource, row, session.access)).filter(
+                  (name) => name !== resource.actions.find((each) => each.name === TAG)?.label,
+                ),
               ].toSorted(),
             )
             // One primary, two beside it; what ends the record is never among them.
