@@ -1,8 +1,8 @@
 import { Suspense, type ReactNode } from 'react'
-import { Button } from '@mantine/core'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import css from '#ui/common.module.css'
 import { Loading, PermissionDenied } from '#ui/states.tsx'
 
 /**
@@ -19,9 +19,9 @@ export const Guard = ({ children }: { readonly children: ReactNode }) => {
     return (
       <PermissionDenied
         actions={
-          <Button variant="default" renderRoot={(props) => <Link to="/dashboard" {...props} />}>
+          <Link to="/dashboard" className={css.action}>
             {t('common.toDashboard')}
-          </Button>
+          </Link>
         }
       />
     )

@@ -1,6 +1,5 @@
 /** Placeholders for missing content: empty, error, no permission, loading. */
 import type { ReactNode } from 'react'
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInbox, IconLock } from '@tabler/icons-react'
 import { useTranslation } from './i18n.ts'
 import { usePageTitle } from './PageHeader.tsx'
@@ -70,9 +69,9 @@ export const ErrorState = ({ title, error, onRetry, page = false }: ErrorStatePr
       text={detailOf(error) ?? t('common.errorText')}
       actions={
         onRetry ? (
-          <Button variant="default" onClick={onRetry}>
+          <button type="button" className={css.action} onClick={onRetry}>
             {t('common.retry')}
-          </Button>
+          </button>
         ) : null
       }
     />
