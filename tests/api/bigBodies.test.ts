@@ -102,6 +102,13 @@ test('a form of very many parts or long headers is refused before it is parsed',
   expect(await parse(part('a').repeat(41))).toBeUndefined()
   expect(await parse(part('a', `; filename="${'b'.repeat(5_000)}"`))).toBeUndefined()
   expect(await parse(part('a'), 'multipart/form-data')).toBeUndefined()
+  // A boundary that we would read otherwise than the parser is refused.
+  for (const boundary of ['"xY;zQ"', '"xYzQ', '; boundary=xYzQ', `${'x'.repeat(71)}`, '"']) {
+    expect(
+      await parse(part('a').repeat(41), `multipart/form-data; boundary=${boundary}`),
+      boundary,
+    ).toBeUndefined()
+  }
   const plain = (text: string) =>
     parseForm(Buffer.from(text), 'application/x-www-form-urlencoded; charset=utf-8')
   expect((await plain('a=x&b=y'))?.get('b')).toBe('y')

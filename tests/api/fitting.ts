@@ -49,7 +49,7 @@ export const fittings: Readonly<Record<string, Fitting>> = {
   booking: { ties: () => ({ roomTypeCode: 'STD', checkIn: '2030-05-01', checkOut: '2030-05-03' }) },
   employee: { needs: { roles: [builtInRole('viewer').id] } },
   vendor: { starts: 'approved' },
-  service: { needs: { price: euros(4500) } },
+  service: { needs: { pricing: 'fixed', price: euros(4500) } },
   proposal: { fresh: { job: 'service-jobs' } },
   serviceBookmark: { fresh: { service: 'services' } },
   order: {

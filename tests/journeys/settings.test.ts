@@ -32,6 +32,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
     'My reminders',
     'My changes',
     'Approvals',
+    'Tags',
     'Organisation',
     'Audit log',
     'Security log',
@@ -48,6 +49,8 @@ test('the open tab is in the address, and each person has the tabs they may use'
   await page.waitForURL('**/settings?tab=changes')
   await page.keyboard.press('ArrowDown')
   await page.waitForURL('**/settings?tab=approvals')
+  await page.keyboard.press('ArrowDown')
+  await page.waitForURL('**/settings?tab=tags')
   await page.keyboard.press('ArrowDown')
   await page.waitForURL('**/settings?tab=organisation')
   await page.reload()
@@ -70,6 +73,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
     'My reminders',
     'My changes',
     'Approvals',
+    'Tags',
   ])
   await viewer.context.close()
 })

@@ -17,7 +17,7 @@ import type { RuleBook } from '#server/store/write/rules.ts'
 import { startApi, type Answer, type Api } from '#tests/api/harness.ts'
 import { invalidValues, validBody, validValue } from '#tests/support/arbitrary.ts'
 import { wrongAddresses, wrongCursors, type Wrong } from './wrongRequests.addresses.ts'
-import { holds, renew } from './wrongRequests.values.ts'
+import { holds, renew, stored } from './wrongRequests.values.ts'
 
 const SEED = Number(process.env.WRONG_SEED ?? 20_261_122)
 const LEAST = 20_000
@@ -663,7 +663,7 @@ export const wrongRequestSuite = (): void =>
               for (const [name, value] of Object.entries(body)) {
                 if (!isMasked(resource.fields.find((f) => f.name === name)!)) {
                   expect(
-                    holds(got[name], value),
+                    holds(got[name], stored(resource, name, value)),
                     `${name}: ${JSON.stringify(got[name])} for ${JSON.stringify(value)}`,
                   ).toBe(true)
                 }
@@ -679,7 +679,7 @@ export const wrongRequestSuite = (): void =>
               for (const [name, value] of Object.entries({ ...body, ...change })) {
                 if (!isMasked(resource.fields.find((f) => f.name === name)!)) {
                   expect(
-                    holds(again[name], value),
+                    holds(again[name], stored(resource, name, value)),
                     `${name}: ${JSON.stringify(again[name])} for ${JSON.stringify(value)}`,
                   ).toBe(true)
                 }

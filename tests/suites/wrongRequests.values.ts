@@ -1,9 +1,18 @@
 /** Compares sent values with returned ones. */
-import type { FieldModel, Json } from '#model/types.ts'
+import { tagForm } from '#schemas/define/tagForm.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 
 /** Another value of a unique field. */
 export const renew = (field: FieldModel, id: string): string =>
   field.kind === 'email' ? `${id}@example.com` : id
+
+/** A value in the form in which it is stored: the tags of records have one spelling each, once. */
+export const stored = (resource: ResourceModel, name: string, value: Json): Json => {
+  const field = resource.fields.find((f) => f.name === name)
+  return Array.isArray(value) && (field?.tagsOf !== undefined || resource.taggable === name)
+    ? [...new Set(value.map((tag) => tagForm(String(tag))))]
+    : value
+}
 
 /**
  * True if the API returns what was sent: child rows may contain added defaults, instants have

@@ -30,7 +30,7 @@ import { showOver } from '#engine/overlay.ts'
 import { openActions, openTransitions, useRecordActions } from '#engine/recordActions.ts'
 import { useModel } from '#engine/resource.ts'
 import { saveMe } from '#screens/settings/api.ts'
-import { settingsTabs } from '#screens/settings/tabs.ts'
+import { useSettingsTabs } from '#screens/settings/useSettingsTabs.ts'
 import { inSentence, label, setLanguage, useLanguages, useTranslation } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
 import { toggleMode } from '#ui/themeMode.ts'
@@ -262,6 +262,7 @@ const useGlobalCommands = ({ list }: On): Command[] => {
   const client = useQueryClient()
   const { resources } = useModel()
   const sections = useNavigationTree()
+  const tabs = useSettingsTabs()
   const goTo = useGoTo()
   const goToAddress = useGoToAddress()
   const { languages, language } = useLanguages()
@@ -314,18 +315,16 @@ const useGlobalCommands = ({ list }: On): Command[] => {
         quiet: true,
         run: () => void goTo(r, { page: 'create' }),
       })),
-    ...settingsTabs
-      .filter((tab) => tab.permission === null || can(tab.permission))
-      .map((tab): Command => ({
-        key: `settings ${tab.key}`,
-        scope,
-        label: t(tab.label),
-        hint: t('settings.title'),
-        words: `${t('settings.title')} ${t(tab.label)}`,
-        icon: IconSettings,
-        quiet: true,
-        run: () => void goToAddress(`/settings?tab=${tab.key}`),
-      })),
+    ...tabs.map((tab): Command => ({
+      key: `settings ${tab.key}`,
+      scope,
+      label: t(tab.label),
+      hint: t('settings.title'),
+      words: `${t('settings.title')} ${t(tab.label)}`,
+      icon: IconSettings,
+      quiet: true,
+      run: () => void goToAddress(`/settings?tab=${tab.key}`),
+    })),
     {
       key: 'theme',
       scope,

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, type ComponentType, type KeyboardEvent } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCan } from '#data/me.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading } from '#ui/states.tsx'
-import { settingsTabs, type SettingsTab } from './tabs.ts'
+import type { SettingsTab } from './tabs.ts'
+import { useSettingsTabs } from './useSettingsTabs.ts'
 import css from './settings.module.css'
 
 const bodies: Readonly<Record<SettingsTab, ComponentType>> = {
@@ -31,10 +31,9 @@ const bodies: Readonly<Record<SettingsTab, ComponentType>> = {
  */
 export const Settings = () => {
   const { t } = useTranslation()
-  const can = useCan()
   const navigate = useNavigate()
   const { tab } = useSearch({ from: '/_main/settings' })
-  const shown = settingsTabs.filter((each) => each.permission === null || can(each.permission))
+  const shown = useSettingsTabs()
   const current = shown.find((each) => each.key === tab) ?? shown[0]!
   const open = (key: string) =>
     void navigate({

@@ -3,24 +3,19 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useHolds } from '#data/me.ts'
 import { allTagsQuery } from '#data/tags.ts'
-import { useModel } from '#engine/resource.ts'
 import { ManageTags } from '#engine/tags/ManageTags.tsx'
 import { MANAGE_TAGS } from '#schemas/define/tagName.ts'
 import { tagForm } from '#schemas/define/tagForm.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx'
+import { useTaggedResources } from './useSettingsTabs.ts'
 import css from './settings.module.css'
 
 /** The tags of each entity whose tags the person may manage. */
 export const Tags = () => {
   const { t } = useTranslation()
   const can = useHolds()
-  const resources = useModel().resources.filter(
-    (r) =>
-      r.taggable !== undefined &&
-      can(`${r.entity}.list`) &&
-      can(`${r.entity}.field.${r.taggable}.read`),
-  )
+  const resources = useTaggedResources()
   const [collection, setCollection] = useState(resources[0]?.collection ?? '')
   const [text, setText] = useState('')
   const resource = resources.find((r) => r.collection === collection)

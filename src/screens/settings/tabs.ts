@@ -23,9 +23,9 @@ export const settingsTabs = [
   { key: 'appearance', label: 'settings.appearance', icon: IconPalette, permission: null },
   { key: 'notifications', label: 'settings.notifications', icon: IconBell, permission: null },
   { key: 'reminders', label: 'reminders.mine', icon: IconClock, permission: null },
-  { key: 'tags', label: 'tags.title', icon: IconTags, permission: null },
   { key: 'changes', label: 'changes.mine', icon: IconArrowBackUp, permission: null },
   { key: 'approvals', label: 'approvals.title', icon: IconUserCheck, permission: null },
+  { key: 'tags', label: 'tags.title', icon: IconTags, permission: null },
   {
     key: 'organisation',
     label: 'settings.organisation',

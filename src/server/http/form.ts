@@ -8,10 +8,17 @@ const MAX_HEADER_BYTES = 4_000
 /** Maximum bytes of a form that is sent as text. */
 const MAX_TEXT_BYTES = 1_000_000
 
+const BOUNDARY = 'boundary='
+
+/** Boundary of a multipart form; undefined for one that no client sends, such as with a semicolon. */
 const boundaryOf = (contentType: string): string | undefined => {
-  const [, quoted, bare] =
-    /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? []
-  return quoted ?? bare
+  const value = contentType
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.toLowerCase().startsWith(BOUNDARY))
+    ?.slice(BOUNDARY.length)
+  const bare = value?.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+  return bare && /^[\w'()+,./:=? -]{1,70}$/.test(bare) ? bare : undefined
 }
 
 /** Counts occurrences, up to one more than the maximum of parts. */

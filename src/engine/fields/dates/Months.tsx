@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addMonths } from '../../list/layouts/days.ts'
@@ -40,13 +41,14 @@ export const Months = ({ chosen, today, count, onPick, nameOf }: MonthsProps) =>
   const shown = count === 1 ? [month] : [month, addMonths(month, 1)]
   const last = shown.at(-1) ?? month
   const focus = (next: string) => {
-    setAt(next)
     const to = next.slice(0, 7)
-    if (to < month) setMonth(to)
-    else if (to > last) setMonth(addMonths(to, 1 - shown.length))
-    requestAnimationFrame(() =>
-      grids.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus(),
-    )
+    // At once: Enter right after an arrow key must choose this day, not the one before.
+    flushSync(() => {
+      setAt(next)
+      if (to < month) setMonth(to)
+      else if (to > last) setMonth(addMonths(to, 1 - shown.length))
+    })
+    grids.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus()
   }
   const onKeyDown = (e: KeyboardEvent) => {
     const rtl = getComputedStyle(e.currentTarget).direction === 'rtl'
