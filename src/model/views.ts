@@ -1,5 +1,7 @@
 /** Saved views of lists: what one holds, and the limits shared by server and pages. */
 
+/** Entity name of changes to shared views in the audit. */
+export const VIEW_ENTITY = 'saved-view'
 /** Maximum characters of a view's name. */
 export const MAX_VIEW_NAME = 80
 /** Maximum views one person keeps for a list. */

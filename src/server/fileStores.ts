@@ -7,7 +7,7 @@ import { readS3Url } from './files/s3Address.ts'
 import { localFileStore, type FileStore } from './files/store.ts'
 import { fileStores, type StoreName } from './files/stores.ts'
 import type { DirectUploads } from './files/uploads.ts'
-import type { LastCalls } from './http/lastCalls.ts'
+import type { LastCalls } from './health/lastCalls.ts'
 
 /**
  * Creates the file store of this configuration. New files go where `FILES` says, else to Firebase

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { findPeople, peopleModel } from './permissions/people.ts'
-import { Problem } from './problem.ts'
+import { Problem } from './base/problem.ts'
 import { builtInRole, builtInRoles } from './rules/userRole/builtin.ts'
 import { compileAccess, systemActor } from './permissions/access.ts'
 import type { Services } from './services.ts'

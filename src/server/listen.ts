@@ -1,12 +1,10 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Config } from './config.ts'
-import { Problem } from './problem.ts'
+import { Problem } from './base/problem.ts'
+import { StartProblem } from './base/startProblem.ts'
 import { securityHeaders } from './http/securityHeaders.ts'
 import { endSlowRequests, timeoutOptions, timeouts, type Timeouts } from './http/timeouts.ts'
-
-/** A fatal startup error; the message tells the operator what to do. */
-export class StartProblem extends Error {}
 
 type Fetch = (request: Request, env: never) => Response | Promise<Response>
 

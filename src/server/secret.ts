@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
-import { writeDurably } from './durable.ts'
+import { writeDurably } from './base/durable.ts'
 
 const BYTES = 48
 

@@ -1,9 +1,9 @@
 /** Firebase services that record the result of their last real call. */
 import type { IdentityService } from './accounts/types.ts'
 import type { Documents } from './firebase/documents.ts'
-import type { LastCalls } from './http/lastCalls.ts'
+import type { LastCalls } from './health/lastCalls.ts'
 import type { PushSender } from './notifications/push.ts'
-import { Problem } from './problem.ts'
+import { Problem } from './base/problem.ts'
 
 /** A refused token is a valid response of the service; an unreachable service is an error. */
 const isAnswer = (error: unknown): boolean => error instanceof Problem && error.status < 500

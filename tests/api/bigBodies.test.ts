@@ -1,8 +1,8 @@
 /** Requests of a megabyte are refused before the work that they would cause. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '#model/openapi.ts'
-import { parseForm } from '#server/http/form.ts'
-import { excessOf } from '#server/json.ts'
+import { parseForm } from '#server/web/form.ts'
+import { excessOf } from '#server/base/json.ts'
 import { longestBlock } from '#tests/support/longestBlock.ts'
 import { operationsOf } from '../suites/fuzz.requests.ts'
 import { bulkTexts, drawing, schemaValues, type Schema } from '../suites/fuzz.values.ts'

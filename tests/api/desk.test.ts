@@ -810,7 +810,7 @@ describe('the customer’s side', () => {
       desk: {
         ...services.desk,
         addressOf: () => 'one',
-        limiter: (await import('#server/http/rateLimit.ts')).processLimiter({
+        limiter: (await import('#server/web/rateLimit.ts')).processLimiter({
           enabled: true,
           now: () => now,
         }),

@@ -16,7 +16,7 @@ import { Aviary, type Canary } from './canary.ts'
 import { aloneDatabase } from './database.ts'
 import { isTenantRole, levelOf, mayReadField, roleTexts } from './matrixOracle.ts'
 import { samplePng } from './samplePng.ts'
-import type { Routes } from '#server/http/routes.ts'
+import type { Routes } from '#server/web/routes.ts'
 
 export type Side = 'A' | 'B'
 export interface WorldRecord {

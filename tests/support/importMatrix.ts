@@ -3,7 +3,7 @@
  * oracle.
  */
 import type { ResourceModel } from '#model/types.ts'
-import { Problem } from '#server/problem.ts'
+import { Problem } from '#server/base/problem.ts'
 import type { Access } from '#server/permissions/types.ts'
 import type { World, WorldRecord } from './canaryWorld.ts'
 import { mayDo, mayImportHistory, mayMove, mayWriteField } from './matrixOracle.ts'

@@ -1,6 +1,6 @@
 import type { Model } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
-import { conflict, forbidden, Problem } from '../problem.ts'
+import { conflict, forbidden, Problem } from '../base/problem.ts'
 import { SYSTEM_JOB } from '../jobs/types.ts'
 import { securityEvent, type SecurityKind } from '../security/events.ts'
 import type { RecordData } from '../store/types.ts'

@@ -7,9 +7,9 @@ import { knownRecords } from '../store/read/actors.ts'
 import { isVisible } from '../store/read/get.ts'
 import type { Queryable } from '../store/read/statement.ts'
 
-import { badQuery } from '../http/queryChecks.ts'
-import { accessOf, type Ctx } from '../http/context.ts'
-import { forbidden, notFound } from '../problem.ts'
+import { badQuery } from '../web/queryChecks.ts'
+import { accessOf, type Ctx } from '../web/context.ts'
+import { forbidden, notFound } from '../base/problem.ts'
 import { requirePermission } from '../permissions/require.ts'
 
 const parameters = ['user', 'key', 'collection', 'id']

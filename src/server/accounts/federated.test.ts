@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
 import type { FederatedIdentity, IdentityService } from './types.ts'
 

@@ -67,7 +67,7 @@
 export { createAccounts } from './accounts.ts'
 export { withAccounts } from './accountRules.ts'
 export { INVITE_JOB, withInvitations } from './invitations.ts'
-export { purgeRateLimits } from '../http/rateLimit.ts'
+export { purgeRateLimits } from '../web/rateLimit.ts'
 export { createPeopleWriter } from './peopleWriter.ts'
 export type {
   Accounts,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Json, Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
-import { notFound, Problem } from '../problem.ts'
+import { notFound, Problem } from '../base/problem.ts'
 import type { JobHandler, Jobs } from '../jobs/types.ts'
 import { messages } from '../mail/messages.ts'
 import type { Mail } from '../mail/types.ts'

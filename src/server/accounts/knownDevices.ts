@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Ctx } from '../http/context.ts'
+import type { Ctx } from '../web/context.ts'
 import type { AccountsConfig } from './types.ts'
 
 const COOKIE = 'known-device'

@@ -1,6 +1,6 @@
-import type { Ctx } from '../http/context.ts'
-import { notFound, Problem } from '../problem.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Ctx } from '../web/context.ts'
+import { notFound, Problem } from '../base/problem.ts'
+import type { Routes } from '../web/routes.ts'
 
 /** 405 with `Allow` for a path that supports other methods, else 404. */
 export const methodNotAllowed = (c: Ctx, app: Routes): never => {

@@ -1,4 +1,4 @@
-import { invalid } from '../problem.ts'
+import { invalid } from '../base/problem.ts'
 
 /** The person choosing the password, which must not contain their name or e-mail. */
 export interface Chooser {

@@ -1,7 +1,7 @@
 import { errors, jwtVerify } from 'jose'
 import * as z from 'zod'
-import { invalid, Problem } from '../problem.ts'
-import { newRoutes, type Routes } from '../http/routes.ts'
+import { invalid, Problem } from '../base/problem.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 import { identityToken, proveIdentity } from './federated.ts'
 import { endResetLinks } from './oneTime.ts'
 import {

@@ -7,7 +7,7 @@ import type { TransactionalWriter, TxWriteContext } from '../store/write/writer.
 import { findPeople, peopleModel } from '../permissions/people.ts'
 import type { PeopleWriter } from './types.ts'
 import type { Query } from '../database/query.ts'
-import { notFound, Problem } from '../problem.ts'
+import { notFound, Problem } from '../base/problem.ts'
 import { requirePermission } from '../permissions/require.ts'
 import { findForWrite } from '../store/write/find.ts'
 

@@ -1,4 +1,4 @@
-import { invalid, Problem } from '../problem.ts'
+import { invalid, Problem } from '../base/problem.ts'
 import { PASSWORD_MAX } from './library.ts'
 
 export const invalidCredentials = (): Problem =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { invalid, Problem } from '../problem.ts'
-import { newRoutes, type Routes } from '../http/routes.ts'
+import { invalid, Problem } from '../base/problem.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 import { securityEvent } from '../security/events.ts'
 import { identityToken, proveIdentity } from './federated.ts'
 import { useCode } from './oneTime.ts'

@@ -3,8 +3,8 @@
  * before it are the same either way, and a new account works once its address is proven. Only the
  * owner of the mailbox learns more.
  */
-import type { Ctx } from '../http/context.ts'
-import { Problem } from '../problem.ts'
+import type { Ctx } from '../web/context.ts'
+import { Problem } from '../base/problem.ts'
 import { securityEvent } from '../security/events.ts'
 import { addressOf, libraryHeaders, type Parts } from './parts.ts'
 import { invalidCredentials } from './problems.ts'

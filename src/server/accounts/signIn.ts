@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Ctx } from '../http/context.ts'
-import { Problem } from '../problem.ts'
-import { newRoutes, type Routes } from '../http/routes.ts'
+import type { Ctx } from '../web/context.ts'
+import { Problem } from '../base/problem.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 import {
   addressOf,
   bodyOf,

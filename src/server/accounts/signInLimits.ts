@@ -1,4 +1,4 @@
-import type { Ctx } from '../http/context.ts'
+import type { Ctx } from '../web/context.ts'
 import { knownDevice } from './knownDevices.ts'
 import { addressOf, type Parts } from './parts.ts'
 

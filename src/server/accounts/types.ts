@@ -6,7 +6,7 @@ import type { Actor } from '../permissions/types.ts'
 import type { SessionWatch } from '../permissions/sessionWatch.ts'
 import type { Mailer } from '../mail/types.ts'
 import type { PushSender } from '../notifications/push.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Routes } from '../web/routes.ts'
 
 /** The configuration that accounts read. */
 export interface AccountsConfig {

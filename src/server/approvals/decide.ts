@@ -1,7 +1,7 @@
 import { repeatable } from '#model/approvals.ts'
 import type { Tx } from '../database/pool.ts'
 import { requireProof } from '../permissions/proof.ts'
-import { forbidden, notFound, Problem } from '../problem.ts'
+import { forbidden, notFound, Problem } from '../base/problem.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
 import { payloadOf, writeOrAsk, type Written } from './ask.ts'
 import { execute, requestOf } from './execute.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../database/pool.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import { systemActor } from '../permissions/access.ts'
 import type { WriteContext } from '../store/types.ts'
 import { payloadOf } from './ask.ts'

@@ -1,7 +1,7 @@
 import type { ApprovalState } from '#model/approvals.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
-import { notFound } from '../problem.ts'
+import { notFound } from '../base/problem.ts'
 import type { Access, Actor } from '../permissions/types.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { TransactionalWriter } from '../store/write/writer.ts'

@@ -18,7 +18,7 @@ import {
 } from '../store/read/statement.ts'
 import { ACCOUNT_ENTITY } from '../accounts/signInRecord.ts'
 import { AUDIT_ENTITY } from '../store/write/scrub.ts'
-import { VIEW_ENTITY } from '../views/audit.ts'
+import { VIEW_ENTITY } from '#model/views.ts'
 import { visibleViews } from '../views/read.ts'
 import { ORGANISATION_ID } from '../organisation/organisation.ts'
 

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { makeDirectory, moveDurably } from '../durable.ts'
+import { makeDirectory, moveDurably } from '../base/durable.ts'
 import { lineOf, quote, type Sequence, sequences, type Table, tables } from './catalogue.ts'
 import type { Database } from './pool.ts'
 

@@ -7,7 +7,7 @@ import { comparePositions, type Position } from './position.ts'
 import { knownPeople } from '../store/read/actors.ts'
 import { unnamed, type Signal } from './signals.ts'
 import type { Tail } from './tail.ts'
-import { VIEW_ENTITY } from '../views/audit.ts'
+import { VIEW_ENTITY } from '#model/views.ts'
 import { classOf, readersOf, visibility, type LiveEvent, type Receiver } from './visible.ts'
 
 const heartbeatMs = 15_000

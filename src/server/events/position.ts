@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 
 /**
  * A position in the stream of changes: transaction, then number of the change. Totally ordered;

@@ -12,7 +12,7 @@ import {
 } from '#model/importMapping.ts'
 import { importField } from '#model/importFields.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
-import type { FieldProblem } from '../problem.ts'
+import type { FieldProblem } from '../base/problem.ts'
 import type { CsvRow } from './readCsv.ts'
 import { Pending, type Draft } from './pending.ts'
 import { addDays, CellProblem, cellValue, dayOf, minorUnits } from './values.ts'

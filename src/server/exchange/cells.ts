@@ -1,4 +1,4 @@
-import { excessOf } from '../json.ts'
+import { excessOf } from '../base/json.ts'
 
 export { escapeCell, unescapeCell } from '#model/csvCells.ts'
 

@@ -4,7 +4,7 @@ import { historyKey } from '#schemas/define/historyKey.ts'
 import { isMasked, traits } from '#schemas/define/kinds.ts'
 import { importField, isFact } from '#model/importFields.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
-import { invalid, type FieldProblem } from '../problem.ts'
+import { invalid, type FieldProblem } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import { isReference, mappingSchema, type Mapping, type Source } from '#model/importMapping.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import Papa from 'papaparse'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 
 /**
  * Maximum characters in one line: an unclosed quotation mark turns the rest of a file into one

@@ -1,6 +1,6 @@
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from '#model/types.ts'
-import { excessOf } from '../json.ts'
+import { excessOf } from '../base/json.ts'
 import { splitCell } from './cells.ts'
 
 /** Why a cell has no value; `columns` are the columns to check. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
-import { invalid, Problem } from '../problem.ts'
+import { invalid, Problem } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import { slicesOf } from './chunks.ts'
 import type { FileLinks } from './links.ts'
@@ -9,7 +9,7 @@ import { offeredName } from './offeredName.ts'
 import { pictureSize, withoutMetadata, type Size } from './pictures.ts'
 import { sniff } from './sniff.ts'
 import type { FileStore } from './store.ts'
-import { isFileVisible } from './uses.ts'
+import { isFileVisible } from '../permissions/visibleFiles.ts'
 
 /** Maximum upload in bytes, and maximum picture size in pixels. */
 export const maxUploadBytes = 25_000_000

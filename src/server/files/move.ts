@@ -1,7 +1,7 @@
 /** Moves stored files from one file store to another. */
 import { createHash } from 'node:crypto'
 import type { Query } from '../database/query.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { FileStore } from './store.ts'
 import { fileStores, splitKey, storeNames, type StoreName } from './stores.ts'
 

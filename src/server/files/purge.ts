@@ -5,7 +5,7 @@ import { insertJob } from '../jobs/store.ts'
 import { SYSTEM_JOB } from '../jobs/types.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
 import { FORGET_JOB } from './forget.ts'
-import { isUsedVisibly } from './uses.ts'
+import { isUsedVisibly } from '../permissions/visibleFiles.ts'
 
 const hourMs = 3_600_000
 /** Age at which an upload that no record shows is purged. */

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 
 /** Options for calls to a remote store. */
 export interface RemoteOptions {

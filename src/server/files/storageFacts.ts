@@ -3,7 +3,7 @@ import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import type { FileLinks } from './links.ts'
 import { splitKey, type StoreName } from './stores.ts'
-import { isFileVisible } from './uses.ts'
+import { isFileVisible } from '../permissions/visibleFiles.ts'
 
 /** How a file is stored, for the staff of the back-office. */
 export interface StorageFacts {

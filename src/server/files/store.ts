@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeDurably } from '../durable.ts'
-import { fileStream } from '../fileStream.ts'
+import { writeDurably } from '../base/durable.ts'
+import { fileStream } from '../base/fileStream.ts'
 
 /** A store's description of a stored file. */
 export interface Stored {

@@ -4,7 +4,7 @@
 import { isUuid } from '#model/uuid.ts'
 import { decode } from '#model/documents/codec.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { RecordData } from '../store/types.ts'
 import { accessTokens } from './accessToken.ts'
 import { answerOf } from './call.ts'

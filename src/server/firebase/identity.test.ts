@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import { firebaseIdentity } from './identity.ts'
 
 const PROJECT = 'demo-shop'

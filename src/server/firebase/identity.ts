@@ -7,7 +7,7 @@ import {
   type JWTPayload,
 } from 'jose'
 import type { FederatedIdentity, IdentityService } from '../accounts/types.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import { accessTokens } from './accessToken.ts'
 import { answerOf, type Answer } from './call.ts'
 import type { FirebaseConfig } from './config.ts'

@@ -14,7 +14,7 @@ import { withIdempotency } from '../store/write/idempotency.ts'
 import { approvalRoutes } from './approvals.ts'
 import { collectionRoutes } from './collections.ts'
 import { onError } from './errors.ts'
-import { newRoutes, type Routes } from './routes.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 
 const { author } = libraryResources
 const resources = defineResources({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atOnce } from './atOnce.ts'
 import { onError } from './errors.ts'
-import { newRoutes } from './routes.ts'
+import { newRoutes } from '../web/routes.ts'
 
 const serve = (whole: boolean) => {
   let running = 0

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import type { Env } from './context.ts'
-import { Problem } from '../problem.ts'
+import type { Env } from '../web/context.ts'
+import { Problem } from '../base/problem.ts'
 
 interface Line {
   running: number

@@ -3,8 +3,8 @@ import { isUuid } from '#model/uuid.ts'
 import { auditLog, UNDECLARED, type LogQuery } from '../audit/log.ts'
 import { sees, type Queryable } from '../store/read/statement.ts'
 
-import { accessOf, type Ctx } from './context.ts'
-import { badQuery, checkedQuery, isInstant, type Checks } from './queryChecks.ts'
+import { accessOf, type Ctx } from '../web/context.ts'
+import { badQuery, checkedQuery, isInstant, type Checks } from '../web/queryChecks.ts'
 import { requirePermission } from '../permissions/require.ts'
 
 const DEFAULT = 50

@@ -5,11 +5,11 @@ import type { CollectionParts } from './collections/parts.ts'
 import { addPreviews, addRecords } from './collections/records.ts'
 import { addReveal } from './collections/reveal.ts'
 import { addActions, addCreation } from './collections/writes.ts'
-import { newRoutes, type Routes } from './routes.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 import { addReminders } from './reminders.ts'
 import { addTags } from './tags.ts'
 import { addTimeline } from './timeline.ts'
-import { writing } from './writes.ts'
+import { writing } from '../web/writes.ts'
 
 /** Routes of one collection, in the order of the API contract. */
 export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts): Routes => {

@@ -1,5 +1,5 @@
-import { Problem } from '../problem.ts'
-import type { Ctx } from './context.ts'
+import { Problem } from '../base/problem.ts'
+import type { Ctx } from '../web/context.ts'
 
 /** Returns the `ETag` of a version. */
 export const etag = (version: number): string => `"${version}"`

@@ -5,7 +5,7 @@ import { aroundRequests } from './requests.ts'
 import { securityOf } from './securityHeaders.ts'
 
 const page = 'https://admin.example.com'
-import { newRoutes } from './routes.ts'
+import { newRoutes } from '../web/routes.ts'
 const apart = { publicUrl: page, apiBase: 'https://api.example.com/v1' }
 const list = (text: string | undefined): string[] =>
   (text ?? '')

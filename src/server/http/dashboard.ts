@@ -4,8 +4,8 @@ import type { Reads } from '../database/reads/reads.ts'
 import { dashboard } from '../metrics/dashboard.ts'
 import { addDays, daysBetween, MOST_DAYS, periodOf } from '../metrics/period.ts'
 import { readOrganisation } from '../organisation/organisation.ts'
-import { badQuery } from './queryChecks.ts'
-import { accessOf, type Ctx } from './context.ts'
+import { badQuery } from '../web/queryChecks.ts'
+import { accessOf, type Ctx } from '../web/context.ts'
 
 const USUAL_DAYS = 30
 const isDay = (text: string): boolean =>

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { Documents } from '../firebase/documents.ts'
-import { accessOf, type Ctx, type Env } from './context.ts'
-import { forbidden, notFound, Problem } from '../problem.ts'
+import { accessOf, type Ctx, type Env } from '../web/context.ts'
+import { forbidden, notFound, Problem } from '../base/problem.ts'
 
 /**
  * `POST /api/documents/token`: the caller's sign-in token for the document database; 404 if there

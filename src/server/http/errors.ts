@@ -1,8 +1,8 @@
 import { HTTPException } from 'hono/http-exception'
 import { isConnectionLost, sqlState } from '../database/errors.ts'
 import { diskFull } from './fullDisk.ts'
-import { Problem } from '../problem.ts'
-import type { Ctx } from './context.ts'
+import { Problem } from '../base/problem.ts'
+import type { Ctx } from '../web/context.ts'
 
 /** Logs unexpected errors; their details never appear in a response. */
 export type ErrorLog = (entry: {

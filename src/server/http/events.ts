@@ -6,10 +6,10 @@ import type { InboxFeed } from '../notifications/feed.ts'
 import { frame } from '../events/frames.ts'
 import { formatPosition, parsePosition } from '../events/position.ts'
 import { rightsMark } from '../permissions/rightsMark.ts'
-import { accessOf, type Ctx, type Env } from './context.ts'
+import { accessOf, type Ctx, type Env } from '../web/context.ts'
 import { eventSink, type Outgoing } from './eventSink.ts'
-import { badQuery } from './queryChecks.ts'
-import { Problem } from '../problem.ts'
+import { badQuery } from '../web/queryChecks.ts'
+import { Problem } from '../base/problem.ts'
 
 const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined => {
   const given = new URL(c.req.url).searchParams

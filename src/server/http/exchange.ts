@@ -7,11 +7,11 @@ import type { FullReader } from '../store/read/reader.ts'
 import type { CollectionParts } from './collections/parts.ts'
 import type { Query } from '../database/query.ts'
 import { securityEvent } from '../security/events.ts'
-import { accessOf } from './context.ts'
+import { accessOf } from '../web/context.ts'
 import { readForm } from './files.ts'
-import { excessOf } from '../json.ts'
-import { invalid } from '../problem.ts'
-import { writing, type RunOnce } from './writes.ts'
+import { excessOf } from '../base/json.ts'
+import { invalid } from '../base/problem.ts'
+import { writing, type RunOnce } from '../web/writes.ts'
 
 /** An export begins to flow only after it was logged. */
 export const afterNoting = (

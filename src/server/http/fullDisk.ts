@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 import { needsRoom } from '#model/changing.ts'
-import type { Room } from '../room.ts'
-import type { Env } from './context.ts'
-import { Problem } from '../problem.ts'
+import type { Room } from '../health/room.ts'
+import type { Env } from '../web/context.ts'
+import { Problem } from '../base/problem.ts'
 
 /** Header set on every response while the disk is full, so that pages can warn people. */
 export const FULL_HEADER = 'X-Disk'

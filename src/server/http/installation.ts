@@ -9,11 +9,11 @@ import { backupNow, listBackups } from '../database/schedule.ts'
 import { metricsState } from '../metrics/rollups/keep.ts'
 import { migrationLevels } from '../migrations/migrate.ts'
 import { securityEvent } from '../security/events.ts'
-import { appVersion } from '../version.ts'
+import { appVersion } from '../base/version.ts'
 
-import { accessOf } from './context.ts'
-import { Problem } from '../problem.ts'
-import { newRoutes, type Routes } from './routes.ts'
+import { accessOf } from '../web/context.ts'
+import { Problem } from '../base/problem.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 import { requirePermission } from '../permissions/require.ts'
 
 export interface InstallationParts {

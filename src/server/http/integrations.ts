@@ -1,24 +1,23 @@
 import { own } from '#schemas/define/own.ts'
-import type { Config } from '../config.ts'
 import { firebaseServices, type FirebaseConfig, type FirebaseService } from '../firebase/config.ts'
 
-import { accessOf, type Ctx } from './context.ts'
-import { outsideServices, type LastCalls, type Outside } from './lastCalls.ts'
-import { Problem } from '../problem.ts'
-import { newRoutes, type Routes } from './routes.ts'
+import { accessOf, type Ctx } from '../web/context.ts'
+import { outsideServices, type LastCalls, type Outside } from '../health/lastCalls.ts'
+import { Problem } from '../base/problem.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 import { requirePermission } from '../permissions/require.ts'
 
-type Settings = Pick<
-  Config,
-  | 'smtpUrl'
-  | 'mailInbox'
-  | 'mailSecret'
-  | 's3Url'
-  | 'stripeSecretKey'
-  | 'firebaseConfig'
-  | 'firebaseProblem'
-  | 'testPayments'
->
+/** Settings that say which external services are used. */
+interface Settings {
+  readonly smtpUrl: string | undefined
+  readonly mailInbox: string
+  readonly mailSecret: string | undefined
+  readonly s3Url: string | undefined
+  readonly stripeSecretKey: string | undefined
+  readonly testPayments: boolean
+  readonly firebaseConfig: FirebaseConfig | undefined
+  readonly firebaseProblem: string | undefined
+}
 
 /** True when the emulator of a Firebase service is configured. */
 const emulatorOf = ({ emulators }: FirebaseConfig, service: FirebaseService): boolean =>

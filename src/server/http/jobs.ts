@@ -1,8 +1,8 @@
 import type { Imports } from '../exchange/import.ts'
 import type { Jobs, JobView } from '../jobs/types.ts'
-import { accessOf } from './context.ts'
-import { notFound } from '../problem.ts'
-import { newRoutes, type Routes } from './routes.ts'
+import { accessOf } from '../web/context.ts'
+import { notFound } from '../base/problem.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 
 const reportKey = ({ result }: JobView): string | undefined => {
   const report =

@@ -1,12 +1,12 @@
 import type { Database } from '../database/pool.ts'
 import { changeOrganisation, readOrganisation } from '../organisation/organisation.ts'
 import { isLetIn } from '../permissions/access.ts'
-import { readJson } from './body.ts'
+import { readJson } from '../web/body.ts'
 import { etag, requiredVersion } from './conditional.ts'
-import { accessOf } from './context.ts'
-import { forbidden } from '../problem.ts'
-import { newRoutes, type Routes } from './routes.ts'
-import { writing, type RunOnce } from './writes.ts'
+import { accessOf } from '../web/context.ts'
+import { forbidden } from '../base/problem.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
+import { writing, type RunOnce } from '../web/writes.ts'
 
 /**
  * `GET` and `PATCH /api/organisation`. Anyone with a role may read it; people waiting for approval

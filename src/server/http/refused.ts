@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { clientAddress } from './address.ts'
-import type { Env } from './context.ts'
+import { clientAddress } from '../web/address.ts'
+import type { Env } from '../web/context.ts'
 import { routeOf } from './requests.ts'
 import { withOrigin, type Origin } from '../security/origin.ts'
 import { REFUSED, type Refusals } from '../security/refusals.ts'

@@ -1,15 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
-import { isUnstorable } from './body.ts'
+import { isUnstorable } from '../web/body.ts'
 import { cors } from './cors.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import { securityHeaders, type SecuritySettings } from './securityHeaders.ts'
-import type { Ctx, Env } from './context.ts'
+import type { Ctx, Env } from '../web/context.ts'
 import type { Metrics } from './metrics.ts'
-
-/** Generates a nonce for one page. */
-export const newNonce = (): string => randomBytes(16).toString('base64')
 
 const given = /^[\w.:-]{8,64}$/
 

@@ -1,4 +1,4 @@
-import type { Routes } from './routes.ts'
+import type { Routes } from '../web/routes.ts'
 
 /** One mounted route: method and path with parameters as `{name}`, as in OpenAPI. */
 export interface MountedRoute {

@@ -1,6 +1,6 @@
 import type { FullReader } from '../store/read/reader.ts'
-import { badQuery } from './queryChecks.ts'
-import { accessOf, type Ctx } from './context.ts'
+import { badQuery } from '../web/queryChecks.ts'
+import { accessOf, type Ctx } from '../web/context.ts'
 
 const maxLength = 200
 

@@ -4,11 +4,11 @@ import type { Database } from '../database/pool.ts'
 import { securityEvent, securityKinds } from '../security/events.ts'
 import { securityCsv, securityLog, type SecurityQuery } from '../security/log.ts'
 
-import { accessOf } from './context.ts'
+import { accessOf } from '../web/context.ts'
 import { streamed } from './streamed.ts'
 import { afterNoting } from './exchange.ts'
-import { isInstant, queryOf, type Checks } from './queryChecks.ts'
-import { newRoutes, type Routes } from './routes.ts'
+import { isInstant, queryOf, type Checks } from '../web/queryChecks.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 import { requirePermission } from '../permissions/require.ts'
 
 const DEFAULT = 50

@@ -1,5 +1,6 @@
 import { firebaseSources, type ExtraSources } from '../firebase/sources.ts'
 import type { FirebaseConfig } from '../firebase/config.ts'
+import type { AnswerKind } from '../web/context.ts'
 import { corsOf, type CorsSettings } from './cors.ts'
 
 /** All settings the security headers depend on. */
@@ -32,16 +33,6 @@ export const securityOf = ({
     ...(firebaseConfig?.services.length ? { extra: firebaseSources(firebaseConfig) } : {}),
   }
 }
-
-/**
- * Kind of a response: a page of the app, an uploaded file, a script or style of the build, or
- * anything else (data, pictures).
- */
-export type AnswerKind =
-  | { readonly page: true; readonly nonce: string }
-  | { readonly file: true }
-  | 'code'
-  | 'other'
 
 const directives = (entries: Readonly<Record<string, string>>): string =>
   Object.entries(entries)

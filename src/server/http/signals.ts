@@ -1,12 +1,12 @@
 import type { Model } from '#model/types.ts'
 import { isUuid } from '#model/uuid.ts'
-import { processLimiter, type RateLimiter } from './rateLimit.ts'
+import { processLimiter, type RateLimiter } from '../web/rateLimit.ts'
 import type { Query } from '../database/query.ts'
 import { signalKinds, type SignalKind, type Signals } from '../events/signals.ts'
 import { readersOf } from '../events/visible.ts'
-import { readJson } from './body.ts'
-import { accessOf, type Ctx } from './context.ts'
-import { invalid, notFound, type FieldProblem } from '../problem.ts'
+import { readJson } from '../web/body.ts'
+import { accessOf, type Ctx } from '../web/context.ts'
+import { invalid, notFound, type FieldProblem } from '../base/problem.ts'
 
 /**
  * Signals one person may send per minute to one process: enough for several open tabs reporting

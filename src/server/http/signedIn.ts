@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { Access, Actor } from '../permissions/types.ts'
-import { unauthenticated, type Env } from './context.ts'
+import { unauthenticated, type Env } from '../web/context.ts'
 
 /** Dependencies for authenticating the caller. */
 export interface SignedInParts {

@@ -1,9 +1,9 @@
 import { own } from '#schemas/define/own.ts'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { fileStream } from '../fileStream.ts'
-import { newNonce } from './requests.ts'
-import type { Ctx } from './context.ts'
+import { fileStream } from '../base/fileStream.ts'
+import { newNonce } from '../web/nonce.ts'
+import type { Ctx } from '../web/context.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import type { Database } from '../database/pool.ts'
-import type { Room } from '../room.ts'
+import type { Room } from '../health/room.ts'
 
-import { accessOf, type Ctx, type Env } from './context.ts'
+import { accessOf, type Ctx, type Env } from '../web/context.ts'
 import type { Metrics } from './metrics.ts'
-import { Problem } from '../problem.ts'
-import { newRoutes, type Routes } from './routes.ts'
+import { Problem } from '../base/problem.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 import { requirePermission } from '../permissions/require.ts'
 
 const FRESH = { 'Cache-Control': 'no-store' }

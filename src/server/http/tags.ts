@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { TAG_COLORS } from '#schemas/define/tagForm.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { invalid } from '../problem.ts'
+import { invalid } from '../base/problem.ts'
 import { MAX_TAGS_LISTED, tagsOf } from '../store/read/tags.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { colorTag, type TagParts } from '../timeline/tagColors.ts'
-import { readJson } from './body.ts'
-import { accessOf, type Ctx } from './context.ts'
-import { limitOf, only, queryOf } from './queryChecks.ts'
-import type { Routes } from './routes.ts'
-import type { Written } from './writes.ts'
+import { readJson } from '../web/body.ts'
+import { accessOf, type Ctx } from '../web/context.ts'
+import { limitOf, only, queryOf } from '../web/queryChecks.ts'
+import type { Routes } from '../web/routes.ts'
+import type { Written } from '../web/writes.ts'
 
 type Write = (
   c: Ctx,

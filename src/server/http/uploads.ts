@@ -1,11 +1,11 @@
 import { isUuid } from '#model/uuid.ts'
 import { uploadChunkBytes, type Uploads } from '../files/uploads.ts'
 import type { Access } from '../permissions/types.ts'
-import { readBytes, readJson } from './body.ts'
-import { accessOf, type Ctx } from './context.ts'
-import { invalid, notFound, Problem, type FieldProblem } from '../problem.ts'
-import { writing, type RunOnce } from './writes.ts'
-import { newRoutes, type Routes } from './routes.ts'
+import { readBytes, readJson } from '../web/body.ts'
+import { accessOf, type Ctx } from '../web/context.ts'
+import { invalid, notFound, Problem, type FieldProblem } from '../base/problem.ts'
+import { writing, type RunOnce } from '../web/writes.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 
 const bodyOf = (value: unknown): { name: string; size: number; collection?: string } => {
   const { name, size, collection, ...others } = (

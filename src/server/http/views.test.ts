@@ -7,7 +7,7 @@ import { compileAccess } from '../permissions/access.ts'
 import type { Access, Actor } from '../permissions/types.ts'
 import { withIdempotency } from '../store/write/idempotency.ts'
 import { onError } from './errors.ts'
-import { newRoutes, type Routes } from './routes.ts'
+import { newRoutes, type Routes } from '../web/routes.ts'
 import { viewRoutes } from './views.ts'
 
 let b: Bench

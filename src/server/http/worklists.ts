@@ -3,8 +3,8 @@ import type { Reads } from '../database/reads/reads.ts'
 import { readOrganisation } from '../organisation/organisation.ts'
 import { readWorklists } from '../worklists/worklists.ts'
 import type { FullReader } from '../store/read/reader.ts'
-import { accessOf, type Ctx } from './context.ts'
-import { only } from './queryChecks.ts'
+import { accessOf, type Ctx } from '../web/context.ts'
+import { only } from '../web/queryChecks.ts'
 
 /**
  * `GET /api/worklists`: the records that wait for the caller, by worklist, each with its first rows. Days

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { migratedDatabase, silentLog } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import { createJobs, JobFailed, type JobHandler, type Jobs, type JobState } from './queue.ts'
 import type { Access } from '../permissions/types.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '../database/pool.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import {
   beat,
   type ClaimedJob,

@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import type { LastCalls } from '../http/lastCalls.ts'
+import type { LastCalls } from '../health/lastCalls.ts'
 import type { Mail, Mailer, MailLog } from './types.ts'
 
 const RETRY_AFTER_MS = [1_000, 10_000]

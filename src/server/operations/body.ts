@@ -3,7 +3,7 @@ import { parseListQuery } from '#model/urlQuery.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
-import { invalid, Problem, type FieldProblem } from '../problem.ts'
+import { invalid, Problem, type FieldProblem } from '../base/problem.ts'
 import { allowedBy } from '../store/read/statement.ts'
 import { MAX_IDS, type BulkDo } from './types.ts'
 

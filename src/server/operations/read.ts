@@ -1,7 +1,7 @@
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
-import { notFound } from '../problem.ts'
+import { notFound } from '../base/problem.ts'
 import { actorNames, type Named } from '../store/read/actors.ts'
 import { titlesOf } from './shown.ts'
 import { isUndoable, mayUndo } from './undo.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, ResourceModel } from '#model/types.ts'
-import { forbidden, Problem } from '../problem.ts'
+import { forbidden, Problem } from '../base/problem.ts'
 import { fieldsOn } from '../permissions/fieldsOn.ts'
 import { actorNames } from '../store/read/actors.ts'
 import { ABOUT } from '../store/read/history.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Tx } from '../database/pool.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { Json, Model } from '#model/types.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
 import type { Access } from '../permissions/types.ts'

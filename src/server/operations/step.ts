@@ -1,7 +1,7 @@
 import type { ResourceModel } from '#model/types.ts'
 import { patchTogether } from '../store/write/together.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
-import { notFound, Problem } from '../problem.ts'
+import { notFound, Problem } from '../base/problem.ts'
 import type { RowStep } from './rows.ts'
 import type { BulkDo, OperationParts } from './types.ts'
 

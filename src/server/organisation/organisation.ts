@@ -6,7 +6,7 @@ import type { Query } from '../database/query.ts'
 import type { Tx } from '../database/pool.ts'
 import { AUDIT_COLUMNS } from '../store/write/auditEntry.ts'
 import { requireProof } from '../permissions/proof.ts'
-import { forbidden, invalid, Problem, type FieldProblem } from '../problem.ts'
+import { forbidden, invalid, Problem, type FieldProblem } from '../base/problem.ts'
 import { businessHours, officeHours } from './businessHours.ts'
 import type { WriteContext } from '../store/types.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { Checkout, PaymentEvent, PaymentGateway } from './gateway.ts'
 import { isSignature, signature } from './signing.ts'
 

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { Access } from './types.ts'
 
 /** How long a proof of identity (password, second factor or sign-in) is valid. */

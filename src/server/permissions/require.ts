@@ -1,4 +1,4 @@
-import { forbidden } from '../problem.ts'
+import { forbidden } from '../base/problem.ts'
 import type { Access } from './types.ts'
 
 /** Throws 403 unless the caller has the permission `key` (`hotel.read`, `system.audit`). */

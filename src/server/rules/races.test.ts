@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { rounds } from '#tests/support/runs.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 
 /** Concurrent callers on a real PostgreSQL, where transactions truly overlap. */
 describe('parallel writes on PostgreSQL', () => {

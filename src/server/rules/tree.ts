@@ -1,4 +1,4 @@
-import { conflict } from '../problem.ts'
+import { conflict } from '../base/problem.ts'
 import type { EntityRules } from './types.ts'
 
 /** Rules of records nested by their field `parent`: none can contain itself. */

@@ -45,7 +45,7 @@ export interface WriteContext {
 }
 
 /**
- * Reads. Responses contain only what `access` can see. All throw `Problem` (src/server/problem.ts).
+ * Reads. Responses contain only what `access` can see. All throw `Problem` (src/server/base/problem.ts).
  */
 export interface Reader {
   /** JSON text of the whole response body `{ data, included, page }`, built by PostgreSQL. */

@@ -2,7 +2,7 @@
 import { MAX_TAGS, tagForm } from '#schemas/define/tagForm.ts'
 import { MANAGE_TAGS, TAG } from '#schemas/define/tagName.ts'
 import { fieldsOn } from '../permissions/fieldsOn.ts'
-import { forbidden, invalid } from '../problem.ts'
+import { forbidden, invalid } from '../base/problem.ts'
 import type {
   AnyResources,
   EntityRules,

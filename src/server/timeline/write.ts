@@ -9,7 +9,7 @@ import { mentionsIn, MAX_MENTIONS, MAX_NOTE } from '#model/timeline.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Database, Tx } from '../database/pool.ts'
 import { notifyNaming } from '../notifications/naming.ts'
-import { forbidden, invalid, notFound } from '../problem.ts'
+import { forbidden, invalid, notFound } from '../base/problem.ts'
 import { knownPeople } from '../store/read/actors.ts'
 import { demandRecord } from '../store/read/history.ts'
 

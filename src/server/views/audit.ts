@@ -1,11 +1,8 @@
 import type { Json } from '#model/types.ts'
-import type { ViewState } from '#model/views.ts'
+import { VIEW_ENTITY, type ViewState } from '#model/views.ts'
 import type { Tx } from '../database/pool.ts'
 import { AUDIT_COLUMNS, REDACTED } from '../store/write/auditEntry.ts'
 import type { WriteContext } from '../store/types.ts'
-
-/** Entity name of changes to shared views in the audit. */
-export const VIEW_ENTITY = 'saved-view'
 
 /** What the audit compares of a view. */
 export interface ViewValues {

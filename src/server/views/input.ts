@@ -13,7 +13,7 @@ import {
   type ViewState,
 } from '#model/views.ts'
 import type { Access } from '../permissions/types.ts'
-import { invalid, type FieldProblem } from '../problem.ts'
+import { invalid, type FieldProblem } from '../base/problem.ts'
 import { options } from '../store/read/options.ts'
 import { allowedBy, sees, type Queryable } from '../store/read/statement.ts'
 

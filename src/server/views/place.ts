@@ -2,7 +2,7 @@
 import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS } from '#model/views.ts'
 import type { Tx } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
-import { forbidden, invalid, Problem } from '../problem.ts'
+import { forbidden, invalid, Problem } from '../base/problem.ts'
 import { SHARE, type ViewRow } from './rows.ts'
 
 /** What decides where a view stands, and under which name. */

@@ -3,7 +3,7 @@ import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, type SavedView } from '#model/views.ts
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
-import { notFound } from '../problem.ts'
+import { notFound } from '../base/problem.ts'
 import { FROM, listsOf, maySee, ROW, shownViews, type ViewRow } from './rows.ts'
 
 export interface ViewParts {

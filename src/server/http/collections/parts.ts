@@ -6,9 +6,9 @@ import type { OperationParts } from '../../operations/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { Reader } from '../../store/types.ts'
 import type { TransactionalWriter } from '../../store/write/writer.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../../web/context.ts'
 import type { TimelineRouteParts } from '../timeline.ts'
-import type { RunOnce } from '../writes.ts'
+import type { RunOnce } from '../../web/writes.ts'
 
 /** Dependencies of the collection routes. */
 export interface CollectionParts {

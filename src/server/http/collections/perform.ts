@@ -4,7 +4,7 @@ import type { Wanted } from '../../approvals/types.ts'
 import type { TxWriteContext } from '../../store/write/writer.ts'
 import { awaitingApproval } from '../approvals.ts'
 import { etag } from '../conditional.ts'
-import type { Written } from '../writes.ts'
+import type { Written } from '../../web/writes.ts'
 import type { CollectionParts } from './parts.ts'
 import { readableOf } from './record.ts'
 

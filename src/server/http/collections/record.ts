@@ -1,12 +1,12 @@
 import type { Json, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
-import { notFound } from '../../problem.ts'
+import { notFound } from '../../base/problem.ts'
 import type { RecordData } from '../../store/types.ts'
 import { etag } from '../conditional.ts'
 import { isUuid } from '#model/uuid.ts'
-import type { Ctx } from '../context.ts'
-import { badQuery, isInstant } from '../queryChecks.ts'
-import type { Written } from '../writes.ts'
+import type { Ctx } from '../../web/context.ts'
+import { badQuery, isInstant } from '../../web/queryChecks.ts'
+import type { Written } from '../../web/writes.ts'
 
 /** Reads a parameter that can only be `true`. */
 export const flagOf = (c: Ctx, name: string): boolean => {

@@ -1,5 +1,5 @@
 import type { banner } from '#schemas/banner.ts'
-import { invalid, Problem } from '../../problem.ts'
+import { invalid, Problem } from '../../base/problem.ts'
 import type { RecordData } from '../../store/types.ts'
 import type { EntityRules, RuleContext } from '../types.ts'
 

@@ -2,7 +2,7 @@
 import type { booking, Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import { dayIn } from '#model/zone.ts'
-import type { FieldProblem } from '../../problem.ts'
+import type { FieldProblem } from '../../base/problem.ts'
 import type { Change, RuleContext } from '../types.ts'
 import { firstNightOver, roomsOf, stayOf, staysAt, type Stay } from './availability.ts'
 

@@ -2,7 +2,7 @@ import type { booking, Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import { dayIn } from '#model/zone.ts'
-import { invalid, Problem } from '../../problem.ts'
+import { invalid, Problem } from '../../base/problem.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 
 import { cancellationPreview, daysBetween, totalOf } from './money.ts'

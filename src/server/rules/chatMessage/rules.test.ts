@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf, type Bench } from '#tests/support/writes.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { RecordData } from '../../store/types.ts'
 import { unreadOf } from '../conversation/unread.ts'
 

@@ -1,5 +1,5 @@
 import type { chatMessage, ChatMessage } from '#schemas/chatMessage.ts'
-import { forbidden, invalid, Problem } from '../../problem.ts'
+import { forbidden, invalid, Problem } from '../../base/problem.ts'
 import type { Actor } from '../../permissions/types.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { keepRead, mark } from './marks.ts'

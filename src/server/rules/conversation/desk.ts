@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
-import { notFound } from '../../problem.ts'
+import { notFound } from '../../base/problem.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { Desk } from '../../portal/desk.ts'
 import { conversationHandle, conversationNamed } from '../../portal/links.ts'

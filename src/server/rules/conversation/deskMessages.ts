@@ -7,7 +7,7 @@ import type { Files } from '../../files/files.ts'
 import type { FileLinks } from '../../files/links.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
 import type { DeskFile, DeskMessage } from '../../portal/desk.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { TransactionalWriter } from '../../store/write/writer.ts'
 
 /** Messages shown: the latest ones. */

@@ -1,8 +1,8 @@
 import type { Model } from '#model/types.ts'
 import type { Query } from '../../database/query.ts'
 import { unreadOf } from './unread.ts'
-import { badQuery } from '../../http/queryChecks.ts'
-import { accessOf, type Ctx } from '../../http/context.ts'
+import { badQuery } from '../../web/queryChecks.ts'
+import { accessOf, type Ctx } from '../../web/context.ts'
 
 /** `GET /api/unread`: the caller's unread messages. */
 export const unreadRoute =

@@ -1,5 +1,5 @@
 import type { conversation } from '#schemas/conversation.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { EntityRules } from '../types.ts'
 import { colleaguesOf } from './colleagues.ts'
 import { refuseTwin } from './twin.ts'

@@ -1,5 +1,5 @@
 import type { Conversation } from '#schemas/conversation.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { RuleContext } from '../types.ts'
 
 /**

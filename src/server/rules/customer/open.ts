@@ -1,5 +1,5 @@
 import { byCollection } from '#model/compile.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { listed } from '../../store/read/listed.ts'
 import { building, run } from '../../store/read/statement.ts'
 import type { RuleContext } from '../types.ts'

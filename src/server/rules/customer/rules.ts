@@ -1,6 +1,6 @@
 import type { customer } from '#schemas/customer.ts'
 import { scrubAudit } from '../../store/write/scrub.ts'
-import { Problem, type FieldProblem } from '../../problem.ts'
+import { Problem, type FieldProblem } from '../../base/problem.ts'
 import type { FieldOf } from '#schemas/define/rows.ts'
 import type { Change, EntityRules, RuleValues } from '../types.ts'
 import { eraseTraces } from './erasure.ts'

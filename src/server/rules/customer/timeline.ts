@@ -1,6 +1,6 @@
 /** All events of a customer in chronological order. */
 import type { Json } from '#model/types.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { listed, titlesOf, type Listed } from '../../store/read/listed.ts'
 import { building, run, type Building } from '../../store/read/statement.ts'
 import type { RecordData } from '../../store/types.ts'

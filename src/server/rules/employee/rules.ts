@@ -1,5 +1,5 @@
 import type { employee, Employee } from '#schemas/employee.ts'
-import { forbidden, invalid, Problem } from '../../problem.ts'
+import { forbidden, invalid, Problem } from '../../base/problem.ts'
 import { builtInRole } from '../userRole/builtin.ts'
 import type { Change, EntityRules, RecordOf, RuleContext } from '../types.ts'
 import { beyond } from './ceiling.ts'

@@ -2,7 +2,7 @@
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Json } from '#model/types.ts'
 import { dayIn } from '#model/zone.ts'
-import { forbidden, Problem } from '../../problem.ts'
+import { forbidden, Problem } from '../../base/problem.ts'
 import { listed } from '../../store/read/listed.ts'
 import { building, run } from '../../store/read/statement.ts'
 import type { RuleContext } from '../types.ts'

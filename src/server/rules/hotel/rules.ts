@@ -1,6 +1,6 @@
 import type { hotel, Hotel } from '#schemas/hotel.ts'
 import { dayIn } from '#model/zone.ts'
-import { Problem, type FieldProblem } from '../../problem.ts'
+import { Problem, type FieldProblem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleContext } from '../types.ts'
 import { firstNightOver, staysAt, upcoming } from '../booking/availability.ts'
 import { occupancy } from './occupancy.ts'

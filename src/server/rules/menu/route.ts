@@ -2,7 +2,7 @@ import type { Model } from '#model/types.ts'
 import type { Query } from '../../database/query.ts'
 import { isLetIn } from '../../permissions/access.ts'
 import { navigationOverrides } from './navigation.ts'
-import { accessOf, type Ctx } from '../../http/context.ts'
+import { accessOf, type Ctx } from '../../web/context.ts'
 
 /**
  * `GET /api/navigation`: the caller's changes to the generated navigation by stored menus. People

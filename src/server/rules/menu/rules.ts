@@ -1,7 +1,7 @@
 import type { menu } from '#schemas/menu.ts'
 import { allKeys } from '#schemas/define/permissions.ts'
 import type { Model } from '#model/types.ts'
-import { invalid, type FieldProblem } from '../../problem.ts'
+import { invalid, type FieldProblem } from '../../base/problem.ts'
 import type { EntityRules } from '../types.ts'
 import { treeRules } from '../tree.ts'
 

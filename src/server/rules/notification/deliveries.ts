@@ -1,6 +1,6 @@
 import type { Json } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { building, rowsFrom } from '../../store/read/statement.ts'
 import { visibleResources } from '../../notifications/visible.ts'
 import type { RecordData } from '../../store/types.ts'

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Database } from '../../database/pool.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
 import type { TransactionalWriter } from '../../store/write/writer.ts'
 

@@ -1,7 +1,7 @@
 import type { notification, Notification } from '#schemas/notification.ts'
 import { RECIPIENTS } from '#schemas/notification.recipients.ts'
 import type { Json } from '#model/types.ts'
-import { invalid, Problem } from '../../problem.ts'
+import { invalid, Problem } from '../../base/problem.ts'
 import type { EntityRules, RuleContext } from '../types.ts'
 import { tally } from './audience.ts'
 import { deliveriesOf } from './deliveries.ts'

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Json, Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Database } from '../../database/pool.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { SYSTEM_JOB, type JobHandler, type Jobs } from '../../jobs/types.ts'
 import { languageTo } from '../../texts/language.ts'
 import {

@@ -1,5 +1,5 @@
 import type { order } from '#schemas/order.ts'
-import { invalid, Problem } from '../../problem.ts'
+import { invalid, Problem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleValues } from '../types.ts'
 import { agreedRate, commissionOf } from './commission.ts'
 import { tooLarge, totalsOf } from './money.ts'

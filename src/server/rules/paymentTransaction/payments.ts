@@ -2,7 +2,7 @@
 import type { Payment, Refund } from '#schemas/settlement.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
-import { forbidden, invalid, notFound, Problem } from '../../problem.ts'
+import { forbidden, invalid, notFound, Problem } from '../../base/problem.ts'
 import type { ActionResult, RuleContext } from '../types.ts'
 import { ledgerOf, settlementOf, type Ledger, type SubjectField } from './ledger.ts'
 import { askProof, moneyText, refundableOf } from './refunds.ts'

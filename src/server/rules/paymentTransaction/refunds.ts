@@ -1,6 +1,6 @@
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
-import { forbidden, invalid, Problem, type FieldProblem } from '../../problem.ts'
+import { forbidden, invalid, Problem, type FieldProblem } from '../../base/problem.ts'
 import { readOrganisation } from '../../organisation/organisation.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { RuleContext } from '../types.ts'

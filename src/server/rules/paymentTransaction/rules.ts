@@ -1,7 +1,7 @@
 import type { paymentTransaction, PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
-import { invalid, Problem } from '../../problem.ts'
+import { invalid, Problem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import type { InputOf } from '#schemas/define/rows.ts'
 import { ledgerOf, type SubjectField } from './ledger.ts'

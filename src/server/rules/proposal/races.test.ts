@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LINES, openBids, type Bids } from '#tests/support/bids.ts'
 import { unique } from '#tests/support/stays.ts'
 import { rounds } from '#tests/support/runs.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { RecordData } from '../../store/types.ts'
 import { runScheduled } from '../../store/write/schedule.ts'
 

@@ -3,7 +3,7 @@ import { MAX_AMOUNT } from '#schemas/define/currencies.ts'
 import { sumsOf } from '#model/charge.ts'
 import type { proposal, Proposal } from '#schemas/proposal.ts'
 import type { ServiceJob } from '#schemas/serviceJob.ts'
-import { forbidden, invalid, Problem } from '../../problem.ts'
+import { forbidden, invalid, Problem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleContext } from '../types.ts'
 import { LIVE, liveAt } from './live.ts'
 

@@ -1,5 +1,5 @@
 /** Checks of a record's references, shared by single writes and imports. */
-import { invalid, type FieldProblem } from '../../problem.ts'
+import { invalid, type FieldProblem } from '../../base/problem.ts'
 import type { Change } from '../types.ts'
 
 /** Throws 422 with the problems, if there are any. */

@@ -1,5 +1,5 @@
 import type { service } from '#schemas/service.ts'
-import { Problem, type FieldProblem } from '../../problem.ts'
+import { Problem, type FieldProblem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleContext } from '../types.ts'
 import { checkEach, refuseProblems } from './choice.ts'
 

@@ -1,5 +1,5 @@
 import type { serviceBookmark } from '#schemas/serviceBookmark.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleContext, RuleRow } from '../types.ts'
 
 /** Service that a bookmark counts for; undefined while it is in the trash. */

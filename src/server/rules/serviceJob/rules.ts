@@ -1,6 +1,6 @@
 import type { Proposal } from '#schemas/proposal.ts'
 import type { serviceJob, ServiceJob } from '#schemas/serviceJob.ts'
-import { Problem, type FieldProblem } from '../../problem.ts'
+import { Problem, type FieldProblem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleContext, RecordOf } from '../types.ts'
 import { liveAt } from '../proposal/live.ts'
 import { checkEach, refuseProblems } from '../service/choice.ts'

@@ -1,5 +1,5 @@
 import type { serviceSubCategory } from '#schemas/serviceSubCategory.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { EntityRules } from '../types.ts'
 
 /** Rules of sub-categories: one in use by services cannot change its category. */

@@ -1,7 +1,7 @@
 import type { subscription, Subscription } from '#schemas/subscription.ts'
 import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
 import type { Json } from '#model/types.ts'
-import { invalid, Problem } from '../../problem.ts'
+import { invalid, Problem } from '../../base/problem.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { addDays, dayOf, midnight, periodEnd } from './calendar.ts'
 import { invoicePeriod, issue } from './invoicing.ts'

@@ -1,5 +1,5 @@
 import type { subscriptionPlan } from '#schemas/subscriptionPlan.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { EntityRules } from '../types.ts'
 
 const PRICE = ['price', 'interval', 'intervalCount', 'tax'] as const

@@ -1,7 +1,7 @@
 import type { Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Tx } from '../../database/pool.ts'
-import { notFound } from '../../problem.ts'
+import { notFound } from '../../base/problem.ts'
 import type { TransactionalWriter, TxWriteContext } from '../../store/write/writer.ts'
 import type { TakingOf } from '../conversation/deskReplies.ts'
 import { findTicket, type Found } from './deskTickets.ts'

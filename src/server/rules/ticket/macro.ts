@@ -1,6 +1,6 @@
 import type { ticket } from '#schemas/ticket.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { forbidden, invalid, Problem } from '../../problem.ts'
+import { forbidden, invalid, Problem } from '../../base/problem.ts'
 import type { Action, RuleValues } from '../types.ts'
 import { doer, talkOf, tell } from './talk.ts'
 

@@ -14,7 +14,7 @@ import {
 import { slaTerms } from './terms.ts'
 import { split } from './split.ts'
 import { tellChanges } from './talk.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 
 const DAY_MS = 86_400_000
 const numbered = (n: number): string => `T-${String(n).padStart(6, '0')}`

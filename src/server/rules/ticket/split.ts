@@ -1,5 +1,5 @@
 import type { ticket } from '#schemas/ticket.ts'
-import { invalid } from '../../problem.ts'
+import { invalid } from '../../base/problem.ts'
 import type { Action } from '../types.ts'
 import { conversationOf, moveMessages, talkOf, tell } from './talk.ts'
 

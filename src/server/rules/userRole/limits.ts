@@ -3,7 +3,7 @@ import type { Grants } from '#schemas/define/permissions.ts'
 import { own } from '#schemas/define/own.ts'
 import { limitedBy, limitKey } from '#model/approvals.ts'
 import type { Model } from '#model/types.ts'
-import type { FieldProblem } from '../../problem.ts'
+import type { FieldProblem } from '../../base/problem.ts'
 import type { Access } from '../../permissions/types.ts'
 
 interface Limited {

@@ -6,7 +6,7 @@ import { MAX_VALUES, parseScalar } from '#model/filterValue.ts'
 import { holdsPeople } from '#model/people.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
-import type { FieldProblem } from '../../problem.ts'
+import type { FieldProblem } from '../../base/problem.ts'
 
 /** Maximum references in a path before its field. */
 const MAX_HOPS = 3

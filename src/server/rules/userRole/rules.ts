@@ -1,6 +1,6 @@
 import type { userRole } from '#schemas/userRole.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
-import { forbidden, invalid, Problem } from '../../problem.ts'
+import { forbidden, invalid, Problem } from '../../base/problem.ts'
 import { builtInRole } from './builtin.ts'
 import type { Change, EntityRules, RuleContext, RuleRow } from '../types.ts'
 import { beyond } from '../employee/ceiling.ts'

@@ -3,7 +3,7 @@
  * the actions.
  */
 import type { vendor, Vendor } from '#schemas/vendor.ts'
-import { conflict, forbidden, invalid, Problem } from '../../problem.ts'
+import { conflict, forbidden, invalid, Problem } from '../../base/problem.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 
 type Document = Vendor['documents'][number]

@@ -1,4 +1,4 @@
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { EntityRules } from '../types.ts'
 import type { vendor } from '#schemas/vendor.ts'
 import { upcomingBookings } from '../hotel/rules.ts'

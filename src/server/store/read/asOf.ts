@@ -1,6 +1,6 @@
 /** A record, and a list of records, at a past instant. */
 import type { Json, Model, ResourceModel } from '#model/types.ts'
-import { notFound } from '../../problem.ts'
+import { notFound } from '../../base/problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { IncludedTitles } from '../types.ts'

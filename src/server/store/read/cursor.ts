@@ -6,7 +6,7 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 
 export interface Place {
   readonly backward: boolean

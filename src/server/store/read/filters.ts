@@ -8,7 +8,7 @@ import { holdsPeople, withCaller } from '#model/people.ts'
 import type { Condition, Filter } from '#model/query.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { followedField, isRef } from '#model/standard.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { blindPart } from '../../secrets/vault.ts'
 import { vaultOf } from '../../secrets/vaults.ts'
 import {

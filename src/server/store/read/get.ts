@@ -1,7 +1,7 @@
 /** One record, and the titles of its references. */
 import { isUuid } from '#model/uuid.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { notFound } from '../../problem.ts'
+import { notFound } from '../../base/problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { includedSql, recordJson, visibleFields } from './record.ts'
 import { building, finish, rowsFrom, rowsOf, run, table, type Queryable } from './statement.ts'

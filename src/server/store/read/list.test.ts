@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId, openLibrary, system, type Answer, type Library } from '#tests/support/reads.ts'
 import { snake } from '#model/columns.ts'
 import type { FieldModel } from '#model/types.ts'
-import type { Problem } from '../../problem.ts'
+import type { Problem } from '../../base/problem.ts'
 import { recordJson } from './record.ts'
 
 describe('a list', () => {

@@ -8,7 +8,7 @@ import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import type { Query, QueryText } from '../../database/query.ts'
 import { quoteName, sqlValues } from '../../permissions/rowRules.ts'
 import type { Access, Narrowed, SqlValues } from '../../permissions/types.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 
 /** A statement in the driver's form. */
 export interface Statement {

@@ -3,7 +3,7 @@ import { colorOfTag, TAG_COLORS, tagForm, type TagColor } from '#schemas/define/
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { requirePermission } from '../../permissions/require.ts'
-import { forbidden } from '../../problem.ts'
+import { forbidden } from '../../base/problem.ts'
 import { conditions } from './list.ts'
 import {
   building,

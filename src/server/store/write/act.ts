@@ -1,7 +1,7 @@
 import { own } from '#schemas/define/own.ts'
 import { validateInput } from '#model/validation.ts'
 import type { Json } from '#model/types.ts'
-import { invalid, notFound, Problem } from '../../problem.ts'
+import { invalid, notFound, Problem } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { isHeld, requireApproval } from './gate.ts'

@@ -1,6 +1,6 @@
 import { columnsOf } from '#model/columns.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { conflict, invalid, Problem } from '../../problem.ts'
+import { conflict, invalid, Problem } from '../../base/problem.ts'
 import { sqlState } from '../../database/pool.ts'
 
 const columnsIn = (detail: string): string[] =>

@@ -1,6 +1,6 @@
 import { withLimit } from '#model/approvals.ts'
 import type { ApprovalModel, Json } from '#model/types.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { WriteContext } from '../types.ts'
 import type { Change, Values } from './rules.ts'
 import type { Unit } from './unit.ts'

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../database/pool.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 
 /** A response, kept for replays. `body` is the text sent. */
 export interface Answer {

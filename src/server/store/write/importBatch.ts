@@ -1,6 +1,6 @@
 import { checkRow } from '#model/validation.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { forbidden, Problem, type FieldProblem } from '../../problem.ts'
+import { forbidden, Problem, type FieldProblem } from '../../base/problem.ts'
 import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
 import { derived, emptyRow, outsideRows, requireStepUp } from './apply.ts'

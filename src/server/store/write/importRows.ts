@@ -1,6 +1,6 @@
 import { historyKey } from '#schemas/define/historyKey.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { forbidden, Problem } from '../../problem.ts'
+import { forbidden, Problem } from '../../base/problem.ts'
 import { importBatch } from './importBatch.ts'
 import { keyOf } from './importCandidate.ts'
 import {

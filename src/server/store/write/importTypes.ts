@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../problem.ts'
+import type { FieldProblem } from '../../base/problem.ts'
 
 /**
  * One row to import: `row` is its number in the file, `data` its values by field name as in the

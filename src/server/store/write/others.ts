@@ -1,6 +1,6 @@
 import { byCollection } from '#model/compile.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { notFound } from '../../problem.ts'
+import { notFound } from '../../base/problem.ts'
 import { onBehalfOf } from '../../permissions/access.ts'
 import { eraseValues } from './erase.ts'
 import { findForWrite } from './find.ts'

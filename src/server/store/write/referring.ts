@@ -1,7 +1,7 @@
 import { byCollection } from '#model/compile.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Json, Relation, ResourceModel } from '#model/types.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import { sqlValues } from '../../permissions/rowRules.ts'
 import { fromRow, selected, type StoredRow } from './rows.ts'

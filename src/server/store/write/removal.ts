@@ -1,4 +1,4 @@
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { asProblem } from './failures.ts'

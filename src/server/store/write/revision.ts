@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '#model/types.ts'
-import { forbidden, invalid, notFound } from '../../problem.ts'
+import { forbidden, invalid, notFound } from '../../base/problem.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
 import { ABOUT } from '../read/history.ts'

@@ -16,7 +16,7 @@ import type {
 } from '#schemas/define/rows.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../../database/pool.ts'
-import type { FieldProblem } from '../../problem.ts'
+import type { FieldProblem } from '../../base/problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 

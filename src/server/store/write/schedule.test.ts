@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineResources } from '#schemas/define/index.ts'
 import { author, book } from '#tests/toy.ts'
 import { openBench, type Bench } from '#tests/support/writes.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { RuleBook } from './rules.ts'
 import { runScheduled } from './schedule.ts'
 

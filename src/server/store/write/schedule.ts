@@ -1,6 +1,6 @@
 import type { ResourceModel } from '#model/types.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { Scheduled } from './rules.ts'
 import { quotedColumn } from './statements.ts'
 import type { WriterParts } from './unit.ts'

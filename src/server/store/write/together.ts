@@ -1,7 +1,7 @@
 /** Changes of several records in one statement, with the checks and the result of single writes. */
 import { checkRow, validate } from '#model/validation.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
-import { forbidden, Problem } from '../../problem.ts'
+import { forbidden, Problem } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import { derived, outsideRows, requireStepUp, withSet, type ApplyOptions } from './apply.ts'
 import { asProblem } from './failures.ts'

@@ -1,6 +1,6 @@
 import { own } from '#schemas/define/own.ts'
 import type { Json, Transition } from '#model/types.ts'
-import { forbidden, invalid, notFound, Problem, type FieldProblem } from '../../problem.ts'
+import { forbidden, invalid, notFound, Problem, type FieldProblem } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { findForWrite, isId } from './find.ts'

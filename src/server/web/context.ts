@@ -1,8 +1,17 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Access, Actor } from '../permissions/types.ts'
-import type { AnswerKind } from './securityHeaders.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
+
+/**
+ * Kind of a response: a page of the app, an uploaded file, a script or style of the build, or
+ * anything else (data, pictures).
+ */
+export type AnswerKind =
+  | { readonly page: true; readonly nonce: string }
+  | { readonly file: true }
+  | 'code'
+  | 'other'
 
 /** Context of a request. */
 export interface Env {

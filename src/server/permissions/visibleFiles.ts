@@ -2,7 +2,7 @@ import { columnsOf } from '#model/columns.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import type { Query } from '../database/query.ts'
-import type { Access, SqlValues } from '../permissions/types.ts'
+import type { Access, SqlValues } from './types.ts'
 
 const innerFields = (field: FieldModel): readonly FieldModel[] => [
   ...(field.fields ?? []),

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import { invalid, Problem, type FieldProblem } from '../problem.ts'
+import { invalid, Problem, type FieldProblem } from '../base/problem.ts'
 import type { Ctx } from './context.ts'
-import { excessOf } from '../json.ts'
+import { excessOf } from '../base/json.ts'
 
 /** Maximum JSON body, in bytes. */
 export const maxBodyBytes = 1_000_000

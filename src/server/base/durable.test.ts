@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
-import { backupNow } from './database/schedule.ts'
+import { backupNow } from '../database/schedule.ts'
 import { sweepDrafts, writeDurably } from './durable.ts'
-import { localFileStore } from './files/store.ts'
-import { ensureSecret } from './secret.ts'
+import { localFileStore } from '../files/store.ts'
+import { ensureSecret } from '../secret.ts'
 
 /**
  * System calls in order: `write`, `sync`, `make` (a directory) and `name` (a rename or link), each

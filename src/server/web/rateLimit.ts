@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Query } from '../database/query.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 
 /** Limits how often something may be tried. */
 export interface RateLimiter {

@@ -6,9 +6,9 @@ import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import { openApiDocument } from '#model/openapi.ts'
 import type { PathItem } from '#model/openapi/operations.ts'
-import { markWhenFull, refuseWhenFull } from './http/fullDisk.ts'
-import { onError } from './http/errors.ts'
-import { newRoutes } from './http/routes.ts'
+import { markWhenFull, refuseWhenFull } from '../http/fullDisk.ts'
+import { onError } from '../http/errors.ts'
+import { newRoutes } from '../web/routes.ts'
 import { watchRoom, type Room } from './room.ts'
 
 const MB = 1_000_000

@@ -4,7 +4,7 @@ import type { Access } from '../permissions/types.ts'
 import type { Answer, IdempotentRequest } from '../store/write/idempotency.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { accessOf, type Ctx } from './context.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 
 /**
  * Runs one effect per person and key, in the transaction that stores the response:

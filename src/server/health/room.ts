@@ -2,8 +2,8 @@
 import { randomFillSync } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { DatabaseLog } from './database/query.ts'
-import { writeDurably } from './durable.ts'
+import type { DatabaseLog } from '../database/query.ts'
+import { writeDurably } from '../base/durable.ts'
 
 const MB = 1_000_000
 /** Reserved for PostgreSQL, which has to write its log before anything can be deleted. */

@@ -1,6 +1,6 @@
 import { own } from '#schemas/define/own.ts'
 import type { Ctx } from './context.ts'
-import { Problem, type FieldProblem } from '../problem.ts'
+import { Problem, type FieldProblem } from '../base/problem.ts'
 
 /** 400 with every invalid name and value of a URL. */
 export const badQuery = (problems: readonly FieldProblem[]): Problem =>

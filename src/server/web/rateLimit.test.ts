@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migratedDatabase } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../base/problem.ts'
 import { processLimiter, purgeRateLimits, sharedLimiter, type RateLimiter } from './rateLimit.ts'
 
 let db: Database

@@ -1,6 +1,6 @@
-import { accountsWithPassword } from './accounts/operator.ts'
-import type { Query } from './database/query.ts'
-import { StartProblem } from './listen.ts'
+import { accountsWithPassword } from '../accounts/operator.ts'
+import type { Query } from '../database/query.ts'
+import { StartProblem } from '../base/startProblem.ts'
 
 /** Well-known password of every demo account on a developer's own machine. */
 export const DEMO_PASSWORD = 'demo-password'

@@ -6,8 +6,9 @@ let known: string | undefined
 
 /** Returns the application version from its package file; `0.0.0` if there is none. */
 export const appVersion = (): string => {
-  // The bundled server (`dist/server`) and the sources (`src/server`) are at the same depth.
-  const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../package.json')
+  // The sources are one folder deeper than the bundled server (`dist/server`).
+  const up = import.meta.url.endsWith('.ts') ? '../../../package.json' : '../../package.json'
+  const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), up)
   try {
     known ??= (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version ?? '0.0.0'
   } catch {
