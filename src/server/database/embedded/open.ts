@@ -7,12 +7,13 @@ import { DatabaseInUse, DatabaseUnusable } from '../errors.ts'
 import { lockDirectory } from '../lock.ts'
 import type { DatabaseState } from '../pool.ts'
 import type { DatabaseLog } from '../query.ts'
-import { canCountStatements, findBinaries } from './binaries.ts'
+import { canCountStatements } from './binaries.ts'
 import { inspectDirectory, unusableMessage } from './inspect.ts'
 import { stopOrphan } from './orphan.ts'
 import { initialise, launch, type PostgresProcess, type Programs, readPid } from './process.ts'
+import { preparePrograms } from './programs.ts'
 import { APPLICATION, prepareApplication, socketUrl, untilReady } from './ready.ts'
-import { chooseRunner } from './runner.ts'
+import { own } from './runner.ts'
 import { productSettings, statementSettings } from './settings.ts'
 import { isOutOfRoom, supervise } from './supervise.ts'
 
@@ -59,17 +60,12 @@ async function create(programs: Programs, directory: string): Promise<void> {
   const draft = `${directory}.new`
   fs.rmSync(draft, { recursive: true, force: true })
   fs.mkdirSync(draft, { mode: 0o700 })
-  give(programs, draft)
+  own(draft, programs.runner)
   // `initdb` syncs every file.
   await initialise(programs, draft)
   fs.rmSync(directory, { recursive: true, force: true })
   fs.renameSync(draft, directory)
   await sync(path.dirname(directory))
-}
-
-/** Gives a file or directory to the user that PostgreSQL runs as. */
-function give({ runner: { uid, gid } }: Programs, place: string): void {
-  if (uid !== undefined) fs.chownSync(place, uid, gid ?? uid)
 }
 
 async function start(
@@ -79,20 +75,18 @@ async function start(
   const directory = path.join(dataDir, 'database')
   const lock = path.join(dataDir, 'database.lock')
   const isNew = (await inspectDirectory(directory)) === 'new'
-  const programs: Programs = {
-    binaries: findBinaries(path.join(dataDir, 'lib')),
-    runner: chooseRunner([dataDir]),
-  }
+  const programs = preparePrograms(dataDir)
   try {
     if (isNew) await create(programs, directory)
   } catch (error) {
     throw new DatabaseUnusable(unusableMessage(directory, (error as Error).message))
   }
   fs.closeSync(fs.openSync(lock, 'a', 0o600))
-  give(programs, lock)
+  own(lock, programs.runner)
   await stopOrphan(directory, lock, log)
+  own(directory, programs.runner)
   const { socket, remove } = socketDirectory(dataDir)
-  give(programs, socket)
+  own(socket, programs.runner)
   const run = async (): Promise<PostgresProcess> => {
     const stalePid = await stopOrphan(directory, lock, log)
     const server = launch({
