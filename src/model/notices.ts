@@ -4,6 +4,7 @@
 export const noticeTypes = [
   'mention',
   'assignment',
+  'followed',
   'reminder',
   'breach',
   'payment_failed',
@@ -30,6 +31,7 @@ export type NoticeChoices = Readonly<Record<NoticeType, Readonly<Record<Channel,
 export const noticeDefaults: NoticeChoices = {
   mention: { in_app: true, email: true, push: false },
   assignment: { in_app: true, email: false, push: false },
+  followed: { in_app: true, email: false, push: false },
   reminder: { in_app: true, email: true, push: false },
   breach: { in_app: true, email: true, push: false },
   payment_failed: { in_app: true, email: true, push: false },

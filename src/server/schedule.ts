@@ -11,6 +11,7 @@ import type { Jobs } from './jobs/queue.ts'
 import { migrationLevels } from './migrations/migrate.ts'
 import { fireReminders } from './reminders/fire.ts'
 import { purgeOperations } from './operations/purge.ts'
+import { tellFollowers } from './notifications/followers.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
 import { purgeDevices } from './notifications/devices.ts'
 import { purgeSecurityEvents } from './security/events.ts'
@@ -24,6 +25,7 @@ import type { Services } from './serviceTypes.ts'
 
 const minuteMs = 60_000
 const remindMs = 10_000
+const followMs = 5_000
 const readsMs = 15_000
 const metricsMs = 5_000
 const sealMs = 10_000
@@ -50,6 +52,7 @@ const scheduleWork = (
   )
   jobs.every(minuteMs, 'approvals', () => sweepApprovals(approvals))
   jobs.every(remindMs, 'reminders', (signal) => fireReminders({ db, model }, signal))
+  jobs.every(followMs, 'followers', (signal) => tellFollowers({ db, model }, signal))
   jobs.every(readsMs, 'notification-reads', () => tellReads({ db, model, writer }))
   jobs.every(metricsMs, 'metrics', metricsKeeper(db, model))
 }

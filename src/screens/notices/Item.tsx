@@ -6,6 +6,7 @@ import {
   IconCheck,
   IconClock,
   IconCreditCardOff,
+  IconEye,
   IconFileImport,
   IconSpeakerphone,
   IconUserCheck,
@@ -21,6 +22,7 @@ const icons: Readonly<
 > = {
   mention: IconAt,
   assignment: IconUserCheck,
+  followed: IconEye,
   reminder: IconClock,
   breach: IconAlarm,
   payment_failed: IconCreditCardOff,
@@ -32,6 +34,7 @@ const tones: Readonly<Partial<Record<string, string | undefined>>> = {
   payment_failed: css.danger,
   mention: css.info,
   assignment: css.info,
+  followed: css.info,
   reminder: css.info,
 }
 

@@ -13,6 +13,8 @@ import type { Notice } from './types.ts'
 const nameless = {
   mentioned: 'mentionedHere',
   mentionedSomewhere: 'mentionedInConversation',
+  followedChanged: 'followedChange',
+  followedNoted: 'followedNote',
   approvalAsked: 'approvalWanted',
   approvalRejected: 'approvalRefused',
   approvalOverridden: 'approvalSkipped',

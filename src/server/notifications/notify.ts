@@ -67,7 +67,18 @@ const busy = async (
  * ```
  */
 export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
-  const { type, title, body, link, resource, by, urgent = false, needs = [], apart } = notice
+  const {
+    type,
+    title,
+    body,
+    link,
+    resource,
+    by,
+    urgent = false,
+    needs = [],
+    apart,
+    times = 1,
+  } = notice
   // In a fixed order: two transactions that notify the same people would otherwise deadlock.
   const people = [...new Set(notice.employees)].filter((id) => id !== by).sort()
   if (!people.length) return
@@ -97,6 +108,7 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
       resource_type: resource?.type ?? null,
       resource_id: resource?.id ?? null,
       needs,
+      times,
       state: channel === 'in_app' ? 'delivered' : 'waiting',
       due: new Date(
         channel === 'in_app' ? now : Math.max(held ?? 0, now + GATHER_MS),
@@ -108,11 +120,11 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
   )
   if (!rows.length) return
   await tx.query(
-    `INSERT INTO deliveries AS d (id, type, channel, recipient_type, recipient_id, state, due_at, title, body, link, resource_type, resource_id, needs, group_key, urgent, held, delivered_at)
-SELECT r.id, r.type, r.channel, 'person', r.person, r.state, r.due, r.title, r.body, r.link, r.resource_type, r.resource_id, r.needs, r."group", r.urgent, r.held, CASE WHEN r.state = 'delivered' THEN now() END
-FROM json_to_recordset($1::json) AS r(id uuid, type text, channel text, person uuid, "group" text, title text, body text, link text, resource_type text, resource_id uuid, needs text[], state text, due timestamptz, urgent boolean, held boolean)
+    `INSERT INTO deliveries AS d (id, type, channel, recipient_type, recipient_id, state, due_at, title, body, link, resource_type, resource_id, needs, times, group_key, urgent, held, delivered_at)
+SELECT r.id, r.type, r.channel, 'person', r.person, r.state, r.due, r.title, r.body, r.link, r.resource_type, r.resource_id, r.needs, r.times, r."group", r.urgent, r.held, CASE WHEN r.state = 'delivered' THEN now() END
+FROM json_to_recordset($1::json) AS r(id uuid, type text, channel text, person uuid, "group" text, title text, body text, link text, resource_type text, resource_id uuid, needs text[], times int, state text, due timestamptz, urgent boolean, held boolean)
 ON CONFLICT (recipient_id, channel, group_key) WHERE group_key IS NOT NULL AND read_at IS NULL
-DO UPDATE SET times = d.times + 1, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, needs = excluded.needs, urgent = d.urgent OR excluded.urgent, held = d.held AND excluded.held, due_at = least(d.due_at, excluded.due_at), at = now(), xid = pg_current_xact_id()`,
+DO UPDATE SET times = d.times + excluded.times, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, needs = excluded.needs, urgent = d.urgent OR excluded.urgent, held = d.held AND excluded.held, due_at = least(d.due_at, excluded.due_at), at = now(), xid = pg_current_xact_id()`,
     [JSON.stringify(rows)],
   )
   for (const due of new Set(rows.flatMap((r) => (r.state === 'waiting' ? [r.due] : [])))) {

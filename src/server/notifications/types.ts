@@ -40,6 +40,8 @@ export interface Notice {
   readonly needs?: readonly string[] | undefined
   /** Id of what it is about: it is never combined with other notifications. */
   readonly apart?: string | undefined
+  /** How many events it counts for; default 1. */
+  readonly times?: number | undefined
   /** The actor: nobody is notified of their own actions. */
   readonly by?: string | null | undefined
 }

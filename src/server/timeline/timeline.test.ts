@@ -8,6 +8,8 @@ import { parseListQuery } from '#model/urlQuery.ts'
 import { createReader } from '../store/read/reader.ts'
 import { history } from '../store/read/history.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
+import { fireReminders } from '../reminders/fire.ts'
+import { remind } from '../reminders/reminders.ts'
 import { deleteNote, editNote, setFollowing, writeNote } from './write.ts'
 import { peopleOn } from './people.ts'
 import { timeline, type TimelineQuery } from './timeline.ts'
@@ -25,6 +27,8 @@ interface Entry {
   readonly earlier: { text: string }[]
   readonly record: { title: string | null }
   readonly to: { name: string | null }
+  readonly type: string
+  readonly channels: string[]
 }
 interface Page {
   readonly data: Entry[]
@@ -113,7 +117,7 @@ describe('timelines', () => {
     await write(ada, `Look, @[${bea.access.actor.personId!}]`, one.id)
     const { data, included } = await read(bea, {}, one.id)
     expect(data.map((e) => e.kind).toSorted()).toEqual(
-      ['change', 'note', 'notification', 'notification', 'related', 'transition'].toSorted(),
+      ['change', 'note', 'notification', 'related', 'transition'].toSorted(),
     )
     expect(data.at(-1)).toMatchObject({ kind: 'change', action: 'create', version: 1 })
     expect(data.find((e) => e.kind === 'related')).toMatchObject({ record: { title: 'L-1' } })
@@ -233,6 +237,27 @@ describe('timelines', () => {
       ).rows.map((r) => r.id)
     await write(ada, `@[${outside}] @[${tenant}] @[${bea.access.actor.personId!}]`)
     expect(await sent()).toEqual([bea.access.actor.personId])
+  })
+
+  test('reminders are shown to the person alone, and following makes no entries', async () => {
+    const one = await b.writer.create(
+      b.of('book'),
+      { title: 'Private', code: randomUUID(), author: ann.id },
+      ada,
+    )
+    const reminder = await remind(b, about(bea, one.id), {
+      at: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    await b.db.query("UPDATE reminders SET due_at = now() - interval '1 s' WHERE id = $1", [
+      reminder.id,
+    ])
+    await fireReminders(b)
+    await setFollowing(parts(), about(bea, one.id), true)
+    await write(ada, 'news', one.id)
+    const types = async (as: TxWriteContext) =>
+      (await read(as, { kinds: ['notification'] }, one.id)).data.map((e) => [e.type, e.channels])
+    expect(await types(ada)).toEqual([])
+    expect(await types(bea)).toEqual([['reminder', ['in_app', 'email']]])
   })
 
   test('who writes a note follows the record, until they no longer want to', async () => {

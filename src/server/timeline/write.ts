@@ -8,7 +8,7 @@ import { cut } from '#model/cut.ts'
 import { mentionsIn, MAX_MENTIONS, MAX_NOTE } from '#model/timeline.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Database, Tx } from '../database/pool.ts'
-import { notifyNaming } from '../notifications/naming.ts'
+import { notifyNaming, type NamingNotice } from '../notifications/naming.ts'
 import { forbidden, invalid, notFound } from '../base/problem.ts'
 import { knownPeople } from '../store/read/actors.ts'
 import { demandRecord } from '../store/read/history.ts'
@@ -24,6 +24,8 @@ import { requirePermission } from '../permissions/require.ts'
 
 /** Maximum number of earlier versions kept of a note. */
 const MAX_EARLIER = 50
+/** Maximum number of followers notified of a note. */
+const MAX_TOLD = 100
 
 export interface TimelineParts {
   readonly db: Database
@@ -143,25 +145,24 @@ const shown = async (
   return { data: entries[0]!, included }
 }
 
-/** Notifies mentioned people who may read the note. */
+/** Notifies those of the people who may read the note. */
 const tell = async (
   tx: Tx,
   { model }: TimelineParts,
   { resource, id, context }: About,
-  mentioned: readonly string[],
+  notice: Pick<NamingNotice, 'type' | 'employees' | 'sentence'>,
   text: string,
 ): Promise<void> => {
   const { access } = context
-  const employees = await readersAmong(tx.query, model, resource, id, access, mentioned)
+  const employees = await readersAmong(tx.query, model, resource, id, access, notice.employees)
   if (!employees.length) return
   const { rows } = await tx.query<{ title: string | null }>(
     `select ${quotedColumn(resource.title)}::text as title from "${resource.table}" where id = $1::uuid`,
     [id],
   )
   await notifyNaming(tx, model, access.actor, {
-    type: 'mention',
+    ...notice,
     employees,
-    sentence: 'mentioned',
     values: { subject: cut(rows[0]?.title ?? '', 80) },
     body: text.replaceAll(/@\[[0-9a-f-]{36}\]/g, '@…'),
     link: resource.path ? `${resource.path}/${id}` : '/',
@@ -170,7 +171,36 @@ const tell = async (
   })
 }
 
-/** Writes a note about a record and makes its author follow it. Returns the timeline entry. */
+const tellMentioned = (
+  tx: Tx,
+  parts: TimelineParts,
+  about: About,
+  employees: readonly string[],
+  text: string,
+): Promise<void> =>
+  tell(tx, parts, about, { type: 'mention', employees, sentence: 'mentioned' }, text)
+
+/** Notifies followers of a note: not its author, nor those it mentions. */
+const tellFollowing = async (
+  tx: Tx,
+  parts: TimelineParts,
+  about: About,
+  mentioned: readonly string[],
+  text: string,
+): Promise<void> => {
+  const { resource, id, context } = about
+  const { rows } = await tx.query<{ person: string }>(
+    `select person_id as person from record_followers where entity = $1 and record_id = $2::uuid and person_id <> all($3::uuid[]) order by at, person_id limit ${MAX_TOLD}`,
+    [resource.entity, id, [...mentioned, context.access.actor.personId]],
+  )
+  const employees = rows.map((row) => row.person)
+  await tell(tx, parts, about, { type: 'followed', employees, sentence: 'followedNoted' }, text)
+}
+
+/**
+ * Writes a note about a record, makes its author follow it, and notifies its followers. Returns the timeline
+ * entry.
+ */
 export const writeNote = (
   parts: TimelineParts,
   about: About,
@@ -188,7 +218,8 @@ export const writeNote = (
     )
     await startFollowing(tx, about.resource.entity, about.id, author)
     await recordEvent(tx, resource, id, { action: 'note' }, context)
-    await tell(tx, parts, about, mentioned, text)
+    await tellMentioned(tx, parts, about, mentioned, text)
+    await tellFollowing(tx, parts, about, mentioned, text)
     return shown(tx, parts, about, note)
   })
 
@@ -228,7 +259,7 @@ export const editNote = (
         [note, text, JSON.stringify(earlier.slice(-MAX_EARLIER))],
       )
       await recordEvent(tx, about.resource, about.id, { action: 'note' }, about.context)
-      await tell(
+      await tellMentioned(
         tx,
         parts,
         about,
