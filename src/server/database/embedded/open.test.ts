@@ -114,12 +114,17 @@ describe('the embedded database in a directory', () => {
     expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
   })
 
-  it('is durable by its settings, listens to no network, and lends no rights of a superuser', async () => {
+  it('is durable by its settings, sorts without the system, listens to no network, and lends no rights of a superuser', async () => {
     const db = await open()
     const { rows } = await db.query<{ v: string[] }>(
       `SELECT array_agg(current_setting(name) ORDER BY name) AS v FROM unnest(ARRAY['data_checksums', 'fsync', 'full_page_writes', 'listen_addresses', 'ssl', 'synchronous_commit']) name`,
     )
     expect(rows[0]?.v).toEqual(['on', 'on', 'on', '', 'off', 'on'])
+    // Indexes of a locale of the system could not be read by other programs of the same major version.
+    const locales = await db.query(
+      'SELECT DISTINCT pg_encoding_to_char(encoding) AS encoding, datlocprovider AS provider, datlocale AS locale FROM pg_database',
+    )
+    expect(locales.rows).toEqual([{ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8' }])
     await expect(db.query("COPY (SELECT 1) TO PROGRAM 'true'")).rejects.toMatchObject({
       code: '42501',
     })

@@ -16,15 +16,26 @@ function isLocked(lock: string): boolean | undefined {
 }
 
 /**
+ * True when a command line as `ps` prints it, with paths that may contain spaces, is that of a
+ * server of exactly this directory.
+ */
+export const isServerLine = (line: string, directory: string): boolean =>
+  /^(?:.*\/)?postgres -D /.test(line) && `${line.trimEnd()} `.includes(`/postgres -D ${directory} `)
+
+/**
  * True when `pid` is a PostgreSQL server of exactly this directory: the id alone may have been
  * reused.
  */
-function isServerOf(pid: number, directory: string): boolean {
+export function isServerOf(pid: number, directory: string): boolean {
   try {
-    const words = fs.existsSync('/proc/self/cmdline')
-      ? fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-      : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).split(' ')
-    return /(^|\/)postgres$/.test(words[0] ?? '') && words.includes(directory)
+    if (fs.existsSync('/proc/self/cmdline')) {
+      const words = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+      return /(^|\/)postgres$/.test(words[0] ?? '') && words.includes(directory)
+    }
+    const line = execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+      encoding: 'utf8',
+    })
+    return isServerLine(line, directory)
   } catch {
     return false
   }
@@ -39,6 +50,7 @@ export async function stopOrphan(
   directory: string,
   lock: string,
   log: DatabaseLog,
+  { gentleMs = GENTLE_MS, patienceMs = 2 * GENTLE_MS } = {},
 ): Promise<number | undefined> {
   const begun = Date.now()
   let asked: NodeJS.Signals | undefined
@@ -48,12 +60,12 @@ export async function stopOrphan(
     // Its children may outlive it briefly and hold the lock.
     if (!alive && !isLocked(lock)) break
     const waited = Date.now() - begun
-    if (waited > 2 * GENTLE_MS) {
+    if (waited > patienceMs) {
       throw new DatabaseUnusable(
         `Another process${pid ? ` (${pid})` : ''} keeps the database in ${directory} in use and does not stop. End it, then start again; nothing was changed.`,
       )
     }
-    const signal = waited > GENTLE_MS ? 'SIGQUIT' : 'SIGINT'
+    const signal = waited > gentleMs ? 'SIGQUIT' : 'SIGINT'
     if (alive && asked !== signal) {
       asked = signal
       log.warn(`Stopping PostgreSQL of an earlier start (process ${pid})…`)

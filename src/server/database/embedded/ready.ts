@@ -8,7 +8,7 @@ const POLL_MS = 20
 const PROGRESS_MS = 5000
 const RECOVERING = '57P03'
 /** Error codes for a server that refuses connections, is recovering or is not there yet. */
-const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', RECOVERING])
+const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EAGAIN', RECOVERING])
 
 /**
  * Role and database of the application. The role owns the database and its tables and is not a
