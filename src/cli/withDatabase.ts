@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/database/pool.ts'
-import { migrate } from '#server/migrations/migrate.ts'
+import { embeddedLevels, migrate } from '#server/migrations/migrate.ts'
 import { terminalLog } from './terminal.ts'
 
 /**
@@ -17,6 +17,7 @@ export async function withDatabase<T>(
     dataDir: config.dataDir,
     beside: true,
     databaseUrl: config.databaseUrl,
+    moving: { levels: embeddedLevels() },
     log: terminalLog,
   })
   try {

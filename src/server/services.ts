@@ -12,7 +12,7 @@ import { openDatabase } from './database/pool.ts'
 import { pushOf } from './firebase/pushSender.ts'
 import { createLastCalls } from './health/lastCalls.ts'
 import { createMailer } from './mail/mailer.ts'
-import { migrate } from './migrations/migrate.ts'
+import { embeddedLevels, migrate } from './migrations/migrate.ts'
 import { syncPermissions } from './rules/permission/rules.ts'
 import { watchedPush } from './watchedServices.ts'
 import { assemble } from './assemble.ts'
@@ -52,6 +52,7 @@ export const createServices = async (
       ...(beside ? { beside } : {}),
       ...(onState ? { onState } : {}),
       makeRoom: room.release,
+      moving: { levels: embeddedLevels() },
       log,
     }))
   try {

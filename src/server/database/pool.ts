@@ -3,6 +3,7 @@ import { type Capabilities, probe } from './capabilities.ts'
 import type { GuardedPool } from './guardedPool.ts'
 import { applicationUrl } from './application.ts'
 import { openEmbedded } from './embedded/open.ts'
+import type { Moving } from './embedded/pglite/move.ts'
 import { connectPostgres } from './postgres.ts'
 import { localNotifications, type Notifications, postgresNotifications } from './notifications.ts'
 import { makeScratch } from './scratch.ts'
@@ -90,6 +91,8 @@ export type DatabaseOptions = {
   onState?: (state: DatabaseState) => void
   /** Called when PostgreSQL finds the disk full, before it is restarted. */
   makeRoom?: () => void
+  /** Moves an embedded database of an earlier version; without it that is refused. */
+  moving?: Moving
   /** Timeout per statement; default 30000. */
   queryTimeoutMs?: number
   /** Runs everything as the owner of the tables, as when no other role can be created. */
@@ -119,6 +122,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         log,
         onState,
         makeRoom: options.makeRoom,
+        moving: options.moving,
       })
   const ownerUrl = databaseUrl ?? embedded?.url ?? ''
   const queryTimeoutMs = options.queryTimeoutMs ?? 30_000

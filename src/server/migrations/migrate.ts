@@ -202,3 +202,9 @@ export const migrationLevels = (
     },
   }
 }
+
+/** The same for an embedded database before it is opened: it can do everything. */
+export const embeddedLevels = (): Levels =>
+  migrationLevels({
+    capabilities: { trigram: true, notify: true, advisoryLocks: true, sessions: true },
+  })

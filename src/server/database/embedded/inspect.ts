@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseUnusable } from '../errors.ts'
 import { MAJOR } from './binaries.ts'
+import { isPglite } from './pglite/recognise.ts'
 
 /** Message shown when the embedded database cannot be opened. */
 export const unusableMessage = (directory: string, reason: string): string =>
@@ -11,23 +12,12 @@ export const unusableMessage = (directory: string, reason: string): string =>
   'directory aside (keep it) and restore the newest file of the backups directory into a new one.'
 
 const CONTROL_FILE = 'global/pg_control'
-/** Offset of the checksum version in PostgreSQL 18's control file. */
-const CHECKSUM_VERSION_AT = 248
-
 /**
- * True for data in PGlite's format, which earlier versions of this program used: it has no
- * checksums; ours always does.
+ * Checks what the directory is, without changing anything: still to be created, a database, or one
+ * of an earlier version that has to be moved. Throws `DatabaseUnusable` when it contains something
+ * else.
  */
-async function isPglite(directory: string): Promise<boolean> {
-  const control = await fs.readFile(path.join(directory, CONTROL_FILE))
-  return control.length > CHECKSUM_VERSION_AT + 4 && control.readUInt32LE(CHECKSUM_VERSION_AT) === 0
-}
-
-/**
- * Checks whether the directory is still to be created, without changing anything. Throws
- * `DatabaseUnusable` when it contains something other than a readable database of this version.
- */
-export async function inspectDirectory(directory: string): Promise<'new' | 'existing'> {
+export async function inspectDirectory(directory: string): Promise<'new' | 'existing' | 'pglite'> {
   const refuse = (reason: string): never => {
     throw new DatabaseUnusable(unusableMessage(directory, reason))
   }
@@ -49,11 +39,5 @@ export async function inspectDirectory(directory: string): Promise<'new' | 'exis
         'Make a backup with the version of this program that wrote them (npm run backup), move the directory aside, and restore the backup with this one (npm run restore). Nothing was changed.',
     )
   }
-  if (await isPglite(directory)) {
-    throw new DatabaseUnusable(
-      `The files in ${directory} were written by an earlier version of this program, by PGlite; this version keeps its data in PostgreSQL. ` +
-        'To move the data: with the earlier version run "npm run backup -- old.ndjson.gz", move the directory aside (keep it), then with this version run "npm run restore -- old.ndjson.gz". Nothing was changed.',
-    )
-  }
-  return 'existing'
+  return (await isPglite(directory)) ? 'pglite' : 'existing'
 }

@@ -309,25 +309,11 @@ describe('the embedded database in a directory', () => {
     },
   )
 
-  it.each([
-    [
-      'of another major version',
-      (): void => fs.writeFileSync(path.join(files(), 'PG_VERSION'), '19\n'),
-      'written by PostgreSQL 19, this version brings 18',
-    ],
-    ['of PGlite', (): void => withoutChecksums(files()), 'by PGlite'],
-  ])('says how to move files %s, and touches none', async (_, change, sentence) => {
-    change()
+  it('says how to move files of another major version, and touches none', async () => {
+    fs.writeFileSync(path.join(files(), 'PG_VERSION'), '19\n')
     const before = contents(files())
-    await expect(open()).rejects.toThrow(sentence)
+    await expect(open()).rejects.toThrow('written by PostgreSQL 19, this version brings 18')
     await expect(open()).rejects.toThrow(/npm run backup.*npm run restore.*Nothing was changed/s)
     expect(contents(files())).toEqual(before)
   })
-
-  const withoutChecksums = (directory: string): void => {
-    const file = path.join(directory, 'global/pg_control')
-    const bytes = fs.readFileSync(file)
-    bytes.writeUInt32LE(0, 248)
-    fs.writeFileSync(file, bytes)
-  }
 })

@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDirectory, sync } from '../../base/durable.ts'
@@ -13,13 +12,12 @@ import { stopOrphan } from './orphan.ts'
 import { initialise, launch, type PostgresProcess, type Programs, readPid } from './process.ts'
 import { preparePrograms } from './programs.ts'
 import { APPLICATION, prepareApplication, socketUrl, untilReady } from './ready.ts'
+import { finishMove, movePglite, type Moving } from './pglite/move.ts'
 import { own } from './runner.ts'
 import { productSettings, statementSettings } from './settings.ts'
+import { socketDirectory } from './socket.ts'
 import { isOutOfRoom, supervise } from './supervise.ts'
 
-/** Maximum path length of a Unix socket on every system, and PostgreSQL's name for the socket. */
-const SOCKET_PATH_BYTES = 103
-const SOCKET_NAME = '/.s.PGSQL.5432'
 const POLL_MS = 100
 /** How often a command retries when the server it wants to join has ended. */
 const ATTEMPTS = 5
@@ -39,20 +37,8 @@ export type EmbeddedOptions = {
   readonly onState: (state: DatabaseState) => void
   /** Called when PostgreSQL finds the disk full. */
   readonly makeRoom?: (() => void) | undefined
-}
-
-/**
- * A private directory for the socket: below the data directory, or in the system's temporary one if
- * that path is too long.
- */
-function socketDirectory(dataDir: string): { socket: string; remove: () => void } {
-  const near = path.join(dataDir, 'socket')
-  const fits = Buffer.byteLength(near + SOCKET_NAME) <= SOCKET_PATH_BYTES
-  // We hold the lock, so anything here was left by a server that ended.
-  fs.rmSync(near, { recursive: true, force: true })
-  if (fits) fs.mkdirSync(near, { mode: 0o700 })
-  const socket = fits ? near : fs.mkdtempSync(path.join(os.tmpdir(), 'back-office-'))
-  return { socket, remove: () => fs.rmSync(socket, { recursive: true, force: true }) }
+  /** Moves data of earlier versions; without it they are refused with a sentence. */
+  readonly moving?: Moving | undefined
 }
 
 /** Creates a new database beside its place and moves it there: a kill never leaves half of one. */
@@ -70,14 +56,19 @@ async function create(programs: Programs, directory: string): Promise<void> {
 
 async function start(
   dataDir: string,
-  { log, onState, makeRoom }: EmbeddedOptions,
+  { log, onState, makeRoom, moving }: EmbeddedOptions,
 ): Promise<Embedded> {
   const directory = path.join(dataDir, 'database')
   const lock = path.join(dataDir, 'database.lock')
-  const isNew = (await inspectDirectory(directory)) === 'new'
+  await finishMove(dataDir)
+  const found = await inspectDirectory(directory)
   const programs = preparePrograms(dataDir)
+  if (found === 'pglite') {
+    const make = (place: string): Promise<void> => create(programs, place)
+    await movePglite({ dataDir, programs, moving, log, create: make })
+  }
   try {
-    if (isNew) await create(programs, directory)
+    if (found === 'new') await create(programs, directory)
   } catch (error) {
     throw new DatabaseUnusable(unusableMessage(directory, (error as Error).message))
   }
@@ -85,8 +76,7 @@ async function start(
   own(lock, programs.runner)
   await stopOrphan(directory, lock, log)
   own(directory, programs.runner)
-  const { socket, remove } = socketDirectory(dataDir)
-  own(socket, programs.runner)
+  const { socket, remove } = socketDirectory(dataDir, programs.runner)
   const run = async (): Promise<PostgresProcess> => {
     const stalePid = await stopOrphan(directory, lock, log)
     const server = launch({
