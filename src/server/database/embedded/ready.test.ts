@@ -49,7 +49,7 @@ it('waits for a recovery however long it takes, says so, and notices when Postgr
   const states: string[] = []
   const real = Date.now.bind(Date)
   let hours = 0
-  // Each look at the clock is an hour later.
+  // Each look at the time is an hour later.
   vi.spyOn(Date, 'now').mockImplementation(() => real() + hours++ * 3_600_000)
   let done = false
   const log = { ...silentLog, info: (message?: string): void => void said.push(message ?? '') }
