@@ -210,6 +210,37 @@ describe('the job queue', () => {
       },
     ))
 
+  it('counts attempts anew after progress: a long job survives any number of dead processes', () => {
+    let steps = 0
+    return withJobs(
+      {
+        long: async (job) => {
+          const at = typeof job.saved === 'number' ? job.saved : 0
+          await job.save(at + 1)
+          if (++steps < 8) throw new Error('died')
+          return at + 1
+        },
+        stuck: async (job) => {
+          await job.save(1)
+          throw new Error('died')
+        },
+      },
+      async (jobs, db) => {
+        const id = await jobs.enqueue({ kind: 'long', payload: null, actor })
+        const stuck = await jobs.enqueue({ kind: 'stuck', payload: null, actor })
+        await db.query(
+          "UPDATE jobs SET state = 'running', attempts = 1, locked_by = 'dead', locked_until = now() - interval '1 s' WHERE id = $1",
+          [id],
+        )
+        await jobs.start()
+        await reaches(jobs, id, 'succeeded')
+        expect((await jobs.get(id, ada)).result).toBe(8)
+        await reaches(jobs, stuck, 'failed')
+      },
+      { ...fast, retryMs: 1 },
+    )
+  })
+
   it('gives up a job that ends its process every time: such a try counts double', () =>
     withJobs({ deadly: async () => null }, async (jobs, db) => {
       const id = await jobs.enqueue({ kind: 'deadly', payload: null, actor })

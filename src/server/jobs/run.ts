@@ -13,7 +13,8 @@ import { JobFailed, SYSTEM_JOB, type JobCounts, type JobHandler, type RunningJob
 
 const PROGRESS_MS = 250
 
-interface Run {
+/** A claimed job and what it runs with. */
+export interface JobRun {
   readonly db: Database
   readonly job: ClaimedJob
   readonly worker: string
@@ -24,9 +25,14 @@ interface Run {
   readonly isStopping: () => boolean
 }
 
+interface Run extends JobRun {
+  /** Attempts since the last checkpoint. */
+  readonly tries: { count: number }
+}
+
 /** The handler's view of the job; reporting progress also extends the lease. */
 const surface = (
-  { db, job, worker, timing, abort }: Run,
+  { db, job, worker, timing, abort, tries }: Run,
   atEnd: (() => Promise<void>)[],
 ): RunningJob => {
   let written = 0
@@ -51,9 +57,14 @@ const surface = (
       }
     },
     async save(where, counts, tx) {
-      if (await saveCheckpoint((tx ?? db).query, job.id, worker, where, counts)) return
-      abort.abort()
-      throw new JobFailed('The job was cancelled or taken by another process.')
+      const attempts = await saveCheckpoint((tx ?? db).query, job.id, worker, where, counts)
+      if (attempts === undefined) {
+        abort.abort()
+        throw new JobFailed('The job was cancelled or taken by another process.')
+      }
+      const keep = (): void => void (tries.count = attempts)
+      if (tx) tx.afterCommit(keep)
+      else keep()
     },
     afterEnd: (clean) => void atEnd.push(clean),
   }
@@ -61,7 +72,7 @@ const surface = (
 
 /** Fails or requeues the job; true if this stored its permanent failure. */
 const giveUp = async (
-  { db, job, worker, timing, log, isStopping, abort }: Run,
+  { db, job, worker, timing, log, isStopping, abort, tries }: Run,
   error: unknown,
 ): Promise<boolean> => {
   // Put back without counting the attempt: only the shutdown is to blame.
@@ -89,9 +100,9 @@ const giveUp = async (
     return rowCount > 0
   }
   log.error(
-    `Job ${job.kind} ${job.id}, try ${job.attempts} of ${timing.maxAttempts}: ${error instanceof Error ? (error.stack ?? message) : message}`,
+    `Job ${job.kind} ${job.id}, try ${tries.count} of ${timing.maxAttempts}: ${error instanceof Error ? (error.stack ?? message) : message}`,
   )
-  if (job.attempts >= timing.maxAttempts) {
+  if (tries.count >= timing.maxAttempts) {
     const { rowCount } = await fail(
       db.query,
       job.id,
@@ -101,7 +112,7 @@ const giveUp = async (
     )
     return rowCount > 0
   }
-  await putBack(db.query, job.id, worker, timing.retryMs * 2 ** (job.attempts - 1), message, false)
+  await putBack(db.query, job.id, worker, timing.retryMs * 2 ** (tries.count - 1), message, false)
   return false
 }
 
@@ -109,8 +120,9 @@ const giveUp = async (
  * Runs a claimed job until it succeeds, is requeued or fails. Writes nothing if the job is no
  * longer ours.
  */
-export const runJob = async (run: Run): Promise<void> => {
-  const { db, job, worker, handler, timing, abort } = run
+export const runJob = async (given: JobRun): Promise<void> => {
+  const { db, job, worker, handler, timing, abort } = given
+  const run: Run = { ...given, tries: { count: job.attempts } }
   if (job.attempts > timing.maxAttempts) {
     await fail(
       db.query,

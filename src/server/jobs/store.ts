@@ -85,22 +85,25 @@ export const beat = async (
     )
   ).rowCount > 0
 
-/** Saves a checkpoint in the column of the result. */
+/**
+ * Saves a checkpoint in the column of the result. One that differs from the last is progress, and
+ * the attempts are counted anew: a long job survives any number of processes, a job that never
+ * gets further does not. Returns the attempts, undefined when the job is no longer ours.
+ */
 export const saveCheckpoint = async (
   query: Query,
   id: string,
   worker: string,
   where: Json,
   counts: JobCounts | undefined,
-): Promise<boolean> =>
+): Promise<number | undefined> =>
   (
-    await query(`UPDATE jobs SET result = $3, counts = coalesce($4::jsonb, counts) ${OURS}`, [
-      id,
-      worker,
-      JSON.stringify(where),
-      counts ? JSON.stringify(counts) : null,
-    ])
-  ).rowCount > 0
+    await query<{ attempts: number }>(
+      `UPDATE jobs SET attempts = CASE WHEN result IS DISTINCT FROM $3::jsonb THEN 1 ELSE attempts END,
+        result = $3::jsonb, counts = coalesce($4::jsonb, counts) ${OURS} RETURNING attempts`,
+      [id, worker, JSON.stringify(where), counts ? JSON.stringify(counts) : null],
+    )
+  ).rows[0]?.attempts
 
 export const succeed = (query: Query, id: string, worker: string, result: Json) =>
   query(
