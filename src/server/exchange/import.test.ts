@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { unguarded } from '#tests/support/audit.ts'
 import { libraryModel, libraryResources, toy } from '#tests/toy.ts'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
-import type { Database } from '../database/pool.ts'
+import type { Database, Tx } from '../database/pool.ts'
 import { localFileStore } from '../files/store.ts'
 import { createJobs, type Jobs, type JobView } from '../jobs/queue.ts'
 import { createTables } from '../migrations/createTables.ts'
@@ -39,6 +39,7 @@ describe('imports', () => {
   let imports: Imports
   let folder: string
   let failAfter = Infinity
+  let onRows: ((tx: Tx) => Promise<void>) | undefined
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'imports-'))
@@ -51,7 +52,9 @@ describe('imports', () => {
         resources: libraryResources,
         store: localFileStore(folder),
         accessFor: (actor) => compileAccess(libraryModel, actor),
-        importRows: (resource, rows, ...rest) => {
+        importRows: async (resource, rows, ...rest) => {
+          const { tx } = rest[1]
+          if (tx) await onRows?.(tx)
           if (resource.collection === 'books' && --failAfter < 0) {
             failAfter = Infinity
             throw new Error('the machine stopped')
@@ -192,6 +195,25 @@ describe('imports', () => {
     expect((await db.query("SELECT title, version FROM books WHERE code = 'b1'")).rows).toEqual([
       { title: 'First', version: 2 },
     ])
+  })
+
+  it.each(['partial', 'atomic'] as const)('%s runs as an operation until its end', async (mode) => {
+    const found = async ({ query }: Pick<Tx, 'query'> = db) =>
+      (await query("SELECT state, job_id IS NOT NULL AS job FROM operations WHERE kind = 'import'"))
+        .rows
+    await db.query('DELETE FROM operations')
+    const seen: unknown[] = []
+    onRows = async (tx) => void seen.push(...(await found(tx)))
+    const rows = ['1', '2'].map(
+      (code) => `${mode[0]}${code},Fine ${code},poetry,1,draft,x@example.com`,
+    )
+    await run(mode, [CSV[0]!, ...rows]).finally(() => (onRows = undefined))
+    expect(seen.length).toBeGreaterThan(0)
+    for (const one of seen) expect(one).toEqual({ state: 'running', job: true })
+    expect(await found()).toEqual([{ state: 'done', job: true }])
+    await db.query('DELETE FROM operations')
+    await run(mode, [CSV[0]!, 'y1,Bad,opera,1,draft,x@example.com'])
+    expect(await found()).toEqual([])
   })
 
   it('continues after a failure between batches without writing a row twice', async () => {

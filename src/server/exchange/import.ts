@@ -19,6 +19,7 @@ import { mapRow } from './applyMapping.ts'
 import { checkMapping } from './checkMapping.ts'
 import { type ChunkParts, type RowOutcome, writeChunk } from './importChunk.ts'
 import type { Mapping } from '#model/importMapping.ts'
+import { importOperation, type ImportOperation } from './importOperation.ts'
 import { type CsvRow, readCsv } from './readCsv.ts'
 import {
   counted,
@@ -112,6 +113,7 @@ class Run {
   readonly #chunk: ChunkParts
   readonly #mapping: Mapping
   readonly #resource: ResourceModel
+  readonly #operation: ImportOperation
   #errors: ImportError[] = []
   #counts: Counts = noCounts()
   #bytes = 0
@@ -148,6 +150,7 @@ class Run {
         operation: { kind: 'import', entity: this.#resource.entity },
       },
     }
+    this.#operation = importOperation(parts.db, this.#chunk.context, job.id)
   }
 
   async *#read(): AsyncGenerator<CsvRow[]> {
@@ -250,12 +253,21 @@ class Run {
     }
   }
 
+  /** Writes the rows; false if an atomic import was refused. */
+  async #write(): Promise<boolean> {
+    // A failed or cancelled job ends its operation too.
+    await this.#operation.begin()
+    if (this.#payload.mode === 'partial') await this.#partial()
+    const committed = this.#payload.mode === 'partial' || (await this.#atomic())
+    await this.#operation.end()
+    return committed
+  }
+
   async run(): Promise<ImportReport> {
     const { mode, collection } = this.#payload
-    let committed = mode === 'partial'
+    let committed = false
     if (mode === 'dry-run') await this.#dryRun()
-    else if (mode === 'partial') await this.#partial()
-    else committed = await this.#atomic()
+    else committed = await this.#write()
     const report =
       this.#errors.length > 0
         ? (await this.#parts.store.put(errorsCsv(this.#errors), { extension: 'csv' })).key

@@ -15,8 +15,8 @@ const source = (many: boolean, table: string, parameter: string): string =>
 const auditColumns = AUDIT_COLUMNS.join(', ')
 const operationColumns =
   'id, kind, name, channel, entity, record_id, account_id, actor_id, actor_name'
-// The first write of an operation inserts its row; bulk operations, imports and undos insert it
-// themselves beforehand.
+// The first write of an operation inserts its row; bulk operations, imports of files and undos
+// insert it themselves beforehand.
 const auditInsert = `a AS (INSERT INTO audit (${auditColumns}) SELECT ${auditColumns} FROM json_populate_recordset(NULL::audit, $2::json)), o AS (INSERT INTO operations (${operationColumns}) SELECT ${operationColumns} FROM json_populate_recordset(NULL::operations, $4::json) ON CONFLICT (id) DO NOTHING)`
 
 /** The row of the operation as JSON; empty if the write belongs to none, e.g. a seed. */
