@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { heldKeys } from './accounts/me.ts'
 import { createAccounts, INVITE_JOB, type Accounts } from './accounts/index.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
+import { watchStale } from './approvals/sweep.ts'
 import type { ApprovalParts } from './approvals/types.ts'
 import { createHub } from './events/hub.ts'
 import { createSignals } from './events/signals.ts'
@@ -83,7 +84,7 @@ const liveServices = async ({ db, model, log }: Foundation) => {
     await inboxes.close()
     await tail.close()
   }
-  return { hub, signals, inboxes, close }
+  return { hub, signals, inboxes, tail, close }
 }
 
 type Records = ReturnType<typeof recordServices>
@@ -169,11 +170,12 @@ export const assemble = async (base: Foundation): Promise<Services> => {
     conversations: createConversationDesk(deskServices),
   }
   const refusals = createRefusals({ query: db.query, log })
-  const { close: closeLive, ...live } = await liveServices(base)
+  const { close: closeLive, tail, ...live } = await liveServices(base)
   const importRows: TransactionalWriter['importRows'] = (...given) => writer.importRows(...given)
   const imports = createImports({ db, model, resources, store, accessFor, importRows }, () => jobs)
   const operations: OperationParts = { db, model, resources, writer, accessFor, enqueue }
   const approvals: ApprovalParts = { db, model, writer, vault, accessFor }
+  const stopWatching = watchStale(approvals, tail, log.error)
   const jobs = createJobs(db, {
     log,
     isPaused: () => room.full,
@@ -211,6 +213,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
       await jobs.stop(JOBS_GRACE_MS)
       accounts.close()
       await refusals.close()
+      await stopWatching()
       await closeLive()
       await mailer.close()
       await replicated?.close()

@@ -19,7 +19,9 @@ import { storedInput } from './input.ts'
 import { execute, requestOf } from './execute.ts'
 import { approvalList, oneApproval } from './read.ts'
 import { timeline } from '../timeline/timeline.ts'
-import { sweepApprovals } from './sweep.ts'
+import { createTail } from '../events/tail.ts'
+import { sweepApprovals, watchStale } from './sweep.ts'
+import { approversOf } from './tell.ts'
 import type { ApprovalParts, Wanted } from './types.ts'
 
 vi.setConfig({ testTimeout: patience(120_000) })
@@ -513,6 +515,50 @@ test('are overridden with a proof and a reason, and everybody who could approve 
   expect(
     await problemOf(decide(unable, (c) => override(parts, c, other, reviewed, 'Fire'))),
   ).toMatchObject({ status: 404 })
+})
+
+test('find every approver, however many others have the permission', async () => {
+  const role = await b.writer.create(
+    b.of('memberRole'),
+    { name: `r${++n}`, grants: { allow: ['author.approve'], deny: [] } },
+    b.as(),
+  )
+  const people = Array.from({ length: 101 }, (_, i) => ({
+    row: i,
+    data: { name: `P${++n}`, email: `p${n}@example.com`, roles: [role.id] },
+  }))
+  await b.writer.importRows(
+    b.of('member'),
+    people,
+    { mode: 'partial' },
+    {
+      ...b.as(),
+      set: { state: 'active' },
+    },
+  )
+  const last = await member(['author.*'])
+  const id = await ask(await newAuthor(), promote(20))
+  const request = await stateOf(id)
+  const found = await b.db.transaction((tx) => approversOf(tx, parts, request))
+  expect(found).toContain(last.actor.personId)
+  expect(await b.db.transaction((tx) => approversOf(tx, parts, request, 2))).toHaveLength(2)
+})
+
+test('say that they became stale as soon as the audit does', async () => {
+  const tail = await createTail(b.db, () => undefined)
+  const stop = watchStale(parts, tail, () => undefined)
+  const row = await newAuthor()
+  const id = await ask(row, promote(20))
+  await b.writer.patch(b.of('author'), row.id, row.version, { name: 'Other' }, context(cyn))
+  await vi.waitFor(
+    async () => expect(await stateOf(id)).toMatchObject({ code: 'record_changed' }),
+    {
+      timeout: 20_000,
+      interval: 20,
+    },
+  )
+  await stop()
+  await tail.close()
 })
 
 test('removals wait too, above the limit only', async () => {

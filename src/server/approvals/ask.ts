@@ -8,7 +8,7 @@ import { approvalNeeded } from '../store/write/gate.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
 import { storedInput } from './input.ts'
 import { hashOf, perform, rehearse, type Outcome, type Performed } from './perform.ts'
-import { approversOf, asJson, recordStep, tell } from './tell.ts'
+import { approversOf, asJson, MAX_TOLD, recordStep, tell } from './tell.ts'
 import { REQUEST, type ApprovalParts, type RequestRow, type Shown } from './types.ts'
 import type { Target, Wanted } from './types.ts'
 
@@ -107,7 +107,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${REQU
   )
   const [row] = rows
   await recordStep(tx, parts, row!, 'requested', context)
-  await tell(tx, parts, row!, await approversOf(tx, parts, row!), 'approvalAsked', context.access)
+  const approvers = await approversOf(tx, parts, row!, MAX_TOLD)
+  await tell(tx, parts, row!, approvers, 'approvalAsked', context.access)
   tx.afterCommit(() => wake(parts.db))
   return request
 }

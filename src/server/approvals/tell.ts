@@ -11,28 +11,35 @@ import { said, type NoticeSentence } from '../texts/index.ts'
 import { accessNow, mayReview } from './rights.ts'
 import { resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
 
-/** The most approvers that are notified of a request. */
-const MAX_TOLD = 100
+/** The most approvers that are notified when a request begins. */
+export const MAX_TOLD = 100
+const PAGE = 100
 
-/** People who may approve a request now. */
+/** People who may approve a request now, at most `most`; all by default. */
 export const approversOf = async (
   tx: Tx,
   parts: Pick<ApprovalParts, 'model' | 'accessFor'>,
   request: RequestRow,
+  most = Infinity,
 ): Promise<string[]> => {
   const people = peopleModel(parts.model)
   const roles = await tx.query<{ id: string; grants: Grants }>(
     `SELECT id, ${columnOf(people.grants)} AS grants FROM "${people.roles.table}" WHERE deleted_at IS NULL`,
   )
   const able = roles.rows.filter((role) => request.needs.some((key) => grants(role.grants, key)))
-  const { rows } = await tx.query<{ id: string }>(
-    `SELECT id FROM "${people.resource.table}" WHERE deleted_at IS NULL AND "state" = $1 AND ${columnOf(people.person.roles)} && $2::uuid[] ORDER BY id LIMIT ${MAX_TOLD}`,
-    [people.person.active, able.map((role) => role.id)],
-  )
   const found: string[] = []
-  for (const { id } of rows) {
-    const access = await accessNow(tx.query, parts, id)
-    if (access && (await mayReview(tx.query, parts.model, access, request))) found.push(id)
+  for (let after: string | null = null, last = false; !last && found.length < most;) {
+    const { rows }: { rows: { id: string }[] } = await tx.query<{ id: string }>(
+      `SELECT id FROM "${people.resource.table}" WHERE deleted_at IS NULL AND "state" = $1 AND ${columnOf(people.person.roles)} && $2::uuid[] AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT ${PAGE}`,
+      [people.person.active, able.map((role) => role.id), after],
+    )
+    for (const { id } of rows) {
+      const access = await accessNow(tx.query, parts, id)
+      if (access && (await mayReview(tx.query, parts.model, access, request))) found.push(id)
+      if (found.length === most) break
+    }
+    last = rows.length < PAGE
+    after = rows.at(-1)?.id ?? null
   }
   return found
 }

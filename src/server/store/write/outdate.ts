@@ -5,8 +5,8 @@ import { recordEvent } from './auditEntry.ts'
 
 /**
  * Makes open requests for approval stale, in the transaction of a change to their records: nobody
- * approves what is no longer so. Leaves out the request whose change this is. A job notifies who
- * asked.
+ * approves what is no longer so. Leaves out the request whose change this is. Who asked is
+ * notified once the audit says so.
  */
 export const outdate = async (
   tx: Tx,
