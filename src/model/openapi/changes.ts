@@ -267,7 +267,7 @@ export const changePaths: Readonly<Record<string, PathItem>> = {
         query('after', 'Number of the last row seen.', { type: 'integer', minimum: 0 }),
         query('outcome', 'Only rows with this outcome.', {
           type: 'string',
-          enum: ['done', 'unchanged', 'refused', 'changed', 'gone'],
+          enum: ['done', 'unchanged', 'refused', 'changed', 'gone', 'not_processed'],
         }),
       ],
       problems: [400, 404],

@@ -4,7 +4,7 @@ import { csvLine, escapeCell } from '../exchange/cells.ts'
 import { applyBulk, planBulk, type Begun } from '../operations/bulk.ts'
 import { bulkRequest } from '../operations/body.ts'
 import { myOperations, oneOperation, operationRows } from '../operations/read.ts'
-import { outcomes, type OperationParts, type Outcome } from '../operations/types.ts'
+import { shownOutcomes, type OperationParts, type ShownOutcome } from '../operations/types.ts'
 import { tryUndo, undo } from '../operations/undo.ts'
 import { invalid, notFound } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
@@ -96,12 +96,16 @@ const whole = (c: Ctx, name: string, fallback: number, max: number): number => {
   return value
 }
 
-const outcomeOf = (c: Ctx): Outcome | undefined => {
+const outcomeOf = (c: Ctx): ShownOutcome | undefined => {
   const text = c.req.query('outcome')
-  const found = outcomes.find((o) => o === text)
+  const found = shownOutcomes.find((o) => o === text)
   if (text !== undefined && !found) {
     throw badQuery([
-      { path: 'outcome', code: 'invalid_value', message: `Choose one of ${outcomes.join(', ')}.` },
+      {
+        path: 'outcome',
+        code: 'invalid_value',
+        message: `Choose one of ${shownOutcomes.join(', ')}.`,
+      },
     ])
   }
   return found

@@ -50,6 +50,8 @@ export interface BulkRequest {
   /** Number of rows the caller expects; absent with ids. */
   readonly expected: number | undefined
   readonly do: BulkDo
+  /** Recorded with each change. */
+  readonly reason: string | undefined
   readonly dryRun: boolean
   readonly planHash: string | undefined
   /** Equal for two requests for the same change of the same selection. */
@@ -85,18 +87,27 @@ const empty = (): Problem =>
     errors: [{ path: 'ids', code: 'empty_selection', message: 'Choose at least one record' }],
   })
 
-const withReason = (what: BulkDo, reason: string | undefined): BulkDo =>
-  reason === undefined || !('transition' in what || 'action' in what)
-    ? what
-    : {
-        ...what,
-        input: {
-          ...(what.input && typeof what.input === 'object' && !Array.isArray(what.input)
-            ? what.input
-            : {}),
-          reason,
-        },
-      }
+/** The reason as input of a transition, or of an action that takes one. */
+const withReason = (
+  { actions }: ResourceModel,
+  what: BulkDo,
+  reason: string | undefined,
+): BulkDo => {
+  if (reason === undefined) return what
+  const takes =
+    'transition' in what ||
+    ('action' in what &&
+      actions.some((a) => a.name === what.action && a.fields.some((f) => f.name === 'reason')))
+  if (!takes) return what
+  const { input } = what
+  return {
+    ...what,
+    input: {
+      ...(input && typeof input === 'object' && !Array.isArray(input) ? input : {}),
+      reason,
+    },
+  }
+}
 
 /**
  * Parses the body of a bulk request. 422 with every invalid name and value, 400 without a
@@ -139,13 +150,14 @@ export const bulkRequest = (
     query: { ...(filter ? { filter } : {}), ...(search ? { search } : {}), trashed },
     except: (given.except ?? []).map((id) => id.toLowerCase()),
   }
-  const what = withReason(given.do, given.reason)
+  const what = withReason(resource, given.do, given.reason)
   return {
     selection,
     expected: given.expected,
     do: what,
+    reason: given.reason,
     dryRun: given.dryRun ?? false,
     planHash: given.planHash,
-    asked: JSON.stringify([resource.collection, selection, what]),
+    asked: JSON.stringify([resource.collection, selection, what, given.reason ?? null]),
   }
 }

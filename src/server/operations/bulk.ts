@@ -22,6 +22,7 @@ import { AT_ONCE, OPERATION_JOB, type BulkDo, type OperationParts } from './type
  */
 export interface BulkPlan {
   readonly do: BulkDo
+  readonly reason?: string | undefined
   readonly asked: string
   readonly count: number
   readonly proved: boolean
@@ -44,8 +45,14 @@ const differs = (expected: number, count: number): Problem =>
     { members: { expected, count } },
   )
 
-const context = (access: Access, resource: ResourceModel, id: string): TxWriteContext => ({
+const context = (
+  access: Access,
+  resource: ResourceModel,
+  id: string,
+  reason: string | undefined,
+): TxWriteContext => ({
   access,
+  reason,
   channel: 'bulk',
   requestId: id,
   operationId: id,
@@ -57,12 +64,12 @@ export const carriedBulk = (
   parts: OperationParts,
   resource: ResourceModel,
   id: string,
-  plan: Pick<BulkPlan, 'do' | 'count'>,
+  plan: Pick<BulkPlan, 'do' | 'reason' | 'count'>,
   access: Access,
 ): Carried => ({
   id,
   count: plan.count,
-  step: bulkStep(parts, resource, plan.do, context(access, resource, id)),
+  step: bulkStep(parts, resource, plan.do, context(access, resource, id, plan.reason)),
   sees: seenBy(parts.model, access),
 })
 
@@ -91,6 +98,7 @@ export const planBulk = async (
     const hash = sha(JSON.stringify([id, actor.personId, request.asked, snapshot.digest]))
     const plan: BulkPlan = {
       do: request.do,
+      reason: request.reason,
       asked: sha(request.asked),
       count: snapshot.count,
       proved: false,
@@ -113,7 +121,7 @@ VALUES ($1, 'bulk', $2, 'bulk', $3, $4, $5, $6, 'planned', $7, $8, now() + inter
   })
   const tried = await dryRun(
     parts.db,
-    carriedBulk(parts, resource, id, { do: request.do, count }, access),
+    carriedBulk(parts, resource, id, { do: request.do, reason: request.reason, count }, access),
   )
   const shown = await shownPlan(parts.db.query, parts.model, access, tried)
   const used = await usedBy(parts, resource, id, request.do, access)

@@ -22,6 +22,20 @@ export interface Carried {
   readonly sees: SeesRow
 }
 
+/**
+ * Ends an operation. An undo that restored nothing leaves what it was for as it was: it can be
+ * undone again.
+ */
+const finish = async (tx: Tx, id: string, { done }: Counts): Promise<void> => {
+  await tx.query("UPDATE operations SET state = 'done' WHERE id = $1", [id])
+  if (done) return
+  await tx.query(
+    `WITH o AS (UPDATE operations SET undone_by = NULL WHERE undone_by = $1 RETURNING id, undo_of)
+UPDATE operations first SET undone_by = o.id FROM o WHERE first.id = o.undo_of`,
+    [id],
+  )
+}
+
 /** Executes a small operation within the transaction of its request; returns the counts. */
 export const carryOutNow = async (tx: Tx, { id, step, sees }: Carried): Promise<Counts> => {
   gatherNotices(tx, id)
@@ -29,7 +43,7 @@ export const carryOutNow = async (tx: Tx, { id, step, sees }: Carried): Promise<
   const tried = await tryRows(tx, rows, step, sees)
   const counts = counted(noCounts(), tried)
   await keepOutcomes(tx, id, tried, counts)
-  await tx.query("UPDATE operations SET state = 'done' WHERE id = $1", [id])
+  await finish(tx, id, counts)
   return counts
 }
 
@@ -61,7 +75,7 @@ export const carryOutInJob = async (
       const rows = await nextRows(tx, id, n)
       const last = rows.at(-1)
       if (!last) {
-        await tx.query("UPDATE operations SET state = 'done' WHERE id = $1", [id])
+        await finish(tx, id, counts)
         return undefined
       }
       const tried = await tryRows(tx, rows, step, sees)
@@ -138,16 +152,24 @@ WHERE a.operation_id = $1 AND jsonb_typeof(a.patch) = 'object' ORDER BY a.seq`,
   return changes
 }
 
-/** Executes everything and rolls it back: the refusals and their reasons are the actual ones. */
-export const dryRun = async (db: Database, { id, count, step, sees }: Carried): Promise<Tried> => {
+/**
+ * Executes everything and rolls it back: the refusals and their reasons are the actual ones. `now`
+ * is the time in milliseconds.
+ */
+export const dryRun = async (
+  db: Database,
+  { id, count, step, sees }: Carried,
+  now: () => number = Date.now,
+): Promise<Tried> => {
   const size = count <= MAX_EXACT ? MAX_EXACT : CHUNK
-  const until = Date.now() + DRY_MS
+  const until = now() + DRY_MS
+  const isLate = (): boolean => now() >= until
   const rows: TriedRow[] = []
   let changes: Tried['changes'] = new Map()
-  for (let n = 0; n < count && (n === 0 || Date.now() < until);) {
+  for (let n = 0; n < count && !(n && isLate());) {
     const found = await rollingBack(db, async (tx) => {
       gatherNotices(tx, id)
-      const tried = await tryRows(tx, await nextRows(tx, id, n, size), step, sees)
+      const tried = await tryRows(tx, await nextRows(tx, id, n, size), step, sees, isLate)
       return { tried, changes: changes.size ? changes : await changesIn(tx, id, tried) }
     })
     changes = found.changes
@@ -159,7 +181,7 @@ export const dryRun = async (db: Database, { id, count, step, sees }: Carried): 
   return {
     counts: counted(noCounts(), rows),
     examined: rows.length,
-    estimate: count > MAX_EXACT,
+    estimate: count > MAX_EXACT || rows.length < count,
     rows,
     changes,
   }

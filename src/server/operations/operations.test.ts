@@ -13,7 +13,8 @@ import type { Access, Actor } from '../permissions/types.ts'
 import { Problem } from '../base/problem.ts'
 import type { RuleBook } from '../store/write/rules.ts'
 import { writeNote } from '../timeline/write.ts'
-import { applyBulk, planBulk } from './bulk.ts'
+import { applyBulk, carriedBulk, planBulk } from './bulk.ts'
+import { dryRun } from './carryOut.ts'
 import { bulkRequest } from './body.ts'
 import { operationHandler } from './handler.ts'
 import { myOperations, oneOperation, operationRows } from './read.ts'
@@ -357,6 +358,79 @@ test('an undo leaves rows alone that somebody changed since, and says who did wh
       .with(11, 900),
   )
   expect(await problemOf(undoIt(done.id))).toMatchObject({ code: 'already_undone' })
+})
+
+test('the reason of a bulk is recorded with each change, whatever it does', async () => {
+  const { ids } = await make(3)
+  const reasons = async () =>
+    (await b.audit('author')).filter((e) => e.record_id === ids[2]).map((e) => [e.action, e.reason])
+  const doing = (what: object, reason: string) => bulk({ ids, do: what, reason })
+  await doing({ patch: { rank: 900 } }, 'Because 1')
+  await doing({ action: 'promote' }, 'Because 2')
+  await doing({ transition: 'blocked' }, 'Because 3')
+  await doing({ delete: true }, 'Because 4')
+  await doing({ restore: true }, 'Because 5')
+  await doing({ purge: true }, 'Because 6')
+  const found = (await reasons()).filter(([, reason]) => reason)
+  expect(found.map(([action]) => action)).toEqual([
+    'update',
+    'promote',
+    'transition',
+    'delete',
+    'restore',
+    'purge',
+  ])
+  expect(found.map(([, reason]) => reason)).toEqual([1, 2, 3, 4, 5, 6].map((i) => `Because ${i}`))
+})
+
+test('an undo that restores nothing leaves the operation to be undone again', async () => {
+  for (const count of [3, 60]) {
+    const { tag, ids } = await make(count)
+    const { done } = await bulk({ ...byTag(tag, count), ...patch({ rank: 500 }) })
+    const edited = { ids, ...patch({ country: 'IT' }) }
+    const theirs = await bulk(edited)
+    const nothing = await ended((await undoIt(done.id)).operationId)
+    expect(nothing.counts).toMatchObject({ done: 0, changed: count })
+    expect(await oneOperation(b.db.query, b.model, me, done.id)).toMatchObject({
+      canUndo: true,
+      undoneBy: null,
+    })
+    const first = await ended((await undoIt(theirs.done.id)).operationId)
+    await bulk({ ids, ...patch({ name: `${tag} again` }) })
+    const second = await ended((await undoIt(first.id)).operationId)
+    expect(second.counts).toMatchObject({ done: 0, changed: count })
+    const see = (id: string) => oneOperation(b.db.query, b.model, me, id)
+    expect(await see(theirs.done.id)).toMatchObject({ canUndo: false, undoneBy: first.id })
+    expect(await see(first.id)).toMatchObject({ canUndo: true })
+  }
+})
+
+test('an undo that is cancelled before it restores anything is none', async () => {
+  const { tag } = await make(60)
+  const { done } = await bulk({ ...byTag(tag, 60), ...patch({ rank: 500 }) })
+  await jobs.stop(0)
+  const begun = await undoIt(done.id)
+  expect(await problemOf(undoIt(done.id))).toMatchObject({ code: 'already_undone' })
+  await jobs.cancel(begun.jobId!, me)
+  await jobs.start()
+  const rowsWith = (outcome: 'done' | 'not_processed') =>
+    operationRows(b.db.query, b.model, me, begun.operationId, { limit: 200, after: 0, outcome })
+  expect((await rowsWith('not_processed')).data).toHaveLength(60)
+  expect((await rowsWith('done')).data).toHaveLength(0)
+  expect(await oneOperation(b.db.query, b.model, me, done.id)).toMatchObject({ canUndo: true })
+  await ended((await undoIt(done.id)).operationId)
+  expect(await oneOperation(b.db.query, b.model, me, done.id)).toMatchObject({ canUndo: false })
+})
+
+test('a dry run in one transaction ends when its time is over, and says so', async () => {
+  const { ids } = await make(250)
+  const what = { patch: { rank: 777 } }
+  const { operationId } = await plan({ ids, do: what })
+  const carried = carriedBulk(parts, authors(), operationId, { do: what, count: 250 }, me)
+  let now = 0
+  const tried = await dryRun(parts.db, carried, () => (now += 11_000))
+  expect(tried).toMatchObject({ examined: 200, estimate: true, counts: { done: 200 } })
+  expect(await dryRun(parts.db, carried)).toMatchObject({ examined: 250, estimate: false })
 })
 
 test('what the schema does not let be undone, secrets and permanent deletes stay', async () => {

@@ -4,8 +4,9 @@ import type { Access } from '../permissions/types.ts'
 import { notFound } from '../base/problem.ts'
 import { actorNames, type Named } from '../store/read/actors.ts'
 import { titlesOf } from './shown.ts'
+import { STANDING } from './standing.ts'
 import { isUndoable, mayUndo } from './undo.ts'
-import type { Counts, Outcome } from './types.ts'
+import type { Counts, Outcome, ShownOutcome } from './types.ts'
 
 interface Row {
   readonly id: string
@@ -26,8 +27,8 @@ interface Row {
   readonly expires_at: string
 }
 
-const SELECT = `SELECT o.id, o.at, o.kind, o.name, o.channel, o.entity, o.record_id, o.actor_id, o.actor_name, (o.plan->>'count')::int AS count, o.counts, o.job_id, o.undo_of, o.undone_by, o.expires_at,
-CASE WHEN o.state = 'running' AND j.state IN ('cancelled', 'failed') THEN j.state ELSE o.state END AS state
+const SELECT = `SELECT o.id, o.at, o.kind, o.name, o.channel, o.entity, o.record_id, o.actor_id, o.actor_name, (o.plan->>'count')::int AS count, o.counts, o.job_id, o.undo_of, o.expires_at,
+${STANDING}
 FROM operations o LEFT JOIN jobs j ON j.id = o.job_id`
 
 const shown = (
@@ -122,7 +123,11 @@ export const operationRows = async (
   model: Model,
   access: Access,
   id: string,
-  given: { readonly limit: number; readonly after: number; readonly outcome: Outcome | undefined },
+  given: {
+    readonly limit: number
+    readonly after: number
+    readonly outcome: ShownOutcome | undefined
+  },
 ) => {
   await oneOperation(query, model, access, id)
   const { rows } = await query<{
@@ -135,7 +140,7 @@ export const operationRows = async (
     message: string | null
   }>(
     `SELECT n, entity, record_id AS id, outcome, code, path, message FROM operation_rows
-WHERE operation_id = $1 AND n > $2 AND ($3::text IS NULL OR outcome = $3) ORDER BY n LIMIT $4`,
+WHERE operation_id = $1 AND n > $2 AND ($3::text IS NULL OR coalesce(outcome, 'not_processed') = $3) ORDER BY n LIMIT $4`,
     [id, given.after, given.outcome ?? null, given.limit + 1],
   )
   const page = rows.slice(0, given.limit)

@@ -162,15 +162,19 @@ const tryTogether = async (
   return [...done, ...(await tryInTurn(tx, left, step, sees))].sort((a, b) => a.n - b.n)
 }
 
-/** Processes rows in order: a refused one leaves nothing behind, and does not affect the others. */
+/**
+ * Processes rows in order: a refused one leaves nothing behind, and does not affect the others.
+ * Leaves out the rest once `isLate`.
+ */
 export const tryRows = async (
   tx: Tx,
   rows: readonly PlannedRow[],
   step: RowStep,
   sees: SeesRow,
+  isLate: () => boolean = () => false,
 ): Promise<TriedRow[]> => {
   const tried: TriedRow[] = []
-  for (let at = 0; at < rows.length; at += AT_A_TIME) {
+  for (let at = 0; at < rows.length && !(at && isLate()); at += AT_A_TIME) {
     tried.push(...(await tryTogether(tx, rows.slice(at, at + AT_A_TIME), step, sees)))
     // Validating many rows takes milliseconds of the process: requests get their turn in between.
     await giveWay()

@@ -32,6 +32,10 @@ export type BulkDo =
 export const outcomes = ['done', 'unchanged', 'refused', 'changed', 'gone'] as const
 export type Outcome = (typeof outcomes)[number]
 
+/** Outcomes as shown: also that of a row that was not processed. */
+export const shownOutcomes = [...outcomes, 'not_processed'] as const
+export type ShownOutcome = (typeof shownOutcomes)[number]
+
 export type Counts = Readonly<Record<Outcome, number>>
 
 /** A row of an operation as of planning. */

@@ -13,6 +13,7 @@ import { dryRun, type Carried } from './carryOut.ts'
 import { notUndoable, revert, revertTogether, type Entry } from './revert.ts'
 import { seenBy, type RowStep } from './rows.ts'
 import { shownPlan } from './shown.ts'
+import { STANDING } from './standing.ts'
 import type { OperationParts } from './types.ts'
 
 interface Target {
@@ -69,8 +70,8 @@ const requireTarget = async (
   lock: boolean,
 ): Promise<{ target: Target; resource: ResourceModel }> => {
   const { rows } = await tx.query<Target>(
-    `SELECT o.id, o.kind, o.name, o.entity, o.plan, o.account_id, o.actor_id, o.undo_of, o.undone_by,
-CASE WHEN o.state = 'running' AND j.state IN ('cancelled', 'failed') THEN j.state ELSE o.state END AS state
+    `SELECT o.id, o.kind, o.name, o.entity, o.plan, o.account_id, o.actor_id, o.undo_of,
+${STANDING}
 FROM operations o LEFT JOIN jobs j ON j.id = o.job_id WHERE o.id = $1 AND o.expires_at > now() AND o.state <> 'planned'${lock ? ' FOR UPDATE OF o' : ''}`,
     [id],
   )

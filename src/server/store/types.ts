@@ -40,6 +40,8 @@ export interface WriteContext {
   readonly operationId: string
   /** Set by the writer when the operation begins. */
   readonly operation?: OperationRoot | undefined
+  /** Why, for all changes of an operation to its own records; a change may have one of its own. */
+  readonly reason?: string | undefined
   /** Set while a request for approval is prepared or applied. */
   readonly approval?: Approval | undefined
 }

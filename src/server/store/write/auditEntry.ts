@@ -84,7 +84,7 @@ export const auditRow = (
     record_id: row.id,
     version: change.after ? row.version : row.version + 1,
     action: note.action,
-    reason: note.reason ?? null,
+    reason: note.reason ?? context.reason ?? null,
     patch: patchOf(resource, change, note.redact),
   }
 }
