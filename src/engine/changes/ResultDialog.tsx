@@ -133,7 +133,7 @@ export const ResultDialog = ({ id }: { readonly id: string }) => {
                   {t('changes.all', { n: format.number(total) })}
                 </button>
                 {outcomes.map((each) =>
-                  shown[each] && each !== 'not_processed' ? (
+                  shown[each] ? (
                     <button
                       key={each}
                       type="button"
@@ -144,11 +144,6 @@ export const ResultDialog = ({ id }: { readonly id: string }) => {
                     </button>
                   ) : null,
                 )}
-                {shown.not_processed ? (
-                  <span className={css.quiet}>
-                    {t('changes.count_not_processed', { n: format.number(shown.not_processed) })}
-                  </span>
-                ) : null}
               </div>
               <Outcomes key={outcome} id={id} outcome={outcome} />
             </>

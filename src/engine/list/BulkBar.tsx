@@ -208,7 +208,9 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
           <button
             type="button"
             className={css.button}
-            onClick={() => run(own ? bulk.restore() : eachRow(list, 'restore', client))}
+            onClick={() =>
+              run(own ? bulk.open({ kind: 'restore' }) : eachRow(list, 'restore', client))
+            }
           >
             {t('list.restore')}
           </button>

@@ -22,7 +22,7 @@ export type BulkOf = Pick<
 
 /** What the person is about to do with the selection. */
 type What =
-  | { readonly kind: 'edit' | 'delete' | 'purge' }
+  | { readonly kind: 'edit' | 'delete' | 'restore' | 'purge' }
   | { readonly kind: 'transition'; readonly of: Transition }
   | { readonly kind: 'action'; readonly of: ActionModel }
 type Intent = What & { readonly on: BulkRows; readonly whole: boolean }
@@ -73,6 +73,12 @@ const questionOf = (
       ...(fields.length ? { form: { content: inputs.fields(fields), complete } } : {}),
     }
   }
+  if (to.kind === 'restore') {
+    return {
+      title: t('list.bulkMoveTitle', { ...named, label: t('list.restore') }),
+      action: () => t('list.restore'),
+    }
+  }
   const purge = to.kind === 'purge'
   return {
     title: t('list.bulkDeleteTitle', named),
@@ -93,6 +99,8 @@ const changeOf = (to: What, values: Patch | undefined): BulkDo => {
       return { action: to.of.name, input: given(values) as Json }
     case 'delete':
       return { delete: true }
+    case 'restore':
+      return { restore: true }
     case 'purge':
       return { purge: true }
   }
@@ -181,11 +189,6 @@ export const useBulk = (list: BulkOf, fields: readonly FieldModel[], onClose?: (
       setValues(undefined)
       typed.current = given
       setIntent({ ...to, on, whole: !move?.from })
-    },
-    restore: async (): Promise<void> => {
-      const body = { ...(await rows()).rows, do: { restore: true } as const }
-      const plan = await planBulk(collection, body)
-      await done(await applyBulk(collection, body, plan.planHash))
     },
     dialog: intent ? (
       <BulkDialog

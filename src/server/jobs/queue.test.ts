@@ -210,7 +210,7 @@ describe('the job queue', () => {
       },
     ))
 
-  it('counts attempts anew after progress: a long job survives any number of dead processes', () => {
+  it('starts to count attempts again after progress: a long job survives any number of dead processes', () => {
     let steps = 0
     return withJobs(
       {

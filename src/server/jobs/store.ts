@@ -87,7 +87,7 @@ export const beat = async (
 
 /**
  * Saves a checkpoint in the column of the result. One that differs from the last is progress, and
- * the attempts are counted anew: a long job survives any number of processes, a job that never
+ * the attempts start again: a long job survives any number of processes, a job that never
  * gets further does not. Returns the attempts, undefined when the job is no longer ours.
  */
 export const saveCheckpoint = async (
