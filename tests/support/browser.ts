@@ -1,4 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { browserPath } from '#cli/lib/needs.mjs'
 import type { Product } from './product.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { Product } from './product.ts'
  */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: browserPath(),
     args: [
       '--headless',
       '--no-sandbox',

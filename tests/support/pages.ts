@@ -76,7 +76,10 @@ export const keepSession = (page: Page, token: string, expiresAt: string): Promi
     expiresAt,
   })
 
-/** A fresh browser profile, already signed in to a demo account; the page is on `/auth/404`. */
+/** A file of the product's origin that runs no code of it. */
+const PLAIN = '/robots.txt'
+
+/** A fresh browser profile, already signed in to a demo account; the page shows a plain file. */
 export const visitAs = async (
   browser: Browser,
   product: Product,
@@ -87,7 +90,7 @@ export const visitAs = async (
     visit(browser, product, options),
     tokenOf(product, person),
   ])
-  await visitor.page.goto('/auth/404')
+  await visitor.page.goto(PLAIN)
   await keepSession(visitor.page, token, new Date(Date.now() + 12 * 3_600_000).toISOString())
   return { ...visitor, token }
 }

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import { chromiumPath } from '#cli/lib/needs.mjs'
 import { tokenOf, type Visitor } from './browser.ts'
 import { keepSession } from './pages.ts'
 import type { Product } from './product.ts'
@@ -71,7 +72,7 @@ export const openPushBrowser = async (
 ): Promise<PushBrowser> => {
   const profile = await mkdtemp(path.join(tmpdir(), 'push-'))
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: chromiumPath(),
     headless: true,
     baseURL: product.url,
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },

@@ -6,7 +6,6 @@ import { build, isBuilt } from './build.mjs'
 import { ensureEmulators } from './install.mjs'
 import { whatChanged } from './changed.mjs'
 import { cannotMount, mountingTests } from './mounts.mjs'
-import { chromiumPath } from './needs.mjs'
 import { at, command, root } from './paths.mjs'
 import { node, say } from './run.mjs'
 
@@ -118,7 +117,7 @@ const vitest =
           ...files,
         ],
         {
-          env: { NODE_ENV: 'test', CHROMIUM_PATH: chromiumPath(), ...env },
+          env: { NODE_ENV: 'test', ...env },
         },
       )
       return counts(

@@ -1,0 +1,3 @@
+export function chromiumPath(): string
+export function browserPath(): string
+export function ensurePrograms(): Promise<void>
