@@ -33,44 +33,71 @@ interface Line {
   readonly wraps?: true
 }
 
-/**
- * Table with a column per proposal and a row per property; highlights the best value of each row.
- */
-export const OffersTable = ({
-  job,
-  offers,
-}: {
-  readonly job: RecordData
-  readonly offers: readonly Offer[]
-}) => {
+const Lines = ({ offer }: { readonly offer: Offer }) => {
+  const format = useFormat()
+  return (
+    <ul className={css.lines}>
+      {offer.lines.map((l, i) => (
+        <li key={i}>
+          <span>{l.label}</span>
+          <span className={css.muted}>
+            {l.quantity} × {format.money(l.unit)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Finish = ({ offer: { finishOn, durationDays } }: { readonly offer: Offer }) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
-  const city = (job.address as { city?: string } | null | undefined)?.city
-  const any = (has: (o: Offer) => unknown) => offers.some((o) => has(o) !== undefined)
-  const lines: (Line | false)[] = [
+  if (finishOn) {
+    return (
+      <>
+        {format.day(finishOn)}{' '}
+        <span className={css.muted}>{t('pages.days', { count: durationDays ?? 0 })}</span>
+      </>
+    )
+  }
+  return durationDays ? t('pages.days', { count: durationDays }) : nothing
+}
+
+const City = ({
+  offer,
+  wanted,
+}: {
+  readonly offer: Offer
+  readonly wanted?: string | undefined
+}) => {
+  const { t } = useTranslation()
+  if (!offer.city) return nothing
+  const same = wanted && offer.city.toLocaleLowerCase() === wanted.toLocaleLowerCase()
+  return (
+    <>
+      {offer.city}
+      {same ? (
+        <>
+          {' '}
+          <Badge tone="success">{t('pages.sameCity')}</Badge>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** Lines about the offer itself. */
+const useOfferLines = (job: RecordData, offers: readonly Offer[]): readonly Line[] => {
+  const { t } = useTranslation()
+  const format = useFormat(useTimeZone())
+  const budget = job.budget as Amount | null | undefined
+  return [
     {
       name: t('pages.total'),
       best: bestBy('price', offers),
-      of: (o) => (
-        <Total offer={o} offers={offers} budget={job.budget as Amount | null | undefined} />
-      ),
+      of: (o) => <Total offer={o} offers={offers} budget={budget} />,
     },
-    {
-      name: t('pages.lines'),
-      wraps: true,
-      of: (o) => (
-        <ul className={css.lines}>
-          {o.lines.map((l, i) => (
-            <li key={i}>
-              <span>{l.label}</span>
-              <span className={css.muted}>
-                {l.quantity} × {format.money(l.unit)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      ),
-    },
+    { name: t('pages.lines'), wraps: true, of: (o) => <Lines offer={o} /> },
     {
       name: t('pages.start'),
       best: bestBy('start', offers),
@@ -79,20 +106,19 @@ export const OffersTable = ({
     {
       name: t('pages.finish'),
       best: bestBy('finish', offers),
-      of: (o) => {
-        if (o.finishOn) {
-          return (
-            <>
-              {format.day(o.finishOn)}{' '}
-              <span className={css.muted}>{t('pages.days', { count: o.durationDays ?? 0 })}</span>
-            </>
-          )
-        }
-        if (o.durationDays) return t('pages.days', { count: o.durationDays })
-        return nothing
-      },
+      of: (o) => <Finish offer={o} />,
     },
     { name: t('pages.validity'), of: (o) => <Validity offer={o} /> },
+  ]
+}
+
+/** Lines about the vendors, as far as one of them has the value. */
+const useVendorLines = (job: RecordData, offers: readonly Offer[]): readonly Line[] => {
+  const { t } = useTranslation()
+  const format = useFormat(useTimeZone())
+  const wanted = (job.address as { city?: string } | null | undefined)?.city
+  const any = (has: (o: Offer) => unknown) => offers.some((o) => has(o) !== undefined)
+  const lines: readonly (Line | false)[] = [
     any((o) => o.rating) && {
       name: t('pages.rating'),
       best: bestBy('rating', offers),
@@ -108,20 +134,7 @@ export const OffersTable = ({
     },
     any((o) => o.city) && {
       name: t('pages.city'),
-      of: (o) =>
-        o.city ? (
-          <>
-            {o.city}
-            {city && o.city.toLocaleLowerCase() === city.toLocaleLowerCase() ? (
-              <>
-                {' '}
-                <Badge tone="success">{t('pages.sameCity')}</Badge>
-              </>
-            ) : null}
-          </>
-        ) : (
-          nothing
-        ),
+      of: (o) => <City offer={o} wanted={wanted} />,
     },
     any((o) => o.since) && {
       name: t('pages.since'),
@@ -133,6 +146,21 @@ export const OffersTable = ({
       of: (o) => (o.message ? <p className={css.message}>{o.message}</p> : nothing),
     },
   ]
+  return lines.filter((line) => line !== false)
+}
+
+/**
+ * Table with a column per proposal and a row per property; highlights the best value of each row.
+ */
+export const OffersTable = ({
+  job,
+  offers,
+}: {
+  readonly job: RecordData
+  readonly offers: readonly Offer[]
+}) => {
+  const { t } = useTranslation()
+  const lines = [...useOfferLines(job, offers), ...useVendorLines(job, offers)]
   return (
     <div className={css.scroll} tabIndex={0} role="group" aria-label={t('pages.compare')}>
       <table className={css.table} aria-label={t('pages.compare')}>
@@ -147,28 +175,26 @@ export const OffersTable = ({
           </tr>
         </thead>
         <tbody>
-          {lines
-            .filter((l): l is Line => l !== false)
-            .map(({ name, of, best, wraps }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {offers.map((o) => (
-                  <td
-                    key={o.row.id}
-                    data-wraps={wraps}
-                    data-won={o.row.state === 'accepted' || undefined}
-                  >
-                    {of(o)}
-                    {best?.has(o) ? (
-                      <span className={css.best}>
-                        <IconCheck size={13} aria-hidden />
-                        {t('pages.best')}
-                      </span>
-                    ) : null}
-                  </td>
-                ))}
-              </tr>
-            ))}
+          {lines.map(({ name, of, best, wraps }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {offers.map((o) => (
+                <td
+                  key={o.row.id}
+                  data-wraps={wraps}
+                  data-won={o.row.state === 'accepted' || undefined}
+                >
+                  {of(o)}
+                  {best?.has(o) ? (
+                    <span className={css.best}>
+                      <IconCheck size={13} aria-hidden />
+                      {t('pages.best')}
+                    </span>
+                  ) : null}
+                </td>
+              ))}
+            </tr>
+          ))}
           {job.state === 'open' && !job.deletedAt ? <Decisions offers={offers} /> : null}
         </tbody>
       </table>

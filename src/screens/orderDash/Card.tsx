@@ -37,76 +37,100 @@ interface CardProps {
   readonly onOpen: (row: RecordData) => void
 }
 
-/** An order on the board. */
-export const Card = memo(function Card({
+const Top = ({
   row,
-  included,
-  now,
-  current,
-  moving,
-  movable,
+  number,
+  tabIndex,
   entriesOf,
-  onDrag,
-  onOpen,
-}: CardProps) {
-  const { t, i18n } = useTranslation()
+}: Pick<CardProps, 'row' | 'entriesOf'> & {
+  readonly number: string
+  readonly tabIndex: number
+}) => {
+  const { t } = useTranslation()
   const format = useFormat()
+  return (
+    <div className={css.cardTop}>
+      <ResourceLink
+        {...recordLink('orders', row.id)}
+        className={css.number}
+        draggable={false}
+        tabIndex={tabIndex}
+        data-card-link=""
+        aria-keyshortcuts="m"
+      >
+        {number}
+      </ResourceLink>
+      <span className={css.total}>
+        {row.total ? format.money(row.total as unknown as Amount) : ''}
+      </span>
+      <Menu label={t('orders.actionsFor', { title: number })} items={() => entriesOf(row)}>
+        {(trigger) => (
+          <button
+            type="button"
+            {...trigger}
+            className={css.cardMenu}
+            tabIndex={tabIndex}
+            data-card-menu=""
+            aria-label={t('orders.actionsFor', { title: number })}
+          >
+            <IconDots size={16} aria-hidden />
+          </button>
+        )}
+      </Menu>
+    </div>
+  )
+}
+
+/** How old or late the order is, and whether it is paid. */
+const Foot = ({ row, age }: { readonly row: RecordData; readonly age: Age }) => {
+  const { t, i18n } = useTranslation()
+  const payment = fieldOf(orders(), 'paymentState')?.options?.find(
+    (o) => o.value === row.paymentState,
+  )
+  const AgeIcon = age.kind === 'late' ? IconAlertTriangle : IconClock
+  return (
+    <div className={css.cardFoot}>
+      <span className={css.age}>
+        <AgeIcon size={13} aria-hidden />
+        <span className={css.span}>
+          {t(ages[age.kind], { span: spanText(age.ms, i18n.language) })}
+        </span>
+      </span>
+      {payment && payment.value !== 'paid' && payment.value !== 'none' ? (
+        <span className={css.payment}>
+          <Badge tone={payment.tone ?? 'neutral'}>{label(payment.label)}</Badge>
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+/** An order on the board. */
+export const Card = memo(function Card({ row, included, now, current, ...props }: CardProps) {
   const number = String(row.number ?? row.id.slice(-8))
   const age = ageOf(row, now)
   const titleOf = (collection: string, id: unknown) =>
     typeof id === 'string' ? included[collection]?.[id]?.title : undefined
   const customer = titleOf('customers', row.customer)
   const vendor = titleOf('vendors', row.vendor)
-  const payment = fieldOf(orders(), 'paymentState')?.options?.find(
-    (o) => o.value === row.paymentState,
-  )
-  const tab = current ? 0 : -1
   return (
     <li
       data-card={row.id}
       className={css.card}
-      data-moving={moving || undefined}
+      data-moving={props.moving || undefined}
       data-age={age.kind}
-      draggable={movable}
+      draggable={props.movable}
       onDragStart={(e) => {
         e.dataTransfer.effectAllowed = 'move'
         e.dataTransfer.setData('text/plain', number)
-        onDrag(row)
+        props.onDrag(row)
       }}
-      onDragEnd={() => onDrag(undefined)}
+      onDragEnd={() => props.onDrag(undefined)}
       onClick={(e) => {
-        if (!(e.target as HTMLElement).closest('a, button, [role=menu]')) onOpen(row)
+        if (!(e.target as HTMLElement).closest('a, button, [role=menu]')) props.onOpen(row)
       }}
     >
-      <div className={css.cardTop}>
-        <ResourceLink
-          {...recordLink('orders', row.id)}
-          className={css.number}
-          draggable={false}
-          tabIndex={tab}
-          data-card-link=""
-          aria-keyshortcuts="m"
-        >
-          {number}
-        </ResourceLink>
-        <span className={css.total}>
-          {row.total ? format.money(row.total as unknown as Amount) : ''}
-        </span>
-        <Menu label={t('orders.actionsFor', { title: number })} items={() => entriesOf(row)}>
-          {(trigger) => (
-            <button
-              type="button"
-              {...trigger}
-              className={css.cardMenu}
-              tabIndex={tab}
-              data-card-menu=""
-              aria-label={t('orders.actionsFor', { title: number })}
-            >
-              <IconDots size={16} aria-hidden />
-            </button>
-          )}
-        </Menu>
-      </div>
+      <Top row={row} number={number} tabIndex={current ? 0 : -1} entriesOf={props.entriesOf} />
       {customer ? <div className={css.customer}>{customer}</div> : null}
       {vendor ? <div className={css.vendor}>{vendor}</div> : null}
       {Array.isArray(row.tags) && row.tags.length ? (
@@ -114,23 +138,7 @@ export const Card = memo(function Card({
           <TagList collection="orders" tags={row.tags.map(String)} />
         </div>
       ) : null}
-      <div className={css.cardFoot}>
-        <span className={css.age}>
-          {age.kind === 'late' ? (
-            <IconAlertTriangle size={13} aria-hidden />
-          ) : (
-            <IconClock size={13} aria-hidden />
-          )}
-          <span className={css.span}>
-            {t(ages[age.kind], { span: spanText(age.ms, i18n.language) })}
-          </span>
-        </span>
-        {payment && payment.value !== 'paid' && payment.value !== 'none' ? (
-          <span className={css.payment}>
-            <Badge tone={payment.tone ?? 'neutral'}>{label(payment.label)}</Badge>
-          </span>
-        ) : null}
-      </div>
+      <Foot row={row} age={age} />
     </li>
   )
 })

@@ -74,6 +74,68 @@ const Metric = ({ name, value, note, alarm = false, link }: MetricProps) => (
   </li>
 )
 
+/** What of the money the person may read. */
+const useMoneyRights = () => {
+  const can = useCan()
+  const key = transactions().entity
+  return {
+    payments:
+      can(`${key}.list`) &&
+      (['amount', 'kind', 'state', 'processedAt'] as const).every((f) =>
+        can(`${key}.field.${f}.read`),
+      ),
+    owed: (['total', 'paid', 'paymentState', 'state'] as const).every((f) =>
+      can(`${orders().entity}.field.${f}.read`),
+    ),
+  }
+}
+
+/** Today in the organisation's zone. */
+const useToday = (now: number): string =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: useOrganisation().timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now)
+
+const useMoneyText = () => {
+  const { i18n } = useTranslation()
+  const { currency } = useOrganisation()
+  return (sum: Sum | undefined) => sum && roundMoney(sum.sums, i18n.language, currency)
+}
+
+/** Payments of today. */
+const Payments = ({ today }: { readonly today: string }) => {
+  const { t } = useTranslation()
+  const text = useMoneyText()
+  const from = dayStart(today, useOrganisation().timeZone)
+  const captured = useSum(transactions(), paymentsFilter('capture', from), true, 'amount')
+  const refunded = useSum(transactions(), paymentsFilter('refund', from), true, 'amount')
+  const paid = (kind: 'capture' | 'refund') =>
+    listLink('payment-transactions', {
+      kind,
+      state: 'succeeded',
+      processedAt: `${today}..${today}`,
+    })
+  return (
+    <>
+      <Metric
+        name={t('orders.captured')}
+        value={text(captured)}
+        note={captured && t('orders.capturedNote', { count: captured.count })}
+        link={paid('capture')}
+      />
+      <Metric
+        name={t('orders.refunded')}
+        value={text(refunded)}
+        note={refunded && t('orders.refundedNote', { count: refunded.count })}
+        link={paid('refund')}
+      />
+    </>
+  )
+}
+
 /**
  * Today's money and late orders, without metrics the person may not read. Days are in the
  * organisation's zone.
@@ -85,39 +147,15 @@ export const Metrics = ({
   readonly search: BoardSearch
   readonly now: number
 }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { number } = useFormat()
-  const { timeZone, currency } = useOrganisation()
-  const can = useCan()
-  const today = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(now)
-  const from = dayStart(today, timeZone)
-  const key = transactions().entity
-  const money =
-    can(`${key}.list`) &&
-    (['amount', 'kind', 'state', 'processedAt'] as const).every((f) =>
-      can(`${key}.field.${f}.read`),
-    )
-  const owed = (['total', 'paid', 'paymentState', 'state'] as const).every((f) =>
-    can(`${orders().entity}.field.${f}.read`),
-  )
-  const captured = useSum(transactions(), paymentsFilter('capture', from), money, 'amount')
-  const refunded = useSum(transactions(), paymentsFilter('refund', from), money, 'amount')
-  const unpaid = useSum(orders(), unpaidFilter(search), owed, 'total', 'paid')
+  const may = useMoneyRights()
+  const today = useToday(now)
+  const text = useMoneyText()
+  const unpaid = useSum(orders(), unpaidFilter(search), may.owed, 'total', 'paid')
   const minute = minuteOf(now)
   const late = useSum(orders(), lateFilter(minute, search), true)
   const ongoing = useSum(orders(), ongoingFilter(search), true)
-  const text = (sum: Sum | undefined) => sum && roundMoney(sum.sums, i18n.language, currency)
-  const paid = (kind: 'capture' | 'refund') =>
-    listLink('payment-transactions', {
-      kind,
-      state: 'succeeded',
-      processedAt: `${today}..${today}`,
-    })
   const narrowed = {
     ...(search.vendor ? { vendor: search.vendor } : {}),
     // The list ignores an unknown kind from the URL.
@@ -125,23 +163,8 @@ export const Metrics = ({
   }
   return (
     <ul className={css.metrics} aria-label={t('orders.metrics')}>
-      {money ? (
-        <Metric
-          name={t('orders.captured')}
-          value={text(captured)}
-          note={captured && t('orders.capturedNote', { count: captured.count })}
-          link={paid('capture')}
-        />
-      ) : null}
-      {money ? (
-        <Metric
-          name={t('orders.refunded')}
-          value={text(refunded)}
-          note={refunded && t('orders.refundedNote', { count: refunded.count })}
-          link={paid('refund')}
-        />
-      ) : null}
-      {owed ? (
+      {may.payments ? <Payments today={today} /> : null}
+      {may.owed ? (
         <Metric
           name={t('orders.openAmount')}
           value={text(unpaid)}

@@ -17,17 +17,18 @@ import css from './orderDash.module.css'
 
 const RESTS_MS = 300
 
-/** `/order-dash`: orders by state, today's money, and the workload of vendors. */
-export const OrderDash = () => {
-  const { t } = useTranslation()
-  const given = useSearch({ from: '/_main/order-dash' })
+/** The kinds that the person may filter by. */
+const useKinds = () => {
   const can = useCan()
-  const kinds = can(`${orders().entity}.field.kind.read`)
-    ? (fieldOf(orders(), 'kind')?.options ?? [])
-    : []
-  const kind = kinds.some((o) => o.value === given.kind) ? given.kind : undefined
-  const search = useMemo(
-    (): BoardSearch => ({
+  return can(`${orders().entity}.field.kind.read`) ? (fieldOf(orders(), 'kind')?.options ?? []) : []
+}
+
+/** The search of the address, without what it may not hold. */
+const useBoardSearch = (): BoardSearch => {
+  const given = useSearch({ from: '/_main/order-dash' })
+  const kind = useKinds().some((o) => o.value === given.kind) ? given.kind : undefined
+  return useMemo(
+    () => ({
       ...(given.vendor ? { vendor: given.vendor } : {}),
       ...(given.search ? { search: given.search } : {}),
       ...(kind ? { kind } : {}),
@@ -35,23 +36,81 @@ export const OrderDash = () => {
     }),
     [given.vendor, given.search, given.late, kind],
   )
+}
+
+/** The text of the search box; the address follows once the person pauses. */
+const useTypedSearch = (search: string | undefined) => {
   const navigate = useNavigate({ from: '/order-dash' })
-  const now = useNow()
-  const [typed, setTyped] = useState(search.search ?? '')
+  const [typed, setTyped] = useState(search ?? '')
   useEffect(() => {
     const text = typed.trim() || undefined
-    if (text === search.search) return
+    if (text === search) return
     const timer = setTimeout(
       () => void navigate({ search: (old) => ({ ...old, search: text }), replace: true }),
       RESTS_MS,
     )
     return () => clearTimeout(timer)
-  }, [typed, search.search, navigate])
+  }, [typed, search, navigate])
+  return [typed, setTyped] as const
+}
+
+const VendorChip = ({
+  vendor,
+  onClear,
+}: {
+  readonly vendor: string
+  readonly onClear: () => void
+}) => {
+  const { t } = useTranslation()
+  const { data: chosen } = useQuery(optionsQuery(vendors().collection, { ids: [vendor] }))
+  const name = chosen?.[0]?.title ?? t('orders.vendor')
+  return (
+    <button
+      type="button"
+      className={css.chip}
+      onClick={onClear}
+      aria-label={`${t('orders.clear')}: ${name}`}
+    >
+      {name}
+      <IconX size={14} aria-hidden />
+    </button>
+  )
+}
+
+const KindSelect = ({ kind }: { readonly kind: string | undefined }) => {
+  const { t } = useTranslation()
+  const navigate = useNavigate({ from: '/order-dash' })
+  const kinds = useKinds()
+  if (!kinds.length) return null
+  return (
+    <select
+      className={css.choice}
+      aria-label={t('orders.kind')}
+      value={kind ?? ''}
+      onChange={(e) => {
+        const chosen = e.currentTarget.value || undefined
+        void navigate({ search: (old) => ({ ...old, kind: chosen }) })
+      }}
+    >
+      <option value="">{t('orders.allKinds')}</option>
+      {kinds.map((o) => (
+        <option key={o.value} value={o.value}>
+          {label(o.label)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** `/order-dash`: orders by state, today's money, and the workload of vendors. */
+export const OrderDash = () => {
+  const { t } = useTranslation()
+  const search = useBoardSearch()
+  const navigate = useNavigate({ from: '/order-dash' })
+  const now = useNow()
+  const [typed, setTyped] = useTypedSearch(search.search)
   const setVendor = (vendor: string | undefined) =>
     void navigate({ search: (old) => ({ ...old, vendor }) })
-  const { data: chosen } = useQuery(
-    optionsQuery(vendors().collection, { ids: search.vendor ? [search.vendor] : [] }),
-  )
   return (
     <>
       <PageHeader
@@ -59,34 +118,9 @@ export const OrderDash = () => {
         actions={
           <div className={css.narrowing} role="group" aria-label={t('orders.filters')}>
             {search.vendor ? (
-              <button
-                type="button"
-                className={css.chip}
-                onClick={() => setVendor(undefined)}
-                aria-label={`${t('orders.clear')}: ${chosen?.[0]?.title ?? t('orders.vendor')}`}
-              >
-                {chosen?.[0]?.title ?? t('orders.vendor')}
-                <IconX size={14} aria-hidden />
-              </button>
+              <VendorChip vendor={search.vendor} onClear={() => setVendor(undefined)} />
             ) : null}
-            {kinds.length ? (
-              <select
-                className={css.choice}
-                aria-label={t('orders.kind')}
-                value={kind ?? ''}
-                onChange={(e) => {
-                  const chosen = e.currentTarget.value || undefined
-                  void navigate({ search: (old) => ({ ...old, kind: chosen }) })
-                }}
-              >
-                <option value="">{t('orders.allKinds')}</option>
-                {kinds.map((o) => (
-                  <option key={o.value} value={o.value}>
-                    {label(o.label)}
-                  </option>
-                ))}
-              </select>
-            ) : null}
+            <KindSelect kind={search.kind} />
             <button
               type="button"
               className={css.toggle}

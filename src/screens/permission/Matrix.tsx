@@ -31,137 +31,161 @@ const shareOf = (draft: Draft, keys: readonly string[]) => {
   return { on: keys.length > 0 && held === keys.length, some: held > 0 }
 }
 
-const Row = memo(
-  ({
-    line,
-    draft,
-    readOnly,
-    may,
-    errors,
-    onOpen,
-  }: Omit<MatrixProps, 'lines'> & { readonly line: Line }) => {
-    const { t } = useTranslation()
-    const Icon = iconOf(line.resource?.nav.icon ?? 'shield')
-    const locked = t('permission.notHeld')
-    const box = (key: string, name: string) => {
-      const refused = !may(key) && !draft.has(key)
-      return (
-        <Check
-          name={`${name}: ${line.label}`}
-          on={draft.has(key)}
-          changed={draft.changed(key)}
-          error={errors.get(key)}
-          disabled={readOnly || refused}
-          title={refused && !readOnly ? locked : undefined}
-          onChange={(on) =>
-            draft.set(on ? tickedKeys(line, key, { has: draft.has, may }) : [key], on)
-          }
-        />
-      )
-    }
-    const whole = shareOf(draft, line.keys)
-    const fields = line.fields.map(
-      (f) => [draft.has(f.read), f.write !== undefined && draft.has(f.write)] as const,
-    )
-    const transitions = line.transitions.filter((i) => draft.has(i.key)).length
-    const rule = line.resource ? draft.rule(line.entity) : undefined
-    const inside = [
-      ...line.fields.flatMap((f) => (f.write ? [f.read, f.write] : [f.read])),
-      ...line.transitions.map((i) => i.key),
-    ]
-    const changed = inside.some(draft.changed) || draft.changedRules.includes(line.entity)
-    const wrong =
-      inside.some((key) => errors.has(key)) ||
-      [...errors.keys()].some((path) => path.startsWith(`rows.${line.entity}`))
-    return (
-      <tr data-changed={line.keys.some(draft.changed) || changed || undefined}>
-        <th scope="row" className={css.entity}>
-          <span className={css.entityLine}>
-            <Check
-              name={t('permission.everythingOf', { entity: line.label })}
-              {...whole}
-              disabled={readOnly}
-              onChange={(on) => draft.set(open({ may, draft }, line.keys, on), on)}
-            />
-            <Icon size={16} stroke={1.5} aria-hidden />
-            <span className={css.entityName}>{line.label}</span>
+type LineProps = Omit<MatrixProps, 'lines'> & { readonly line: Line }
+
+/** The check box of one key in a line. */
+const KeyCheck = ({
+  of,
+  name,
+  line,
+  draft,
+  readOnly,
+  may,
+  errors,
+}: Omit<LineProps, 'onOpen'> & { readonly of: string; readonly name: string }) => {
+  const { t } = useTranslation()
+  const refused = !may(of) && !draft.has(of)
+  return (
+    <Check
+      name={`${name}: ${line.label}`}
+      on={draft.has(of)}
+      changed={draft.changed(of)}
+      error={errors.get(of)}
+      disabled={readOnly || refused}
+      title={refused && !readOnly ? t('permission.notHeld') : undefined}
+      onChange={(on) => draft.set(on ? tickedKeys(line, of, { has: draft.has, may }) : [of], on)}
+    />
+  )
+}
+
+/** What is ticked inside a line: its fields and transitions, and whether a rule narrows its rows. */
+const insideOf = ({ line, draft, errors }: Pick<LineProps, 'line' | 'draft' | 'errors'>) => {
+  const keys = [
+    ...line.fields.flatMap((f) => (f.write ? [f.read, f.write] : [f.read])),
+    ...line.transitions.map((i) => i.key),
+  ]
+  return {
+    read: line.fields.filter((f) => draft.has(f.read)).length,
+    write: line.fields.filter((f) => f.write !== undefined && draft.has(f.write)).length,
+    transitions: line.transitions.filter((i) => draft.has(i.key)).length,
+    rule: line.resource ? draft.rule(line.entity) : undefined,
+    changed: keys.some(draft.changed) || draft.changedRules.includes(line.entity),
+    wrong:
+      keys.some((key) => errors.has(key)) ||
+      [...errors.keys()].some((path) => path.startsWith(`rows.${line.entity}`)),
+  }
+}
+
+/** Opens the drawer of a line, and summarises what is in it. */
+const Details = ({
+  line,
+  draft,
+  inside,
+  onOpen,
+}: Pick<LineProps, 'line' | 'draft' | 'onOpen'> & {
+  readonly inside: ReturnType<typeof insideOf>
+}) => {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className={css.details}
+      data-changed={inside.changed || undefined}
+      data-error={inside.wrong || undefined}
+      onClick={() => onOpen(line.entity)}
+    >
+      <span className="visually-hidden">{t('permission.detailsOf', { entity: line.label })}. </span>
+      <span className={css.facts}>
+        <span>
+          {t('permission.fieldsShort', {
+            read: inside.read,
+            write: inside.write,
+            all: line.fields.length,
+          })}
+        </span>
+        {showsNothing(line, draft.has) ? (
+          <span className={css.blind}>
+            <IconAlertTriangle size={12} aria-hidden /> {t('permission.noFields')}
           </span>
-        </th>
-        {line.resource
-          ? actions.map((action) => {
-              const key = line.actions[action]
-              return (
-                <td key={action} className={css.cell}>
-                  {key ? (
-                    box(key, t(actionText[action]))
-                  ) : (
-                    <span className={css.none} aria-label={t('permission.notHere')}>
-                      –
-                    </span>
-                  )}
-                </td>
-              )
-            })
-          : null}
-        <td className={css.own} colSpan={line.resource ? 1 : actions.length + 2}>
-          {line.own.length ? (
-            <ul className={css.ownList}>
-              {line.own.map((item) => (
-                <li key={item.key}>
-                  {box(item.key, item.label)}
-                  <span aria-hidden>{item.label}</span>
-                </li>
-              ))}
-            </ul>
-          ) : null}
-        </td>
-        {line.resource ? (
-          <td className={css.more}>
-            <button
-              type="button"
-              className={css.details}
-              data-changed={changed || undefined}
-              data-error={wrong || undefined}
-              onClick={() => onOpen(line.entity)}
-            >
-              <span className="visually-hidden">
-                {t('permission.detailsOf', { entity: line.label })}.{' '}
-              </span>
-              <span className={css.facts}>
-                <span>
-                  {t('permission.fieldsShort', {
-                    read: fields.filter(([read]) => read).length,
-                    write: fields.filter(([, write]) => write).length,
-                    all: line.fields.length,
-                  })}
-                </span>
-                {showsNothing(line, draft.has) ? (
-                  <span className={css.blind}>
-                    <IconAlertTriangle size={12} aria-hidden /> {t('permission.noFields')}
-                  </span>
-                ) : null}
-                {line.transitions.length ? (
-                  <span>
-                    {t('permission.transitionsShort', {
-                      on: transitions,
-                      all: line.transitions.length,
-                    })}
-                  </span>
-                ) : null}
-                {rule ? (
-                  <span className={css.ruled}>
-                    <IconFilter size={12} aria-hidden /> {t('permission.rowsSome')}
-                  </span>
-                ) : null}
-              </span>
-              <IconChevronRight size={16} aria-hidden />
-            </button>
-          </td>
         ) : null}
-      </tr>
+        {line.transitions.length ? (
+          <span>
+            {t('permission.transitionsShort', {
+              on: inside.transitions,
+              all: line.transitions.length,
+            })}
+          </span>
+        ) : null}
+        {inside.rule ? (
+          <span className={css.ruled}>
+            <IconFilter size={12} aria-hidden /> {t('permission.rowsSome')}
+          </span>
+        ) : null}
+      </span>
+      <IconChevronRight size={16} aria-hidden />
+    </button>
+  )
+}
+
+/** The cells of the actions that every entity has. */
+const ActionCells = (props: LineProps) => {
+  const { t } = useTranslation()
+  return actions.map((action) => {
+    const key = props.line.actions[action]
+    return (
+      <td key={action} className={css.cell}>
+        {key ? (
+          <KeyCheck {...props} of={key} name={t(actionText[action])} />
+        ) : (
+          <span className={css.none} aria-label={t('permission.notHere')}>
+            –
+          </span>
+        )}
+      </td>
     )
-  },
-)
+  })
+}
+
+const Row = memo((props: LineProps) => {
+  const { t } = useTranslation()
+  const { line, draft, readOnly, may, onOpen } = props
+  const Icon = iconOf(line.resource?.nav.icon ?? 'shield')
+  const inside = insideOf(props)
+  return (
+    <tr data-changed={line.keys.some(draft.changed) || inside.changed || undefined}>
+      <th scope="row" className={css.entity}>
+        <span className={css.entityLine}>
+          <Check
+            name={t('permission.everythingOf', { entity: line.label })}
+            {...shareOf(draft, line.keys)}
+            disabled={readOnly}
+            onChange={(on) => draft.set(open({ may, draft }, line.keys, on), on)}
+          />
+          <Icon size={16} stroke={1.5} aria-hidden />
+          <span className={css.entityName}>{line.label}</span>
+        </span>
+      </th>
+      {line.resource ? <ActionCells {...props} /> : null}
+      <td className={css.own} colSpan={line.resource ? 1 : actions.length + 2}>
+        {line.own.length ? (
+          <ul className={css.ownList}>
+            {line.own.map((item) => (
+              <li key={item.key}>
+                <KeyCheck {...props} of={item.key} name={item.label} />
+                <span aria-hidden>{item.label}</span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </td>
+      {line.resource ? (
+        <td className={css.more}>
+          <Details line={line} draft={draft} inside={inside} onOpen={onOpen} />
+        </td>
+      ) : null}
+    </tr>
+  )
+})
 
 /**
  * Entities × actions. Header row and first column are sticky; fields, transitions and row rules

@@ -1,0 +1,66 @@
+import { useCallback, useState } from 'react'
+import { IconArrowRight, IconBolt } from '@tabler/icons-react'
+import type { Included, RecordData } from '#data/types.ts'
+import { hrefOf, useGoTo } from '#engine/links.tsx'
+import { openActions, openTransitions, useRecordActions } from '#engine/recordActions.ts'
+import type { Transition } from '#model/types.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import type { MenuEntry } from '#ui/Menu.tsx'
+import { orders } from '../shared/resources.ts'
+import { openIcon } from './Card.tsx'
+import type { Move } from './Column.tsx'
+
+/** What a card's menu offers, and the transitions that are under way. */
+export const useMoves = () => {
+  const { t } = useTranslation()
+  const resource = orders()
+  const goTo = useGoTo()
+  const actions = useRecordActions(resource)
+  const { rights } = actions
+  const [moves, setMoves] = useState<readonly Move[]>([])
+  const take = useCallback(
+    async (row: RecordData, transition: Transition, included: Included) => {
+      setMoves((was) => [...was, { row, to: transition.name, included }])
+      try {
+        await actions.transition(row, transition)
+      } finally {
+        setMoves((was) => was.filter((m) => m.row.id !== row.id))
+      }
+    },
+    [actions],
+  )
+  const onOpen = useCallback(
+    (row: RecordData) => void goTo(orders(), { page: 'detail', id: row.id }),
+    [goTo],
+  )
+  const entriesOf = useCallback(
+    (row: RecordData, included: Included): readonly MenuEntry[] => {
+      const transitions = openTransitions(resource, row, rights)
+      const offered = openActions(resource, row, rights)
+      return [
+        {
+          key: 'open',
+          label: t('orders.open'),
+          icon: openIcon,
+          href: hrefOf(resource, { page: 'detail', id: row.id }),
+          onSelect: () => onOpen(row),
+        },
+        ...(transitions.length || offered.length ? ['-' as const] : []),
+        ...transitions.map((transition) => ({
+          key: transition.name,
+          label: label(transition.label),
+          icon: <IconArrowRight size={16} aria-hidden />,
+          onSelect: () => void take(row, transition, included),
+        })),
+        ...offered.map((action) => ({
+          key: `act ${action.name}`,
+          label: label(action.label),
+          icon: <IconBolt size={16} aria-hidden />,
+          onSelect: () => void actions.act(row, action),
+        })),
+      ]
+    },
+    [resource, rights, actions, take, onOpen, t],
+  )
+  return { rights, moves, take, onOpen, entriesOf }
+}
