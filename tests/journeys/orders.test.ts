@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  eventually,
+  expectQuiet,
+  heading,
+  settled,
+  still,
+  visitAs,
+} from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
@@ -53,11 +61,32 @@ test('ongoing orders are those somebody works on, with the time they take; the n
   await settled(page)
   const row = page.locator('tr[data-id]').first()
   const id = (await row.getAttribute('data-id')) ?? ''
-  await row.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await eventually(
-    async () => (await api<{ data: Order }>(product, token, `/api/orders/${id}`)).body.data.state,
-  ).toBe('confirmed')
+  const next = (await page.locator('tr[data-id]').nth(1).getAttribute('data-id')) ?? ''
+  const button = row.getByRole('button', { name: 'Confirm', exact: true })
+  const box = (await button.boundingBox())!
+  // A hesitating second click, on whatever is under the mouse once the row has left.
+  const again = page.evaluate(
+    ({ id, x, y }) =>
+      new Promise<void>((resolve) => {
+        const seen = new MutationObserver(() => {
+          if (document.querySelector(`tr[data-id="${id}"]`)) return
+          seen.disconnect()
+          document.elementFromPoint(x, y)?.closest('button')?.click()
+          resolve()
+        })
+        seen.observe(document.body, { childList: true, subtree: true })
+      }),
+    { id, x: box.x + box.width / 2, y: box.y + box.height / 2 },
+  )
+  await button.click()
+  const stateOf = async (of: string) =>
+    (await api<{ data: Order }>(product, token, `/api/orders/${of}`)).body.data.state
+  await eventually(() => stateOf(id)).toBe('confirmed')
+  await again
   await eventually(() => page.locator(`tr[data-id="${id}"]`).count()).toBe(0)
+  await page.locator(`tr[data-id="${next}"]`).waitFor()
+  await still(page)
+  expect(await stateOf(next)).toBe('placed')
   await expectAccessible(page, '/ongoing-order')
   expectQuiet(visitor)
 })

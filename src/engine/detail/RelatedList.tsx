@@ -12,6 +12,7 @@ import { alignsEnd } from '../fields/format.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import { ResourceLink } from '../links.tsx'
 import { titleOf } from '../recordActions.ts'
+import { relationSearch } from '../relationSearch.ts'
 import { useRights } from '../resource.ts'
 import classes from './detail.module.css'
 
@@ -82,7 +83,13 @@ export const RelatedList = ({
         {target.path ? (
           <ResourceLink
             resource={target}
-            target={{ page: 'list', search: { [relation.field]: record.id } }}
+            target={{
+              page: 'list',
+              search: {
+                ...relationSearch(target, relation.field, [record.id]),
+                ...(search ? { search } : {}),
+              },
+            }}
           >
             {t('detail.openAll')}
           </ResourceLink>

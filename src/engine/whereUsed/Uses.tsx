@@ -6,7 +6,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { hrefOf } from '../links.tsx'
-import type { AnyListSearch } from '../listSearch.ts'
+import { relationSearch } from '../relationSearch.ts'
 import { modelOf } from '../resource.ts'
 import css from './whereUsed.module.css'
 
@@ -23,20 +23,6 @@ export interface Alternative {
 const NAMED = 3
 /** Records whose uses a list can be filtered by. */
 const MOST = 50
-
-/** The list of the records that refer to one, or to one of several. */
-const searchFor = (
-  source: ResourceModel,
-  { field }: UsedBy,
-  ids: readonly string[],
-): AnyListSearch => {
-  const [only] = ids
-  const many = fieldOf(source, field)?.kind === 'refs'
-  if (ids.length > 1) return { where: { path: [field], op: many ? 'hasAny' : 'in', value: ids } }
-  return source.list.filters.includes(field)
-    ? { [field]: only }
-    : { where: { path: [field], op: many ? 'has' : 'eq', value: only ?? '' } }
-}
 
 const Line = ({
   used,
@@ -78,7 +64,7 @@ const Line = ({
       {source.path && ids.length && ids.length <= MOST ? (
         // In a new tab, so that the dialog stays.
         <a
-          href={hrefOf(source, { page: 'list', search: searchFor(source, used, ids) })}
+          href={hrefOf(source, { page: 'list', search: relationSearch(source, used.field, ids) })}
           target="_blank"
           rel="noreferrer"
         >

@@ -1,7 +1,9 @@
 import { IconClock } from '@tabler/icons-react'
+import { createContext, use } from 'react'
 import type { RecordData } from '#data/types.ts'
 import { ListPage } from '#engine/list/ListPage.tsx'
 import type { ListPreset } from '#engine/list/preset.ts'
+import { useQuiet, type Quiet } from '#engine/quiet.ts'
 import { useRecordActions } from '#engine/recordActions.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { orders } from '../shared/resources.ts'
@@ -30,15 +32,23 @@ const Elapsed = ({ row }: { readonly row: RecordData }) => {
   )
 }
 
+/**
+ * One for all rows: after a step the order leaves the list, or its next one takes the place of the
+ * button, and a second click must find neither.
+ */
+const Pause = createContext<Quiet>({ quiet: false, during: () => {} })
+
 /** Button for the order's next transition, if the person may take it. */
 const NextStep = ({ row, own }: { readonly row: RecordData; readonly own: () => void }) => {
   const actions = useRecordActions(orders(), { onDone: own })
+  const { quiet, during } = use(Pause)
   const transition = leadingTransition(orders(), row, actions.rights)
   return transition ? (
     <button
       type="button"
       className={css.step}
-      onClick={() => void actions.transition(row, transition)}
+      aria-disabled={quiet || undefined}
+      onClick={quiet ? undefined : () => during(actions.transition(row, transition))}
     >
       {label(transition.label)}
     </button>
@@ -70,4 +80,8 @@ const preset: ListPreset = {
 /**
  * `/ongoing-order`: orders placed, confirmed or in progress, with their elapsed time and next step.
  */
-export const OngoingOrders = () => <ListPage resource={orders()} preset={preset} />
+export const OngoingOrders = () => (
+  <Pause value={useQuiet('')}>
+    <ListPage resource={orders()} preset={preset} />
+  </Pause>
+)
