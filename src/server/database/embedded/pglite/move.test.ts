@@ -111,7 +111,7 @@ const rowsOf = async (query: Database['query'], sql: string): Promise<unknown[]>
   (await query(sql)).rows
 
 describe('files of PGlite', () => {
-  it('are told from our own by the control file it wrote', async () => {
+  it('are recognised by the control file it wrote', async () => {
     expect(await isPglite(path.join(dataDir, 'database'))).toBe(true)
     const ours = Buffer.from(control)
     ours.writeUInt32LE(1, 248)
