@@ -29,6 +29,9 @@ const oxlint = async (files) =>
 
 const format = async () => one(await node(command.oxfmt(), ['--check'], { quiet: true }))
 
+const house = async () =>
+  one(await node(command.tsx(), [at('src/cli/house.ts'), '--ratchet', '--where'], { quiet: true }))
+
 const buildAll = async () =>
   isBuilt() ? { passed: 1, failed: 0, output: '' } : one(await build({ quiet: true }))
 
@@ -198,6 +201,7 @@ export const groups = [
     { name: 'types', run: () => tsc() },
     { name: 'lint', run: () => oxlint(['src', 'schemas', 'tests', 'vite.config.ts']) },
     { name: 'format', run: format },
+    { name: 'house', run: house },
     { name: 'build', run: buildAll },
     { name: 'openapi', run: openapi },
   ],

@@ -5,6 +5,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { ColumnSelect } from './ColumnSelect.tsx'
 import { useEditor } from './context.ts'
 import type { EntryOf, ValuesEntry } from './entries.ts'
+// Import circle: a reference may be created from further entries, so its editor holds entry editors.
 import { ReferenceEditor } from './ReferenceEditor.tsx'
 import { TemplateEditor } from './TemplateEditor.tsx'
 import { ValueInput } from './ValueInput.tsx'

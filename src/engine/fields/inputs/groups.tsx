@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { label } from '#ui/i18n.ts'
 import type { Json } from '#model/types.ts'
 import { isBegun } from '../../form/values.ts'
+// Import circle: the input of a group draws fields, and a field draws the input of its kind.
 import { Field } from '../../form/Field.tsx'
 import { GroupError, Legend } from './parts.tsx'
 import { type InputProps } from './types.ts'
