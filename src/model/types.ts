@@ -6,13 +6,12 @@ import type { FieldModel, Json, Option } from '#schemas/define/describe.ts'
 import type { DetailDef } from '#schemas/define/detail.ts'
 import type { MetricDef } from '#schemas/define/metrics.ts'
 import type { WorklistDef } from '#schemas/define/worklists.ts'
-import type { Action } from '#schemas/define/permissions.ts'
 import type { QueueDef } from '#schemas/define/queues.ts'
 import type { ListLayouts } from '#schemas/define/layouts.ts'
 import type { PersonFields, Scope } from '#schemas/define/resource.ts'
 import type { Tone } from '#schemas/define/hints.ts'
 
-export type { Action, FieldModel, MetricDef, Json, ListLayouts, Option, Scope, Tone }
+export type { FieldModel, MetricDef, Json, ListLayouts, Option, Scope, Tone }
 
 /** A part of a list that people work through; `name` is its value of the parameter `queue`. */
 export interface QueueModel extends QueueDef {

@@ -17,5 +17,6 @@ export const command = {
   tsx: () => at('node_modules/tsx/dist/cli.mjs'),
   oxlint: () => at('node_modules/oxlint/bin/oxlint'),
   oxfmt: () => at('node_modules/oxfmt/bin/oxfmt'),
+  knip: () => at('node_modules/knip/bin/knip.js'),
   redocly: () => at('node_modules/@redocly/cli/bin/cli.js'),
 }

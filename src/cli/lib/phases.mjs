@@ -32,6 +32,8 @@ const format = async () => one(await node(command.oxfmt(), ['--check'], { quiet:
 const house = async () =>
   one(await node(command.tsx(), [at('src/cli/house.ts'), '--ratchet', '--where'], { quiet: true }))
 
+const unused = async () => one(await node(command.knip(), ['--no-progress'], { quiet: true }))
+
 const buildAll = async () =>
   isBuilt() ? { passed: 1, failed: 0, output: '' } : one(await build({ quiet: true }))
 
@@ -202,6 +204,7 @@ export const groups = [
     { name: 'lint', run: () => oxlint(['src', 'schemas', 'tests', 'vite.config.ts']) },
     { name: 'format', run: format },
     { name: 'house', run: house },
+    { name: 'unused', run: unused },
     { name: 'build', run: buildAll },
     { name: 'openapi', run: openapi },
   ],

@@ -8,7 +8,6 @@ export {
   type IdentityAccount,
   type IdentityCode,
   type IdentityPort,
-  type IdentityToken,
 } from './port.ts'
 
 let service: Promise<IdentityPort> | undefined

@@ -68,14 +68,4 @@ export { createAccounts } from './accounts.ts'
 export { withAccounts } from './accountRules.ts'
 export { INVITE_JOB, withInvitations } from './invitations.ts'
 export { purgeRateLimits } from '../web/rateLimit.ts'
-export { createPeopleWriter } from './peopleWriter.ts'
-export type {
-  Accounts,
-  AccountsConfig,
-  AccountsLog,
-  AccountsOptions,
-  FederatedIdentity,
-  IdentityService,
-  NewAccount,
-  PeopleWriter,
-} from './types.ts'
+export type { Accounts } from './types.ts'

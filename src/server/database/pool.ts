@@ -11,7 +11,7 @@ import { type DatabaseLog, type Query, runQuery } from './query.ts'
 import { runTransaction, type TransactionOptions, type Tx } from './transaction.ts'
 
 export type { Capabilities } from './capabilities.ts'
-export type { DatabaseLog, Query, QueryResult, QueryText } from './query.ts'
+export type { DatabaseLog, Query, QueryText } from './query.ts'
 export type { TransactionOptions, Tx } from './transaction.ts'
 export { DatabaseInUse, DatabaseUnusable, sqlState } from './errors.ts'
 

@@ -11,17 +11,7 @@ import { cancelJob, claim, insertJob, readJob, type Timing } from './store.ts'
 import { runTask, type Task } from './tasks.ts'
 import type { JobHandler, Jobs, JobView } from './types.ts'
 
-export {
-  JobFailed,
-  type JobActor,
-  type JobCounts,
-  type JobHandler,
-  type Jobs,
-  type JobState,
-  type JobView,
-  type NewJob,
-  type RunningJob,
-} from './types.ts'
+export { JobFailed, type JobHandler, type Jobs, type JobState, type JobView } from './types.ts'
 
 interface JobsOptions {
   /** By job kind. Kinds without a handler are left to other processes. */

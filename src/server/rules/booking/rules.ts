@@ -11,8 +11,6 @@ import { withoutGateway } from '../paymentTransaction/gateway.ts'
 import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
 import { facts, settled } from '../paymentTransaction/subject.ts'
 
-export { cancellationPreview } from './money.ts'
-
 const hotelOf = async (
   row: Booking,
   context: RuleContext,

@@ -13,7 +13,7 @@ import {
 import type { EntityRules } from './rules.ts'
 import { inTransaction, unitOf, type TxWriteContext, type Unit, type WriterParts } from './unit.ts'
 
-export type { ImportAnswer, ImportOptions, ImportResult, ImportRow } from './importTypes.ts'
+export type { ImportOptions, ImportResult, ImportRow } from './importTypes.ts'
 
 const BATCH = 500
 

@@ -62,4 +62,3 @@ const en = {
   whereUsed,
 }
 export type Catalogue = typeof en
-export default en
