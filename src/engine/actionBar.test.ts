@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
@@ -14,7 +14,7 @@ const from = (resource: ResourceModel, state: string) =>
     resource.transitions.filter((w) => w.from === state),
   )
 
-it.each([
+test.each([
   ['a desk', false, ['b', 'c'], ['d']],
   ['a phone', true, [], ['b', 'c', 'd']],
 ] as const)('%s has one primary button and folds what has no place', (_, phone, beside, folded) => {
@@ -32,13 +32,13 @@ it.each([
   expect(keys(places.ending)).toEqual(['end'])
 })
 
-it('shows no primary button when nothing leads', () => {
+test('shows no primary button when nothing leads', () => {
   const places = placesOf({ leading: [], others: [offer('a')], ending: [] }, false)
   expect(places.primary).toBeUndefined()
   expect(keys(places.secondary)).toEqual(['a'])
 })
 
-it.each([
+test.each([
   ['booking', 'pending', ['confirmed'], [], ['expired', 'cancelled']],
   ['booking', 'checked_in', ['checked_out'], [], []],
   ['order', 'confirmed', ['in_progress'], [], ['cancelled']],
@@ -52,7 +52,7 @@ it.each([
   expect(sorted.ending.map((w) => w.name)).toEqual(ending)
 })
 
-it('no entity leads with a transition that destroys something', () => {
+test('no entity leads with a transition that destroys something', () => {
   for (const resource of entities) {
     for (const transition of resource.transitions) {
       const target = resource.states.find((s) => s.value === transition.name)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { keys } from '#data/queries.ts'
 import type { Me } from '#data/types.ts'
 import { startI18n } from '#ui/i18n.ts'
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('shows with the click itself, and stays when it is kept', async () => {
+test('shows with the click itself, and stays when it is kept', async () => {
   lamp().click()
   expect(lamp().checked).toBe(true)
   await waitFor(() => expect(writes).toHaveLength(1))
@@ -71,7 +71,7 @@ it('shows with the click itself, and stays when it is kept', async () => {
   expect(client.getQueryData<Me>(keys.me)?.preferences).toEqual({ lamp: true })
 })
 
-it('is not taken back by an answer from before it', async () => {
+test('is not taken back by an answer from before it', async () => {
   lamp().click()
   await act(async () => {
     client.setQueryData(keys.me, me({ lamp: false }))
@@ -82,7 +82,7 @@ it('is not taken back by an answer from before it', async () => {
   expect(lamp().checked).toBe(true)
 })
 
-it('writes one after the other, the last choice last', async () => {
+test('writes one after the other, the last choice last', async () => {
   lamp().click()
   lamp().click()
   await waitFor(() => expect(writes).toHaveLength(1))
@@ -93,7 +93,7 @@ it('writes one after the other, the last choice last', async () => {
   expect(client.getQueryData<Me>(keys.me)?.preferences).toEqual({ lamp: false })
 })
 
-it('says when it could not be kept, and can be changed again', async () => {
+test('says when it could not be kept, and can be changed again', async () => {
   const said = vi.spyOn(toast, 'error').mockReturnValue(undefined as never)
   lamp().click()
   await waitFor(() => expect(writes).toHaveLength(1))

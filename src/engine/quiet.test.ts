@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { QUIET_MS, useQuiet } from './quiet.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const open = () => renderHook(({ shown }) => useQuiet(shown), { initialProps: { shown: 'draft' } })
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('is quiet while an action runs, and for a moment after it succeeded', async () => {
+test('is quiet while an action runs, and for a moment after it succeeded', async () => {
   const { result } = open()
   let resolve = (_done: boolean): void => {}
   const promise = new Promise<boolean>((done) => {
@@ -27,7 +27,7 @@ it('is quiet while an action runs, and for a moment after it succeeded', async (
   expect(result.current.quiet).toBe(false)
 })
 
-it('is not quiet after an action was cancelled', async () => {
+test('is not quiet after an action was cancelled', async () => {
   const { result } = open()
   act(() => result.current.during(Promise.resolve(false)))
   expect(result.current.quiet).toBe(true)
@@ -35,7 +35,7 @@ it('is not quiet after an action was cancelled', async () => {
   expect(result.current.quiet).toBe(false)
 })
 
-it('is quiet in the same moment in which other buttons are shown, counted from the last change', async () => {
+test('is quiet in the same moment in which other buttons are shown, counted from the last change', async () => {
   const { result, rerender } = open()
   rerender({ shown: 'in review' })
   expect(result.current.quiet).toBe(true)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { libraryModel, toy } from '#tests/toy.ts'
 import { validateFilter } from './filterTree.ts'
 import { formatFilter, MAX_CONDITIONS, parseFilter, type Allowed } from './filterUrl.ts'
@@ -10,7 +10,7 @@ const title = { path: ['title'], op: 'contains', value: 'sea' } satisfies Filter
 const nested = (depth: number): Filter => (depth ? { not: nested(depth - 1) } : title)
 
 describe('validateFilter', () => {
-  it('returns what the URL form returns for the same filter', () => {
+  test('returns what the URL form returns for the same filter', () => {
     const filters: Filter[] = [
       title,
       { or: [title, { not: { path: ['inPrint'], op: 'eq', value: true } }] },
@@ -25,12 +25,12 @@ describe('validateFilter', () => {
     }
   })
 
-  it('brings values to the type of their field', () => {
+  test('brings values to the type of their field', () => {
     expect(valid({ path: ['inPrint'], op: 'eq', value: 'true' })).toMatchObject({ value: true })
     expect(valid({ path: ['fee'], op: 'in', value: ['1', 2] })).toMatchObject({ value: [1, 2] })
   })
 
-  it.each([
+  test.each([
     ['nothing', null],
     ['an empty group', { and: [] }],
     ['an unknown field', { path: ['nam'], op: 'eq', value: 'x' }],
@@ -47,12 +47,12 @@ describe('validateFilter', () => {
     expect(valid(raw)).toBeUndefined()
   })
 
-  it('accepts the deepest and the largest filter', () => {
+  test('accepts the deepest and the largest filter', () => {
     expect(valid(nested(3))).toEqual(nested(3))
     expect(valid({ or: Array(MAX_CONDITIONS).fill(title) })).toBeDefined()
   })
 
-  it('rejects a field that the caller may not read', () => {
+  test('rejects a field that the caller may not read', () => {
     expect(valid(title, (_, field) => field !== 'title')).toBeUndefined()
   })
 })

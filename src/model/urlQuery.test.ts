@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { libraryModel, toy } from '#tests/toy.ts'
 import { parseAggregateQuery } from './aggregateQuery.ts'
@@ -112,7 +112,7 @@ const anyQuery: fc.Arbitrary<ListQuery> = fc.record(
 )
 
 describe('the query string of a list', () => {
-  it('reads back every query it writes', () => {
+  test('reads back every query it writes', () => {
     fc.assert(
       fc.property(anyQuery, (q) => {
         expect(query(formatListQuery(q).toString())).toEqual(q)
@@ -120,7 +120,7 @@ describe('the query string of a list', () => {
       { numRuns: 2000 },
     )
   })
-  it('types values by the kind of the field', () => {
+  test('types values by the kind of the field', () => {
     expect(
       query(
         'filter[pages][gte]=10&filter[inPrint]=true&filter[availableAt][lt]=2026-01-01T12:00:00%2B02:00&filter[price][between]=1,2&filter[price][currency]=EUR',
@@ -134,10 +134,10 @@ describe('the query string of a list', () => {
       ],
     })
   })
-  it.each([-2_147_483_648, 2_147_483_647])('takes the whole number %i', (n) => {
+  test.each([-2_147_483_648, 2_147_483_647])('takes the whole number %i', (n) => {
     expect(query(`filter[pages]=${n}`).filter).toEqual({ path: ['pages'], op: 'eq', value: n })
   })
-  it('reads one hop, alternatives and negation', () => {
+  test('reads one hop, alternatives and negation', () => {
     expect(
       query(
         'filter[author.country]=PT&filter[or][0][genre]=novel&filter[or][1][not][state][in]=draft,published',
@@ -154,7 +154,7 @@ describe('the query string of a list', () => {
       ],
     })
   })
-  it('answers an unknown and a forbidden name alike', () => {
+  test('answers an unknown and a forbidden name alike', () => {
     const allowed: ParseOptions = { allowed: (_, field) => field !== 'internalNote' }
     for (const place of [
       'filter[X]=1',
@@ -173,7 +173,7 @@ describe('the query string of a list', () => {
       expect(answers[0]).toBe(answers[1])
     }
   })
-  it.each([
+  test.each([
     ['filter[pages]=x', 'filter[pages] invalid_value'],
     ['filter[pages]=99999999999', 'filter[pages] invalid_value'],
     ['filter[publishedOn]=2026-02-30', 'filter[publishedOn] invalid_value'],
@@ -207,7 +207,7 @@ describe('the query string of a list', () => {
   ])('refuses %s', (text, problem) => {
     expect(codes(text)).toEqual([problem])
   })
-  it('refuses more than 50 conditions', () => {
+  test('refuses more than 50 conditions', () => {
     expect(
       codes(Array.from({ length: 51 }, (_, i) => `filter[or][${i}][title]=${i}`).join('&')),
     ).toEqual(['filter too_many'])
@@ -215,10 +215,10 @@ describe('the query string of a list', () => {
       codes(Array.from({ length: 50 }, (_, i) => `filter[or][${i}][title]=${i}`).join('&')),
     ).toEqual([])
   })
-  it('needs no currency where the field fixes it', () => {
+  test('needs no currency where the field fixes it', () => {
     expect(query('filter[fee][gt]=5').filter).toEqual({ path: ['fee'], op: 'gt', value: 5 })
   })
-  it('takes commas inside values when escaped', () => {
+  test('takes commas inside values when escaped', () => {
     expect(query('filter[title][in]=a\\,b,c').filter).toEqual({
       path: ['title'],
       op: 'in',
@@ -234,14 +234,14 @@ describe('the query string of an aggregate', () => {
     })
     return 'problems' in result ? result.problems.map((p) => `${p.path} ${p.code}`) : result.query
   }
-  it("counts by default and takes the organisation's zone", () => {
+  test("counts by default and takes the organisation's zone", () => {
     expect(aggregate('group=state')).toEqual({
       group: ['state'],
       measures: ['count'],
       timeZone: 'Europe/Lisbon',
     })
   })
-  it('reads buckets, measures and filters', () => {
+  test('reads buckets, measures and filters', () => {
     expect(
       aggregate(
         'group=availableAt:week,genre&measure=sum:price,max:publishedOn&filter[genre]=novel&tz=UTC',
@@ -253,7 +253,7 @@ describe('the query string of an aggregate', () => {
       timeZone: 'UTC',
     })
   })
-  it.each([
+  test.each([
     ['group=title:day', 'group unknown_name'],
     ['group=nope', 'group unknown_name'],
     ['group=price', 'group unknown_name'],

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listen, type Listening } from './listen.ts'
 
 describe('the port', () => {
@@ -18,7 +18,7 @@ describe('the port', () => {
   })
   const portOf = ({ server }: Listening): number => (server.address() as AddressInfo).port
 
-  it('answers that it is starting until the application takes over', async () => {
+  test('answers that it is starting until the application takes over', async () => {
     const ask = async (place: string) => {
       const { status, headers } = await fetch(open.address + place)
       return [status, headers.get('retry-after')]
@@ -42,14 +42,14 @@ describe('the port', () => {
     expect(await (await fetch(open.address)).text()).toBe('here')
   })
 
-  it('in use is reported with what to do', async () => {
+  test('in use is reported with what to do', async () => {
     const port = portOf(open)
     await expect(listen({ port, host: '127.0.0.1' })).rejects.toThrow(
       `Port ${port} is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
     )
   })
 
-  it('in use stops the program before it touches its data', async () => {
+  test('in use stops the program before it touches its data', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'port-'))
     const dataDir = path.join(folder, 'data')
     const root = path.resolve(import.meta.dirname, '../..')
@@ -129,7 +129,7 @@ describe('connections that take their time', () => {
   }
   const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 
-  it('are closed where nothing comes, headers stay half open, a body stops or trickles', async () => {
+  test('are closed where nothing comes, headers stay half open, a body stops or trickles', async () => {
     const answers = await Promise.all([
       sends(0),
       sends(0, 'GET / HTTP/1.1\r\nHost: x\r\n'),
@@ -144,11 +144,11 @@ describe('connections that take their time', () => {
     ])
   })
 
-  it('are closed after an answer when no further request comes', async () => {
+  test('are closed after an answer when no further request comes', async () => {
     expect(await sends(0, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toContain('0 bytes')
   })
 
-  it('are kept while an upload arrives at a steady pace, and while events are streamed', async () => {
+  test('are kept while an upload arrives at a steady pace, and while events are streamed', async () => {
     const chunks = Array.from({ length: 20 }, () => 'x'.repeat(2_000))
     const [upload, events] = await Promise.all([
       sends(100, head(40_000), ...chunks),
@@ -158,7 +158,7 @@ describe('connections that take their time', () => {
     expect(events).toContain('9;')
   })
 
-  it('are refused with headers beyond 16 kB', async () => {
+  test('are refused with headers beyond 16 kB', async () => {
     expect(
       await sends(0, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
     ).toContain(' 431 ')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Mailer, Mail } from '#server/mail/types.ts'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { PASSWORD, startApi, type Api } from './harness.ts'
@@ -40,7 +40,7 @@ describe('invitations', () => {
       return job && ['succeeded', 'failed'].includes(job.state) ? job : undefined
     })
 
-  it('invites a person whom an administrator enters; choosing a password makes them active', async () => {
+  test('invites a person whom an administrator enters; choosing a password makes them active', async () => {
     const { status, body } = await enter('entered@example.com')
     expect([status, body.data.state]).toEqual([201, 'invited'])
     const mail = await mailTo('entered@example.com')
@@ -64,7 +64,7 @@ describe('invitations', () => {
     expect((await api.call('GET', `/api/employees/${body.data.id}`)).body.data.state).toBe('active')
   })
 
-  it('tries again when the mail does not leave, and the write knows nothing of it', async () => {
+  test('tries again when the mail does not leave, and the write knows nothing of it', async () => {
     const { deliver } = mailer
     let refused = 0
     mailer.deliver = async (mail) => {
@@ -85,7 +85,7 @@ describe('invitations', () => {
     }
   })
 
-  it('invites nobody whose write is taken back, who was entered otherwise, or who has an account', async () => {
+  test('invites nobody whose write is taken back, who was entered otherwise, or who has an account', async () => {
     expect(await enter('entered@example.com')).toMatchObject({
       status: 409,
       body: { code: 'taken' },
@@ -110,7 +110,7 @@ describe('invitations', () => {
     expect(mailer.sent.filter((m) => m.to === 'known@example.com')).toEqual([])
   })
 
-  it('invites nobody whom the caller may not change: outside their rows, or who may do more', async () => {
+  test('invites nobody whom the caller may not change: outside their rows, or who may do more', async () => {
     const {
       rows: [boss],
     } = await api.services.db.query<{ id: string }>(
@@ -131,7 +131,7 @@ describe('invitations', () => {
     expect(mailer.sent.filter((m) => m.to === 'super-admin@example.com')).toEqual([])
   })
 
-  it('sends the invitation again by the button, whose link alone then works; not to people who left', async () => {
+  test('sends the invitation again by the button, whose link alone then works; not to people who left', async () => {
     const {
       body: { data },
     } = await enter('again@example.com')

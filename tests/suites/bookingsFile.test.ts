@@ -1,7 +1,7 @@
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { byCollection, compileModel } from '#model/compile.ts'
 import { countBookings } from '#tests/support/bookingsCount.ts'
@@ -77,7 +77,7 @@ describe('the real bookings file', () => {
   const countOf = async (table: string): Promise<number> =>
     (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]!.n
 
-  it(
+  test(
     'a dry run says what would happen and writes nothing',
     async () => {
       const part = join(folder, 'part.csv')
@@ -100,7 +100,7 @@ describe('the real bookings file', () => {
     MINUTES,
   )
 
-  it(
+  test(
     'imports what the independent count says, and names the refused rows',
     async () => {
       const report = await run('partial')
@@ -123,7 +123,7 @@ describe('the real bookings file', () => {
     MINUTES,
   )
 
-  it('leaves one customer for each booking, one vendor, two hotels and an audit row for each', async () => {
+  test('leaves one customer for each booking, one vendor, two hotels and an audit row for each', async () => {
     expect([
       await countOf('bookings'),
       await countOf('customers'),
@@ -133,7 +133,7 @@ describe('the real bookings file', () => {
     expect(await countOf("audit WHERE action = 'import.history'")).toBe(2 * expected.written + 3)
   })
 
-  it('holds the values of the file', async () => {
+  test('holds the values of the file', async () => {
     expect(await rowsOf('SELECT state AS k, count(*) AS n FROM bookings GROUP BY 1')).toEqual(
       expected.byState,
     )
@@ -157,7 +157,7 @@ describe('the real bookings file', () => {
     expect(rows).toEqual([{ adults, children, nights, nightlyRates, totals }])
   })
 
-  it(
+  test(
     'writes nothing the second time',
     async () => {
       const before = await countOf('audit')
@@ -176,7 +176,7 @@ describe('the real bookings file', () => {
     MINUTES,
   )
 
-  it(
+  test(
     'exports every booking, and the export reads back',
     async () => {
       const reader = createReader({ db, model, secret: 'x'.repeat(32) })

@@ -5,7 +5,7 @@
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { byCollection, compileModel } from '#model/compile.ts'
 import type { Database } from '#server/database/pool.ts'
@@ -132,7 +132,7 @@ describe('metrics of the real bookings', () => {
   }
 
   describe.each(['records', 'days'])('counted from %s', (source) => {
-    it.each(PERIODS)(
+    test.each(PERIODS)(
       'from %s to %s are those of the file, for a viewer and for the vendor’s own staff',
       async (from, to) => {
         if (source === 'days') await keepMetrics(db, model)
@@ -155,7 +155,7 @@ describe('metrics of the real bookings', () => {
     )
   })
 
-  it('are nought for the staff of another vendor, and absent for a role that lists no bookings', async () => {
+  test('are nought for the staff of another vendor, and absent for a role that lists no bookings', async () => {
     const { of } = await ask(
       person('vendor staff', '01900000-0000-7000-8000-00000000aaaa'),
       '2016-08-01',

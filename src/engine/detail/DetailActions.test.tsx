@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { keys } from '#data/queries.ts'
 import type { Me, RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -113,21 +113,21 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('sends the invitation of a person again and says so', async () => {
+test('sends the invitation of a person again and says so', async () => {
   const { user, invite } = await open(people, 'draft', ['book.read', 'book.update'])
   await user.click(invite()!)
   expect(await screen.findByText('The invitation to “Sea” is on its way')).toBeTruthy()
   expect(calls).toEqual([{ path: '/api/auth/invite', body: { person: recordIn('draft').id } }])
 })
 
-it('says why an invitation was not sent', async () => {
+test('says why an invitation was not sent', async () => {
   status = 429
   const { user, invite } = await open(people, 'draft', ['book.read', 'book.update'])
   await user.click(invite()!)
   expect(await screen.findByText('Too many attempts.')).toBeTruthy()
 })
 
-it.each([
+test.each([
   ['of other entities', book, 'draft', ['book.read', 'book.update']],
   ['to those who were let in', people, 'published', ['book.read', 'book.update']],
   ['to those who left', people, 'archived', ['book.read', 'book.update']],
@@ -179,7 +179,7 @@ const shownIn = (role: 'button' | 'menuitem') => {
     .filter((text) => texts.includes(text))
 }
 
-it.each([
+test.each([
   ['a phone', true, ['Reprint'], ['Lend', 'Pause', 'Edit', 'Take back', 'Archive', 'Delete']],
   ['a desk', false, ['Reprint', 'Lend', 'Pause'], ['Take back', 'Archive', 'Delete']],
 ] as const)(

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { toy, toyModel } from '#tests/toy.ts'
 import { detailPanels, panelsOf, provideDetailPanels, type DetailPanel } from './panels.ts'
 
@@ -13,7 +13,7 @@ const panel = (more: Partial<DetailPanel>): DetailPanel => ({
   ...more,
 })
 
-it('gives a record the panels of its collection, of those the person holds every key for', () => {
+test('gives a record the panels of its collection, of those the person holds every key for', () => {
   const [open, shut, foreign] = [
     panel({ key: 'open', permissions: ['book.list'] }),
     panel({ key: 'shut', permissions: ['book.list', 'author.list'] }),
@@ -24,7 +24,7 @@ it('gives a record the panels of its collection, of those the person holds every
   expect(panelsOf([open], book, () => false)).toEqual([])
 })
 
-it('loads the panels once, and again only after a failure', async () => {
+test('loads the panels once, and again only after a failure', async () => {
   let asked = 0
   provideDetailPanels(() =>
     ++asked === 1 ? Promise.reject(new Error('offline')) : Promise.resolve([]),

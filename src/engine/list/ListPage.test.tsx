@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { keys } from '#data/queries.ts'
 import type { Me } from '#data/types.ts'
 import { keysOf } from '#schemas/define/permissions.ts'
@@ -154,7 +154,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('shows the records in a table with the names assistive technology relies on', async () => {
+test('shows the records in a table with the names assistive technology relies on', async () => {
   await open()
   const table = await screen.findByRole('table', { name: 'Books' })
   expect((await within(table).findByRole('link', { name: 'Sea' })).getAttribute('href')).toBe(
@@ -172,7 +172,7 @@ it('shows the records in a table with the names assistive technology relies on',
   expect(screen.getByRole('button', { name: 'Actions for Sea' })).toBeTruthy()
 })
 
-it('sorts through the address, and says so in the header', async () => {
+test('sorts through the address, and says so in the header', async () => {
   const { user, history } = await open()
   expect(
     (await screen.findByRole('columnheader', { name: 'Created' })).getAttribute('aria-sort'),
@@ -187,7 +187,7 @@ it('sorts through the address, and says so in the header', async () => {
   await waitFor(() => expect(listCalls().at(-1)?.params.get('sort')).toBe('-code'))
 })
 
-it('says how it is sorted before it draws other rows, even those it knows already', async () => {
+test('says how it is sorted before it draws other rows, even those it knows already', async () => {
   const { user, history } = await open()
   await screen.findByRole('link', { name: 'Sea' })
   const titles = () =>
@@ -212,7 +212,7 @@ it('says how it is sorted before it draws other rows, even those it knows alread
   await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('false'))
 })
 
-it('marks the requested order, page and state, and that rows are loading, before it requests them', async () => {
+test('marks the requested order, page and state, and that rows are loading, before it requests them', async () => {
   answer = { ...answer, total: 60 }
   const { user } = await open()
   await screen.findByRole('link', { name: 'Sea' })
@@ -248,7 +248,7 @@ it('marks the requested order, page and state, and that rows are loading, before
   )
 })
 
-it('asks for what the address says, and leaves out what is wrong in it', async () => {
+test('asks for what the address says, and leaves out what is wrong in it', async () => {
   await open('/books?state=draft&genre=nonsense&search=sea&limit=50&page=oops')
   await screen.findByRole('link', { name: 'Sea' })
   const { params } = listCalls()[0]!
@@ -262,7 +262,7 @@ it('asks for what the address says, and leaves out what is wrong in it', async (
   expect(screen.getByRole('link', { name: /^All/ }).getAttribute('aria-current')).toBeNull()
 })
 
-it('searches once typing rests', async () => {
+test('searches once typing rests', async () => {
   const { user, history } = await open()
   await user.keyboard('/')
   const box = document.activeElement as HTMLInputElement
@@ -276,7 +276,7 @@ it('searches once typing rests', async () => {
   ).toEqual(['land'])
 })
 
-it('deletes from the row menu after a question that names the record', async () => {
+test('deletes from the row menu after a question that names the record', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Actions for Sea' }))
   expect(screen.getAllByRole('menuitem').map((e) => e.textContent)).toEqual([
@@ -299,7 +299,7 @@ it('deletes from the row menu after a question that names the record', async () 
   expect(calls.find((c) => c.method === 'DELETE')?.headers.get('If-Match')).toBe('"1"')
 })
 
-it('previews a change of the selected rows that allow it, executes that plan and offers its undo', async () => {
+test('previews a change of the selected rows that allow it, executes that plan and offers its undo', async () => {
   const operation = '0198f6a2-0000-7000-8000-0000000000aa'
   const counts = { done: 1, unchanged: 0, refused: 0, changed: 0, gone: 0 }
   bulk = ({ dryRun }) =>
@@ -334,7 +334,7 @@ it('previews a change of the selected rows that allow it, executes that plan and
   ])
 })
 
-it('offers nothing the person may not do, and names no field they may not read', async () => {
+test('offers nothing the person may not do, and names no field they may not read', async () => {
   await open('/books?state=draft', ['book.list', 'book.read', 'book.field.title.read'])
   await screen.findByRole('link', { name: 'Sea' })
   for (const name of ['Export', 'Import']) expect(screen.queryByRole('button', { name })).toBeNull()
@@ -343,7 +343,7 @@ it('offers nothing the person may not do, and names no field they may not read',
   expect([...listCalls()[0]!.params.keys()].some((k) => k.startsWith('filter'))).toBe(false)
 })
 
-it('counts no further than the server does', async () => {
+test('counts no further than the server does', async () => {
   answer = { ...answer, total: 10_000, exact: false }
   await open('/books?page=2')
   expect((await screen.findByText(/10,000\+/)).textContent).toBe('26–27 of 10,000+ books')
@@ -351,7 +351,7 @@ it('counts no further than the server does', async () => {
   expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page')
 })
 
-it('says what to do when nothing is there, when nothing matches, when it failed and when it may not be seen', async () => {
+test('says what to do when nothing is there, when nothing matches, when it failed and when it may not be seen', async () => {
   answer = { ...answer, data: [], total: 0 }
   const { user, history } = await open('/books?state=draft')
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))

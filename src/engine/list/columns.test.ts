@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toy } from '#tests/toy.ts'
 import { requestedFields, possibleColumns, shownColumns } from './columns.ts'
 import { readPreference } from './preference.ts'
@@ -7,7 +7,7 @@ const book = toy('book')
 const all = possibleColumns(book, () => true)
 
 describe('columns', () => {
-  it('are those of the schema, with the title, until a person chooses', () => {
+  test('are those of the schema, with the title, until a person chooses', () => {
     expect(shownColumns(book, all, undefined)).toEqual([
       'title',
       'code',
@@ -24,19 +24,19 @@ describe('columns', () => {
       'pages',
     ])
   })
-  it('never offer what a person may not read or a line cannot show', () => {
+  test('never offer what a person may not read or a line cannot show', () => {
     const names = possibleColumns(book, (f) => f !== 'price').map((c) => c.name)
     expect(names).not.toContain('price')
     for (const name of ['chapters', 'size', 'discount']) expect(names).not.toContain(name)
   })
-  it('ask for what names a row and decides its menu, too', () => {
+  test('ask for what names a row and decides its menu, too', () => {
     expect(requestedFields(book, ['code'], () => true)).toEqual(['code', 'title', 'state'])
     expect(requestedFields(book, ['code'], (f) => f !== 'state')).toEqual(['code', 'title'])
   })
 })
 
 describe('a stored preference', () => {
-  it('is read as far as it is understood', () => {
+  test('is read as far as it is understood', () => {
     expect(
       readPreference({
         columns: ['a', 3],

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseListQuery } from '#model/urlQuery.ts'
 import { toy, toyModel } from '#tests/toy.ts'
 import { exportName, exportParams } from './exportList.ts'
@@ -6,7 +6,7 @@ import { queryOf } from './queryOf.ts'
 
 const book = toy('book', toyModel)
 
-it('exports exactly the list: its filters, search, sort and columns, but all pages', () => {
+test('exports exactly the list: its filters, search, sort and columns, but all pages', () => {
   const query = queryOf(
     {
       resource: book,
@@ -29,6 +29,6 @@ it('exports exactly the list: its filters, search, sort and columns, but all pag
   })
 })
 
-it('names the file by collection and day', () => {
+test('names the file by collection and day', () => {
   expect(exportName(book, new Date(2026, 4, 3, 12))).toBe('books-2026-05-03.csv')
 })

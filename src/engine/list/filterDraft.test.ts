@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Filter } from '#model/query.ts'
 import { toy, toyModel } from '#tests/toy.ts'
 import { choicesOf, draftOf, filterOfDraft, newCondition } from './filterDraft.ts'
@@ -28,11 +28,11 @@ describe('the filter builder', () => {
       ],
     },
   ]
-  it.each(filters)('shows a filter and gives it back: %j', (filter) => {
+  test.each(filters)('shows a filter and gives it back: %j', (filter) => {
     expect(back(filter)).toEqual(filter)
   })
 
-  it('does not take a condition without a value', () => {
+  test('does not take a condition without a value', () => {
     const [choice] = choicesOf(book, toyModel, () => true)
     expect(
       filterOfDraft(
@@ -43,13 +43,13 @@ describe('the filter builder', () => {
       ),
     ).toBe('incomplete')
   })
-  it('leaves a filter alone that nests deeper than it shows', () => {
+  test('leaves a filter alone that nests deeper than it shows', () => {
     const one: Filter = { path: ['pages'], op: 'eq', value: 1 }
     expect(
       draftOf({ and: [one, { or: [one, { and: [one, one] }] }] }, book, toyModel),
     ).toBeUndefined()
   })
-  it('offers fields through one relation, and none the person may not read', () => {
+  test('offers fields through one relation, and none the person may not read', () => {
     const paths = choicesOf(
       book,
       toyModel,

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Filter } from '#model/query.ts'
 import { toy, toyModel } from '#tests/toy.ts'
 import { startI18n } from '#ui/i18n.ts'
@@ -16,14 +16,14 @@ const group: Filter = {
   ],
 }
 
-it('finds the records that a group names, by collection', () => {
+test('finds the records that a group names, by collection', () => {
   expect([...idsInGroup(book, group)]).toEqual([
     ['authors', ['a1']],
     ['books', ['b1', 'b2']],
   ])
 })
 
-it('says the titles of the records instead of a placeholder', () => {
+test('says the titles of the records instead of a placeholder', () => {
   const titles = new Map([
     ['a1', 'Ada'],
     ['b1', 'Sea'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { holdRows } from './liveRows.ts'
 
 const row = (id: string, version = 1) => ({ id, version })
@@ -9,21 +9,21 @@ const noticed = (created: string[] = [], gone: string[] = []) => ({
 const shown = [row('a'), row('b'), row('c')]
 
 describe('rows while others change them', () => {
-  it('take new values in place and say which changed', () => {
+  test('take new values in place and say which changed', () => {
     expect(holdRows(shown, [row('c'), row('a', 2), row('b')], noticed())).toEqual({
       rows: [row('a', 2), row('b'), row('c')],
       fresh: 0,
       changed: ['a'],
     })
   })
-  it('do not move for new ones, also where those push the last to the next page', () => {
+  test('do not move for new ones, also where those push the last to the next page', () => {
     expect(holdRows(shown, [row('n'), row('a'), row('b')], noticed(['n']))).toEqual({
       rows: shown,
       fresh: 1,
       changed: [],
     })
   })
-  it('lose those that are gone', () => {
+  test('lose those that are gone', () => {
     expect(holdRows(shown, [row('n'), row('a'), row('c')], noticed(['n'], ['b'])).rows).toEqual([
       row('a'),
       row('c'),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatListQuery, parseListQuery } from '#model/urlQuery.ts'
 import { listOf } from '#data/queries.ts'
 import { toy, toyModel } from '#tests/toy.ts'
@@ -20,7 +20,7 @@ const asked = (search: AnyListSearch) => ({
 const query = (search: AnyListSearch) => queryOf(asked(search), ['title'])
 
 describe('quick filters', () => {
-  it('compares each kind the way the API does', () => {
+  test('compares each kind the way the API does', () => {
     const zone = 'Europe/Lisbon'
     expect(conditionsOf(field('state'), 'draft', zone)).toEqual([
       { path: ['state'], op: 'eq', value: 'draft' },
@@ -53,7 +53,7 @@ describe('quick filters', () => {
     ])
   })
 
-  it('takes days of an instant as whole days in the zone of the person', () => {
+  test('takes days of an instant as whole days in the zone of the person', () => {
     expect(conditionsOf(field('availableAt'), '2026-07-01..2026-07-02', 'Europe/Lisbon')).toEqual([
       { path: ['availableAt'], op: 'gte', value: '2026-06-30T23:00:00.000Z' },
       { path: ['availableAt'], op: 'lt', value: '2026-07-02T23:00:00.000Z' },
@@ -85,14 +85,14 @@ describe('a list in the address', () => {
       },
     },
   ]
-  it.each(states)('reads back what it wrote, and asks what the server accepts: %j', (state) => {
+  test.each(states)('reads back what it wrote, and asks what the server accepts: %j', (state) => {
     const full = readListSearch(book, state as Record<string, unknown>)
     expect(readListSearch(book, parseSearch(stringifySearch(full)))).toEqual(full)
     const parsed = parseListQuery(book, toyModel, formatListQuery(listOf(query(full))))
     expect(parsed).toHaveProperty('query')
   })
 
-  it('drops a filter group with a wrong or forbidden name instead of failing', () => {
+  test('drops a filter group with a wrong or forbidden name instead of failing', () => {
     const where = { path: ['author', 'country'], op: 'eq', value: 'PT' } as const
     expect(filterOf(asked({ where }))).toEqual(where)
     expect(filterOf(asked({ where: { path: ['nonsense'], op: 'eq', value: 1 } }))).toBeUndefined()
@@ -107,7 +107,7 @@ describe('a list in the address', () => {
     ).toBeUndefined()
   })
 
-  it('leaves the states out for the counts of their tabs', () => {
+  test('leaves the states out for the counts of their tabs', () => {
     expect(filterOf(asked({ state: 'draft', genre: 'novel' }), 'state')).toEqual({
       path: ['genre'],
       op: 'eq',
@@ -115,12 +115,12 @@ describe('a list in the address', () => {
     })
   })
 
-  it('never asks for a page the server refuses', () => {
+  test('never asks for a page the server refuses', () => {
     expect(query({ page: 9000, limit: 200 }).page).toBe(50)
     expect(query({ page: 1 })).not.toHaveProperty('page')
   })
 
-  it('clears everything that narrows it', () => {
+  test('clears everything that narrows it', () => {
     const state: AnyListSearch = { search: 'x', state: 'draft', sort: 'title' }
     expect(isNarrowed(book, state)).toBe(true)
     expect(isNarrowed(book, { ...state, ...nothingNarrowed(book) })).toBe(false)

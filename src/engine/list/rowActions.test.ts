@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toy } from '#tests/toy.ts'
 import type { ResourceRights } from '../resource.ts'
 import { titleOf } from '../recordActions.ts'
@@ -34,7 +34,7 @@ const names = (state: string, r = rights(), trashed = false) =>
   )
 
 describe('the menu of a row', () => {
-  it('offers a tenant no way that only our own staff take, and nobody what a rule takes', () => {
+  test('offers a tenant no way that only our own staff take, and nobody what a rule takes', () => {
     const open = book.transitions.filter((t) => t.from === 'draft')
     const limited = (only: 'staff' | 'rules') => ({
       ...book,
@@ -49,7 +49,7 @@ describe('the menu of a row', () => {
     expect(transitions(limited('staff'), true)).not.toContain(open[0]!.name)
     expect(transitions(limited('rules'), false)).not.toContain(open[0]!.name)
   })
-  it('offers the transitions its state allows', () => {
+  test('offers the transitions its state allows', () => {
     expect(names('draft')).toEqual([
       'view',
       'edit',
@@ -62,7 +62,7 @@ describe('the menu of a row', () => {
     expect(names('suspended')).toContain('to published')
     expect(names('archived').filter((n) => n.startsWith('to'))).toEqual([])
   })
-  it('offers nothing the person may not do', () => {
+  test('offers nothing the person may not do', () => {
     expect(
       names(
         'draft',
@@ -87,11 +87,11 @@ describe('the menu of a row', () => {
       ),
     ).toEqual([])
   })
-  it('in the trash leads only back or to the end', () => {
+  test('in the trash leads only back or to the end', () => {
     expect(names('draft', rights(), true)).toEqual(['restore', 'purge'])
     expect(names('draft', rights({ purge: false }), true)).toEqual(['restore'])
   })
-  it('asks for a reason where the state wants one', () => {
+  test('asks for a reason where the state wants one', () => {
     const to = rowActions(book, row('published'), rights(), false).flatMap((a) =>
       a.kind === 'transition' ? [a.transition] : [],
     )
@@ -102,6 +102,6 @@ describe('the menu of a row', () => {
   })
 })
 
-it('names a row without a title by what it is and its id', () => {
+test('names a row without a title by what it is and its id', () => {
   expect(titleOf(book, { ...row('draft'), title: '' })).toBe('Book 00000001')
 })

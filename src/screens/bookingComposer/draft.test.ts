@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookingBody, draftOf, formValuesOf, guestBody, missingIn } from './draft.ts'
 
 const given = {
@@ -9,7 +9,7 @@ const given = {
   checkOut: '2026-06-03',
 }
 
-it('names everything that is missing', () => {
+test('names everything that is missing', () => {
   expect(missingIn(draftOf({}), undefined)).toEqual(['customer', 'hotel', 'nights'])
   expect(missingIn(draftOf(given), undefined)).toEqual(['type'])
   const created = { name: ' ', email: '', phone: '' }
@@ -17,7 +17,7 @@ it('names everything that is missing', () => {
   expect(missingIn(draft, 'DBL')).toEqual(['name', 'email'])
   expect(missingIn(draftOf(given), 'DBL')).toEqual([])
 })
-it('sends what was entered, without empty notes', () => {
+test('sends what was entered, without empty notes', () => {
   const filled = { code: 'BK-1', customer: 'c', type: 'DBL' }
   expect(bookingBody(draftOf(given), filled)).toEqual({
     ...given,
@@ -31,7 +31,7 @@ it('sends what was entered, without empty notes', () => {
     email: 'a@example.com',
   })
 })
-it('hands the form what it has', () => {
+test('hands the form what it has', () => {
   expect(formValuesOf(draftOf(given), 'STE')).toEqual({ ...given, roomTypeCode: 'STE' })
   expect(formValuesOf(draftOf({}), undefined)).toEqual({})
 })

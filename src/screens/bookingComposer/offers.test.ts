@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { formatOf } from '#ui/format.ts'
 import { nightsText, offerFor, type Offer } from './offers.ts'
 
@@ -15,7 +15,7 @@ const offer = (code: string, more: Partial<Offer> = {}): Offer => ({
 })
 const one = { adults: 1, children: 0, rooms: 1 }
 
-it('offers the first free room type that the guests fit into', () => {
+test('offers the first free room type that the guests fit into', () => {
   const types = [
     offer('FULL', { left: 0, over: ['2026-06-01'] }),
     offer('SGL', { adults: 1 }),
@@ -27,12 +27,12 @@ it('offers the first free room type that the guests fit into', () => {
   expect(offerFor(types, undefined, { ...one, adults: 9 })?.code).toBe('SGL')
   expect(offerFor(types.slice(0, 1), undefined, one)).toBeUndefined()
 })
-it('keeps the chosen room type, even if it is full', () => {
+test('keeps the chosen room type, even if it is full', () => {
   const types = [offer('DBL'), offer('FULL', { left: 0, over: ['2026-06-01'] })]
   expect(offerFor(types, 'FULL', one)?.code).toBe('FULL')
   expect(offerFor(types, 'GONE', one)).toBeUndefined()
 })
-it('joins nights that follow each other', () => {
+test('joins nights that follow each other', () => {
   const nights = ['2026-06-01', '2026-06-03', '2026-06-04', '2026-06-05']
   expect(nightsText(nights, formatOf('en'))).toBe('Jun 1, 2026 and Jun 3, 2026 – Jun 5, 2026')
 })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Included, RecordData } from '#data/types.ts'
 import { bestBy, dearerBy, offerOf, sorted } from './offers.ts'
 
@@ -28,7 +28,7 @@ const offer = (vendor: string, amount: number | null, more: object = {}, currenc
     new Map([['a', 7]]),
   )
 
-it('combines proposal and vendor data, and computes the last day of work', () => {
+test('combines proposal and vendor data, and computes the last day of work', () => {
   expect(offer('a', 100, { startOn: '2026-02-27', durationDays: 3 })).toMatchObject({
     vendor: 'Alba',
     rating: 4.5,
@@ -51,7 +51,7 @@ it('combines proposal and vendor data, and computes the last day of work', () =>
     lines: [],
   })
 })
-it('says how much dearer than the cheapest of the same currency', () => {
+test('says how much dearer than the cheapest of the same currency', () => {
   const all = [offer('a', 10_000), offer('b', 12_500), offer('a', 900, {}, 'GBP')]
   expect(all.map((o) => dearerBy(o, all))).toEqual([
     { amount: 0, bps: 0 },
@@ -59,7 +59,7 @@ it('says how much dearer than the cheapest of the same currency', () => {
     undefined,
   ])
 })
-it('finds the best of each row, if there is one', () => {
+test('finds the best of each row, if there is one', () => {
   const [a, b, c] = [
     offer('a', 300, { startOn: '2026-03-02' }),
     offer('b', 200, { startOn: '2026-03-01' }),
@@ -72,7 +72,7 @@ it('finds the best of each row, if there is one', () => {
   expect(bestBy('price', [b, c]).size).toBe(0)
   expect(bestBy('price', [a, offer('b', 1, {}, 'GBP')]).size).toBe(0)
 })
-it('puts the best first and the unknown last', () => {
+test('puts the best first and the unknown last', () => {
   const [a, b, c] = [offer('a', 300), offer('b', 200), offer('b', null)]
   expect(sorted('price', [c, a, b])).toEqual([b, a, c])
   expect(sorted('rating', [b, a])).toEqual([a, b])

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { guestsOf, heatOf, shareTaken, sumOf } from './nights.ts'
 
-it.each([
+test.each([
   [0, 4, '0'],
   [1, 4, '1'],
   [2, 4, '2'],
@@ -13,10 +13,10 @@ it.each([
 ] as const)('draws %i of %i rooms taken as %s', (taken, rooms, heat) => {
   expect(heatOf(taken, rooms, true)).toBe(heat)
 })
-it('sells nothing where the hotel is closed, and still shows too many guests', () => {
+test('sells nothing where the hotel is closed, and still shows too many guests', () => {
   expect([heatOf(1, 4, false), heatOf(5, 4, false)]).toEqual(['closed', 'over'])
 })
-it('adds up types, and says the share of room nights that is taken', () => {
+test('adds up types, and says the share of room nights that is taken', () => {
   const all = sumOf(
     [
       { code: 'A', name: '', rooms: 2, taken: [2, 0] },
@@ -28,7 +28,7 @@ it('adds up types, and says the share of room nights that is taken', () => {
   expect(shareTaken(all)).toBe(5000)
   expect(shareTaken({ ...all, rooms: 0 })).toBeUndefined()
 })
-it('filters the guests of one night by their actual departure day', () => {
+test('filters the guests of one night by their actual departure day', () => {
   expect(guestsOf('h', '2026-06-10', 'DBL')).toEqual({
     hotel: 'h',
     layout: 'table',

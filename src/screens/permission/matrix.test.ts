@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import { actions } from '#schemas/define/permissions.ts'
 import { resources } from '#schemas/index.ts'
@@ -16,7 +16,7 @@ const line = {
 const reads = line.fields.map((f) => f.read)
 const may = () => true
 
-it('with List or Read come the fields, unless some are granted already', () => {
+test('with List or Read come the fields, unless some are granted already', () => {
   const none = { has: () => false, may }
   expect(tickedKeys(line, 'hotel.list', none)).toEqual(['hotel.list', ...reads])
   expect(tickedKeys(line, 'hotel.read', none)).toEqual(['hotel.read', ...reads])
@@ -25,12 +25,12 @@ it('with List or Read come the fields, unless some are granted already', () => {
   expect(tickedKeys(line, 'hotel.read', one)).toEqual(['hotel.read'])
 })
 
-it('gives only fields that the editor may grant', () => {
+test('gives only fields that the editor may grant', () => {
   const some = { has: () => false, may: (key: string) => key === reads[2] }
   expect(tickedKeys(line, 'hotel.read', some)).toEqual(['hotel.read', reads[2]])
 })
 
-it('warns of reading without a field', () => {
+test('warns of reading without a field', () => {
   const holding = (...keys: string[]) => showsNothing(line, (key) => keys.includes(key))
   expect(holding('hotel.read')).toBe(true)
   expect(holding('hotel.list', 'hotel.update')).toBe(true)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RecordData } from '#data/types.ts'
 import { expiryTone, vendorDocumentsOf } from './vendorDocuments.ts'
 
@@ -35,7 +35,7 @@ const record = {
   ],
 } as unknown as RecordData
 
-it('shows first what somebody has to do with, and says of changed documents that they wait', () => {
+test('shows first what somebody has to do with, and says of changed documents that they wait', () => {
   const documents = vendorDocumentsOf(record, '2026-06-10')
   expect(documents.map((p) => [p.document.kind, p.state, p.daysLeft])).toEqual([
     ['registration', 'waiting', undefined],
@@ -45,6 +45,6 @@ it('shows first what somebody has to do with, and says of changed documents that
   ])
   expect(documents.map(expiryTone)).toEqual([undefined, 'danger', 'warning', undefined])
 })
-it('has nothing to show of who may not read documents', () => {
+test('has nothing to show of who may not read documents', () => {
   expect(vendorDocumentsOf({ id: 'v', version: 1 }, '2026-06-10')).toEqual([])
 })

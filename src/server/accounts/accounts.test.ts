@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, storedIdentifier } from './tokenHash.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
 
@@ -46,7 +46,7 @@ describe('accounts', () => {
       return mail && new URL(/http\S+/.exec(mail.text)![0]).searchParams.get('token')!
     })
 
-  it('signs in with the right password and answers one token in body and header', async () => {
+  test('signs in with the right password and answers one token in body and header', async () => {
     const role = await at.role('reader', ['hotel.*'], ['hotel.purge'])
     const { personId, accountId } = await at.member('ann@example.com', 'active', [role])
     const answer = await at.signIn('ANN@example.com')
@@ -69,7 +69,7 @@ describe('accounts', () => {
     })
   })
 
-  it('answers a wrong password and an unknown e-mail alike', async () => {
+  test('answers a wrong password and an unknown e-mail alike', async () => {
     await at.member('bob@example.com')
     const wrong = await at.signIn('bob@example.com', 'not-the-password')
     const unknown = await at.signIn('nobody@example.com', 'not-the-password')
@@ -79,7 +79,7 @@ describe('accounts', () => {
     expect(wrong.body.code).toBe('invalid_credentials')
   })
 
-  it('records sign-ins and failures of accounts there are, under no record of the schemas', async () => {
+  test('records sign-ins and failures of accounts there are, under no record of the schemas', async () => {
     nextMinute()
     const { personId, accountId } = await at.member('log@example.com')
     await at.signIn('log@example.com', 'not-the-password')
@@ -120,7 +120,7 @@ describe('accounts', () => {
     )
   })
 
-  it('names a missing and an unknown field of a body', async () => {
+  test('names a missing and an unknown field of a body', async () => {
     const { status, body } = await at.call('POST', '/api/auth/sign-in/email', {
       body: { email: 'a@example.com', callbackURL: 'https://evil.example' },
     })
@@ -131,7 +131,7 @@ describe('accounts', () => {
     ])
   })
 
-  it('takes no forged or foreign token', async () => {
+  test('takes no forged or foreign token', async () => {
     for (const token of [
       'x'.repeat(32),
       `${'x'.repeat(32)}.${'y'.repeat(43)}`,
@@ -142,7 +142,7 @@ describe('accounts', () => {
     expect((await at.call('GET', '/api/me')).status).toBe(401)
   })
 
-  it('limits tries per account and address, so that strangers keep nobody out', async () => {
+  test('limits tries per account and address, so that strangers keep nobody out', async () => {
     await at.member('busy@example.com')
     nextMinute()
     const from = (address: string, password = 'not-the-password', headers = {}) =>
@@ -171,7 +171,7 @@ describe('accounts', () => {
     }
   })
 
-  it('counts a network of IPv6 as one, and what is no address by the connection', async () => {
+  test('counts a network of IPv6 as one, and what is no address by the connection', async () => {
     nextMinute()
     const tries = async (addressOf: (n: number) => string) => {
       const found: number[] = []
@@ -189,7 +189,7 @@ describe('accounts', () => {
     expect(await tries((n) => (n % 2 ? '::ffff:10.7.7.7' : '10.7.7.7'))).toBe(10)
   })
 
-  it('allows thirty sign-ins a minute per address', async () => {
+  test('allows thirty sign-ins a minute per address', async () => {
     nextMinute()
     const from = (n: number, address = '10.9.9.9') =>
       at.signIn(`n${n}@example.com`, 'x', { 'x-forwarded-for': `1.1.1.${n}, ${address}` })
@@ -198,7 +198,7 @@ describe('accounts', () => {
     expect((await from(31, '10.9.9.8')).status).toBe(401)
   })
 
-  it('ends a session within a second when the person is suspended elsewhere, and refuses the next sign-in', async () => {
+  test('ends a session within a second when the person is suspended elsewhere, and refuses the next sign-in', async () => {
     nextMinute()
     const { personId } = await at.member('sue@example.com')
     const {
@@ -216,7 +216,7 @@ describe('accounts', () => {
     expect((await at.signIn('sue@example.com', 'wrong')).body.code).toBe('invalid_credentials')
   })
 
-  it('tells a follower about changed rights and about the end of the session', async () => {
+  test('tells a follower about changed rights and about the end of the session', async () => {
     nextMinute()
     const role = await at.role('changing', ['a.*'])
     await at.member('fay@example.com', 'active', [role])
@@ -237,7 +237,7 @@ describe('accounts', () => {
     expect(received).toEqual([['b.*'], null])
   })
 
-  it('notes when a person was last seen, once in five minutes, without a change of their record', async () => {
+  test('notes when a person was last seen, once in five minutes, without a change of their record', async () => {
     nextMinute()
     const { personId } = await at.member('eye@example.com')
     const {
@@ -274,7 +274,7 @@ describe('accounts', () => {
     ).toBe(0)
   })
 
-  it('signs out at once', async () => {
+  test('signs out at once', async () => {
     nextMinute()
     await at.member('out@example.com')
     const {
@@ -285,7 +285,7 @@ describe('accounts', () => {
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
   })
 
-  it('lists own sessions and ends the others only', async () => {
+  test('lists own sessions and ends the others only', async () => {
     nextMinute()
     await at.member('many@example.com')
     const [first, second] = [
@@ -307,7 +307,7 @@ describe('accounts', () => {
     expect((await at.call('GET', '/api/me', { token: second })).status).toBe(200)
   })
 
-  it('lets a stranger register, who waits without rights until approved', async () => {
+  test('lets a stranger register, who waits without rights until approved', async () => {
     nextMinute()
     const { link } = await at.register('new@example.com')
     const made = await at.confirm(link)
@@ -333,7 +333,7 @@ describe('accounts', () => {
     })
   })
 
-  it("gives a registered account somebody's record only after the address is proven", async () => {
+  test("gives a registered account somebody's record only after the address is proven", async () => {
     nextMinute()
     const role = await at.role('precious', ['*'])
     const personId = await at.person('boss@example.com', 'active', [role])
@@ -353,7 +353,7 @@ describe('accounts', () => {
     })
   })
 
-  it('resets a forgotten password once, by the mailed link, and ends the old sessions', async () => {
+  test('resets a forgotten password once, by the mailed link, and ends the old sessions', async () => {
     nextMinute()
     await at.member('lost@example.com')
     const {
@@ -398,7 +398,7 @@ describe('accounts', () => {
     expect(at.mailer.sent.some((m) => m.to === 'nobody@example.com')).toBe(false)
   })
 
-  it('refuses a reset link that is too old', async () => {
+  test('refuses a reset link that is too old', async () => {
     nextMinute()
     await at.member('slow@example.com')
     await at.call('POST', '/api/auth/forget-password', { body: { email: 'slow@example.com' } })
@@ -416,7 +416,7 @@ describe('accounts', () => {
     ).toBe('invalid_token')
   })
 
-  it('changes the password with the current one and keeps only the new session', async () => {
+  test('changes the password with the current one and keeps only the new session', async () => {
     nextMinute()
     await at.member('chg@example.com')
     const {
@@ -435,7 +435,7 @@ describe('accounts', () => {
     expect((await at.call('GET', '/api/me', { token: changed.body.token })).status).toBe(200)
   })
 
-  it('asks for the second step once two-factor is on, and gives no usable token before', async () => {
+  test('asks for the second step once two-factor is on, and gives no usable token before', async () => {
     nextMinute()
     const { personId } = await at.member('two@example.com')
     const enrolled = async () =>
@@ -506,7 +506,7 @@ describe('accounts', () => {
     expect(await enrolled()).toEqual([{ two_factor_enrolled: false, version: 1 }])
   })
 
-  it('takes a code of the second step once, from an authenticator and from the list, of many who use it at the same moment', async () => {
+  test('takes a code of the second step once, from an authenticator and from the list, of many who use it at the same moment', async () => {
     nextMinute()
     await at.member('once@example.com')
     const {
@@ -549,7 +549,7 @@ describe('accounts', () => {
     expect(rows[0]!.n).toBe(3)
   })
 
-  it('ends every mailed link to a new password with the first that is used, and with a change', async () => {
+  test('ends every mailed link to a new password with the first that is used, and with a change', async () => {
     nextMinute()
     await at.member('links@example.com')
     const ask = async () => {
@@ -581,7 +581,7 @@ describe('accounts', () => {
     expect(await reset(third)).toBe(400)
   })
 
-  it('makes an invited person active once they chose a password by the link', async () => {
+  test('makes an invited person active once they chose a password by the link', async () => {
     nextMinute()
     const role = await at.role('inviting', ['employee.update'])
     await at.member('admin@example.com', 'active', [role])
@@ -612,7 +612,7 @@ describe('accounts', () => {
     })
   })
 
-  it('lists every key the caller holds, of every entity', async () => {
+  test('lists every key the caller holds, of every entity', async () => {
     nextMinute()
     const role = await at.role(
       'viewer',
@@ -630,7 +630,7 @@ describe('accounts', () => {
     expect(permissions).not.toContain('hotel.read')
   })
 
-  it('keeps preferences per account and changes name and language', async () => {
+  test('keeps preferences per account and changes name and language', async () => {
     nextMinute()
     const {
       body: { token },
@@ -671,7 +671,7 @@ describe('accounts', () => {
     expect((await at.call('PATCH', '/api/me', { token, body: { roles: [] } })).status).toBe(422)
   })
 
-  it('mounts nothing of the library beside its own routes', async () => {
+  test('mounts nothing of the library beside its own routes', async () => {
     for (const path of [
       'get-session',
       'update-user',
@@ -688,5 +688,5 @@ describe('accounts', () => {
     expect((await at.call('GET', '/api/auth/sign-in/email')).headers.get('allow')).toBe('POST')
   })
 
-  it('wrote no unexpected error', () => expect(at.errors).toEqual([]))
+  test('wrote no unexpected error', () => expect(at.errors).toEqual([]))
 })

@@ -2,7 +2,7 @@
  * People's records and their accounts stay in step, and administrators can help with an account.
  */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { totp } from '#tests/support/totp.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import { compileAccess } from '../permissions/access.ts'
@@ -71,7 +71,7 @@ describe('people and their accounts', () => {
       )
     ).rows[0]
 
-  it('lets nobody in before the address is proven, and sets up no second factor before approval', async () => {
+  test('lets nobody in before the address is proven, and sets up no second factor before approval', async () => {
     const { link } = await at.register('eve@example.com', 'Eve https://evil.example')
     expect(at.mailer.sent.find((m) => m.to === 'eve@example.com')?.text).not.toContain('evil')
     const {
@@ -113,7 +113,7 @@ describe('people and their accounts', () => {
     await approve()
   })
 
-  it('drops the second factor of an unproven address with the password that its owner chooses by mail', async () => {
+  test('drops the second factor of an unproven address with the password that its owner chooses by mail', async () => {
     await at.member('taken@example.com')
     await enrol('taken@example.com')
     await at.db.query(`UPDATE "user" SET "emailVerified" = false WHERE email = $1`, [
@@ -132,7 +132,7 @@ describe('people and their accounts', () => {
     expect(body.token).toEqual(expect.any(String))
   })
 
-  it('moves the account with the address: the old one signs nobody in, the new one has to be proven', async () => {
+  test('moves the account with the address: the old one signs nobody in, the new one has to be proven', async () => {
     const { personId, accountId } = await at.member('old@example.com')
     const token = await signedIn('old@example.com')
     await at.db.query(
@@ -178,7 +178,7 @@ describe('people and their accounts', () => {
     expect(at.mailer.sent.at(-1)).toMatchObject({ to: 'new@example.com' })
   })
 
-  it('invites a person whose record and account had different addresses', async () => {
+  test('invites a person whose record and account had different addresses', async () => {
     const { personId, accountId } = await at.member('before@example.com')
     await at.db.query("UPDATE employees SET email = 'after@example.com' WHERE id = $1", [personId])
     await at.accounts.invite(personId, 'Ada')
@@ -187,7 +187,7 @@ describe('people and their accounts', () => {
     )
   })
 
-  it('ends the sessions of a person, here and at the identity service', async () => {
+  test('ends the sessions of a person, here and at the identity service', async () => {
     const { personId, accountId } = await at.member('ends@example.com')
     await at.db.query(
       `INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ('firebase/demo/s2', 's2', 'firebase/demo', $1)`,
@@ -220,7 +220,7 @@ describe('people and their accounts', () => {
     ).toBe(1)
   })
 
-  it('ends both for a person who is suspended, has left or lies in the trash', async () => {
+  test('ends both for a person who is suspended, has left or lies in the trash', async () => {
     const outs = {
       suspended: (id: string, version: number) =>
         at.writer.transition(employees(), id, version, 'suspended', { reason: 'Leave' }, as()),
@@ -245,7 +245,7 @@ describe('people and their accounts', () => {
     }
   })
 
-  it('ends both for whoever ends the other sessions, chooses a new password or gets one', async () => {
+  test('ends both for whoever ends the other sessions, chooses a new password or gets one', async () => {
     const ways: Record<string, (email: string, token: string) => Promise<unknown>> = {
       others: (_, token) => at.call('POST', '/api/auth/sessions/revoke-others', { token }),
       changed: (_, token) =>
@@ -276,7 +276,7 @@ describe('people and their accounts', () => {
     }
   })
 
-  it('lets whoever runs the server confirm an address that no mail can prove; approval stays', async () => {
+  test('lets whoever runs the server confirm an address that no mail can prove; approval stays', async () => {
     const email = 'vouched@example.com'
     await at.register(email)
     expect((await at.signIn(email)).status).toBe(401)
@@ -308,7 +308,7 @@ describe('people and their accounts', () => {
       )
     ).rows[0]
 
-  it('lets an administrator confirm an address where no mail server is configured, recorded; approval stays', async () => {
+  test('lets an administrator confirm an address where no mail server is configured, recorded; approval stays', async () => {
     const email = 'known-here@example.com'
     await at.register(email)
     const {
@@ -353,7 +353,7 @@ describe('people and their accounts', () => {
     ).toEqual([{ actor_name: 'Ada' }])
   })
 
-  it('links the account that somebody registered for a known person once an administrator confirms the address', async () => {
+  test('links the account that somebody registered for a known person once an administrator confirms the address', async () => {
     const email = 'listed@example.com'
     const id = await at.person(email, 'requested')
     expect(await problemOf(act(id, 'confirmEmail'))).toMatchObject({ code: 'no_account' })
@@ -363,7 +363,7 @@ describe('people and their accounts', () => {
     expect(await stateOf(id)).toEqual({ proven: true, shown: true, linked: true })
   })
 
-  it('leaves the confirmation to the mailbox where a mail server is configured, and a person who may do more alone', async () => {
+  test('leaves the confirmation to the mailbox where a mail server is configured, and a person who may do more alone', async () => {
     const served = await accountsFixture({ mail: true, rules, rateLimits: false })
     try {
       const id = await served.person('posted@example.com', 'requested')
@@ -393,7 +393,7 @@ describe('people and their accounts', () => {
     }
   })
 
-  it('counts guesses of a session together, with a growing wait, and not those of others', async () => {
+  test('counts guesses of a session together, with a growing wait, and not those of others', async () => {
     let clock = Date.now()
     const limited = await accountsFixture({ rules, now: () => clock, trustProxy: true })
     try {
@@ -442,7 +442,7 @@ describe('people and their accounts', () => {
     }
   })
 
-  it('ends the sign-ins at the identity service when the second factor changes', async () => {
+  test('ends the sign-ins at the identity service when the second factor changes', async () => {
     const email = 'factor@example.com'
     const { personId, accountId } = await at.member(email)
     await at.db.query(
@@ -476,7 +476,7 @@ describe('people and their accounts', () => {
     expect(await ended(), 'reset').toBe(1)
   })
 
-  it('resets the second factor of a person, after a proof', async () => {
+  test('resets the second factor of a person, after a proof', async () => {
     const { personId } = await at.member('phone@example.com')
     const token = await enrol('phone@example.com')
     const old = as({ provedAt: Date.now() - 11 * 60_000 })
@@ -494,7 +494,7 @@ describe('people and their accounts', () => {
     })
   })
 
-  it('gets a random password by the command, which ends all that was open before', async () => {
+  test('gets a random password by the command, which ends all that was open before', async () => {
     const email = 'locked-out@example.com'
     const { accountId } = await at.member(email)
     await enrol(email)
@@ -525,14 +525,14 @@ describe('people and their accounts', () => {
     expect((await at.signIn(email, second)).body.token).toEqual(expect.any(String))
   })
 
-  it('mails a person a link to a new password', async () => {
+  test('mails a person a link to a new password', async () => {
     const { personId } = await at.member('forgot@example.com')
     await act(personId, 'sendResetLink')
     await at.runJobs()
     await expect.poll(() => at.mailer.sent.some((m) => m.to === 'forgot@example.com')).toBe(true)
   })
 
-  it('ends all other sessions when the second factor is switched on', async () => {
+  test('ends all other sessions when the second factor is switched on', async () => {
     await at.member('others@example.com')
     const other = await signedIn('others@example.com')
     const kept = await enrol('others@example.com')
@@ -540,7 +540,7 @@ describe('people and their accounts', () => {
     expect((await me(kept)).status).toBe(200)
   })
 
-  it('gives a role that asks for a second factor only to who has one', async () => {
+  test('gives a role that asks for a second factor only to who has one', async () => {
     const role = await at.role('careful', ['hotel.list'])
     await at.db.query('UPDATE user_roles SET require_two_factor = true WHERE id = $1', [role])
     await at.member('careful@example.com', 'active', [role])
@@ -554,7 +554,7 @@ describe('people and their accounts', () => {
     })
   })
 
-  it('asks for a proof that is not older than ten minutes where roles change, on every channel', async () => {
+  test('asks for a proof that is not older than ten minutes where roles change, on every channel', async () => {
     const role = await at.role('plain', ['hotel.list'])
     const { personId } = await at.member('roles@example.com')
     const old = as({ provedAt: Date.now() - 11 * 60_000 })
@@ -584,7 +584,7 @@ describe('people and their accounts', () => {
     await restore(as())
   })
 
-  it('takes the password or a fresh code as a proof', async () => {
+  test('takes the password or a fresh code as a proof', async () => {
     await at.member('prove@example.com')
     const token = await signedIn('prove@example.com')
     const provedAt = async () => (await at.accounts.authenticate(at.request(token)))!.provedAt!
@@ -607,5 +607,5 @@ describe('people and their accounts', () => {
     unfollow()
   })
 
-  it('wrote no unexpected error', () => expect(at.errors).toEqual([]))
+  test('wrote no unexpected error', () => expect(at.errors).toEqual([]))
 })

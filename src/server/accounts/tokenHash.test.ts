@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
 import { backup } from '../database/backup.ts'
 import { restore } from '../database/restore.ts'
@@ -42,7 +42,7 @@ describe('tokens at rest', () => {
     throw new Error('No mail came.')
   }
 
-  it('no table and no backup holds a live token or the token of a link', async () => {
+  test('no table and no backup holds a live token or the token of a link', async () => {
     await at.member('ann@example.com')
     const invited = await at.person('new@example.com', 'requested')
     const token = (await at.signIn('ann@example.com')).body.token as string
@@ -72,7 +72,7 @@ describe('tokens at rest', () => {
     await target.close()
   }, 60_000)
 
-  it('what the database holds opens nothing', async () => {
+  test('what the database holds opens nothing', async () => {
     const { rows } = await at.db.query<{ token: string }>(
       `SELECT token FROM session UNION ALL SELECT identifier FROM verification WHERE identifier LIKE '%reset-password%'`,
     )
@@ -96,7 +96,7 @@ describe('tokens at rest', () => {
     }
   })
 
-  it('rows of an earlier version are hashed: people stay signed in and links work on', async () => {
+  test('rows of an earlier version are hashed: people stay signed in and links work on', async () => {
     const { accountId } = await at.member('old@example.com')
     const token = 'o'.repeat(32)
     const link = 'l'.repeat(24)

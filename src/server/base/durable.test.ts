@@ -11,7 +11,7 @@ import {
 import fs, { type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
 import { backupNow } from '../database/schedule.ts'
 import { sweepDrafts, writeDurably } from './durable.ts'
@@ -86,7 +86,7 @@ async function* parts(...texts: string[]): AsyncIterable<Uint8Array> {
 }
 
 describe('is on the disk, with its name and all directories above, when it is acknowledged:', () => {
-  it('an uploaded file', async () => {
+  test('an uploaded file', async () => {
     const { key } = await localFileStore(folder).put(parts('hello ', 'world'), {
       extension: 'txt',
     })
@@ -94,13 +94,13 @@ describe('is on the disk, with its name and all directories above, when it is ac
     expect(readFileSync(path.join(folder, key), 'utf8')).toBe('hello world')
   })
 
-  it('the secret of the installation', async () => {
+  test('the secret of the installation', async () => {
     await ensureSecret({ secret: undefined, dataDir: folder })
     expect(losable(path.join(folder, 'secret'))).toEqual([])
     expect(readdirSync(folder)).toEqual(['secret'])
   })
 
-  it('a backup', async () => {
+  test('a backup', async () => {
     const db = await testDatabase()
     await db.query('CREATE TABLE t AS SELECT 1 AS n')
     const file = await backupNow(db, folder, silentLog)
@@ -108,14 +108,14 @@ describe('is on the disk, with its name and all directories above, when it is ac
     expect(losable(file)).toEqual([])
   })
 
-  it('a file in a directory that a killed process made and did not sync', async () => {
+  test('a file in a directory that a killed process made and did not sync', async () => {
     mkdirSync(folder, { recursive: true })
     await writeDurably(path.join(folder, 'file'), ['x'])
     expect(asked).toContainEqual(['sync', path.dirname(folder)])
   })
 })
 
-it('a file that exists is not replaced where that is not wanted', async () => {
+test('a file that exists is not replaced where that is not wanted', async () => {
   const file = path.join(folder, 'file')
   expect(await writeDurably(file, ['first'], { replace: false })).toBe(true)
   expect(await writeDurably(file, ['second'], { replace: false })).toBe(false)
@@ -125,7 +125,7 @@ it('a file that exists is not replaced where that is not wanted', async () => {
   expect(readdirSync(folder)).toEqual(['file'])
 })
 
-it('drafts that a killed process left are swept a day later, and nothing else', async () => {
+test('drafts that a killed process left are swept a day later, and nothing else', async () => {
   const below = path.join(folder, 'ab')
   mkdirSync(below, { recursive: true })
   const old = new Date(Date.now() - 25 * 3_600_000)
@@ -140,7 +140,7 @@ it('drafts that a killed process left are swept a day later, and nothing else', 
   expect(await sweepDrafts(path.join(folder, 'absent'), dayAgo)).toBe(0)
 })
 
-it('a file that the disk takes only a part of is refused, and nothing of it stays', async () => {
+test('a file that the disk takes only a part of is refused, and nothing of it stays', async () => {
   mkdirSync(folder, { recursive: true })
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
   try {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
 import { backup } from './backup.ts'
 import type { Database } from './pool.ts'
@@ -50,7 +50,7 @@ async function empty(): Promise<Database> {
 const count = async (db: Database, table: string): Promise<unknown> =>
   (await db.query(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n
 
-it('a backup brings every value back, in any order of references, with sequences going on', async () => {
+test('a backup brings every value back, in any order of references, with sequences going on', async () => {
   const file = path.join(scratch, 'whole.gz')
   const [source, target] = [await filled(), await empty()]
   expect(await backup(source, file)).toEqual({
@@ -77,7 +77,7 @@ it('a backup brings every value back, in any order of references, with sequences
 })
 
 describe('restoring', () => {
-  it('refuses damaged, cut, foreign and wrong-version files and leaves the database as it was', async () => {
+  test('refuses damaged, cut, foreign and wrong-version files and leaves the database as it was', async () => {
     const file = path.join(scratch, 'restored.gz')
     const source = await filled()
     await backup(source, file)
@@ -115,7 +115,7 @@ describe('restoring', () => {
   })
 })
 
-it('keeps the newest seven scheduled backups', async () => {
+test('keeps the newest seven scheduled backups', async () => {
   const directory = path.join(scratch, 'backups')
   fs.mkdirSync(directory)
   for (let day = 1; day <= 9; day++) {
@@ -132,7 +132,7 @@ it('keeps the newest seven scheduled backups', async () => {
   expect(left).not.toContain('backup-2020-01-03T000000Z.ndjson.gz')
 })
 
-it('tells of each backup that is made at its time', async () => {
+test('tells of each backup that is made at its time', async () => {
   const own = fs.mkdtempSync(path.join(os.tmpdir(), 'scheduled-'))
   const db = await filled()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

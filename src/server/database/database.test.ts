@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import { type Database, sqlState } from './pool.ts'
 
@@ -13,7 +13,7 @@ describe('the database', () => {
   const one = async (sql: string, values?: unknown[]): Promise<unknown> =>
     (await db.query<{ v: unknown }>(`SELECT ${sql} AS v`, values)).rows[0]?.v
 
-  it('says its kind and has every capability', () => {
+  test('says its kind and has every capability', () => {
     expect(db.kind).toBe('postgres')
     expect(db.capabilities).toEqual({
       trigram: true,
@@ -23,7 +23,7 @@ describe('the database', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['9007199254740991::int8', 9007199254740991],
     ['12.340::numeric(10,3)', 12.34],
     ['1.5::float8', 1.5],
@@ -56,7 +56,7 @@ describe('the database', () => {
     expect(await one(sql)).toEqual(value)
   })
 
-  it.each([
+  test.each([
     ['int8', 9007199254740991],
     ['numeric', 12.34],
     ['bool', false],
@@ -72,12 +72,12 @@ describe('the database', () => {
     expect(await one(`$1::${type}`, [value])).toEqual(value)
   })
 
-  it('refuses a bigint that a number cannot hold, instead of rounding it', async () => {
+  test('refuses a bigint that a number cannot hold, instead of rounding it', async () => {
     await expect(one('9007199254740993::int8')).rejects.toThrow('safe')
     expect(await one('1')).toBe(1)
   })
 
-  it('runs a named statement again and again, also after an error and from a transaction', async () => {
+  test('runs a named statement again and again, also after an error and from a transaction', async () => {
     const named = (value: unknown) => ({
       name: 'plus one',
       text: 'SELECT $1::int + 1 AS v',
@@ -89,13 +89,13 @@ describe('the database', () => {
     expect((await db.transaction((tx) => tx.query(named(3)))).rows).toEqual([{ v: 4 }])
   })
 
-  it('counts rows of writes and of reads', async () => {
+  test('counts rows of writes and of reads', async () => {
     expect((await db.query("INSERT INTO parent VALUES (100, 'a'), (101, 'b')")).rowCount).toBe(2)
     expect((await db.query('SELECT * FROM parent WHERE id >= 100')).rowCount).toBe(2)
     expect((await db.query('DELETE FROM parent WHERE id >= 100')).rowCount).toBe(2)
   })
 
-  it('names the constraint that a write breaks', async () => {
+  test('names the constraint that a write breaks', async () => {
     await db.query("INSERT INTO parent VALUES (1, 'x@y')")
     await expect(db.query("INSERT INTO parent VALUES (2, 'x@y')")).rejects.toMatchObject({
       code: '23505',
@@ -115,7 +115,7 @@ describe('the database', () => {
     await expect(db.query('SELECT nope')).rejects.toMatchObject({ code: '42703' })
   })
 
-  it('commits what a transaction did and rolls back what a thrown one did', async () => {
+  test('commits what a transaction did and rolls back what a thrown one did', async () => {
     await db.query('CREATE TABLE t1 (n int)')
     const value = await db.transaction(async (tx) => {
       await tx.query('INSERT INTO t1 VALUES (1)')
@@ -130,7 +130,7 @@ describe('the database', () => {
     expect([value, (await db.query('SELECT n FROM t1')).rows]).toEqual(['done', [{ n: 1 }]])
   })
 
-  it('shows no one the uncommitted rows of a transaction', async () => {
+  test('shows no one the uncommitted rows of a transaction', async () => {
     await db.query('CREATE TABLE t2 (n int)')
     let inserted = (): void => {}
     let finish = (): void => {}
@@ -149,7 +149,7 @@ describe('the database', () => {
     expect((await reading).rows).toEqual([])
   })
 
-  it('says so when a failed statement was swallowed, instead of reporting a commit', async () => {
+  test('says so when a failed statement was swallowed, instead of reporting a commit', async () => {
     await expect(
       db.transaction(async (tx) => {
         await tx.query('SELECT nope').catch(() => {})
@@ -157,7 +157,7 @@ describe('the database', () => {
     ).rejects.toThrow('rolled back')
   })
 
-  it('runs a transaction again after a serialization failure, up to three times', async () => {
+  test('runs a transaction again after a serialization failure, up to three times', async () => {
     let runs = 0
     const fail = (times: number) =>
       db.transaction(async (tx) => {
@@ -175,7 +175,7 @@ describe('the database', () => {
     expect(runs).toBe(4)
   })
 
-  it('runs afterCommit only after a commit, once, though the transaction was retried', async () => {
+  test('runs afterCommit only after a commit, once, though the transaction was retried', async () => {
     const seen: string[] = []
     let runs = 0
     await db.transaction(async (tx) => {
@@ -194,7 +194,7 @@ describe('the database', () => {
     expect(seen).toEqual(['inside', 'committed'])
   })
 
-  it('refuses at once what would make a transaction wait for itself', async () => {
+  test('refuses at once what would make a transaction wait for itself', async () => {
     await db.transaction(async (tx) => {
       await expect(db.query('SELECT 1')).rejects.toThrow('tx.query')
       await expect(db.transaction(async () => {})).rejects.toThrow('tx.query')
@@ -205,7 +205,7 @@ describe('the database', () => {
     await expect((late as typeof db).query('SELECT 1')).rejects.toThrow('ended')
   })
 
-  it('stops a query that runs too long and works again', async () => {
+  test('stops a query that runs too long and works again', async () => {
     const slow = await testDatabase({ queryTimeoutMs: 2000 })
     const endless =
       'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b'
@@ -227,7 +227,7 @@ describe('the database', () => {
     await slow.close()
   })
 
-  it('lets the event loop turn while a large answer arrives', async () => {
+  test('lets the event loop turn while a large answer arrives', async () => {
     let turns = 0
     let counting = true
     const count = (): void => {
@@ -243,7 +243,7 @@ describe('the database', () => {
     expect(turns).toBeGreaterThan(50)
   })
 
-  it('wakes the listeners of a channel, and those only, until they stop', async () => {
+  test('wakes the listeners of a channel, and those only, until they stop', async () => {
     const woken: string[] = []
     const stopA = await db.listen('a', () => woken.push('a'))
     let wake = (): void => {}
@@ -260,7 +260,7 @@ describe('the database', () => {
     expect(woken).toEqual(['a'])
   })
 
-  it('starts each checked-out connection without what the last one left', async () => {
+  test('starts each checked-out connection without what the last one left', async () => {
     const client = await db.pool.connect()
     await client.query('BEGIN')
     client.release(true)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DatabaseInUse } from './errors.ts'
 import { lockDirectory } from './lock.ts'
 import { thisProcess } from './processIdentity.ts'
@@ -50,7 +50,7 @@ const killed = (child: ChildProcess): Promise<void> =>
   })
 
 describe('the lock of a data directory', () => {
-  it('refuses a second process and names the first', async () => {
+  test('refuses a second process and names the first', async () => {
     const first = await other()
     expect(first.says).toBe('held')
     const second = await other()
@@ -60,7 +60,7 @@ describe('the lock of a data directory', () => {
     expect(() => lockDirectory(directory)).toThrow(`process ${first.child.pid} `)
   })
 
-  it('refuses a second opening by the same process, and is free after the release', () => {
+  test('refuses a second opening by the same process, and is free after the release', () => {
     const release = lockDirectory(directory)
     expect(() => lockDirectory(directory)).toThrow(DatabaseInUse)
     release()
@@ -68,7 +68,7 @@ describe('the lock of a data directory', () => {
     expect(fs.readdirSync(scratch)).toEqual([])
   })
 
-  it('is released when its process exits, and replaced when it was killed', async () => {
+  test('is released when its process exits, and replaced when it was killed', async () => {
     const { child } = await other('exit')
     if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve))
     expect(fs.readdirSync(scratch)).toEqual([])
@@ -78,7 +78,7 @@ describe('the lock of a data directory', () => {
     lockDirectory(directory)()
   })
 
-  it('does not take another process with the same id for the holder', () => {
+  test('does not take another process with the same id for the holder', () => {
     fs.writeFileSync(
       `${directory}.lock`,
       JSON.stringify({ ...thisProcess(), start: '1', nonce: 'x' }),
@@ -90,7 +90,7 @@ describe('the lock of a data directory', () => {
     expect(fs.readdirSync(scratch)).toEqual([])
   })
 
-  it('counts a zombie as dead', async () => {
+  test('counts a zombie as dead', async () => {
     // The shell starts a holder, becomes a program that never waits for it, and kills it: a zombie
     // remains.
     const keeper = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300'], {
@@ -112,7 +112,7 @@ describe('the lock of a data directory', () => {
     lockDirectory(directory)()
   })
 
-  it('believes the heartbeat of a holder which it cannot see, until it falls silent', () => {
+  test('believes the heartbeat of a holder which it cannot see, until it falls silent', () => {
     const file = `${directory}.lock`
     fs.writeFileSync(file, JSON.stringify({ ...thisProcess(), host: 'elsewhere', nonce: 'x' }))
     expect(() => lockDirectory(directory)).toThrow('on elsewhere')
@@ -121,7 +121,7 @@ describe('the lock of a data directory', () => {
     lockDirectory(directory)()
   })
 
-  it('lets exactly one of several processes replace a dead lock', async () => {
+  test('lets exactly one of several processes replace a dead lock', async () => {
     for (let round = 0; round < 3; round++) {
       fs.writeFileSync(
         `${directory}.lock`,

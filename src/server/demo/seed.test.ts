@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { snake } from '#model/columns.ts'
 import { compileModel } from '#model/compile.ts'
 import { checkRow, validate } from '#model/validation.ts'
@@ -94,7 +94,7 @@ describe('demo data', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is settled by the migration as by the rules', async () => {
+  test('is settled by the migration as by the rules', async () => {
     const settling = parseSql(migrationFiles.find(({ id }) => id.startsWith('0012_'))!.sql)
       .map(({ sql }) => sql)
       .filter((sql) => sql.startsWith('WITH'))
@@ -121,7 +121,7 @@ describe('demo data', () => {
     expect(await count("bookings WHERE payment_state = 'partially_refunded'")).toBeGreaterThan(0)
   })
 
-  it('has the ratings and the commission that its tickets and orders bear out', async () => {
+  test('has the ratings and the commission that its tickets and orders bear out', async () => {
     expect(await checkRatings({ query: db.query, model, writer: services.writer })).toBe(0)
     for (const table of ['hotels', 'vendors', 'services']) {
       expect(await count(`${table} WHERE rating_average IS NOT NULL`), table).toBeGreaterThan(0)
@@ -136,7 +136,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     ).toBe(0)
   })
 
-  it('fills every collection', async () => {
+  test('fills every collection', async () => {
     expect([
       await count('hotels'),
       await count('customers'),
@@ -148,7 +148,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     }
   })
 
-  it('holds only values that the schemas accept', async () => {
+  test('holds only values that the schemas accept', async () => {
     const wrong: string[] = []
     for (const resource of model.resources) {
       const def = Object.values(resources).find(
@@ -172,7 +172,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     expect(wrong.slice(0, 5)).toEqual([])
   })
 
-  it('takes no room twice', async () => {
+  test('takes no room twice', async () => {
     const { rows } = await db.query(
       `SELECT b.hotel, b.room_type_code, night, sum(b.rooms) AS taken, max((t->>'rooms')::int) AS exist
        FROM bookings b JOIN hotels h ON h.id = b.hotel JOIN LATERAL jsonb_array_elements(h.room_types) t ON t->>'code' = b.room_type_code
@@ -187,7 +187,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     ).toBe(0)
   })
 
-  it('fills houses as a season does, and lets bookings and orders come day by day', async () => {
+  test('fills houses as a season does, and lets bookings and orders come day by day', async () => {
     const { rows } = await db.query<{ share: number }>(
       `SELECT sum(b.rooms * (least(coalesce(b.left_on, b.check_out), current_date + 14) - greatest(b.check_in, current_date - 14)))::float
          / (28 * (SELECT sum((t->>'rooms')::int) FROM jsonb_array_elements(h.room_types) t)) AS share
@@ -208,7 +208,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     }
   })
 
-  it('has the totals and states that the rules would give', async () => {
+  test('has the totals and states that the rules would give', async () => {
     const bookings = model.resources.find((r) => r.collection === 'bookings')!
     for (const row of (
       await db.query<StoredRow>(`SELECT ${selected(bookings, 't')} FROM bookings t`)
@@ -237,7 +237,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     ).toBe(0)
   })
 
-  it('has left nothing of anonymised customers that the rules would have taken, nor anything open for them', async () => {
+  test('has left nothing of anonymised customers that the rules would have taken, nor anything open for them', async () => {
     const { rows: gone } = await db.query<{ id: string }>(
       "SELECT id FROM customers WHERE state = 'anonymised'",
     )
@@ -284,7 +284,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     ).toBe(0)
   })
 
-  it('publishes only hotels that pass the checklist', async () => {
+  test('publishes only hotels that pass the checklist', async () => {
     const hotels = model.resources.find((r) => r.collection === 'hotels')!
     for (const row of (
       await db.query<StoredRow>(
@@ -300,7 +300,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     ).toBe(0)
   })
 
-  it('has an audit row and a search text for every record', async () => {
+  test('has an audit row and a search text for every record', async () => {
     for (const resource of model.resources.filter((r) => !r.readOnly)) {
       expect(
         await count(
@@ -318,7 +318,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     }
   })
 
-  it('lets each demo account sign in as its person', async () => {
+  test('lets each demo account sign in as its person', async () => {
     for (const { email } of demoAccounts) {
       const answer = await services.accounts.routes.request('/api/auth/sign-in/email', {
         method: 'POST',
@@ -335,7 +335,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     }
   })
 
-  it('changes nothing when it is asked again', async () => {
+  test('changes nothing when it is asked again', async () => {
     const before = await count('audit')
     await ensureBuiltInRoles(services)
     await seedDemo(services, { log })
@@ -344,7 +344,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
 })
 
 describe('the first start without demo data', () => {
-  it('makes one super-admin who signs in with the random password', async () => {
+  test('makes one super-admin who signs in with the random password', async () => {
     const db = await migratedDatabase()
     const services = servicesOf(db, tmpdir())
     await ensureBuiltInRoles(services)
@@ -418,7 +418,7 @@ describe('a first start that broke off', () => {
     }
   }
 
-  it('is completed by the next one, part way through the demo accounts', async () => {
+  test('is completed by the next one, part way through the demo accounts', async () => {
     const { db, services, start, users } = await installation()
     await expect(start(true, dyingAfter(services, 2))).rejects.toThrow('the power is gone')
     expect(await users()).toHaveLength(2)
@@ -433,7 +433,7 @@ describe('a first start that broke off', () => {
     expect(await users()).toHaveLength(demoAccounts.length - 1)
   }, 240_000)
 
-  it('is completed between the data and the first demo account, but not where demo accounts are unwanted', async () => {
+  test('is completed between the data and the first demo account, but not where demo accounts are unwanted', async () => {
     const { services, start, users } = await installation()
     await expect(start(true, dyingAfter(services, 0))).rejects.toThrow('the power is gone')
     expect(await start(false)).toMatchObject([
@@ -442,7 +442,7 @@ describe('a first start that broke off', () => {
     expect((await users()).map((u) => u.email)).toEqual(['admin@example.com'])
   }, 240_000)
 
-  it('is completed between the person and the account of the one super-admin', async () => {
+  test('is completed between the person and the account of the one super-admin', async () => {
     const { db, services, start, users } = await installation()
     await expect(start(false, dyingAfter(services, 0))).rejects.toThrow('the power is gone')
     expect((await db.query('SELECT 1 FROM employees')).rowCount).toBe(1)
@@ -456,7 +456,7 @@ describe('a first start that broke off', () => {
 })
 
 describe('filling for scale', () => {
-  it('makes valid rows of every entity from the model alone, twice over', async () => {
+  test('makes valid rows of every entity from the model alone, twice over', async () => {
     const db = await migratedDatabase()
     const made = model.resources.filter((r) => !r.readOnly)
     const order: string[] = []

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import type { Order } from '#schemas/order.ts'
 import type { Proposal } from '#schemas/proposal.ts'
@@ -61,7 +61,7 @@ describe('the market of services in the demo data', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is of a size to look around in, with every state', async () => {
+  test('is of a size to look around in, with every state', async () => {
     expect(await count('service_categories')).toBe(8)
     expect(await count('services')).toBeGreaterThan(300)
     expect(await count('service_jobs')).toBeGreaterThan(550)
@@ -76,7 +76,7 @@ describe('the market of services in the demo data', () => {
       expect(states, collection).toEqual(resource.states.map((s) => s.value).sort())
     }
   })
-  it('keeps to what its rules say', async () => {
+  test('keeps to what its rules say', async () => {
     expect(
       await count(
         'services s JOIN service_sub_categories c ON c.id = s.sub_category WHERE c.category <> s.category',
@@ -114,7 +114,7 @@ describe('the market of services in the demo data', () => {
     ).toBe(0)
     for (const p of await all<Proposal>('proposals')) expect(p.amount).toEqual(amountOf(p.lines))
   })
-  it('has nothing whose time has come', async () => {
+  test('has nothing whose time has come', async () => {
     expect(
       await runScheduled(
         { ...parts(), rules: { serviceJob: rules.serviceJob, proposal: rules.proposal } },
@@ -122,7 +122,7 @@ describe('the market of services in the demo data', () => {
       ),
     ).toBe(0)
   })
-  it('has an order for every awarded job, made from its accepted proposal', async () => {
+  test('has an order for every awarded job, made from its accepted proposal', async () => {
     const awarded = "state IN ('awarded', 'in_progress', 'completed', 'closed', 'disputed')"
     expect(
       await count(
@@ -164,7 +164,7 @@ describe('the market of services in the demo data', () => {
       ),
     ).toBe(0)
   })
-  it('tells the life of a job in its history, in steps that its states allow', async () => {
+  test('tells the life of a job in its history, in steps that its states allow', async () => {
     const jobs = model.resources.find((r) => r.collection === 'service-jobs')!
     const { rows } = await db.query<{
       patch: { state: [string, string] }
@@ -187,7 +187,7 @@ describe('the market of services in the demo data', () => {
       }
     }
   })
-  it('gives the next order the next number', async () => {
+  test('gives the next order the next number', async () => {
     const n = await count('orders')
     expect(
       (await db.query<{ value: number }>("SELECT value FROM sequences WHERE name = 'order'")).rows,

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { TERMS } from './tickets.life.ts'
 import { promised, standing } from '../rules/ticket/sla.ts'
 import type { SeedHistory } from './later.ts'
@@ -27,7 +27,7 @@ describe('demo data of support', () => {
     said = map
   })
 
-  it('has tickets in every state, numbered in the order they came', () => {
+  test('has tickets in every state, numbered in the order they came', () => {
     expect(new Set(tickets.map((t) => t.last.state))).toEqual(
       new Set(['new', 'open', 'pending', 'solved', 'closed', 'merged']),
     )
@@ -40,7 +40,7 @@ describe('demo data of support', () => {
     )
   })
 
-  it('goes through states in the order of time, never ahead of the clock', () => {
+  test('goes through states in the order of time, never ahead of the clock', () => {
     for (const { first, last } of tickets) {
       const times = [first.createdAt!, ...(first.later ?? []).map((s) => s.at), NOW].map(Number)
       expect(times, String(first.number)).toEqual([...times].sort((a, b) => a - b))
@@ -52,7 +52,7 @@ describe('demo data of support', () => {
     for (const m of rows['chat-messages']!) expect(m.createdAt! <= NOW).toBe(true)
   })
 
-  it('promises what the priority says, and counts the first reply and the last message', () => {
+  test('promises what the priority says, and counts the first reply and the last message', () => {
     for (const { first, last } of tickets) {
       const talk = said.get(byTicket(first.id).id)!
       expect(first).toMatchObject(promised(first.priority as 'low', first.createdAt!, TERMS))
@@ -72,7 +72,7 @@ describe('demo data of support', () => {
     }
   })
 
-  it('has noted which promises were broken, as the rules would', () => {
+  test('has noted which promises were broken, as the rules would', () => {
     const blank = {
       nextReplyDueAt: null,
       nextReplyMissedAt: null,
@@ -95,7 +95,7 @@ describe('demo data of support', () => {
     )
   })
 
-  it('merges into a ticket of the same customer that was still open', () => {
+  test('merges into a ticket of the same customer that was still open', () => {
     const merged = tickets.filter((t) => t.last.state === 'merged')
     expect(merged.length).toBeGreaterThan(3)
     for (const { last } of merged) {
@@ -104,7 +104,7 @@ describe('demo data of support', () => {
     }
   })
 
-  it('writes in the name of the customer, the vendor or an agent, and talks to vendors too', () => {
+  test('writes in the name of the customer, the vendor or an agent, and talks to vendors too', () => {
     const types = new Set(
       rows['chat-messages']!.map((m) => `${String(m.kind)} ${(m.sender as { type: string }).type}`),
     )
@@ -114,7 +114,7 @@ describe('demo data of support', () => {
     expect(rows.conversations!.filter((c) => c.kind === 'direct').length).toBeGreaterThan(5)
   })
 
-  it('shows banners in the states their clock says', () => {
+  test('shows banners in the states their clock says', () => {
     expect(new Set(rows.banners!.map((b) => b.state))).toEqual(
       new Set(['draft', 'scheduled', 'live', 'paused', 'ended', 'archived']),
     )

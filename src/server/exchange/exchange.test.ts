@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { libraryModel, toy } from '#tests/toy.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
 import type { Access } from '../permissions/types.ts'
@@ -35,14 +35,14 @@ const person = (grants: string[]): Access =>
   })
 
 describe('cells', () => {
-  it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx', '\rx', "'=1", "''=1", '+351 21 123'])(
+  test.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx', '\rx', "'=1", "''=1", '+351 21 123'])(
     'neutralises %j, and import gives it back',
     (text) => {
       expect(escapeCell(text)).toBe(`'${text}`)
       expect(unescapeCell(escapeCell(text))).toBe(text)
     },
   )
-  it.each([' ', '\u00a0', '\u3000', '\u200b', '\v', '\f', ' \u200b\u2003'])(
+  test.each([' ', '\u00a0', '\u3000', '\u200b', '\v', '\f', ' \u200b\u2003'])(
     'neutralises a formula after any number of %j, also behind a separator',
     (space) => {
       for (const run of [1, 8, 9, 5_000].map((count) => space.repeat(count))) {
@@ -56,25 +56,25 @@ describe('cells', () => {
       }
     },
   )
-  it.each(['-12', '+3.50', '0', 'plain', "it's", "'quoted'", ''])(
+  test.each(['-12', '+3.50', '0', 'plain', "it's", "'quoted'", ''])(
     'leaves %j as it is, both ways',
     (text) => {
       expect(escapeCell(text)).toBe(text)
       expect(unescapeCell(text)).toBe(text)
     },
   )
-  it('quotes what RFC 4180 asks for', () =>
+  test('quotes what RFC 4180 asks for', () =>
     expect(csvLine(['a,b', 'say "hi"', 'two\nlines', ' x', 'y'])).toBe(
       '"a,b","say ""hi""","two\nlines"," x",y\r\n',
     ))
-  it.each([[['a', 'b']], [['a;b', 'c']], [[]], [['[x']]])(
+  test.each([[['a', 'b']], [['a;b', 'c']], [[]], [['[x']]])(
     'carries the list %j through one cell',
     (list) => expect(splitCell(joinCell(list))).toEqual(list),
   )
 })
 
 describe('values', () => {
-  it('counts minor units without binary fractions, half away from zero', () => {
+  test('counts minor units without binary fractions, half away from zero', () => {
     expect([
       minorUnits('75', 'EUR'),
       minorUnits('1.005', 'EUR'),
@@ -85,7 +85,7 @@ describe('values', () => {
       minorUnits('1,5', 'EUR'),
     ]).toEqual([7500, 101, -101, 10, 13, 1235, undefined])
   })
-  it('knows which days exist', () => {
+  test('knows which days exist', () => {
     expect([
       dayOf('2016', 'February', '29'),
       dayOf('2015', 'Feb', '29'),
@@ -97,7 +97,7 @@ describe('values', () => {
 })
 
 describe('readCsv', () => {
-  it('reads quotes, line ends, a byte order mark and letters split between chunks', async () => {
+  test('reads quotes, line ends, a byte order mark and letters split between chunks', async () => {
     const e = new TextEncoder().encode('é')
     expect(
       await read(
@@ -111,15 +111,15 @@ describe('readCsv', () => {
       { row: 2, cells: { name: 'café', note: 'x' } },
     ])
   })
-  it('finds another separator by itself', async () =>
+  test('finds another separator by itself', async () =>
     expect(await read('a;b\n1;2\n')).toEqual([{ row: 1, cells: { a: '1', b: '2' } }]))
-  it('tells which lines have a wrong number of cells', async () =>
+  test('tells which lines have a wrong number of cells', async () =>
     expect((await read('a,b\n1\n1,2,3\n1,2,\n')).map((r) => r.problem)).toEqual([
       'This line has 1 cells, the first line 2',
       'This line has 3 cells, the first line 2',
       undefined,
     ]))
-  it.each([
+  test.each([
     [new Uint8Array([0xff, 0xfe, 0x41, 0x00])],
     [new Uint8Array([0x61, 0xe9, 0x0a])],
     ['a,a\n1,2\n'],
@@ -130,7 +130,7 @@ describe('readCsv', () => {
       extra: { errors: [{ path: 'file' }] },
     })
   })
-  it.each([
+  test.each([
     ['too many columns', Array.from({ length: 1001 }, (_, i) => `c${i}`).join(','), '1000 columns'],
     ['a great many columns', 'a,'.repeat(400_000), '1000 columns'],
     [
@@ -146,7 +146,7 @@ describe('readCsv', () => {
       extra: { errors: [{ path: 'file' }] },
     })
   })
-  it('reads a cell over many chunks, and lines after it', async () => {
+  test('reads a cell over many chunks, and lines after it', async () => {
     const long = `${'x'.repeat(99)}\n`.repeat(900)
     expect(
       await read('a,b\n', `"${long.slice(0, 70_000)}`, `${long.slice(70_000)}",1\n`, '2,3\n'),
@@ -155,7 +155,7 @@ describe('readCsv', () => {
       { row: 2, cells: { a: '2', b: '3' } },
     ])
   })
-  it('hands out batches', async () =>
+  test('hands out batches', async () =>
     expect((await all(readCsv(bytes('n\n1\n2\n3\n'), { batch: 2 }))).map((b) => b.length)).toEqual([
       2, 1,
     ]))
@@ -171,7 +171,7 @@ describe('mapRow', () => {
       { row, cells },
     )
 
-  it('reads each form of the grammar', () => {
+  test('reads each form of the grammar', () => {
     const fields = {
       title: 'name',
       genre: { column: 'kind', values: { Poem: 'poetry' } },
@@ -218,7 +218,7 @@ describe('mapRow', () => {
       },
     })
   })
-  it('names the column of a cell that is wrong, and reads on', () => {
+  test('names the column of a cell that is wrong, and reads on', () => {
     const { errors } = map(
       {
         title: 'name',
@@ -234,7 +234,7 @@ describe('mapRow', () => {
       ['publishedOn', 'y', 'm', 'd'],
     ])
   })
-  it('refuses fields that build on each other in a circle, and columns that are not there', () => {
+  test('refuses fields that build on each other in a circle, and columns that are not there', () => {
     const { errors } = map(
       { title: { template: '{code}' }, code: { template: '{title}' }, notes: 'missing' },
       { a: 'b' },
@@ -242,7 +242,7 @@ describe('mapRow', () => {
     expect(errors.map((e) => e.path)).toEqual(['title', 'code', 'notes'])
     expect(errors[2]!.message).toBe('The file has no column "missing"')
   })
-  it('finds a reference by a field, or plans the record to make', () => {
+  test('finds a reference by a field, or plans the record to make', () => {
     const { draft } = map(
       {
         author: {
@@ -274,7 +274,7 @@ describe('checkMapping', () => {
       )
     }
   }
-  it.each([
+  test.each([
     [{ fields: {} }, ['mapping.fields']],
     [{ fields: { title: { colum: 'x' } } }, ['mapping.fields.title']],
     [{ fields: { nope: 'x', score: 'x' } }, ['mapping.fields.nope', 'mapping.fields.score']],
@@ -287,7 +287,7 @@ describe('checkMapping', () => {
     [{ fields: { publishedOn: { addDays: ['nothing', 'x'] } } }, ['mapping.fields.publishedOn']],
     ['text', ['mapping']],
   ])('names what is wrong in %j', (mapping, expected) => expect(paths(mapping)).toEqual(expected))
-  it('tells a forbidden field like an unknown one, and refuses to make what the caller may not import', () => {
+  test('tells a forbidden field like an unknown one, and refuses to make what the caller may not import', () => {
     const clerk = person(['book.*', 'author.list', 'author.field.*.read'])
     expect(paths({ fields: { title: 'a' } }, person(['book.import']))).toEqual([
       'mapping.fields.title',
@@ -316,7 +316,7 @@ describe('csvOf', () => {
   const rows = async function* () {
     yield { row, titles: { a1: 'Ann', a2: 'Bob' } }
   }
-  it('writes references with titles, money in two columns, lists joined, groups as JSON, formulas neutralised', async () => {
+  test('writes references with titles, money in two columns, lists joined, groups as JSON, formulas neutralised', async () => {
     const fields = exportFields(toy('book'), access, [
       'title',
       'author',
@@ -334,7 +334,7 @@ describe('csvOf', () => {
       '',
     ])
   })
-  it('writes labels, titles, amounts in major units and local times for people', async () => {
+  test('writes labels, titles, amounts in major units and local times for people', async () => {
     const fields = [
       'author',
       'coAuthors',
@@ -372,7 +372,7 @@ describe('csvOf', () => {
     expect((await text({ price: { amount: 5, currency: 'JPY' } }))[1]).toContain(',5,JPY,')
     expect((await text({ price: null }))[1]).toContain('Ann; Bob,,,')
   })
-  it('leaves out what the caller may not read, requested or not', () => {
+  test('leaves out what the caller may not read, requested or not', () => {
     const reader = person(['book.list', 'book.field.title.read'])
     expect(exportFields(toy('book'), reader, ['title', 'notes']).map((f) => f.name)).toEqual([
       'id',
@@ -385,7 +385,7 @@ describe('csvOf', () => {
       'updatedAt',
     ])
   })
-  it('keeps its memory while rows go by', async () => {
+  test('keeps its memory while rows go by', async () => {
     const many = async function* () {
       for (let i = 0; i < 20_000; i++) {
         yield { row: { ...row, notes: 'x'.repeat(200) } as unknown as RecordData, titles: {} }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unguarded } from '#tests/support/audit.ts'
 import { libraryModel, libraryResources, toy } from '#tests/toy.ts'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
@@ -124,7 +124,7 @@ describe('imports', () => {
       (r) => r.email,
     )
 
-  it('partial writes every right row, and nothing for the others', async () => {
+  test('partial writes every right row, and nothing for the others', async () => {
     const report = await run('partial')
     expect(report).toMatchObject({
       committed: true,
@@ -148,7 +148,7 @@ describe('imports', () => {
     )
   })
 
-  it('atomic writes all rows or none', async () => {
+  test('atomic writes all rows or none', async () => {
     expect(await run('atomic')).toMatchObject({ committed: false, read: 4, created: 2, refused: 2 })
     expect([await codes(), await emails()]).toEqual([[], []])
     expect(
@@ -160,7 +160,7 @@ describe('imports', () => {
     expect(await codes()).toEqual(['b1', 'b3'])
   })
 
-  it('a dry run writes nothing at all', async () => {
+  test('a dry run writes nothing at all', async () => {
     expect(await run('dry-run')).toMatchObject({
       committed: false,
       read: 4,
@@ -174,7 +174,7 @@ describe('imports', () => {
     ]).toEqual([[], [], 0])
   })
 
-  it('finds rows again by the unique field: changes what differs, else writes nothing', async () => {
+  test('finds rows again by the unique field: changes what differs, else writes nothing', async () => {
     await run('partial', CSV, 'code')
     const audited = (await db.query('SELECT 1 FROM audit')).rowCount
     expect(await run('partial', CSV, 'code')).toMatchObject({
@@ -197,26 +197,32 @@ describe('imports', () => {
     ])
   })
 
-  it.each(['partial', 'atomic'] as const)('%s runs as an operation until its end', async (mode) => {
-    const found = async ({ query }: Pick<Tx, 'query'> = db) =>
-      (await query("SELECT state, job_id IS NOT NULL AS job FROM operations WHERE kind = 'import'"))
-        .rows
-    await db.query('DELETE FROM operations')
-    const seen: unknown[] = []
-    onRows = async (tx) => void seen.push(...(await found(tx)))
-    const rows = ['1', '2'].map(
-      (code) => `${mode[0]}${code},Fine ${code},poetry,1,draft,x@example.com`,
-    )
-    await run(mode, [CSV[0]!, ...rows]).finally(() => (onRows = undefined))
-    expect(seen.length).toBeGreaterThan(0)
-    for (const one of seen) expect(one).toEqual({ state: 'running', job: true })
-    expect(await found()).toEqual([{ state: 'done', job: true }])
-    await db.query('DELETE FROM operations')
-    await run(mode, [CSV[0]!, 'y1,Bad,opera,1,draft,x@example.com'])
-    expect(await found()).toEqual([])
-  })
+  test.each(['partial', 'atomic'] as const)(
+    '%s runs as an operation until its end',
+    async (mode) => {
+      const found = async ({ query }: Pick<Tx, 'query'> = db) =>
+        (
+          await query(
+            "SELECT state, job_id IS NOT NULL AS job FROM operations WHERE kind = 'import'",
+          )
+        ).rows
+      await db.query('DELETE FROM operations')
+      const seen: unknown[] = []
+      onRows = async (tx) => void seen.push(...(await found(tx)))
+      const rows = ['1', '2'].map(
+        (code) => `${mode[0]}${code},Fine ${code},poetry,1,draft,x@example.com`,
+      )
+      await run(mode, [CSV[0]!, ...rows]).finally(() => (onRows = undefined))
+      expect(seen.length).toBeGreaterThan(0)
+      for (const one of seen) expect(one).toEqual({ state: 'running', job: true })
+      expect(await found()).toEqual([{ state: 'done', job: true }])
+      await db.query('DELETE FROM operations')
+      await run(mode, [CSV[0]!, 'y1,Bad,opera,1,draft,x@example.com'])
+      expect(await found()).toEqual([])
+    },
+  )
 
-  it('continues after a failure between batches without writing a row twice', async () => {
+  test('continues after a failure between batches without writing a row twice', async () => {
     const lines = [
       CSV[0]!,
       ...Array.from({ length: 1200 }, (_, i) => `c${i},Title ${i},,5,,ann@example.com`),
@@ -229,7 +235,7 @@ describe('imports', () => {
     expect(await emails()).toEqual(['ann@example.com'])
   })
 
-  it('keeps no file once it is done, and none when it can not be read', async () => {
+  test('keeps no file once it is done, and none when it can not be read', async () => {
     const kept = () =>
       readdirSync(folder, { recursive: true }).filter((n) => String(n).endsWith('.csv')).length
     const before = kept()
@@ -243,7 +249,7 @@ describe('imports', () => {
     await expect.poll(kept).toBe(before)
   })
 
-  it('refuses before it begins: rights, mapping, a key that is not unique', async () => {
+  test('refuses before it begins: rights, mapping, a key that is not unique', async () => {
     const clerk = compileAccess(libraryModel, {
       ...systemActor,
       kind: 'person',

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import { openApiDocument } from '#model/openapi.ts'
@@ -45,7 +45,7 @@ const look = (bytes: number): Promise<boolean> => {
   return room.look()
 }
 
-it('holds room back while there is plenty, and gives it away when there is next to none', async () => {
+test('holds room back while there is plenty, and gives it away when there is next to none', async () => {
   expect(fs.statSync(path.join(dataDir, 'ballast')).size).toBe(3 * MB)
   await look(600 * MB)
   await look(100 * MB)
@@ -60,7 +60,7 @@ it('holds room back while there is plenty, and gives it away when there is next 
   expect(room.release()).toBe(false)
 })
 
-it('is full below the reserve and no longer above it, says so once each, and asks the disk once a second', async () => {
+test('is full below the reserve and no longer above it, says so once each, and asks the disk once a second', async () => {
   expect(await look(511 * MB)).toBe(true)
   expect(await look(510 * MB)).toBe(true)
   free = 600 * MB
@@ -74,7 +74,7 @@ it('is full below the reserve and no longer above it, says so once each, and ask
   ])
 })
 
-it('while it is full, writes are 507 and everything else works, marked', async () => {
+test('while it is full, writes are 507 and everything else works, marked', async () => {
   const app = newRoutes()
   app.onError(onError(() => {}))
   app.use('*', markWhenFull(room))
@@ -103,7 +103,7 @@ it('while it is full, writes are 507 and everything else works, marked', async (
   expect(await ask('POST', '/api/hotels')).toEqual(done)
 })
 
-it('the description of the interface names 507 for exactly the calls that are refused', async () => {
+test('the description of the interface names 507 for exactly the calls that are refused', async () => {
   const app = newRoutes()
   app.onError(onError(() => {}))
   app.use('*', refuseWhenFull(room))
@@ -124,13 +124,16 @@ it('the description of the interface names 507 for exactly the calls that are re
   expect(new Set(named.map(([, , refusal]) => refusal))).toEqual(new Set([true, false]))
 })
 
-it.each(['53100', 'ENOSPC', 'EDQUOT'])('the error %s of a write is that 507 too', async (code) => {
-  const app = newRoutes()
-  app.onError(onError(() => {}))
-  app.all('*', () => {
-    throw Object.assign(new Error('no room'), { code })
-  })
-  const response = await app.request('/api/hotels', { method: 'POST' })
-  expect(response.status).toBe(507)
-  expect(await response.json()).toMatchObject({ code: 'disk_full' })
-})
+test.each(['53100', 'ENOSPC', 'EDQUOT'])(
+  'the error %s of a write is that 507 too',
+  async (code) => {
+    const app = newRoutes()
+    app.onError(onError(() => {}))
+    app.all('*', () => {
+      throw Object.assign(new Error('no room'), { code })
+    })
+    const response = await app.request('/api/hotels', { method: 'POST' })
+    expect(response.status).toBe(507)
+    expect(await response.json()).toMatchObject({ code: 'disk_full' })
+  },
+)

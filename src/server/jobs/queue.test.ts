@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { migratedDatabase, silentLog } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
 import { Problem } from '../base/problem.ts'
@@ -38,7 +38,7 @@ const reaches = (jobs: Jobs, id: string, state: JobState) =>
   vi.waitFor(async () => expect((await jobs.get(id, ada)).state).toBe(state), SOON)
 
 describe('the job queue', () => {
-  it('runs a job and keeps its result, counts and progress', () =>
+  test('runs a job and keeps its result, counts and progress', () =>
     withJobs(
       {
         greet: async (job) => {
@@ -59,7 +59,7 @@ describe('the job queue', () => {
       },
     ))
 
-  it('cleans up only after its end is stored, and not before another attempt', () => {
+  test('cleans up only after its end is stored, and not before another attempt', () => {
     const seen: (JobState | 'another attempt')[] = []
     let jobs: Jobs | undefined
     return withJobs(
@@ -90,7 +90,7 @@ describe('the job queue', () => {
     )
   })
 
-  it('cleans up nothing of a job that another process took', () => {
+  test('cleans up nothing of a job that another process took', () => {
     let database: Database | undefined
     let cleaned = false
     let finished = false
@@ -114,7 +114,7 @@ describe('the job queue', () => {
     )
   })
 
-  it('does not exist when its transaction is rolled back, and runs once it commits', () =>
+  test('does not exist when its transaction is rolled back, and runs once it commits', () =>
     withJobs({ greet: async () => null }, async (jobs, db) => {
       await jobs.start()
       let lost = ''
@@ -131,7 +131,7 @@ describe('the job queue', () => {
       await reaches(jobs, id, 'succeeded')
     }))
 
-  it('shows a job only to its creator, and to the system', () =>
+  test('shows a job only to its creator, and to the system', () =>
     withJobs({}, async (jobs) => {
       const id = await jobs.enqueue({ kind: 'greet', payload: null, actor })
       await expect(jobs.get(id, accessOf('a2'))).rejects.toMatchObject({ status: 404 })
@@ -140,7 +140,7 @@ describe('the job queue', () => {
       expect((await jobs.get(id, accessOf(null, 'system'))).state).toBe('queued')
     }))
 
-  it('tries again after a failure, then gives up and says so', () => {
+  test('tries again after a failure, then gives up and says so', () => {
     let tries = 0
     return withJobs(
       {
@@ -165,7 +165,7 @@ describe('the job queue', () => {
     )
   })
 
-  it('does not retry what a person must repair', () => {
+  test('does not retry what a person must repair', () => {
     let tries = 0
     return withJobs(
       {
@@ -193,7 +193,7 @@ describe('the job queue', () => {
     )
   })
 
-  it('continues from its checkpoint after the process died', () =>
+  test('continues from its checkpoint after the process died', () =>
     withJobs(
       {
         count: async (job) => ({ from: job.saved, attempt: job.attempt }),
@@ -210,7 +210,7 @@ describe('the job queue', () => {
       },
     ))
 
-  it('starts to count attempts again after progress: a long job survives any number of dead processes', () => {
+  test('starts to count attempts again after progress: a long job survives any number of dead processes', () => {
     let steps = 0
     return withJobs(
       {
@@ -241,7 +241,7 @@ describe('the job queue', () => {
     )
   })
 
-  it('gives up a job that ends its process every time: such a try counts double', () =>
+  test('gives up a job that ends its process every time: such a try counts double', () =>
     withJobs({ deadly: async () => null }, async (jobs, db) => {
       const id = await jobs.enqueue({ kind: 'deadly', payload: null, actor })
       await db.query(
@@ -252,7 +252,7 @@ describe('the job queue', () => {
       await reaches(jobs, id, 'failed')
     }))
 
-  it('never lets two processes work on one job', () => {
+  test('never lets two processes work on one job', () => {
     let runs = 0
     const handlers = {
       slow: async () => {
@@ -276,7 +276,7 @@ describe('the job queue', () => {
     })
   })
 
-  it('keeps a job longer than its lease', () => {
+  test('keeps a job longer than its lease', () => {
     let runs = 0
     let finish = (): void => {}
     const finished = new Promise<void>((resolve) => {
@@ -330,7 +330,7 @@ describe('the job queue', () => {
     })
   })
 
-  it('cancels a waiting job and one that runs, here or in another process', () => {
+  test('cancels a waiting job and one that runs, here or in another process', () => {
     let ended = 0
     const handlers = {
       forever: async (job: Parameters<JobHandler>[0]) => {
@@ -365,7 +365,7 @@ describe('the job queue', () => {
     )
   })
 
-  it('hands unfinished work back when it stops, uncounted', () => {
+  test('hands unfinished work back when it stops, uncounted', () => {
     const handlers = {
       forever: async (job: Parameters<JobHandler>[0]) => {
         await job.save(7)
@@ -389,7 +389,7 @@ describe('the job queue', () => {
     })
   })
 
-  it('warns of nothing with more tasks than listeners are usual', () =>
+  test('warns of nothing with more tasks than listeners are usual', () =>
     withJobs({}, async (jobs) => {
       const warnings: Error[] = []
       const keep = (warning: Error): void => void warnings.push(warning)
@@ -403,7 +403,7 @@ describe('the job queue', () => {
       expect(warnings).toEqual([])
     }))
 
-  it('runs a periodic task in one process at a time, again and again, and not after the stop', () =>
+  test('runs a periodic task in one process at a time, again and again, and not after the stop', () =>
     withJobs({}, async (jobs, db) => {
       let now = 0
       let most = 0

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getAuthTables } from 'better-auth/db'
 import { admin, twoFactor } from 'better-auth/plugins'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
@@ -76,7 +76,7 @@ const row = (columns = '', values = '') =>
   `INSERT INTO shelves (id, created_at, updated_at, name${columns}) VALUES ('01890000-0000-7000-8000-000000000001', now(), now(), 'First'${values})`
 
 describe('generateMigrations', () => {
-  it('finds the committed migrations and snapshot up to date with the schemas', async () => {
+  test('finds the committed migrations and snapshot up to date with the schemas', async () => {
     const model = compileModel(resources)
     const committed = JSON.parse(
       readFileSync(new URL('./meta/snapshot.json', import.meta.url), 'utf8'),
@@ -85,7 +85,7 @@ describe('generateMigrations', () => {
     expect([...plan.expand, ...plan.contract], 'run `npm run generate`').toEqual([])
   })
 
-  it('embeds exactly the committed SQL files', () => {
+  test('embeds exactly the committed SQL files', () => {
     const folder = new URL('./sql/', import.meta.url)
     const onDisk = readdirSync(folder)
       .filter((n) => n.endsWith('.sql'))
@@ -93,12 +93,12 @@ describe('generateMigrations', () => {
     expect(migrationFiles).toEqual(inOrder(onDisk))
   })
 
-  it('writes nothing on a second run, for every field kind', async () => {
+  test('writes nothing on a second run, for every field kind', async () => {
     expect((await generate(libraryModel)).written.length).toBeGreaterThan(0)
     expect((await generate(libraryModel)).written).toEqual([])
   })
 
-  it('writes the same files whoever runs it', async () => {
+  test('writes the same files whoever runs it', async () => {
     await generate(libraryModel)
     const once = files()
     rmSync(dir, { recursive: true })
@@ -106,7 +106,7 @@ describe('generateMigrations', () => {
     expect(files()).toEqual(once)
   })
 
-  it('splits a change that adds and removes into expand and contract, without asking', async () => {
+  test('splits a change that adds and removes into expand and contract, without asking', async () => {
     await generate(shelf({ room: text(10).optional() }))
     await generate(shelf({ floor: int(0, 9).optional() }), true)
     expect(text_(/0002.*expand/)).toContain('ADD COLUMN "floor"')
@@ -114,7 +114,7 @@ describe('generateMigrations', () => {
     expect(text_(/0002.*contract/)).toContain('DROP COLUMN "room"')
   })
 
-  it('lists every destructive step and writes nothing unless allowed', async () => {
+  test('lists every destructive step and writes nothing unless allowed', async () => {
     await generate(
       shelf({
         room: text(10).optional(),
@@ -133,7 +133,7 @@ describe('generateMigrations', () => {
     expect(files()).toEqual(before)
   })
 
-  it('takes a table away only when allowed', async () => {
+  test('takes a table away only when allowed', async () => {
     await generate(libraryModel)
     await expect(
       generate({ resources: libraryModel.resources.filter((r) => r.entity !== 'loan') }),
@@ -142,7 +142,7 @@ describe('generateMigrations', () => {
 })
 
 describe('generated changes', () => {
-  it('renames a column, its indexes and checks, keeping the values', () =>
+  test('renames a column, its indexes and checks, keeping the values', () =>
     throughBoth(
       shelf(
         { kind: choice(['oak', 'pine']), cost: money().optional() },
@@ -166,7 +166,7 @@ describe('generated changes', () => {
       },
     ))
 
-  it('adds required fields to a table with rows', () =>
+  test('adds required fields to a table with rows', () =>
     throughBoth(
       shelf({}),
       shelf({
@@ -199,12 +199,12 @@ describe('generated changes', () => {
       },
     ))
 
-  it('requires a new reference at once where the table is empty', () =>
+  test('requires a new reference at once where the table is empty', () =>
     throughBoth(shelf({}), shelf({ parent: ref('shelves') }), 'SELECT 1', async (db) => {
       await expect(db.query(row())).rejects.toThrow(/null value/)
     }))
 
-  it('makes an optional field required, filling the gaps', () =>
+  test('makes an optional field required, filling the gaps', () =>
     throughBoth(
       shelf({ room: text(10).optional() }),
       shelf({ room: text(10).default('attic') }),
@@ -213,7 +213,7 @@ describe('generated changes', () => {
         expect((await db.query('SELECT room FROM shelves')).rows).toEqual([{ room: 'attic' }]),
     ))
 
-  it('lets an expanded enum hold old and new values until the contract', () =>
+  test('lets an expanded enum hold old and new values until the contract', () =>
     throughBoth(
       shelf({ wood: choice(['oak', 'pine']) }),
       shelf({ wood: choice(['oak', 'ash']) }),
@@ -227,7 +227,7 @@ describe('generated changes', () => {
       },
     ))
 
-  it('drops a field with its index, check and reference', () =>
+  test('drops a field with its index, check and reference', () =>
     throughBoth(
       shelf(
         { wood: choice(['oak']).optional(), parent: ref('shelves').optional() },
@@ -245,7 +245,7 @@ describe('generated changes', () => {
         ).toBe(0),
     ))
 
-  it('changes a type where every value can be carried over', () =>
+  test('changes a type where every value can be carried over', () =>
     throughBoth(
       shelf({ size: int(0, 9) }, { list: { columns: ['name', 'size'] } }),
       shelf({ size: text(9) }, { list: { columns: ['name', 'size'] } }),
@@ -254,7 +254,7 @@ describe('generated changes', () => {
         expect((await db.query('SELECT size FROM shelves')).rows).toEqual([{ size: '7' }]),
     ))
 
-  it('creates working tables for every field kind, with the rules of keys and trash', async () => {
+  test('creates working tables for every field kind, with the rules of keys and trash', async () => {
     const db = await testDatabase()
     try {
       await generate(libraryModel)
@@ -280,7 +280,7 @@ describe('generated changes', () => {
     }
   })
 
-  it('sorts text by bytes and reads one index forwards and backwards', async () => {
+  test('sorts text by bytes and reads one index forwards and backwards', async () => {
     const db = await testDatabase()
     try {
       await generate(shelf({}))
@@ -310,7 +310,7 @@ describe('generated changes', () => {
 })
 
 describe('authTables', () => {
-  it('has exactly the tables and columns the account library describes, and the person an account belongs to', () => {
+  test('has exactly the tables and columns the account library describes, and the person an account belongs to', () => {
     const expected = getAuthTables({
       rateLimit: { enabled: true, storage: 'database' },
       plugins: [twoFactor(), admin()],
@@ -335,7 +335,7 @@ describe('authTables', () => {
   })
 })
 
-it('keeps every statement of a file that holds a marker-like line of its own', () => {
+test('keeps every statement of a file that holds a marker-like line of its own', () => {
   expect(parseSql('-- c\n--> statement\nSELECT 1;\n--> trigram\nSELECT 2;\n')).toEqual([
     { kind: 'statement', sql: 'SELECT 1;' },
     { kind: 'trigram', sql: 'SELECT 2;' },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import { libraryModel } from '#tests/toy.ts'
@@ -41,7 +41,7 @@ const withDatabase = async (test: (db: Database) => Promise<void>): Promise<void
 }
 
 describe('migrate', () => {
-  it('creates every table of the product, and a second run does nothing', () =>
+  test('creates every table of the product, and a second run does nothing', () =>
     withDatabase(async (db) => {
       await migrate(db, { log: silentLog })
       const names = await tableNames(db)
@@ -52,7 +52,7 @@ describe('migrate', () => {
       expect(said).toEqual([])
     }))
 
-  it('moves the views people saved in their preferences, and loses none', () =>
+  test('moves the views people saved in their preferences, and loses none', () =>
     withDatabase(async (db) => {
       const before = migrationFiles.filter(({ id }) => id < '0017')
       await migrate(db, { log: silentLog, files: before })
@@ -107,13 +107,13 @@ describe('migrate', () => {
       ])
     }))
 
-  it('creates the tables of any model for tests', () =>
+  test('creates the tables of any model for tests', () =>
     withDatabase(async (db) => {
       await createTables(db, libraryModel)
       expect(await tableNames(db)).toEqual(expect.arrayContaining(['books', 'member_roles']))
     }))
 
-  it('applies expand before contract of one number', () =>
+  test('applies expand before contract of one number', () =>
     withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [second, secondExpand, first] })
       const { rows } = await db.query<{ name: string }>(
@@ -122,7 +122,7 @@ describe('migrate', () => {
       expect(rows.map((r) => r.name)).toEqual(['floor', 'id'])
     }))
 
-  it('lets several processes start at once', () =>
+  test('lets several processes start at once', () =>
     withDatabase(async (db) => {
       const said: string[] = []
       const log = { info: (m: string) => void said.push(m) }
@@ -133,7 +133,7 @@ describe('migrate', () => {
       expect((await db.query('SELECT id FROM migrations')).rows).toHaveLength(2)
     }))
 
-  it('does the same with a lock row where there are no advisory locks', () =>
+  test('does the same with a lock row where there are no advisory locks', () =>
     withDatabase(async (real) => {
       const db = { ...real, capabilities: { ...real.capabilities, advisoryLocks: false } }
       const said: string[] = []
@@ -144,7 +144,7 @@ describe('migrate', () => {
       expect(said).toHaveLength(2)
     }))
 
-  it('leaves nothing of a file that fails', () =>
+  test('leaves nothing of a file that fails', () =>
     withDatabase(async (db) => {
       const broken = file(
         '0002_broken.expand',
@@ -157,7 +157,7 @@ describe('migrate', () => {
       expect(await tableNames(db)).toEqual(['migrations', 'shelf'])
     }))
 
-  it('refuses a file that was edited after it was applied', () =>
+  test('refuses a file that was edited after it was applied', () =>
     withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [first] })
       const edited = file(first.id, 'CREATE TABLE "shelf" ("id" bigint PRIMARY KEY)')
@@ -166,7 +166,7 @@ describe('migrate', () => {
       )
     }))
 
-  it('refuses a database that is newer than the code, naming what it does not know', () =>
+  test('refuses a database that is newer than the code, naming what it does not know', () =>
     withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [first, secondExpand] })
       await expect(migrate(db, { log: silentLog, files: [first] })).rejects.toThrow(
@@ -174,7 +174,7 @@ describe('migrate', () => {
       )
     }))
 
-  it('refuses a file numbered before what was already applied', () =>
+  test('refuses a file numbered before what was already applied', () =>
     withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [secondExpand, first].slice(1) })
       await migrate(db, { log: silentLog, files: [first, file('0003_last.expand', 'SELECT 1')] })
@@ -186,7 +186,7 @@ describe('migrate', () => {
       ).rejects.toThrow(/0002_shelf\.expand is older/)
     }))
 
-  it('leaves trigram indexes out while the extension is missing, and makes them later', () =>
+  test('leaves trigram indexes out while the extension is missing, and makes them later', () =>
     withDatabase(async (real) => {
       const trigram: MigrationFile = {
         id: '0001_initial.expand',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migratedDatabase } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
 import { Problem } from '../base/problem.ts'
@@ -26,7 +26,7 @@ describe.each([
   ['of one process', () => processLimiter({ enabled: true, now })],
   ['in the database', () => sharedLimiter(db.query, { enabled: true, now })],
 ])('a limit %s', (name, make) => {
-  it('refuses what is over it, says when to come back, and counts nobody else', async () => {
+  test('refuses what is over it, says when to come back, and counts nobody else', async () => {
     const limiter = make()
     for (const _ of [1, 2, 3]) expect(await waitOf(limiter, `${name} a`)).toBeNull()
     clock += 20_000
@@ -38,7 +38,7 @@ describe.each([
     clock += 40_000
     expect(await waitOf(limiter, `${name} a`)).toBeNull()
   })
-  it('locks nobody out for longer when the time is set back', async () => {
+  test('locks nobody out for longer when the time is set back', async () => {
     const limiter = make()
     for (const _ of [1, 2, 3]) expect(await waitOf(limiter, `${name} back`)).toBeNull()
     expect(await waitOf(limiter, `${name} back`)).toBe(60)
@@ -50,7 +50,7 @@ describe.each([
       clock += 3_600_000
     }
   })
-  it('can be off', async () => {
+  test('can be off', async () => {
     const limiter =
       name === 'of one process'
         ? processLimiter({ enabled: false })
@@ -60,7 +60,7 @@ describe.each([
 })
 
 describe('a limit in the database', () => {
-  it('holds for all processes together, however they hurry', async () => {
+  test('holds for all processes together, however they hurry', async () => {
     const limiters = Array.from({ length: 4 }, () => sharedLimiter(db.query, { enabled: true }))
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => waitOf(limiters[i % 4]!, 'together')),
@@ -70,7 +70,7 @@ describe('a limit in the database', () => {
       true,
     )
   })
-  it('keeps no e-mail, and nothing for longer than needed', async () => {
+  test('keeps no e-mail, and nothing for longer than needed', async () => {
     await sharedLimiter(db.query, { enabled: true }).take('sign-in account ann@example.com', 10)
     await sharedLimiter(db.query, { enabled: true, now: () => Date.now() - 2 * 86_400_000 }).take(
       'long ago',

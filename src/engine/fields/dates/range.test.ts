@@ -1,24 +1,24 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { daysOfMonth } from '../../list/layouts/days.ts'
 import { chosenDay, dayAfterKey, nightsOf, partOf, rangeWith, weeksOfMonth } from './range.ts'
 
 const [mon, tue, thu] = ['2026-06-01', '2026-06-02', '2026-06-04']
 
-it('takes the first day as arrival and a later one as departure', () => {
+test('takes the first day as arrival and a later one as departure', () => {
   expect(chosenDay({}, mon)).toEqual({ from: mon })
   expect(chosenDay({ from: mon }, thu)).toEqual({ from: mon, until: thu })
 })
-it('starts again on an earlier or the same day, and after a complete stay', () => {
+test('starts again on an earlier or the same day, and after a complete stay', () => {
   expect(chosenDay({ from: tue }, mon)).toEqual({ from: mon })
   expect(chosenDay({ from: tue }, tue)).toEqual({ from: tue })
   expect(chosenDay({ from: mon, until: tue }, thu)).toEqual({ from: thu })
 })
-it('counts the nights of a complete stay', () => {
+test('counts the nights of a complete stay', () => {
   expect([nightsOf({}), nightsOf({ from: mon }), nightsOf({ from: mon, until: thu })]).toEqual([
     0, 0, 3,
   ])
 })
-it('says what a day is in the stay', () => {
+test('says what a day is in the stay', () => {
   const stay = { from: mon, until: thu }
   expect([mon, tue, thu, '2026-06-05'].map((day) => partOf(stay, day))).toEqual([
     'from',
@@ -27,7 +27,7 @@ it('says what a day is in the stay', () => {
     undefined,
   ])
 })
-it('lays a month out in weeks that begin on Monday', () => {
+test('lays a month out in weeks that begin on Monday', () => {
   const weeks = weeksOfMonth(daysOfMonth('2026-08'))
   expect(weeks).toHaveLength(6)
   expect(weeks[0]).toEqual([
@@ -37,13 +37,13 @@ it('lays a month out in weeks that begin on Monday', () => {
   ])
   expect(weeks.flat().filter(Boolean)).toHaveLength(31)
 })
-it('moves by days and weeks, mirrored from right to left', () => {
+test('moves by days and weeks, mirrored from right to left', () => {
   expect(dayAfterKey(mon, 'ArrowRight', 1)).toBe(tue)
   expect(dayAfterKey(tue, 'ArrowRight', -1)).toBe(mon)
   expect(dayAfterKey(mon, 'ArrowDown', -1)).toBe('2026-06-08')
   expect(dayAfterKey(mon, 'x', 1)).toBeUndefined()
 })
-it('keeps the other day of a range unless it would be on the wrong side', () => {
+test('keeps the other day of a range unless it would be on the wrong side', () => {
   const range = { from: mon, until: thu }
   expect(rangeWith(range, tue, 'from')).toEqual({ from: tue, until: thu })
   expect(rangeWith(range, '2026-06-05', 'from')).toEqual({ from: '2026-06-05' })
@@ -51,7 +51,7 @@ it('keeps the other day of a range unless it would be on the wrong side', () => 
   expect(rangeWith({ from: tue }, mon, 'until')).toEqual({ from: mon })
   expect(rangeWith({}, mon, 'until')).toEqual({ from: undefined, until: mon })
 })
-it('begins weeks with another day where people do', () => {
+test('begins weeks with another day where people do', () => {
   expect(weeksOfMonth(daysOfMonth('2026-08'), 7)[0]).toEqual([
     ...Array.from({ length: 6 }, () => undefined),
     '2026-08-01',

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { unreadQuery, type Unread } from '../unread.ts'
 import { useReceipts } from './receipts.ts'
 
@@ -36,14 +36,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('says once that a message has arrived', async () => {
+test('says once that a message has arrived', async () => {
   const { rerender } = watch()
   rerender()
   await vi.advanceTimersByTimeAsync(1000)
   expect(calls).toEqual([expect.stringMatching(/\/m1\/actions\/receive$/)])
 })
 
-it('says nothing more once the person has left', async () => {
+test('says nothing more once the person has left', async () => {
   const { unmount } = watch()
   unmount()
   await vi.advanceTimersByTimeAsync(1000)

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '#tests/support/database.ts'
 import { scratch } from '#tests/support/postgres.ts'
 import { DatabaseInUse, DatabaseUnusable } from '../errors.ts'
@@ -99,7 +99,7 @@ const ended = (child: ChildProcess): Promise<void> =>
   })
 
 describe('the embedded database in a directory', () => {
-  it('is made on the first start, readable by its owner only', async () => {
+  test('is made on the first start, readable by its owner only', async () => {
     fs.rmSync(dataDir, { recursive: true })
     fs.mkdirSync(path.join(dataDir, 'database.new/half'), { recursive: true })
     const first = await open()
@@ -114,7 +114,7 @@ describe('the embedded database in a directory', () => {
     expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
   })
 
-  it('is durable by its settings, sorts without the system, listens to no network, and lends no rights of a superuser', async () => {
+  test('is durable by its settings, sorts without the system, listens to no network, and lends no rights of a superuser', async () => {
     const db = await open()
     const { rows } = await db.query<{ v: string[] }>(
       `SELECT array_agg(current_setting(name) ORDER BY name) AS v FROM unnest(ARRAY['data_checksums', 'fsync', 'full_page_writes', 'listen_addresses', 'ssl', 'synchronous_commit']) name`,
@@ -131,7 +131,7 @@ describe('the embedded database in a directory', () => {
     await db.close()
   })
 
-  it('keeps committed rows when a runaway query is stopped', async () => {
+  test('keeps committed rows when a runaway query is stopped', async () => {
     const db = await openDatabase({
       dataDir,
       ownerOnly: true,
@@ -152,7 +152,7 @@ describe('the embedded database in a directory', () => {
     await db.close()
   })
 
-  it('is refused to a second opener, and nothing is touched', async () => {
+  test('is refused to a second opener, and nothing is touched', async () => {
     const db = await open()
     await db.query('CHECKPOINT').catch(() => {})
     await expect(open()).rejects.toThrow(DatabaseInUse)
@@ -160,7 +160,7 @@ describe('the embedded database in a directory', () => {
     await db.close()
   })
 
-  it('is shared by a command that runs beside the server, with its notifications', async () => {
+  test('is shared by a command that runs beside the server, with its notifications', async () => {
     const server = process2(`await db.query('CREATE TABLE t (n int)')
       await db.listen('news', (text) => console.log('received ' + text))
       console.log('ready')
@@ -179,7 +179,7 @@ describe('the embedded database in a directory', () => {
     await alone.close()
   })
 
-  it('stops when its program is killed', async () => {
+  test('stops when its program is killed', async () => {
     const { child, line } = process2(`console.log('ready'); setInterval(() => {}, 1000)`)
     await line('ready')
     const { pid } = readPid(files())!
@@ -189,7 +189,7 @@ describe('the embedded database in a directory', () => {
     expect(fs.existsSync(path.join(files(), 'postmaster.pid'))).toBe(false)
   })
 
-  it('is taken back from an orphan, which is asked to stop', async () => {
+  test('is taken back from an orphan, which is asked to stop', async () => {
     const { child, line } = process2(`console.log('ready'); setInterval(() => {}, 1000)`)
     await line('ready')
     const { pid } = readPid(files())!
@@ -218,7 +218,7 @@ describe('the embedded database in a directory', () => {
     await db.close()
   })
 
-  it.each([
+  test.each([
     ['of a process that has another program by now', () => `${process.ppid}\n${files()}\n`],
     ['of a thread', () => `${threadOf(process.pid)}\n${files()}\n`],
     ['that is empty', () => ''],
@@ -229,7 +229,7 @@ describe('the embedded database in a directory', () => {
     await db.close()
   })
 
-  it('takes its socket elsewhere where the path is too long for one', async () => {
+  test('takes its socket elsewhere where the path is too long for one', async () => {
     const long = path.join(dataDir, 'a-directory-with-a-long-name'.repeat(4))
     fs.cpSync(healthy, long, { recursive: true })
     const db = await openDatabase({ dataDir: long, log: silentLog })
@@ -240,7 +240,7 @@ describe('the embedded database in a directory', () => {
     expect(fs.existsSync(socket)).toBe(false)
   })
 
-  it('is started again when it is killed, and recovers what was committed', async () => {
+  test('is started again when it is killed, and recovers what was committed', async () => {
     const said: string[] = []
     const keep = (message: string): void => void said.push(message)
     const db = await openDatabase({
@@ -295,7 +295,7 @@ describe('the embedded database in a directory', () => {
       },
     ],
   ]
-  it.each(damages)(
+  test.each(damages)(
     'with %s says what to do and leaves its files as they were',
     async (_, damage) => {
       damage(files())
@@ -309,7 +309,7 @@ describe('the embedded database in a directory', () => {
     },
   )
 
-  it('says how to move files of another major version, and touches none', async () => {
+  test('says how to move files of another major version, and touches none', async () => {
     fs.writeFileSync(path.join(files(), 'PG_VERSION'), '19\n')
     const before = contents(files())
     await expect(open()).rejects.toThrow('written by PostgreSQL 19, this version brings 18')

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '#tests/support/database.ts'
 import { copied, scratch } from '#tests/support/postgres.ts'
 import { DatabaseUnusable } from '../errors.ts'
@@ -80,7 +80,7 @@ const hearing = (): { said: string[]; log: typeof silentLog } => {
 }
 
 describe('a server of an earlier start', () => {
-  it('is asked to stop at once when it does not stop gently, and is never killed by us', async () => {
+  test('is asked to stop at once when it does not stop gently, and is never killed by us', async () => {
     await stuckServer()
     const { pid } = readPid(directory)!
     const { said, log } = hearing()
@@ -104,7 +104,7 @@ describe('a server of an earlier start', () => {
     expect(isServerOf(pid, directory)).toBe(false)
   })
 
-  it('is waited for while its processes outlive it and hold the lock', async () => {
+  test('is waited for while its processes outlive it and hold the lock', async () => {
     const child = await stuckServer()
     const { pid } = readPid(directory)!
     signal(pid, 'SIGKILL')
@@ -120,7 +120,7 @@ describe('a server of an earlier start', () => {
     expect(await stopping).toBe(pid)
   })
 
-  it('keeps the files in use when these do not end, and the start says so', async () => {
+  test('keeps the files in use when these do not end, and the start says so', async () => {
     await stuckServer()
     const { pid } = readPid(directory)!
     signal(pid, 'SIGKILL')
@@ -134,7 +134,7 @@ describe('a server of an earlier start', () => {
 })
 
 describe('the server of a directory', () => {
-  it('is recognised by its program and directory, not by its process id', async () => {
+  test('is recognised by its program and directory, not by its process id', async () => {
     const like = (argv0: string, ...words: string[]) => {
       const code = 'console.log(1); setInterval(() => {}, 1000)'
       const child = spawn(process.execPath, ['-e', code, '--', ...words], { argv0 })
@@ -151,7 +151,7 @@ describe('the server of a directory', () => {
     expect(isServerOf(2 ** 22 + 1, '/data dir/database')).toBe(false)
   })
 
-  it.each([
+  test.each([
     ['/Users/a b/native/bin/postgres -D /Users/a b/.data/database -k /tmp/x -c ssl=off', true],
     ['/native/bin/postgres -D /Users/a b/.data/database\n', true],
     ['/native/bin/postgres -D /Users/a b/.data/database.new -k /tmp/x', false],

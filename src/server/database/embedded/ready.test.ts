@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { silentLog } from '#tests/support/database.ts'
 import { scratch } from '#tests/support/postgres.ts'
 import { initialise, launch, type PostgresProcess } from './process.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
   fs.rmSync(root, { recursive: true, force: true })
 })
 
-it('waits for a recovery however long it takes, says so, and notices when PostgreSQL ends', async () => {
+test('waits for a recovery however long it takes, says so, and notices when PostgreSQL ends', async () => {
   root = scratch('ready')
   fs.chmodSync(root, 0o711)
   const programs = preparePrograms(root)

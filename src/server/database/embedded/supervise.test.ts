@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { supervise } from './supervise.ts'
 
 /** A fake PostgreSQL process that ends on command, with some last output. */
@@ -62,7 +62,7 @@ const endsAndStarts = async (): Promise<void> => {
   await vi.waitFor(() => expect(states.at(-1)).toBe('ready'), { timeout: 20_000 })
 }
 
-it('starts PostgreSQL five times within ten minutes, and not a sixth time', async () => {
+test('starts PostgreSQL five times within ten minutes, and not a sixth time', async () => {
   for (let n = 0; n < 5; n++) await endsAndStarts()
   expect(states).toEqual(Array.from({ length: 5 }, () => ['recovering', 'ready']).flat())
   running.ends('crashed again')
@@ -71,7 +71,7 @@ it('starts PostgreSQL five times within ten minutes, and not a sixth time', asyn
   expect(starts).toBe(5)
 })
 
-it('counts only what happened in the last ten minutes', async () => {
+test('counts only what happened in the last ten minutes', async () => {
   for (let n = 0; n < 12; n++) {
     now += 2.1 * 60_000
     await endsAndStarts()
@@ -79,21 +79,21 @@ it('counts only what happened in the last ten minutes', async () => {
   expect(states).not.toContain('ended')
 })
 
-it('counts starts that fail', async () => {
+test('counts starts that fail', async () => {
   failing = Array.from({ length: 10 }, () => 'cannot start')
   running.ends('crashed')
   await vi.waitFor(() => expect(states.at(-1)).toBe('ended'), { timeout: 20_000 })
   expect(starts).toBe(5)
 })
 
-it('on a full disk asks for room and tries as often as it takes', async () => {
+test('on a full disk asks for room and tries as often as it takes', async () => {
   failing = Array.from({ length: 20 }, () => 'PANIC: could not write: No space left on device')
   running.ends('could not extend file: No space left on device')
   await vi.waitFor(() => expect(states.at(-1)).toBe('ready'), { timeout: 20_000 })
   expect([starts, released]).toEqual([21, 21])
 })
 
-it('stops a process that starts during the stop', async () => {
+test('stops a process that starts during the stop', async () => {
   let stopped = 0
   let started = (): void => {}
   const slow = new Promise<void>((resolve) => (started = resolve))

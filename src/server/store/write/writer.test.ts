@@ -207,7 +207,7 @@ describe('writes', () => {
     expect(rows[0]!.search).toBe('aei\x1fzz-1\x1funder')
   })
 
-  test('a taken value is a 422 on its field, also in a set of fields and in another case of an e-mail', async () => {
+  test('a taken value is a 409 on its field, also in a set of fields and in another case of an e-mail', async () => {
     const book = await newBook()
     expect(await problemOf(newBook({ code: book.code }))).toMatchObject({
       status: 409,

@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { postgresUrl, silentLog } from '#tests/support/database.ts'
 import { scratch } from '#tests/support/postgres.ts'
 import { embeddedLevels, migrate } from '../../../migrations/migrate.ts'
@@ -111,7 +111,7 @@ const rowsOf = async (query: Database['query'], sql: string): Promise<unknown[]>
   (await query(sql)).rows
 
 describe('files of PGlite', () => {
-  it('are recognised by the control file it wrote', async () => {
+  test('are recognised by the control file it wrote', async () => {
     expect(await isPglite(path.join(dataDir, 'database'))).toBe(true)
     const ours = Buffer.from(control)
     ours.writeUInt32LE(1, 248)
@@ -119,7 +119,7 @@ describe('files of PGlite', () => {
     expect(await isPglite(path.join(dataDir, 'database'))).toBe(false)
   })
 
-  it('are moved at the start, with every row, and brought up to date', async () => {
+  test('are moved at the start, with every row, and brought up to date', async () => {
     const before = contents(path.join(dataDir, 'database'))
     remove(dataDir)
     fs.cpSync(moved, dataDir, { recursive: true })
@@ -171,7 +171,7 @@ describe('files of PGlite', () => {
       'their tables are not those that this program made',
     ],
   ]
-  it.each(failures)('stay as they are when %s', async (_, old, reason) => {
+  test.each(failures)('stay as they are when %s', async (_, old, reason) => {
     const before = contents(dataDir)
     const failure = await open(old).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(DatabaseUnusable)
@@ -182,7 +182,7 @@ describe('files of PGlite', () => {
     expect(contents(dataDir)).toEqual(before)
   })
 
-  it('are not moved by a program without migrations, or while the earlier version runs', async () => {
+  test('are not moved by a program without migrations, or while the earlier version runs', async () => {
     await expect(openDatabase({ dataDir, log: silentLog })).rejects.toThrow(
       /start the server to move them.*Nothing was changed/s,
     )
@@ -192,7 +192,7 @@ describe('files of PGlite', () => {
     expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
   })
 
-  it.each([['before'], ['after']])(
+  test.each([['before'], ['after']])(
     'need no second move when the first was cut off just %s they were put aside',
     async (when) => {
       remove(dataDir)
