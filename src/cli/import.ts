@@ -12,7 +12,7 @@ import { resources } from '#schemas/index.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import { importModes } from '#server/exchange/import.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
-import { DEMO_PASSWORD } from '#server/demo/passwords.ts'
+import { DEMO_PASSWORD } from '#server/base/demoPassword.ts'
 import { createServices } from '#server/services.ts'
 import {
   awaitImport,

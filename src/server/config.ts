@@ -13,7 +13,7 @@ export { ensureSecret } from './secret.ts'
 export type { FirebaseConfig } from './firebase/config.ts'
 
 const MIN_SECRET = 32
-const MIN_PASSWORD = 8
+const MIN_PASSWORD = 10
 
 const flag = z.string().transform((text, context) => {
   if (/^(1|on|true|yes)$/i.test(text)) return true

@@ -7,14 +7,19 @@ import { silentLog, testDatabase } from '#tests/support/database.ts'
 import { accountsWithPassword, resetByOperator } from './accounts/operator.ts'
 import { createApp } from './app.ts'
 import { publicConfig, readConfig } from './config.ts'
+import { compileModel } from '#model/compile.ts'
+import { resources } from '#schemas/index.ts'
 import type { Database } from './database/pool.ts'
-import { DEMO_PASSWORD, refuseDemoPassword } from './demo/passwords.ts'
+import { DEMO_PASSWORD } from './base/demoPassword.ts'
+import { refuseDemoPassword } from './demo/passwords.ts'
+import { peopleModel } from './permissions/people.ts'
 import { exposureWarnings, isLoopback } from './exposed.ts'
 import { firstAccounts } from './firstStart.ts'
 import { StartProblem } from './base/startProblem.ts'
 import { demoAccounts, seedDemo } from './demo/seed.ts'
 import { createServices } from './services.ts'
 
+const model = compileModel(resources)
 const SECRET = 'a secret of the tests, long enough to be one'
 const ways: Record<string, Record<string, string>> = {
   'a host that is not loopback': { HOST: '0.0.0.0' },
@@ -96,6 +101,11 @@ describe('the proofs of the review', () => {
   beforeAll(async () => {
     db = await testDatabase()
   }, 60_000)
+  const addPerson = (id: string, email: string, state: string) =>
+    db.query(
+      `INSERT INTO employees (id, name, email, roles, state, created_at, updated_at) VALUES ($1, 'Somebody', $2, '{}', $3, now(), now()) ON CONFLICT DO NOTHING`,
+      [id, email, state],
+    )
   afterAll(async () => {
     await db.close()
     rmSync(folder, { recursive: true, force: true })
@@ -106,7 +116,7 @@ describe('the proofs of the review', () => {
     const made = await firstAccounts(services)
     expect(made).toEqual([{ email: 'admin@example.com', password: expect.any(String) }])
     expect(made[0]!.password).not.toBe(DEMO_PASSWORD)
-    await refuseDemoPassword(db.query, services.config.exposed)
+    await refuseDemoPassword(db.query, model, services.config.exposed)
     await services.close()
   }, 60_000)
 
@@ -118,13 +128,14 @@ describe('the proofs of the review', () => {
       'admin@example.com',
     ])
     expect(new Set(made.map((a) => a.password)).size).toBe(demoAccounts.length)
-    expect(await accountsWithPassword(db.query, DEMO_PASSWORD)).toEqual([])
+    expect(await accountsWithPassword(db.query, peopleModel(model), DEMO_PASSWORD)).toEqual([])
     expect((await seedDemo(services)).every((a) => a.password === undefined)).toBe(true)
     await services.close()
   }, 60_000)
 
   test('an account left with the demo password keeps an exposed server from starting, by name', async () => {
     await db.query(`DELETE FROM "user" WHERE email = 'viewer@example.com'`)
+    await addPerson('01900000-0000-7000-8000-00000000a002', 'viewer@example.com', 'active')
     const services = await open({})
     await services.accounts.createAccount({
       email: 'viewer@example.com',
@@ -132,20 +143,22 @@ describe('the proofs of the review', () => {
       password: DEMO_PASSWORD,
       verified: true,
     })
-    await refuseDemoPassword(db.query, [])
+    await refuseDemoPassword(db.query, model, [])
     const { exposed } = config({ NODE_ENV: 'production', DEMO: '0', HOST: '0.0.0.0' })
-    const refused = await refuseDemoPassword(db.query, exposed).catch((error: unknown) => error)
+    const refused = await refuseDemoPassword(db.query, model, exposed).catch(
+      (error: unknown) => error,
+    )
     expect(refused).toBeInstanceOf(StartProblem)
     expect(String(refused)).toContain('npm run accounts -- reset viewer@example.com')
     expect(String(refused)).not.toContain('admin@example.com')
     // The result of earlier comparisons does not matter: the account is found until its password
     // changes.
-    await expect(refuseDemoPassword(db.query, exposed)).rejects.toThrow('viewer@example.com')
+    await expect(refuseDemoPassword(db.query, model, exposed)).rejects.toThrow('viewer@example.com')
     const password = await resetByOperator(
       { query: db.query, enqueue: async () => '' },
       'Viewer@example.com',
     )
-    await refuseDemoPassword(db.query, exposed)
+    await refuseDemoPassword(db.query, model, exposed)
     const signIn = (given: string) =>
       createApp(services).request('/api/auth/sign-in/email', {
         method: 'POST',
@@ -158,6 +171,30 @@ describe('the proofs of the review', () => {
     expect(
       await resetByOperator({ query: db.query, enqueue: async () => '' }, 'nobody@example.com'),
     ).toBeUndefined()
+    await services.close()
+  }, 60_000)
+
+  test('accounts that nobody let in lose the demo password and keep no server from starting', async () => {
+    const services = await open({})
+    const waiting = await services.accounts.createAccount({
+      email: 'waiting@example.org',
+      name: 'Waiting',
+      password: DEMO_PASSWORD,
+      verified: true,
+    })
+    await services.accounts.createAccount({
+      email: 'manager@example.org',
+      name: 'Unproven',
+      password: DEMO_PASSWORD,
+      verified: false,
+    })
+    const id = '01900000-0000-7000-8000-00000000a001'
+    await addPerson(id, 'waiting@example.org', peopleModel(model).person.requested)
+    await db.query('UPDATE "user" SET "personId" = $2 WHERE id = $1', [waiting, id])
+    expect(await accountsWithPassword(db.query, peopleModel(model), DEMO_PASSWORD)).toHaveLength(2)
+    const { exposed } = config({ NODE_ENV: 'production', DEMO: '0', HOST: '0.0.0.0' })
+    await refuseDemoPassword(db.query, model, exposed)
+    expect(await accountsWithPassword(db.query, peopleModel(model), DEMO_PASSWORD)).toEqual([])
     await services.close()
   }, 60_000)
 

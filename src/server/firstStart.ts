@@ -1,8 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { requireStrongPassword } from './accounts/passwordStrength.ts'
+import { DEMO_PASSWORD } from './base/demoPassword.ts'
+import { StartProblem } from './base/startProblem.ts'
 import { findPeople, peopleModel } from './permissions/people.ts'
 import { Problem } from './base/problem.ts'
 import { builtInRole, builtInRoles } from './rules/userRole/builtin.ts'
 import { compileAccess, systemActor } from './permissions/access.ts'
+import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 import type { TxWriteContext } from './store/write/writer.ts'
 
@@ -96,6 +100,29 @@ export const firstAccounts = async (
   return seedDemo(services)
 }
 
+const ADMIN_NAME = 'Administrator'
+
+/**
+ * Throws `StartProblem` if the operator chose a password that nobody else may choose. On a
+ * developer's own machine the demo password is accepted.
+ */
+const requireAdminPassword = async (
+  { exposed, publicUrl }: Pick<Config, 'exposed' | 'publicUrl'>,
+  email: string,
+  password: string,
+): Promise<void> => {
+  if (exposed.length === 0 && password === DEMO_PASSWORD) return
+  try {
+    await requireStrongPassword(password, {
+      chooser: { email, name: ADMIN_NAME },
+      words: [new URL(publicUrl).hostname],
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new StartProblem(`ADMIN_PASSWORD: ${error.message}`)
+  }
+}
+
 /**
  * Creates the only super-admin of an installation without demo data: as configured, else
  * `admin@example.com` with a random password.
@@ -108,6 +135,7 @@ export const createAdmin = async (
   const { resource, person } = declared
   const email = (config.adminEmail ?? 'admin@example.com').toLowerCase()
   const chosen = config.adminEmail ? config.adminPassword : undefined
+  if (chosen !== undefined) await requireAdminPassword(config, email, chosen)
   const password = chosen ?? randomBytes(12).toString('base64url')
   // A start interrupted between the two writes leaves the person without an account.
   const known = await findPeople(declared, db.query).byEmail(email)
@@ -116,7 +144,7 @@ export const createAdmin = async (
     (await writer.create(
       resource,
       {
-        [person.name]: 'Administrator',
+        [person.name]: ADMIN_NAME,
         [person.email]: email,
         [person.roles]: [builtInRole('super-admin').id],
       },
@@ -125,7 +153,7 @@ export const createAdmin = async (
   await accounts.createAccount({
     email,
     password,
-    name: 'Administrator',
+    name: ADMIN_NAME,
     verified: true,
     personId: id,
   })

@@ -92,7 +92,7 @@ const start = async (): Promise<void> => {
   try {
     if (await isDemoDue(services)) await makeDemoDataApart()
     await makeAccounts(services)
-    await refuseDemoPassword(services.db.query, config.exposed)
+    await refuseDemoPassword(services.db.query, services.model, config.exposed)
     serve(createApp(services).fetch)
     stopOnSignal(server, services)
     await services.jobs.start()

@@ -174,7 +174,7 @@ test('where nothing is yet the dashboard says where to begin; who may only look 
         body: JSON.stringify(body),
       })
     const email = 'viewer@example.com'
-    const asked = { name: 'Vera', email, password: 'demo-password' }
+    const asked = { name: 'Vera', email, password: 'four grey herons' }
     expect((await account('sign-up/email', asked)).status).toBe(202)
     const link = new URL(await mailedLink(fresh, email), fresh.url)
     const token = link.searchParams.get('token')
@@ -217,7 +217,9 @@ test('where nothing is yet the dashboard says where to begin; who may only look 
       await visitor.context.close()
     }
     await admin.context.close()
-    const { page, ...viewer } = await visitAs(browser, fresh, 'viewer')
+    const { page, ...viewer } = await visitAs(browser, fresh, 'viewer', {
+      password: asked.password,
+    })
     await page.goto('/dashboard')
     const ways = page.getByRole('region', { name: 'Nothing to count yet' })
     await ways.getByRole('link', { name: 'Bookings' }).waitFor()

@@ -78,11 +78,15 @@ export const signIn = async (page: Page, person: string): Promise<void> => {
 }
 
 /** A bearer token for calls outside the browser. */
-export const tokenOf = async (product: Product, person: string): Promise<string> => {
+export const tokenOf = async (
+  product: Product,
+  person: string,
+  password = 'demo-password',
+): Promise<string> => {
   const response = await fetch(`${product.url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: `${person}@example.com`, password: 'demo-password' }),
+    body: JSON.stringify({ email: `${person}@example.com`, password }),
   })
   if (!response.ok) {
     throw new Error(`Sign-in of ${person} answered ${response.status}: ${await response.text()}`)

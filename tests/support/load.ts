@@ -10,7 +10,7 @@ import { openDatabase, type Database } from '#server/database/pool.ts'
 import { silentLog } from './database.ts'
 import type { Product } from './product.ts'
 
-const ADMIN = { email: 'operator@example.com', password: 'the password of the operator' }
+const ADMIN = { email: 'operator@example.com', password: 'four grey herons by the pier' }
 
 /** Environment of a product without demo data, in which `signIn` works. */
 export const bare = {

@@ -84,11 +84,11 @@ export const visitAs = async (
   browser: Browser,
   product: Product,
   person: string,
-  options: Parameters<typeof visit>[2] = {},
+  { password, ...options }: Parameters<typeof visit>[2] & { readonly password?: string } = {},
 ): Promise<Visitor & { readonly token: string }> => {
   const [visitor, token] = await Promise.all([
     visit(browser, product, options),
-    tokenOf(product, person),
+    tokenOf(product, person, password),
   ])
   await visitor.page.goto(PLAIN)
   await keepSession(visitor.page, token, new Date(Date.now() + 12 * 3_600_000).toISOString())

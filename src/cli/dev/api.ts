@@ -63,7 +63,7 @@ export const startApi = async ({
   for (const { email, password } of await firstAccounts(services)) {
     log.info(`Account ${email}${password ? `, password ${password}` : ''}`)
   }
-  await refuseDemoPassword(services.db.query, config.exposed)
+  await refuseDemoPassword(services.db.query, services.model, config.exposed)
   await services.jobs.start()
   const app = createApp(services)
   return { fetch: (request, env) => app.fetch(request, env), close: services.close }

@@ -381,20 +381,20 @@ describe('accounts', () => {
     expect(
       (
         await at.call('POST', '/api/auth/reset-password', {
-          body: { token: link, password: 'another-password' },
+          body: { token: link, password: 'another-kite-9' },
         })
       ).status,
     ).toBe(204)
     expect(
       (
         await at.call('POST', '/api/auth/reset-password', {
-          body: { token: link, password: 'third-password' },
+          body: { token: link, password: 'third-kite-9-up' },
         })
       ).body.code,
     ).toBe('invalid_token')
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
     expect((await at.signIn('lost@example.com')).status).toBe(401)
-    expect((await at.signIn('lost@example.com', 'another-password')).status).toBe(200)
+    expect((await at.signIn('lost@example.com', 'another-kite-9')).status).toBe(200)
     expect(at.mailer.sent.some((m) => m.to === 'nobody@example.com')).toBe(false)
   })
 
@@ -410,7 +410,7 @@ describe('accounts', () => {
     expect(
       (
         await at.call('POST', '/api/auth/reset-password', {
-          body: { token: link, password: 'another-password' },
+          body: { token: link, password: 'another-kite-9' },
         })
       ).body.code,
     ).toBe('invalid_token')
@@ -424,12 +424,12 @@ describe('accounts', () => {
     } = await at.signIn('chg@example.com')
     const wrong = await at.call('POST', '/api/auth/change-password', {
       token,
-      body: { currentPassword: 'no', newPassword: 'another-password' },
+      body: { currentPassword: 'no', newPassword: 'another-kite-9' },
     })
     expect([wrong.status, wrong.body.errors[0].path]).toEqual([422, 'currentPassword'])
     const changed = await at.call('POST', '/api/auth/change-password', {
       token,
-      body: { currentPassword: PASSWORD, newPassword: 'another-password' },
+      body: { currentPassword: PASSWORD, newPassword: 'another-kite-9' },
     })
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
     expect((await at.call('GET', '/api/me', { token: changed.body.token })).status).toBe(200)
@@ -561,7 +561,7 @@ describe('accounts', () => {
     const reset = async (link: string) =>
       (
         await at.call('POST', '/api/auth/reset-password', {
-          body: { token: link, password: 'another-password' },
+          body: { token: link, password: 'another-kite-9' },
         })
       ).status
     const [first, second] = [await ask(), await ask()]
@@ -569,12 +569,12 @@ describe('accounts', () => {
     const third = await ask()
     const {
       body: { token },
-    } = await at.signIn('links@example.com', 'another-password')
+    } = await at.signIn('links@example.com', 'another-kite-9')
     expect(
       (
         await at.call('POST', '/api/auth/change-password', {
           token,
-          body: { currentPassword: 'another-password', newPassword: PASSWORD },
+          body: { currentPassword: 'another-kite-9', newPassword: PASSWORD },
         })
       ).status,
     ).toBe(200)

@@ -125,10 +125,10 @@ describe('people and their accounts', () => {
     await expect.poll(mailed).toBeDefined()
     const token = new URL(/http\S+/.exec(mailed()!.text)![0]).searchParams.get('token')
     await at.call('POST', '/api/auth/reset-password', {
-      body: { token, password: 'another-password' },
+      body: { token, password: 'another-kite-9' },
     })
     expect(await factorOf('taken@example.com')).toEqual({ on: false, factors: 0 })
-    const { body } = await at.signIn('taken@example.com', 'another-password')
+    const { body } = await at.signIn('taken@example.com', 'another-kite-9')
     expect(body.token).toEqual(expect.any(String))
   })
 
@@ -163,7 +163,7 @@ describe('people and their accounts', () => {
     expect(
       (
         await at.call('POST', '/api/auth/reset-password', {
-          body: { token: reset, password: 'another-password' },
+          body: { token: reset, password: 'another-kite-9' },
         })
       ).body.code,
     ).toBe('invalid_token')

@@ -5,7 +5,7 @@ import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
 import { confirmAddress } from './confirmAddress.ts'
 import { REVOKE_JOB } from './identityRevocation.ts'
 import type { Model } from '#model/types.ts'
-import { peopleModel } from '../permissions/people.ts'
+import { peopleModel, type PeopleModel } from '../permissions/people.ts'
 import { COMMAND, securityEvent } from '../security/events.ts'
 import { endResetLinks } from './oneTime.ts'
 
@@ -16,16 +16,25 @@ const CLEARED = 'passwords-cleared'
 const fingerprint = (hash: string): string =>
   createHash('sha256').update(hash).digest('base64url').slice(0, 16)
 
+/** An account with its person's state, null for one without a person. */
+export interface FoundAccount {
+  readonly id: string
+  readonly email: string
+  readonly state: string | null
+}
+
 /**
- * E-mails of the accounts whose password is `password`. Each comparison takes a tenth of a second,
- * so results are remembered: later calls check only new and changed passwords.
+ * Accounts whose password is `password`. Each comparison takes a tenth of a second, so results are
+ * remembered: later calls check only new and changed passwords.
  */
 export const accountsWithPassword = async (
   query: Query,
+  { resource }: Pick<PeopleModel, 'resource'>,
   password: string,
-): Promise<readonly string[]> => {
-  const { rows } = await query<{ email: string; hash: string }>(
-    `SELECT u.email, a.password AS hash FROM "account" a JOIN "user" u ON u.id = a."userId" WHERE a.password IS NOT NULL ORDER BY u.email`,
+): Promise<readonly FoundAccount[]> => {
+  const { rows } = await query<FoundAccount & { readonly hash: string }>(
+    `SELECT u.id, u.email, p."state" AS state, a.password AS hash FROM "account" a JOIN "user" u ON u.id = a."userId"
+LEFT JOIN "${resource.table}" p ON p.id = u."personId" AND p.deleted_at IS NULL WHERE a.password IS NOT NULL ORDER BY u.email`,
   )
   const {
     rows: [kept],
@@ -35,11 +44,11 @@ export const accountsWithPassword = async (
   )
   const of = fingerprint(password)
   const known = new Set(kept?.value[of] ?? [])
-  const found: string[] = []
+  const found: FoundAccount[] = []
   const cleared: string[] = []
-  for (const { email, hash } of rows) {
+  for (const { hash, ...account } of rows) {
     const print = fingerprint(hash)
-    if (!known.has(print) && (await verifyPassword({ hash, password }))) found.push(email)
+    if (!known.has(print) && (await verifyPassword({ hash, password }))) found.push(account)
     else cleared.push(print)
   }
   await query(
@@ -47,6 +56,16 @@ export const accountsWithPassword = async (
     [CLEARED, JSON.stringify({ [of]: cleared })],
   )
   return found
+}
+
+/** Removes the password of accounts and ends their sessions; a mailed link sets a new one. */
+export const removePassword = async (query: Query, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await query(
+    `WITH known AS (DELETE FROM "account" WHERE "userId" = ANY($1) AND "providerId" = 'credential')
+DELETE FROM "session" WHERE "userId" = ANY($1)`,
+    [ids],
+  )
 }
 
 /**

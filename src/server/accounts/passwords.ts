@@ -16,6 +16,7 @@ import {
   type Parts,
 } from './parts.ts'
 import { requireStrongPassword, type Chooser } from './passwordStrength.ts'
+import { passwordWords } from './passwordWords.ts'
 import { expiredLink, invalidCredentials, invalidLink, translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
 import { securityEvent } from '../security/events.ts'
@@ -90,7 +91,10 @@ export const passwordRoutes = (parts: Parts): Routes =>
         password: newPasswordField(parts.minLength),
       })
       await parts.limiter.take(`reset ${addressOf(parts, c)}`, 30)
-      await requireStrongPassword(password, await holderOf(parts, token))
+      await requireStrongPassword(password, {
+        chooser: await holderOf(parts, token),
+        words: await passwordWords(parts),
+      })
       await translating(parts.minLength, () =>
         parts.library.api.resetPassword({ body: { token, newPassword: password } }),
       )
@@ -106,11 +110,11 @@ export const passwordRoutes = (parts: Parts): Routes =>
         newPassword: newPasswordField(parts.minLength),
       })
       await countProof(parts, session.accountId)
-      await requireStrongPassword(
-        newPassword,
-        await chooserOf(parts, session.accountId),
-        'newPassword',
-      )
+      await requireStrongPassword(newPassword, {
+        chooser: await chooserOf(parts, session.accountId),
+        words: await passwordWords(parts),
+        field: 'newPassword',
+      })
       const { headers } = await translating(
         parts.minLength,
         () =>

@@ -13,6 +13,7 @@ import {
 } from './parts.ts'
 import { accountWaiting, isSpent, spend } from './oneTime.ts'
 import { requireStrongPassword } from './passwordStrength.ts'
+import { passwordWords } from './passwordWords.ts'
 import { recordSignIn } from './signInRecord.ts'
 import { accountDisabled, invalidCode, invalidCredentials, translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
@@ -192,7 +193,10 @@ export const signInRoutes = (parts: Parts): Routes =>
       // the mailbox.
       await parts.limiter.take(`sign-up account ${email.toLowerCase()} ${addressOf(parts, c)}`, 5)
       await parts.limiter.take(`sign-up account ${email.toLowerCase()}`, 20, 3_600_000)
-      await requireStrongPassword(password, { email, name })
+      await requireStrongPassword(password, {
+        chooser: { email, name },
+        words: await passwordWords(parts),
+      })
       await register(parts, libraryHeaders(parts, c), {
         name,
         email: email.toLowerCase(),

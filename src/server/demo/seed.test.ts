@@ -29,7 +29,7 @@ import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { RecordData } from '../store/types.ts'
 import { createVault } from '../secrets/vault.ts'
 import { fillRows } from '../store/fill/fill.ts'
-import { DEMO_PASSWORD } from './passwords.ts'
+import { DEMO_PASSWORD } from '../base/demoPassword.ts'
 import { demoAccounts, seedDemo } from './seed.ts'
 
 const model = compileModel(resources)

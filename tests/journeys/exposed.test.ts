@@ -1,0 +1,63 @@
+/** Starting the product where others can reach it. */
+import fs from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { scratch } from '#tests/support/postgres.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+const ADMIN = 'admin@example.com'
+const behindProxy = {
+  PUBLIC_URL: 'https://backoffice.shop.example',
+  TRUST_PROXY: '1',
+  RATE_LIMITS: 'on',
+  DEMO: '0',
+}
+
+let dataDir: string
+let product: Product | undefined
+beforeEach(() => {
+  dataDir = scratch('exposed-journey')
+})
+afterEach(async () => {
+  await product?.stop({ keep: true })
+  product = undefined
+  fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+
+const start = async (env: Record<string, string>): Promise<Product> =>
+  (product = await startProduct({ dataDir, env }))
+const post = (route: string, body: unknown): Promise<Response> =>
+  fetch(`${product!.url}/api/auth/${route}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+test('an account with the demo password keeps the exposed server from starting, and is named', async () => {
+  await start({ DEMO: '0', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: 'demo-password' })
+  expect((await post('sign-in/email', { email: ADMIN, password: 'demo-password' })).status).toBe(
+    200,
+  )
+  await product!.stop({ keep: true })
+  const refused = await start(behindProxy).then(
+    () => '',
+    (error: unknown) => String(error),
+  )
+  expect(refused).toContain('ended with 1')
+  expect(refused).toContain(`- ${ADMIN}`)
+  expect(refused).toContain(`npm run accounts -- reset ${ADMIN}`)
+  expect(refused).toContain('PUBLIC_URL is https://backoffice.shop.example, TRUST_PROXY is set')
+})
+
+test('a stranger cannot bring the demo password in, nor can the operator', async () => {
+  const refused = start({
+    ...behindProxy,
+    ADMIN_EMAIL: ADMIN,
+    ADMIN_PASSWORD: 'demo-password',
+  })
+  await expect(refused).rejects.toThrow(/ended with 1[^]*ADMIN_PASSWORD: Everybody knows/)
+  await start({ ...behindProxy, ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: 'four grey herons' })
+  const stranger = { name: 'Eve', email: 'eve@example.org', password: 'demo-password' }
+  expect((await post('sign-up/email', stranger)).status).toBe(422)
+  await product!.stop({ keep: true })
+  await start(behindProxy)
+})
