@@ -6,7 +6,7 @@ import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { isHeld, requireApproval } from './gate.ts'
 import { findForWrite, isId } from './find.ts'
-import { cutRecords, loading, marked } from './cut.ts'
+import { cutRecords, loading, withoutHidden, witness } from './cut.ts'
 import { checkReferences } from './references.ts'
 import { canonicalValues } from './rows.ts'
 import { noSuch, refuse, requireVersion, type Unit } from './unit.ts'
@@ -72,15 +72,12 @@ export const act = async (
     unit,
     (a) => a.on === 'action' && a.name === name && isHeld(a, { ...row, ...asked.row }),
   )
+  const given = witness()
   const {
     values = {},
     result = null,
     touched = false,
-  } = (await run(
-    marked(resource, row),
-    input.value as Record<string, Json>,
-    loading(unit, marked),
-  )) ?? {}
+  } = (await run(given.mark(resource, row), asked.row, loading(unit, given.mark))) ?? {}
   const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
   // The rule may have written the record itself, through `others`.
   const now = (await rule.lock(resource.collection, id)) ?? row
@@ -91,5 +88,7 @@ export const act = async (
     input: asked.row,
     note: { action: name, reason },
   })
-  return { record, result: await cutRecords(unit.tx.query, result, unit.context.access) }
+  const { access } = unit.context
+  const cut = await cutRecords(unit.tx.query, result, access)
+  return { record, result: await withoutHidden(unit.tx.query, cut, given, asked.row, access) }
 }

@@ -36,6 +36,74 @@ export const loading = (
   }) as RuleContext
 }
 
+/** Records that a rule was given, in order; `mark` adds one. */
+export interface Witnessed {
+  mark(resource: ResourceModel, row: RecordData): RecordData
+  readonly records: readonly (readonly [ResourceModel, RecordData])[]
+}
+
+/** Starts to remember what a rule is given. */
+export const witness = (): Witnessed => {
+  const records: (readonly [ResourceModel, RecordData])[] = []
+  return {
+    records,
+    mark(resource, row) {
+      records.push([resource, row])
+      return marked(resource, row)
+    },
+  }
+}
+
+/** Shorter texts and smaller numbers stand for anything, so they identify no hidden value. */
+const LEAST_TEXT = 4
+const LEAST_NUMBER = 100
+
+const isTelling = (value: Json): boolean =>
+  (typeof value === 'string' && value.length >= LEAST_TEXT) ||
+  (typeof value === 'number' && Math.abs(value) >= LEAST_NUMBER)
+
+const collect = (value: Json | undefined, into: Set<Json>): void => {
+  if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) collect(item, into)
+  } else if (value !== undefined && isTelling(value)) into.add(value)
+}
+
+const without = (value: Json, hidden: ReadonlySet<Json>): Json => {
+  if (Array.isArray(value)) return value.map((item) => without(item, hidden))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, without(item, hidden)]),
+    )
+  }
+  return hidden.has(value) ? null : value
+}
+
+/**
+ * A rule's result without the values of fields that the caller cannot read on the records the rule
+ * was given: a value copied out of a record has lost its mark. What the caller sent or can read
+ * elsewhere on these records stays.
+ */
+export const withoutHidden = async (
+  query: Query,
+  result: Json,
+  { records }: Witnessed,
+  input: Json,
+  access: Access,
+): Promise<Json> => {
+  if (result === null) return null
+  const [hidden, open] = [new Set<Json>(), new Set<Json>()]
+  collect(input, open)
+  for (const [resource, row] of records) {
+    const shown = await present(query, resource, row, access)
+    collect(shown, open)
+    for (const { name } of resource.fields) {
+      if (JSON.stringify(shown[name]) !== JSON.stringify(row[name])) collect(row[name], hidden)
+    }
+  }
+  for (const value of open) hidden.delete(value)
+  return hidden.size === 0 ? result : without(result, hidden)
+}
+
 /**
  * A rule's result in which every marked record, at any depth, keeps only the fields that the caller
  * can read.

@@ -8,7 +8,11 @@ import type { RuleBook } from './rules.ts'
 
 const resources = defineResources({
   author,
-  book: { ...book, actions: { stamp: { label: 'Stamp', input: z.object({}) } } } as typeof book,
+  book: {
+    ...book,
+    actions: { stamp: { label: 'Stamp', input: z.object({}) } },
+    documents: { sheet: 'Sheet' },
+  } as typeof book,
 })
 
 const written = { title: 'Persuasion', code: 'hidden-code' }
@@ -17,7 +21,8 @@ const all = async (
   load: (collection: string, id: string) => Promise<RecordData | undefined>,
 ): Promise<Json> => {
   const of = await load('authors', String(row.author))
-  return { row, copy: { ...row }, list: [{ deep: row }], of: of ?? null } as unknown as Json
+  const values = [row.code, of?.email, { price: row.price }, [row.title]]
+  return { row, copy: { ...row }, list: [{ deep: row }], of: of ?? null, values } as unknown as Json
 }
 
 /** Rules that return everything they have. */
@@ -30,6 +35,12 @@ const rules: RuleBook = {
         needs: ['author.email'],
         run: async (row, { load }) => (await load('authors', String(row.author)))!.email!,
       },
+    },
+    documents: {
+      sheet: async (row, context) => ({
+        fileName: 'sheet.txt',
+        bytes: new TextEncoder().encode(JSON.stringify(await all(row, context.load))),
+      }),
     },
     actions: { stamp: async (row, _input, context) => ({ result: await all(row, context.load) }) },
   },
@@ -95,6 +106,16 @@ describe('previews and action results', () => {
     expect(seen).toContain(written.title)
     expect(seen).toContain('Jane')
     expect(seen).not.toContain('hidden')
+  })
+
+  test('a document shows no field of another record that the caller may not read, whatever its rule returns', async () => {
+    const whole = b.as([{ allow: ['book.*', 'author.read', 'author.field.name.read'], deny: [] }])
+    const textOf = async (as = b.as()) =>
+      new TextDecoder().decode((await b.writer.document(b.of('book'), id, 'sheet', as)).bytes)
+    expect(await textOf(whole)).toContain('hidden-code')
+    expect(await textOf(whole)).toContain('Jane')
+    expect(await textOf(whole)).not.toContain('hidden@example.com')
+    expect(await textOf()).toContain('hidden@example.com')
   })
 
   test.each(inherited)(

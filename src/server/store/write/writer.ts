@@ -9,6 +9,7 @@ import type { OperationKind, RecordData, Writer } from '../types.ts'
 import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import { act, type Acted } from './act.ts'
 import { apply, withSet } from './apply.ts'
+import { loading } from './cut.ts'
 import { findForWrite, isId } from './find.ts'
 import { importRows, type ImportOptions, type ImportResult, type ImportRow } from './importRows.ts'
 import { othersOf } from './others.ts'
@@ -313,7 +314,9 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
         const row =
           write && (await findForWrite(unit.tx, resource, id, context.access, 'read', { lock: '' }))
         if (!write || !row) throw write ? noSuch(unit) : notFound('document')
-        return write(row, unit.rule)
+        const shown = (of: ResourceModel, record: RecordData): Promise<RecordData> =>
+          present(unit.tx.query, of, record, context.access)
+        return write(await shown(resource, row), loading(unit, shown))
       }),
     runScheduled: (resource, id, version, run, context) =>
       inTransaction(parts, resource, began(context, 'update', resource, id), async (unit) => {
