@@ -17,6 +17,8 @@ import { addressesIn, addressIn } from '#server/mail/addresses.ts'
 import { acceptedLanguage } from '#server/texts/language.ts'
 import { REPLY_ABOVE, textOfHtml, withoutQuotes } from '#server/portal/quotes.ts'
 import { readCursor } from '#server/store/read/cursor.ts'
+import { longestBlock } from './support/longestBlock.ts'
+import { mailbox } from './support/mailbox.ts'
 import { toy, toyModel } from './toy.ts'
 
 /** One megabyte, the largest body. Values from URLs are cut to 16,000 characters, Node's limit. */
@@ -190,3 +192,46 @@ test('a megabyte of anything in a CSV file does not hold up others', async () =>
     }
   }
 })
+
+test('a whole mail of the largest size holds up nobody, signed or not', async () => {
+  const size = 3_000_000
+  const box = mailbox({ limits: false })
+  const attached = (content: string): string =>
+    JSON.stringify(box.letter({ attachments: [{ name: 'a.txt', content }] }))
+  const mails: Readonly<Record<string, string>> = {
+    'the largest attachment': attached('QUJD'.repeat(8_000_000)),
+    'escaped slashes': attached('/'.repeat(size / 2)).replaceAll('//', '\\/\\/'),
+    backslashes: attached('\\'.repeat(size / 2)),
+    'many contents': attached('QUJD').replace('}]', `}${',{"content":"QUJD"}'.repeat(200_000)}]`),
+    'a long HTML text': JSON.stringify(box.letter({ html: '<'.repeat(7_900_000) })),
+    'escaped text': JSON.stringify(box.letter({ text: '\u0001'.repeat(1_000_000) })),
+    'an odd header': JSON.stringify(box.letter({ headers: { x: '"'.repeat(3_900_000) } })),
+    lists: '['.repeat(size),
+    quotes: '"'.repeat(size),
+    texts: '"",'.repeat(size / 3),
+    spaces: ' '.repeat(size),
+  }
+  const streamed = (text: string) => {
+    const bytes = new TextEncoder().encode(text)
+    let at = 0
+    return new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (at >= bytes.length) controller.close()
+        else controller.enqueue(bytes.subarray(at, (at += 65_536)))
+      },
+    })
+  }
+  const wrong = `t=${box.now()},v1=${'0'.repeat(64)}`
+  for (const [name, text] of Object.entries(mails)) {
+    const right = box.signatureOf(text)
+    for (const signature of name === 'the largest attachment' ? [right, wrong] : [right]) {
+      let took = Infinity
+      for (let tries = 0; took >= MOST && tries < 3; tries++) {
+        const end = longestBlock()
+        await box.post(streamed(text), signature)
+        took = end()
+      }
+      expect(took, name).toBeLessThan(MOST)
+    }
+  }
+}, 300_000)

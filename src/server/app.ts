@@ -159,7 +159,7 @@ export const createApp = (services: Services): Routes => {
     '/files',
     fileRoutes({ files, storageFacts, uploads: services.uploads, once: services.once, model }),
   )
-  api.route('/jobs', jobRoutes(services.jobs, services.imports))
+  api.route('/jobs', jobRoutes(services.jobs, services.imports, services.db.query))
   api.route('/approvals', approvalRoutes(services.approvals, services.once))
   api.route('/operations', operationRoutes(services.operations))
   api.post('/undo/:id', undoRoute(services.operations, services.once))
@@ -180,7 +180,7 @@ export const createApp = (services: Services): Routes => {
         timeline: { db: services.db, model, secret: config.secret },
         timeZone: services.timeZone,
         exportCsv: csvExport(services.reader, services.db.query),
-        startImport: importStarter(services.imports, services.once, services.db.query),
+        startImport: importStarter(services.imports, services.once),
       }),
     )
   }

@@ -26,6 +26,7 @@ import { sharedLimiter } from './web/rateLimit.ts'
 import { clientNetwork } from './web/address.ts'
 import { DELIVER_JOB } from './notifications/kinds.ts'
 import { compileAccess } from './permissions/access.ts'
+import { noteImport } from './security/imports.ts'
 import { createRefusals } from './security/refusals.ts'
 import { SEND_JOB, sendingHandler } from './rules/notification/sending.ts'
 import { organisationZone } from './rules/organisation/rules.ts'
@@ -172,7 +173,10 @@ export const assemble = async (base: Foundation): Promise<Services> => {
   const refusals = createRefusals({ query: db.query, log })
   const { close: closeLive, tail, ...live } = await liveServices(base)
   const importRows: TransactionalWriter['importRows'] = (...given) => writer.importRows(...given)
-  const imports = createImports({ db, model, resources, store, accessFor, importRows }, () => jobs)
+  const imports = createImports(
+    { db, model, resources, store, accessFor, importRows, noteStart: noteImport },
+    () => jobs,
+  )
   const operations: OperationParts = { db, model, resources, writer, accessFor, enqueue }
   const approvals: ApprovalParts = { db, model, writer, vault, accessFor }
   const stopWatching = watchStale(approvals, tail, log.error)

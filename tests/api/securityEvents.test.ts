@@ -2,6 +2,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { noteScheduledBackup } from '#server/security/scheduled.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { byCollection } from '#model/compile.ts'
+import { resetByOperator } from '#server/accounts/operator.ts'
+import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { PASSWORD, startBare, type Bare } from '#tests/support/bareServer.ts'
 import { totp } from '#tests/support/totp.ts'
@@ -27,6 +30,21 @@ describe('the security log', () => {
   const newest = async (kind: string) => (await events(`?kind=${kind}`))[0]
   const auth = (path: string, body: object, as = '') =>
     api.call('POST', `/api/auth/${path}`, { as, body, headers: { 'user-agent': CLIENT } })
+  const startedByCommand = () => {
+    const { imports, model } = api.services
+    async function* file() {
+      yield new TextEncoder().encode('name,code,group\nGym,GYM-9,property\n')
+    }
+    return imports.start(
+      byCollection(model, 'facilities'),
+      {
+        file: file(),
+        mapping: { fields: { name: 'name', code: 'code', group: 'group' } },
+        mode: 'dry-run',
+      },
+      compileAccess(model, systemActor),
+    )
+  }
   const byAda = () => ({ person: { id: ada.id, name: 'ada' } })
 
   test('records sign-in and sign-out with request, client and account', async () => {
@@ -178,6 +196,21 @@ describe('the security log', () => {
       ).status,
     ).toBe(204)
     expect(await newest('person_removed')).toMatchObject({ subject })
+    const restored = await api.call('POST', `/api/employees/${rui.id}/restore`, {
+      version: suspended.body.data.version + 1,
+    })
+    expect(restored.status, restored.text).toBe(200)
+    expect(await newest('person_restored')).toMatchObject({ subject })
+    const vendor = await api.make('vendors', { displayName: 'V', legalName: 'V' })
+    const moved = await api.call('PATCH', `/api/employees/${rui.id}`, {
+      body: { vendor: vendor.id },
+      version: restored.body.data.version,
+    })
+    expect(moved.status, moved.text).toBe(200)
+    expect(await newest('tenant_changed')).toMatchObject({
+      subject,
+      detail: { from: null, to: vendor.id },
+    })
 
     const invited = await api.make('employees', { name: 'Eva', email: 'eva@example.com', roles })
     expect((await auth('invite', { person: invited.id }, 'super-admin')).status).toBe(202)
@@ -204,11 +237,20 @@ describe('the security log', () => {
       version: role.version,
     })
     expect(await newest('role_changed')).toMatchObject({ detail: { action: 'create' } })
-    await api.call('PATCH', `/api/user-roles/${role.id}`, {
+    const listed = await api.call('PATCH', `/api/user-roles/${role.id}`, {
       body: { grants: { allow: ['facility.list'], deny: [] } },
       version: role.version,
     })
     expect(await newest('role_changed')).toMatchObject({ detail: { action: 'update' } })
+    const required = await api.call('PATCH', `/api/user-roles/${role.id}`, {
+      body: { requireTwoFactor: true },
+      version: listed.body.data.version,
+    })
+    expect(required.status, required.text).toBe(200)
+    expect(await newest('role_changed')).toMatchObject({
+      subject: { id: role.id },
+      detail: { action: 'update', secondFactorRequired: true },
+    })
   })
 
   test('records imports and exports', async () => {
@@ -231,6 +273,11 @@ describe('the security log', () => {
     expect(await newest('import')).toMatchObject({
       detail: { collection: 'facilities', mode: 'dry-run', job: JSON.parse(text).data.id },
     })
+    const direct = await startedByCommand()
+    expect(await newest('import')).toMatchObject({
+      person: { id: null, name: 'Command line' },
+      detail: { collection: 'facilities', job: direct },
+    })
     expect((await api.call('POST', '/api/system/backups')).status).toBe(201)
     expect(await newest('backup')).toMatchObject({
       detail: { file: expect.stringMatching(/^backup-/) },
@@ -240,6 +287,53 @@ describe('the security log', () => {
       person: { id: null },
       detail: { file: 'backup-x.ndjson.gz', scheduled: true },
     })
+  })
+
+  test('records results of operations and import reports that were downloaded', async () => {
+    const { id, version } = await api.make('facilities', {
+      name: 'Pool',
+      code: 'POOL-9',
+      group: 'property',
+    })
+    const deleted = await api.call('DELETE', `/api/facilities/${id}`, { version })
+    const operation = deleted.headers.get('x-operation-id')!
+    const result = await api.call('GET', `/api/operations/${operation}/rows.csv`)
+    expect(result.status, result.text).toBe(200)
+    expect(await newest('export')).toMatchObject({
+      person: { name: 'super-admin' },
+      detail: { collection: 'operations', operation },
+    })
+    const form = new FormData()
+    form.set('file', new File(['name,code,group\n,NOPE,property\n'], 'a.csv'))
+    form.set('mapping', JSON.stringify({ fields: { name: 'name', code: 'code', group: 'group' } }))
+    form.set('mode', 'dry-run')
+    const started = await api.app.request('/api/facilities/import', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.tokens.get('super-admin')}` },
+      body: form,
+    })
+    const { data } = (await started.json()) as { data: { id: string } }
+    await api.services.jobs.start()
+    await expect
+      .poll(async () => (await api.call('GET', `/api/jobs/${data.id}`)).body.data.state, {
+        timeout: 60_000,
+      })
+      .toBe('succeeded')
+    expect((await api.call('GET', `/api/jobs/${data.id}/report.csv`)).status).toBe(200)
+    expect(await newest('export')).toMatchObject({ detail: { collection: 'jobs', job: data.id } })
+  })
+
+  test('records resets by the operator', async () => {
+    const { query } = api.services.db
+    await resetByOperator({ query, enqueue: async () => '' }, ada.email, { secondFactor: true })
+    for (const kind of ['password_reset', 'two_factor_reset']) {
+      expect(await newest(kind)).toMatchObject({
+        person: { id: null, name: 'Command line' },
+        subject: { id: ada.id, name: 'ada' },
+        detail: { by: 'operator' },
+      })
+    }
+    await api.signIn('ada', ada.email).catch(() => undefined)
   })
 
   test('names nobody, by id or address either, to who may not read people', async () => {

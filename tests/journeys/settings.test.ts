@@ -138,7 +138,7 @@ test('a password is changed, which ends the other sessions; one session is ended
   await eventually(() => rows.count()).toBe(before - 1)
   const form = page.getByRole('form', { name: 'Password' })
   await form.getByLabel('Current password').fill('not it')
-  await form.getByLabel('New password').fill('another-password')
+  await form.getByLabel('New password').fill('another-kite-9')
   await form.getByRole('button', { name: 'Change password' }).click()
   await eventually(() => form.getByLabel('Current password').getAttribute('aria-invalid')).toBe(
     'true',

@@ -9,11 +9,16 @@ export interface Lookup {
   readonly text: string
 }
 
-/** Names of tables in a source: exported constants, and members of interfaces and types. */
+/** Names of tables in sources: exported constants, and members of interfaces and types. */
 export interface Tables {
   readonly exported: ReadonlySet<string>
   readonly members: ReadonlySet<string>
+  /** Functions that return one, or a promise of one. */
+  readonly functions: ReadonlySet<string>
 }
+
+/** Names of types that are tables. */
+export type TableTypes = ReadonlySet<string>
 
 type Annotated = { readonly typeAnnotation?: ESTree.TSTypeAnnotation | null }
 
@@ -23,19 +28,65 @@ const parse = (file: string, code: string): ESTree.Program => {
   return program
 }
 
+const indexed = (members: readonly ESTree.TSSignature[]): boolean =>
+  members.some(
+    (member) =>
+      member.type === 'TSIndexSignature' &&
+      member.parameters[0]?.typeAnnotation.typeAnnotation.type === 'TSStringKeyword',
+  )
+
+const WRAPPERS = new Set(['Readonly', 'Partial', 'Required', 'Awaited', 'Promise', 'Awaitable'])
+
 /**
- * True for `Record<string, …>`, in `Readonly<…>`, `Partial<…>` or a union with null or undefined.
+ * True for `Record<string, …>`, an index signature, or a type of `types`, in `Readonly<…>`,
+ * `Partial<…>`, `Promise<…>`, a union or an intersection.
  */
-const isTable = (type: ESTree.TSType | undefined | null): boolean => {
-  if (!type) return false
-  if (type.type === 'TSUnionType') return type.types.some(isTable)
-  if (type.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return false
-  const [first] = type.typeArguments?.params ?? []
-  const { name } = type.typeName
-  if (name === 'Record') return first?.type === 'TSStringKeyword'
-  return (name === 'Readonly' || name === 'Partial') && isTable(first)
+const tableType =
+  (types: TableTypes) =>
+  (type: ESTree.TSType | undefined | null): boolean => {
+    const isTable = tableType(types)
+    if (!type) return false
+    if (type.type === 'TSUnionType' || type.type === 'TSIntersectionType') {
+      return type.types.some(isTable)
+    }
+    if (type.type === 'TSParenthesizedType') return isTable(type.typeAnnotation)
+    if (type.type === 'TSTypeLiteral') return indexed(type.members)
+    if (type.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return false
+    const [first] = type.typeArguments?.params ?? []
+    const { name } = type.typeName
+    if (name === 'Record') return first?.type === 'TSStringKeyword'
+    return types.has(name) || (WRAPPERS.has(name) && isTable(first))
+  }
+
+/** Collects the names of types that are tables, through any number of aliases. */
+export const tableTypesOf = (
+  sources: readonly { readonly file: string; readonly code: string }[],
+): TableTypes => {
+  const types = new Set<string>()
+  const programs = sources.map(({ file, code }) => parse(file, code))
+  for (let before = -1; before < types.size;) {
+    before = types.size
+    const isTable = tableType(types)
+    for (const program of programs) {
+      new Visitor({
+        TSTypeAliasDeclaration({ id, typeAnnotation }) {
+          if (isTable(typeAnnotation)) types.add(id.name)
+        },
+        TSInterfaceDeclaration({ id, body, extends: bases }) {
+          const isDerived = bases.some(
+            ({ expression, typeArguments }) =>
+              expression.type === 'Identifier' &&
+              (types.has(expression.name) ||
+                (expression.name === 'Record' &&
+                  typeArguments?.params[0]?.type === 'TSStringKeyword')),
+          )
+          if (isDerived || indexed(body.body)) types.add(id.name)
+        },
+      }).visit(program)
+    }
+  }
+  return types
 }
-const annotated = (node: Annotated): boolean => isTable(node.typeAnnotation?.typeAnnotation)
 
 /**
  * `field.name`, `resource.collection`: names from the compiled model, so the lookup cannot go
@@ -57,9 +108,31 @@ const bare = (node: ESTree.Expression): ESTree.Expression =>
     : node
 
 /** Collects the tables that other files may index. */
-export const tablesOf = (file: string, code: string): Tables => {
+export const tablesOf = (
+  file: string,
+  code: string,
+  types: TableTypes = tableTypesOf([{ file, code }]),
+): Tables => {
   const [exported, members] = [new Set<string>(), new Set<string>()]
+  const functions = new Set<string>()
+  const isTable = tableType(types)
+  const annotated = (node: Annotated): boolean => isTable(node.typeAnnotation?.typeAnnotation)
   new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (
+        id.type === 'Identifier' &&
+        init?.type === 'ArrowFunctionExpression' &&
+        isTable(init.returnType?.typeAnnotation)
+      ) {
+        functions.add(id.name)
+      }
+    },
+    FunctionDeclaration({ id, returnType }) {
+      if (id && isTable(returnType?.typeAnnotation)) functions.add(id.name)
+    },
+    TSMethodSignature({ key, returnType }) {
+      if (key.type === 'Identifier' && isTable(returnType?.typeAnnotation)) functions.add(key.name)
+    },
     ExportNamedDeclaration({ declaration }) {
       if (declaration?.type !== 'VariableDeclaration') return
       for (const { id } of declaration.declarations) {
@@ -77,16 +150,23 @@ export const tablesOf = (file: string, code: string): Tables => {
       }
     },
   }).visit(parse(file, code))
-  return { exported, members }
+  return { exported, members, functions }
 }
 
 /**
  * Computed accesses of a source; literals, numbers and templates that begin with a fixed text are
  * not names from outside.
  */
-export const lookupsOf = (file: string, code: string, known: Tables): Lookup[] => {
+export const lookupsOf = (
+  file: string,
+  code: string,
+  known: Tables,
+  types: TableTypes = tableTypesOf([{ file, code }]),
+): Lookup[] => {
   const program = parse(file, code)
   const names = new Set<string>()
+  const isTable = tableType(types)
+  const annotated = (node: Annotated): boolean => isTable(node.typeAnnotation?.typeAnnotation)
   new Visitor({
     Identifier(node) {
       if (annotated(node as Annotated)) names.add(node.name)
@@ -106,6 +186,12 @@ export const lookupsOf = (file: string, code: string, known: Tables): Lookup[] =
     if (node.type === 'TSAsExpression') {
       return isTable(node.typeAnnotation) || isKnown(node.expression)
     }
+    if (node.type === 'AwaitExpression') return isKnown(node.argument)
+    if (node.type === 'CallExpression') {
+      const { callee } = node
+      const name = callee.type === 'MemberExpression' && !callee.computed ? callee.property : callee
+      return name.type === 'Identifier' && known.functions.has(name.name)
+    }
     return (
       node.type === 'MemberExpression' &&
       !node.computed &&
@@ -120,13 +206,27 @@ export const lookupsOf = (file: string, code: string, known: Tables): Lookup[] =
     index.type === 'UnaryExpression' ||
     isModelName(index)
   const found: Lookup[] = []
-  const add = (table: ESTree.Expression, { start, end }: ESTree.Span) =>
+  const add = (table: ESTree.Span, { start, end }: ESTree.Span) =>
     found.push({
       line: code.slice(0, start).split('\n').length,
       table: code.slice(table.start, table.end),
       text: code.slice(start, end),
     })
   new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && !id.typeAnnotation && init && isKnown(init)) {
+        names.add(id.name)
+      }
+    },
+  }).visit(program)
+  new Visitor({
+    ObjectPattern(node) {
+      for (const part of node.properties) {
+        if (part.type === 'Property' && part.computed && !isFixed(part.key as ESTree.Expression)) {
+          add(node, node)
+        }
+      }
+    },
     MemberExpression(node) {
       if (node.computed && !isFixed(node.property) && isKnown(node.object)) add(node.object, node)
       if (

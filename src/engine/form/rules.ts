@@ -23,6 +23,8 @@ export const nestErrors = (
   const out: Record<string, unknown> = {}
   for (const { path, message } of errors) {
     const parts = path.split('.')
+    // No field has such a name, and nesting it would reach into every object.
+    if (parts.some((part) => Object.hasOwn(Object.prototype, part))) continue
     const grouped =
       parts.length === 1 &&
       ['rows', 'object', 'address', 'location'].includes(

@@ -27,6 +27,8 @@ export const securityKindTexts: Readonly<Record<string, TextKey>> = {
   person_approved: 'settings.eventPersonApproved',
   person_state_changed: 'settings.eventPersonStateChanged',
   person_removed: 'settings.eventPersonRemoved',
+  person_restored: 'settings.eventPersonRestored',
+  tenant_changed: 'settings.eventTenantChanged',
   roles_changed: 'settings.eventRolesChanged',
   role_changed: 'settings.eventRoleChanged',
   revealed: 'settings.eventRevealed',

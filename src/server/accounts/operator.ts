@@ -81,7 +81,10 @@ export const resetByOperator = async (
 ): Promise<string | undefined> => {
   const {
     rows: [user],
-  } = await query<{ id: string }>('SELECT id FROM "user" WHERE email = lower($1)', [email])
+  } = await query<{ id: string; personId: string | null; name: string }>(
+    'SELECT id, "personId", name FROM "user" WHERE email = lower($1)',
+    [email],
+  )
   if (!user) return undefined
   const password = randomBytes(15).toString('base64url')
   const hash = await hashPassword(password)
@@ -94,6 +97,13 @@ INSERT INTO "account" (id, "accountId", "providerId", "userId", password) SELECT
     [user.id, hash, secondFactor],
   )
   await endResetLinks(query, user.id)
+  const facts = {
+    by: 'operator',
+    account: user.id,
+    ...(user.personId ? { subject: { id: user.personId, name: user.name } } : {}),
+  }
+  await securityEvent(query, 'password_reset', COMMAND, facts)
+  if (secondFactor) await securityEvent(query, 'two_factor_reset', COMMAND, facts)
   await enqueue({ kind: REVOKE_JOB, payload: { account: user.id }, actor: SYSTEM_JOB })
   return password
 }

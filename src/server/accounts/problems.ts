@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { invalid, Problem } from '../base/problem.ts'
 import { PASSWORD_MAX } from './library.ts'
 
@@ -89,7 +90,7 @@ export const translating = async <T>(
   try {
     return await call()
   } catch (error) {
-    const problem = known(minLength, password)[codeOf(error) ?? '']
+    const problem = own(known(minLength, password), codeOf(error) ?? '')
     if (problem) throw problem()
     // Somebody used a code of the account at the same moment, so this challenge is over.
     if ((error as { statusCode?: number }).statusCode === 409) throw invalidChallenge()

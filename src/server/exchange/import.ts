@@ -13,6 +13,7 @@ import { actorOfJob } from '../jobs/actor.ts'
 import { JobFailed, type JobHandler, type Jobs, type RunningJob } from '../jobs/types.ts'
 import { notify } from '../notifications/notify.ts'
 import { isProven, requireProof } from '../permissions/proof.ts'
+import type { Query } from '../database/query.ts'
 import type { Access, Actor } from '../permissions/types.ts'
 import { said } from '../texts/index.ts'
 import { mapRow } from './applyMapping.ts'
@@ -48,6 +49,17 @@ interface ImportParts {
   readonly store: FileStore
   readonly importRows: ImportRows
   readonly accessFor: (actor: Actor) => Access
+  /** Records the start of an import in the security log, within its transaction if there is one. */
+  readonly noteStart?: (query: Query, actor: Actor, started: StartedImport) => Promise<void>
+}
+
+/** What the security log says of an import. */
+export interface StartedImport {
+  readonly collection: string
+  readonly mode: ImportMode
+  /** Id of the job. */
+  readonly job: string
+  readonly history: boolean
 }
 
 export interface NewImport {
@@ -377,7 +389,7 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
       proved: isProven(access),
     }
     const { accountId, personId, name } = access.actor
-    return jobs().enqueue(
+    const id = await jobs().enqueue(
       {
         kind: 'import',
         payload: JSON.parse(JSON.stringify(payload)) as Json,
@@ -385,6 +397,13 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
       },
       tx,
     )
+    await parts.noteStart?.(tx?.query ?? parts.db.query, access.actor, {
+      collection: resource.collection,
+      mode,
+      job: id,
+      history,
+    })
+    return id
   },
   async handler(job) {
     const payload = payloadSchema.parse(job.payload)

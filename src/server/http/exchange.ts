@@ -78,11 +78,7 @@ const historyOf = (text: string | undefined): boolean => {
 
 /** `POST …/import`: stores the file and responds 202 with the job that imports it. */
 export const importStarter =
-  (
-    imports: Pick<Imports, 'start'>,
-    runOnce: RunOnce,
-    query: Query,
-  ): CollectionParts['startImport'] =>
+  (imports: Pick<Imports, 'start'>, runOnce: RunOnce): CollectionParts['startImport'] =>
   async (resource, c) => {
     const { file, text } = await readForm(c, maxImportBytes)
     const mapping = mappingOf(text('mapping'))
@@ -102,11 +98,6 @@ export const importStarter =
         accessOf(c),
         tx,
       )
-      await securityEvent(tx?.query ?? query, 'import', undefined, {
-        collection: resource.collection,
-        mode,
-        job: id,
-      })
       return {
         status: 202,
         headers: { Location: `/api/jobs/${id}` },

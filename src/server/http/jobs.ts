@@ -1,5 +1,7 @@
 import type { Imports } from '../exchange/import.ts'
 import type { Jobs, JobView } from '../jobs/types.ts'
+import type { Query } from '../database/query.ts'
+import { securityEvent } from '../security/events.ts'
 import { accessOf } from '../web/context.ts'
 import { notFound } from '../base/problem.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
@@ -25,13 +27,16 @@ const shown = (job: JobView): object =>
 export const jobRoutes = (
   jobs: Pick<Jobs, 'get' | 'cancel'>,
   imports: Pick<Imports, 'errorsCsv'>,
+  query: Query,
 ): Routes =>
   newRoutes()
     .get('/:id', async (c) => c.json(shown(await jobs.get(c.req.param('id'), accessOf(c)))))
     .get('/:id/report.csv', async (c) => {
-      const key = reportKey(await jobs.get(c.req.param('id'), accessOf(c)))
+      const job = await jobs.get(c.req.param('id'), accessOf(c))
+      const key = reportKey(job)
       const csv = key === undefined ? undefined : await imports.errorsCsv(key)
       if (!csv) throw notFound('report')
+      await securityEvent(query, 'export', undefined, { collection: 'jobs', job: job.id })
       return c.body(csv, 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="report.csv"',

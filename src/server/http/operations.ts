@@ -13,7 +13,9 @@ import { badQuery, only } from '../web/queryChecks.ts'
 import { isUuid } from '#model/uuid.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
+import { afterNoting } from './exchange.ts'
 import { streamed } from './streamed.ts'
+import { securityEvent } from '../security/events.ts'
 import { writing, type RunOnce, type Written } from '../web/writes.ts'
 
 const idOf = (c: Ctx): string => {
@@ -169,7 +171,11 @@ export const operationRoutes = (parts: OperationParts): Routes => {
       const access = accessOf(c)
       const id = idOf(c)
       await oneOperation(db.query, model, access, id)
-      return c.body(streamed(csvOf(parts, access, id)), 200, {
+      const noted = securityEvent(db.query, 'export', undefined, {
+        collection: 'operations',
+        operation: id,
+      })
+      return c.body(streamed(afterNoting(noted, csvOf(parts, access, id))), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="result.csv"',
       })

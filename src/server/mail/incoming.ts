@@ -1,8 +1,9 @@
 import { excessOf } from '../base/json.ts'
 import { createHash, createHmac } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as z from 'zod'
 import { cut } from '#model/cut.ts'
-import { readBytes } from '../web/body.ts'
+import { readChunks } from '../web/body.ts'
 import type { Ctx } from '../web/context.ts'
 import { invalid, notFound, Problem } from '../base/problem.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
@@ -11,6 +12,7 @@ import { textOfHtml, withoutQuotes } from '../portal/quotes.ts'
 import { MAX_FILE_BYTES, MAX_FILES, type DeskParts } from '../portal/routes.ts'
 import { isSignature } from '../payments/signing.ts'
 import { addressesIn, addressIn } from './addresses.ts'
+import { slicesOf, takeApart, type TakenApart } from './takeApart.ts'
 
 /** Signature of an incoming e-mail: `t=<seconds>,v1=<HMAC-SHA256 of "t.body" in hex>`. */
 export const MAIL_SIGNATURE_HEADER = 'mail-signature'
@@ -33,6 +35,8 @@ const mail = z.object({
 })
 type IncomingMail = z.output<typeof mail>
 
+const MAX_GUESSES = 20
+
 /** Returns the header that a mail service sends with a body. */
 export const mailSignature = (secret: string, body: string, at: number): string =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
@@ -47,9 +51,10 @@ const isAutomatic = ({ headers }: IncomingMail): boolean =>
 
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
-const read = (body: string): IncomingMail => {
+const read = async (body: string): Promise<IncomingMail> => {
   const malformed = new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
   if (excessOf(body)) throw malformed
+  await nextTurn()
   const value: unknown = (() => {
     try {
       return JSON.parse(body)
@@ -57,6 +62,7 @@ const read = (body: string): IncomingMail => {
       throw malformed
     }
   })()
+  await nextTurn()
   const parsed = mail.safeParse(value)
   if (!parsed.success) {
     throw invalid(
@@ -71,10 +77,13 @@ const read = (body: string): IncomingMail => {
 }
 
 /** Returns the accepted attachments, and the names of those left out. */
-const filesOf = ({ attachments }: IncomingMail): { files: SentFile[]; left: string[] } => {
+const filesOf = (
+  { attachments }: IncomingMail,
+  contents: TakenApart['contents'],
+): { files: SentFile[]; left: string[] } => {
   const all = (attachments ?? []).map(({ name, content }) => ({
     name,
-    bytes: new Uint8Array(Buffer.from(content, 'base64')),
+    bytes: contents.get(content) ?? new Uint8Array(Buffer.from(content, 'base64')),
   }))
   const files = all
     .filter((f) => f.bytes.byteLength > 0 && f.bytes.byteLength <= MAX_FILE_BYTES)
@@ -90,9 +99,10 @@ const enter = async (
   desk: Desk,
   id: string,
   given: IncomingMail,
+  contents: TakenApart['contents'],
 ): Promise<{ readonly id: string; readonly again: boolean }> => {
   const key = `mail-${createHash('sha256').update(given.messageId).digest('hex').slice(0, 40)}`
-  const { files, left } = filesOf(given)
+  const { files, left } = filesOf(given, contents)
   const said = withoutQuotes(
     (given.text ?? '').trim() ? given.text! : textOfHtml(given.html ?? ''),
   ).replace(unstorable, '')
@@ -128,24 +138,30 @@ export const incomingMailRoutes = ({
   secret,
   now = Date.now,
 }: DeskParts & { readonly secret: string | undefined; readonly now?: () => number }): Routes => {
-  const trusted = (body: string, c: Ctx): boolean => {
+  const guess = (c: Ctx): string => `mail guess ${addressOf(c)}`
+  const wrongSignature = async (c: Ctx): Promise<Problem> => {
+    await limiter.take(guess(c), MAX_GUESSES)
+    return new Problem(400, 'bad_signature', 'The signature of this mail is wrong.')
+  }
+  /** Reads a body only from callers who may still guess, and hashes it as it arrives. */
+  const readSigned = async (c: Ctx, key: string): Promise<readonly Uint8Array[]> => {
     const header = c.req.header(MAIL_SIGNATURE_HEADER) ?? ''
     const at = Number(/^t=(\d{1,12}),v1=/.exec(header)?.[1] ?? Number.NaN)
-    return (
-      secret !== undefined &&
-      Math.abs(now() / 1000 - at) <= TOLERANCE_S &&
-      isSignature(header, mailSignature(secret, body, at))
-    )
+    await limiter.requireLeft(guess(c), MAX_GUESSES)
+    if (!(Math.abs(now() / 1000 - at) <= TOLERANCE_S)) throw await wrongSignature(c)
+    const hmac = createHmac('sha256', key).update(`${at}.`)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of readChunks(c.req.raw, MAX_MAIL_BYTES)) {
+      for await (const slice of slicesOf([chunk])) hmac.update(slice)
+      chunks.push(chunk)
+    }
+    if (!isSignature(header, `t=${at},v1=${hmac.digest('hex')}`)) throw await wrongSignature(c)
+    return chunks
   }
   return newRoutes().post('/incoming', async (c) => {
     if (secret === undefined) throw notFound('mailbox')
-    const bytes = await readBytes(c.req.raw, MAX_MAIL_BYTES)
-    const body = new TextDecoder().decode(bytes)
-    if (!trusted(body, c)) {
-      await limiter.take(`mail guess ${addressOf(c)}`, 20)
-      throw new Problem(400, 'bad_signature', 'The signature of this mail is wrong.')
-    }
-    const given = read(body)
+    const { text, contents } = await takeApart(await readSigned(c, secret))
+    const given = await read(text)
     if (isAutomatic(given)) return c.json({ received: true, applied: false })
     const named = addressesIn(given.to)
       .map(links.handleIn)
@@ -157,7 +173,7 @@ export const incomingMailRoutes = ({
     if (addressIn(given.from) !== found.email.toLowerCase()) {
       throw new Problem(403, 'other_sender', 'This address is for the customer it was sent to.')
     }
-    const { again } = await enter(desk, found.id, given)
+    const { again } = await enter(desk, found.id, given, contents)
     return c.json({ received: true, applied: !again })
   })
 }

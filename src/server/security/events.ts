@@ -28,6 +28,8 @@ export const securityKinds = [
   'person_approved',
   'person_state_changed',
   'person_removed',
+  'person_restored',
+  'tenant_changed',
   'roles_changed',
   'role_changed',
   'revealed',

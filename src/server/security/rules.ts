@@ -35,6 +35,9 @@ export const withSecurityEvents = (rules: RuleBook, model: Model): RuleBook => {
       await note('person_removed', change, context)
       return
     }
+    if (before.deletedAt !== null && after.deletedAt === null) {
+      await note('person_restored', change, context)
+    }
     if (changed.has('state')) {
       const [from, to] = [String(before.state), String(after.state)]
       const declared = { resource, person, roles, grants }
@@ -51,11 +54,23 @@ export const withSecurityEvents = (rules: RuleBook, model: Model): RuleBook => {
         to: after[person.roles] ?? [],
       })
     }
+    if (changed.has(person.tenant)) {
+      await note('tenant_changed', change, context, {
+        from: before[person.tenant] ?? null,
+        to: after[person.tenant] ?? null,
+      })
+    }
     if (changed.has(person.email)) await note('email_changed', change, context)
   }
   const ofRoles = async (change: Change, context: RuleContext): Promise<void> => {
-    if (change.kind === 'update' && !change.changed.has(grants)) return
-    await note('role_changed', change, context, { action: change.kind }, roles.title)
+    const factor = roles.requireTwoFactor
+    const isFactorChanged = factor !== undefined && change.changed.has(factor)
+    if (change.kind === 'update' && !change.changed.has(grants) && !isFactorChanged) return
+    const facts = {
+      action: change.kind,
+      ...(isFactorChanged ? { secondFactorRequired: change.after?.[factor] ?? null } : {}),
+    }
+    await note('role_changed', change, context, facts, roles.title)
   }
   const also = (
     entity: string,

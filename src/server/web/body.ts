@@ -52,18 +52,23 @@ const readIncoming = (incoming: IncomingMessage, maxBytes: number): Promise<Uint
 const cutOff = (): Problem =>
   new Problem(400, 'malformed', 'The request ended before its body did.')
 
-/** Reads the request's bytes up to the limit; 413 beyond. */
-export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
+/** Reads the request's bytes up to the limit, as they arrive; 413 beyond. */
+export async function* readChunks(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > maxBytes) throw tooLarge(maxBytes)
-  if (!request.body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
+  if (!request.body) return
   let size = 0
   for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
     if (size > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
+    yield chunk
   }
+}
+
+/** Reads all of the request's bytes up to the limit; 413 beyond. */
+export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of readChunks(request, maxBytes)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 

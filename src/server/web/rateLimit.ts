@@ -10,6 +10,8 @@ export interface RateLimiter {
    * (default a minute). A rejected attempt is not counted.
    */
   take(key: string, max: number, windowMs?: number): Promise<void>
+  /** Throws the same when `take` would, without counting. */
+  requireLeft(key: string, max: number, windowMs?: number): Promise<void>
 }
 
 interface Options {
@@ -45,16 +47,21 @@ export const processLimiter = ({ enabled, now: clock = Date.now }: Options): Rat
     sweptAt = now
     for (const [key, at] of tried) if (Math.abs(now - (at.at(-1) ?? 0)) > KEPT_MS) tried.delete(key)
   }
+  // A clock that was set back must not lock anybody out until it catches up.
+  const recentOf = (key: string, max: number, windowMs: number, now: number): number[] => {
+    const recent = (tried.get(key) ?? []).filter((at) => Math.abs(now - at) < windowMs)
+    if (recent.length >= max) throw tooMany(recent[0]! + windowMs - now)
+    return recent
+  }
   return {
     async take(key, max, windowMs = MINUTE_MS) {
       if (!enabled) return
       const now = clock()
       sweep(now)
-      // A clock that was set back must not lock anybody out until it catches up.
-      const recent = (tried.get(key) ?? []).filter((at) => Math.abs(now - at) < windowMs)
-      if (recent.length >= max) throw tooMany(recent[0]! + windowMs - now)
-      recent.push(now)
-      tried.set(key, recent)
+      tried.set(key, [...recentOf(key, max, windowMs, now), now])
+    },
+    async requireLeft(key, max, windowMs = MINUTE_MS) {
+      if (enabled) recentOf(key, max, windowMs, clock())
     },
   }
 }
@@ -69,11 +76,21 @@ ON CONFLICT (key) DO UPDATE SET count = CASE WHEN ${isOver} THEN 1 ELSE r.count 
 WHERE ${isOver} OR r.count < $5::int RETURNING count`
 const WAIT = `SELECT "lastRequest" + $3::bigint - COALESCE($2::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS wait FROM "rateLimit" WHERE key = $1`
 
+const LEFT = `${WAIT} AND count >= $4::int`
+
 /**
  * Counts in the database, for any number of processes, within windows that begin with the first
  * attempt. Keys are stored as hashes because they contain addresses and e-mails.
  */
 export const sharedLimiter = (query: Query, { enabled, now }: Options): RateLimiter => ({
+  async requireLeft(key, max, windowMs = MINUTE_MS) {
+    if (!enabled) return
+    const hashed = createHash('sha256').update(key).digest('base64url')
+    const {
+      rows: [row],
+    } = await query<{ wait: number }>(LEFT, [hashed, now?.() ?? null, windowMs, max])
+    if (row && row.wait > 0) throw tooMany(row.wait)
+  },
   async take(key, max, windowMs = MINUTE_MS) {
     if (!enabled) return
     const hashed = createHash('sha256').update(key).digest('base64url')
