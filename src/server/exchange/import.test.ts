@@ -11,7 +11,8 @@ import { createJobs, type Jobs, type JobView } from '../jobs/queue.ts'
 import { createTables } from '../migrations/createTables.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
 import { importRows } from '../store/write/importRows.ts'
-import { createImports, type ImportMode, type Imports } from './import.ts'
+import { createImports, type Imports } from './import.ts'
+import type { ImportMode } from './importPayload.ts'
 import type { ImportReport } from './report.ts'
 
 const access = compileAccess(libraryModel, systemActor)

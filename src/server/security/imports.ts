@@ -1,5 +1,5 @@
 import type { Query } from '../database/query.ts'
-import type { StartedImport } from '../exchange/import.ts'
+import type { StartedImport } from '../exchange/importPayload.ts'
 import type { Actor } from '../permissions/types.ts'
 import { COMMAND, securityEvent } from './events.ts'
 
