@@ -57,7 +57,8 @@ describe('looking after the installation', () => {
           body: { key: 'waiting', label: 'Only for colleagues', route: '/bookings' },
         })
       ).body.data
-      const waits = { name: 'Waits', email: 'waits@example.com', password: PASSWORD }
+      const password = 'four grey herons by the pier'
+      const waits = { name: 'Waits', email: 'waits@example.com', password }
       api.tokens.set('waiting', await registerPerson(api, waits))
       expect((await api.call('GET', '/api/me', { as: 'waiting' })).body).toMatchObject({
         waiting: true,

@@ -267,6 +267,10 @@ const withLinks = (node: TreeNode): string => {
   return node.element.querySelector('a[href]') ? `[${node.name}]` : node.name
 }
 
+/** Distances from now, which change as the calendar does. */
+const RELATIVE =
+  /\b(?:in \d+ (?:year|month|week|day|hour|minute)s?|\d+ (?:year|month|week|day|hour|minute)s? ago|(?:next|last) (?:year|month|week)|tomorrow|yesterday)\b/g
+
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const DAY_MS = 86_400_000
 /** Yesterday, today and the next two weeks, which include the SLA deadlines of new records. */
@@ -283,7 +287,8 @@ const stable = (text: string): string =>
     (t, day) => t.replaceAll(new RegExp(`${day}(, \\d+:\\d+ [AP]M)?`, 'g'), '‹now›'),
     text
       .replace(UUID, '‹id›')
-      .replace(/\d+ (?:days?|hr|min)(?: \d+ (?:hr|min))? (?:left|overdue)/g, '‹left›'),
+      .replace(/\d+ (?:days?|hr|min)(?: \d+ (?:hr|min))? (?:left|overdue)/g, '‹left›')
+      .replace(RELATIVE, '‹time›'),
   )
 
 const head = ({ role, name, value, states, description }: TreeNode): string =>
