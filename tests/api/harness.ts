@@ -1,5 +1,5 @@
 /**
- * For tests of the HTTP contract: the whole app on a fresh database of either kind, with people of
+ * For tests of the HTTP contract: the whole app on a fresh database, with people of
  * each role and a record of every entity.
  */
 import { randomUUID } from 'node:crypto'

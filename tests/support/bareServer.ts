@@ -1,5 +1,5 @@
 /**
- * The whole HTTP side on an empty database of either kind: people as the test creates them, no
+ * The whole HTTP side on an empty database: people as the test creates them, no
  * sample records.
  */
 import { randomUUID } from 'node:crypto'

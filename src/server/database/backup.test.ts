@@ -23,7 +23,7 @@ const schema = `
   CREATE FUNCTION forbid() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''trigger ran''; END';
   CREATE TABLE log (id bigserial PRIMARY KEY, what text);`
 const rows = `
-  INSERT INTO a_person (name) SELECT 'p' || i || E'\\n"\\\\🙂' FROM generate_series(1, 1200) i;
+  INSERT INTO a_person (name) SELECT 'p' || i || E'\\n\\t\\r\\u2028\\x01\\x02\\\\N"\\\\🙂' FROM generate_series(1, 1200) i;
   UPDATE a_person SET boss = 1201 - id;
   INSERT INTO b_team (lead) VALUES (1200), (NULL);
   UPDATE a_person SET team = 1 WHERE id % 2 = 0;
@@ -74,6 +74,20 @@ test('a backup brings every value back, in any order of references, with sequenc
     code: '23503',
   })
   await Promise.all([source.close(), target.close()])
+})
+
+test('a full disk fails a backup, keeps no file and frees the connection', async () => {
+  const file = path.join(scratch, 'full.gz')
+  fs.symlinkSync('/dev/full', `${file}.part`)
+  const db = await filled()
+  // More than all buffers hold, so that the copy is stopped in its middle.
+  await db.query(
+    'CREATE TABLE a_first AS SELECT repeat(md5(i::text), 50) AS what FROM generate_series(1, 30000) i',
+  )
+  await expect(backup(db, file)).rejects.toMatchObject({ code: 'ENOSPC' })
+  expect(fs.readdirSync(scratch).filter((name) => name.startsWith('full'))).toEqual([])
+  expect(await count(db, 'a_first')).toBe(30_000)
+  await db.close()
 })
 
 describe('restoring', () => {
@@ -132,14 +146,14 @@ test('keeps the newest seven scheduled backups', async () => {
   expect(left).not.toContain('backup-2020-01-03T000000Z.ndjson.gz')
 })
 
-test('tells of each backup that is made at its time', async () => {
+test('reports each backup that is made, the first a minute after the start', async () => {
   const own = fs.mkdtempSync(path.join(os.tmpdir(), 'scheduled-'))
   const db = await filled()
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   const made: string[] = []
   const stop = scheduleBackups(db, own, silentLog, { made: async (file) => void made.push(file) })
   try {
-    vi.advanceTimersByTime(3_600_000)
+    vi.advanceTimersByTime(60_000)
     await vi.waitFor(() => expect(made).toHaveLength(1), { timeout: 20_000, interval: 20 })
     expect(fs.existsSync(made[0]!)).toBe(true)
   } finally {

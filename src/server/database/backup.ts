@@ -1,12 +1,18 @@
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { makeDirectory, moveDurably } from '../base/durable.ts'
-import { lineOf, quote, type Sequence, sequences, type Table, tables } from './catalogue.ts'
-import type { Database } from './pool.ts'
+import {
+  checksum,
+  lineOf,
+  quote,
+  type Sequence,
+  sequences,
+  type Table,
+  tables,
+} from './catalogue.ts'
+import type { Copy, Database, Tx } from './pool.ts'
 
 /** First line of a backup. */
 export type BackupHeader = {
@@ -52,15 +58,10 @@ const PASSING_TABLES: readonly string[] = [
 ]
 /** All tables that backups omit besides the migrations table. */
 export const OMITTED_TABLES: readonly string[] = [...DERIVED_TABLES, ...PASSING_TABLES]
-/**
- * Row used as a lock on databases without advisory locks (see migrations/migrate.ts); not a
- * migration.
- */
-const LOCK_ROW = 'lock'
+/** Row that earlier versions used as a lock in the migrations table; not a migration. */
+export const LOCK_ROW = 'lock'
 /** Backup and restore of a large database take longer than the usual statement limit. */
 export const BACKUP_TIMEOUT_MS = 30 * 60_000
-const ROWS_PER_FETCH = 500
-
 /** Names of the applied migrations; empty without such a table. */
 export async function ranMigrations(
   query: Database['query'],
@@ -76,19 +77,45 @@ export async function ranMigrations(
   return rows.map((row) => row.name).filter((ran) => ran !== LOCK_ROW)
 }
 
-/** The same sum as `checksum` computes in SQL, over the written lines. */
-export class LineSum {
-  rows = 0
-  #sum = 0n
+/**
+ * Rows as lines: CSV of one column whose special characters never occur in JSON, so that nothing is
+ * quoted or escaped.
+ */
+const AS_LINES = String.raw`(FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02', ESCAPE E'\x02')`
 
-  add(line: string): void {
-    this.rows++
-    this.#sum += BigInt(`0x${createHash('md5').update(line).digest('hex').slice(0, 12)}`)
-  }
+const rowsOf = (table: Table): string => {
+  const order = table.key.length ? `ORDER BY ${table.key.map(quote).join(', ')}` : ''
+  return `SELECT ${lineOf(table)} FROM public.${quote(table.name)} ${order}`
+}
 
-  get checksum(): string {
-    return this.#sum.toString()
+/** The file's text; `counts` receives the rows of each table. */
+async function* contents(
+  { query, copyOut }: Tx & Copy,
+  options: BackupOptions,
+  counts: Map<string, number>,
+): AsyncGenerator<string | Buffer> {
+  const line = (value: BackupHeader | TableEnd | BackupEnd): string => `${JSON.stringify(value)}\n`
+  const all = await tables(query)
+  const bookkeeping = options.migrationsTable ?? MIGRATIONS_TABLE
+  const header: BackupHeader = {
+    format: 'back-office-backup',
+    version: 1,
+    createdAt: new Date().toISOString(),
+    migrations: await ranMigrations(query, all, options),
+    tables: all.filter(({ name }) => name !== bookkeeping && !OMITTED_TABLES.includes(name)),
+    sequences: await sequences(query),
   }
+  yield line(header)
+  let rows = 0
+  for (const table of header.tables) {
+    yield* copyOut(`COPY (${rowsOf(table)}) TO STDOUT ${AS_LINES}`) as AsyncIterable<Buffer>
+    // Summed by the database, so that a restore compares with what was stored.
+    const sum = await checksum(query, table)
+    yield line({ end: table.name, ...sum })
+    counts.set(table.name, sum.rows)
+    rows += sum.rows
+  }
+  yield line({ complete: true, rows })
 }
 
 /**
@@ -101,68 +128,23 @@ export async function backup(
   options: BackupOptions = {},
 ): Promise<{ rows: number; tables: Record<string, number> }> {
   const draft = `${file}.part`
+  const counts = new Map<string, number>()
   await makeDirectory(path.dirname(path.resolve(file)))
-  const gzip = createGzip()
-  const output = fs.createWriteStream(draft, { mode: 0o600 })
-  gzip.pipe(output)
-  const failed = new Promise<never>((_, reject) => output.once('error', reject))
-  failed.catch(() => {})
-  const write = async (line: string): Promise<void> => {
-    if (!gzip.write(`${line}\n`)) await Promise.race([once(gzip, 'drain'), failed])
-  }
   try {
-    const counted = await db.transaction(
-      async ({ query }) => {
-        const all = await tables(query)
-        const bookkeeping = options.migrationsTable ?? MIGRATIONS_TABLE
-        const header: BackupHeader = {
-          format: 'back-office-backup',
-          version: 1,
-          createdAt: new Date().toISOString(),
-          migrations: await ranMigrations(query, all, options),
-          tables: all.filter(({ name }) => name !== bookkeeping && !OMITTED_TABLES.includes(name)),
-          sequences: await sequences(query),
-        }
-        await write(JSON.stringify(header))
-        const counts: Record<string, number> = {}
-        for (const table of header.tables) {
-          const sum = new LineSum()
-          const order = table.key.length ? `ORDER BY ${table.key.map(quote).join(', ')}` : ''
-          await query(
-            `DECLARE dump NO SCROLL CURSOR FOR SELECT ${lineOf(table)} AS line FROM public.${quote(table.name)} ${order}`,
-          )
-          for (;;) {
-            const { rows } = await query<{ line: string }>(`FETCH ${ROWS_PER_FETCH} FROM dump`)
-            for (const { line } of rows) {
-              sum.add(line)
-              await write(line)
-            }
-            if (rows.length < ROWS_PER_FETCH) break
-          }
-          await query('CLOSE dump')
-          await write(
-            JSON.stringify({
-              end: table.name,
-              rows: sum.rows,
-              checksum: sum.checksum,
-            } satisfies TableEnd),
-          )
-          counts[table.name] = sum.rows
-        }
-        return counts
-      },
+    await db.transaction(
+      (tx) =>
+        pipeline(
+          contents(tx, options, counts),
+          createGzip(),
+          fs.createWriteStream(draft, { mode: 0o600 }),
+        ),
       { isolation: 'repeatable read', readOnly: true, timeoutMs: BACKUP_TIMEOUT_MS },
     )
-    const rows = Object.values(counted).reduce((sum, count) => sum + count, 0)
-    await write(JSON.stringify({ complete: true, rows } satisfies BackupEnd))
-    gzip.end()
-    await finished(output)
     await moveDurably(draft, file)
-    return { rows, tables: counted }
   } catch (error) {
-    gzip.destroy()
-    output.destroy()
     await fs.promises.rm(draft, { force: true })
     throw error
   }
+  const rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return { rows, tables: Object.fromEntries(counts) }
 }

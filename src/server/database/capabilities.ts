@@ -6,8 +6,6 @@ export type Capabilities = {
   trigram: boolean
   /** `notify` reaches every listener in all processes. */
   notify: boolean
-  /** `pg_advisory_xact_lock` and related functions. */
-  advisoryLocks: boolean
   /**
    * A connection is a session of its own. Behind a pooler in transaction mode it is not: prepared
    * statements and `LISTEN` would belong to whoever comes next.
@@ -73,7 +71,6 @@ export async function probe(pool: pg.Pool): Promise<Capabilities> {
     trigram: await hasTrigram(pool),
     notify:
       sessions && (await succeeds(pool, 'LISTEN back_office_probe', 'UNLISTEN back_office_probe')),
-    advisoryLocks: await succeeds(pool, 'SELECT pg_advisory_xact_lock(7283641)'),
     sessions,
   }
 }

@@ -18,7 +18,6 @@ describe('the database', () => {
     expect(db.capabilities).toEqual({
       trigram: true,
       notify: true,
-      advisoryLocks: true,
       sessions: true,
     })
   })

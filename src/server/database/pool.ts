@@ -8,11 +8,11 @@ import { connectPostgres } from './postgres.ts'
 import { localNotifications, type Notifications, postgresNotifications } from './notifications.ts'
 import { makeScratch } from './scratch.ts'
 import { type DatabaseLog, type Query, runQuery } from './query.ts'
-import { runTransaction, type TransactionOptions, type Tx } from './transaction.ts'
+import { runTransaction, type Copy, type TransactionOptions, type Tx } from './transaction.ts'
 
 export type { Capabilities } from './capabilities.ts'
 export type { DatabaseLog, Query, QueryText } from './query.ts'
-export type { TransactionOptions, Tx } from './transaction.ts'
+export type { Copy, TransactionOptions, Tx } from './transaction.ts'
 export { DatabaseInUse, DatabaseUnusable, sqlState } from './errors.ts'
 
 /**
@@ -36,7 +36,7 @@ export type Database = {
    * `tx.afterCommit`). Inside it, the database's `query` and a nested `transaction` throw: use
    * `tx.query`.
    */
-  transaction: <T>(fn: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>
+  transaction: <T>(fn: (tx: Tx & Copy) => Promise<T>, options?: TransactionOptions) => Promise<T>
   /**
    * Calls `fn` with the text of each `notify` on the channel, by any process (with an empty text
    * when some may have been missed); returns an unsubscribe function.

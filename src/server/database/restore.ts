@@ -1,6 +1,6 @@
 import fs from 'node:fs'
-import { createInterface } from 'node:readline'
-import { PassThrough, pipeline } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
+import { pipeline as piped } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import {
   BACKUP_TIMEOUT_MS,
@@ -8,14 +8,13 @@ import {
   type BackupHeader,
   type BackupOptions,
   OMITTED_TABLES,
-  LineSum,
   MIGRATIONS_TABLE,
   ranMigrations,
   type TableEnd,
 } from './backup.ts'
 import { checksum, foreignKeys, quote, type Table, tables } from './catalogue.ts'
 import { type Levels, rebuildAt, unknownLevel } from './levels.ts'
-import type { Database } from './pool.ts'
+import type { Copy, Database } from './pool.ts'
 import { grantApplication } from './privileges.ts'
 
 /** The backup cannot be restored; the database is unchanged. */
@@ -32,24 +31,32 @@ export type RestoreOptions = BackupOptions & {
   accept?: (query: Database['query']) => Promise<string | undefined>
 }
 
-const BATCH_ROWS = 500
-const BATCH_CHARACTERS = 1_000_000
+const CHUNK_CHARACTERS = 65_536
 
 const refuse = (message: string): never => {
   throw new RestoreRefused(`${message} The database was left as it was.`)
 }
 
-/** Lines of a gzip file, one at a time; rejects when the file is damaged. */
+/**
+ * Lines of a gzip file, one at a time; rejects when the file is damaged. Only a line feed ends a
+ * line: `readline` would also split at U+2028, which JSON leaves as it is.
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  const lines = new PassThrough()
-  // An error destroys `lines`, which rejects the reader.
-  pipeline(fs.createReadStream(file), createGunzip(), lines, () => {})
+  const text = new PassThrough({ encoding: 'utf8' })
+  // An error destroys `text`, which rejects the reader.
+  pipeline(fs.createReadStream(file), createGunzip(), text, () => {})
+  let rest = ''
   try {
-    yield* createInterface({ input: lines, crlfDelay: Infinity })
+    for await (const chunk of text as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+    if (rest) yield rest
   } catch (error) {
     refuse(`The backup ${file} cannot be read: ${(error as Error).message}.`)
   } finally {
-    lines.destroy()
+    text.destroy()
   }
 }
 
@@ -124,54 +131,54 @@ async function prepare(
   return apart && levels ? levels.ids.filter((id) => !header.migrations.includes(id)) : []
 }
 
-/**
- * Inserts rows as one JSON parameter per batch; the database casts their texts to the column types.
- */
-function insertion({ name, columns }: Table): string {
+/** A row's texts as a line of `COPY … FROM STDIN`. */
+const copyLine = (texts: readonly (string | null)[]): string =>
+  `${texts.map((text) => (text === null ? '\\N' : text.replace(/[\\\n\r\t]/g, (c) => `\\${ESCAPES[c]}`))).join('\t')}\n`
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\', '\n': 'n', '\r': 'r', '\t': 't' }
+
+/** Copies a table's lines into it and returns the line that ends them. */
+async function load(
+  copyIn: Copy['copyIn'],
+  lines: AsyncIterator<string>,
+  { name, columns }: Table,
+): Promise<TableEnd> {
+  let end: TableEnd | undefined
+  async function* rows(): AsyncGenerator<string> {
+    let chunk = ''
+    for (;;) {
+      const { value: line, done } = await lines.next()
+      if (done) return refuse('The backup is cut off.')
+      if (line.startsWith('{')) {
+        end = parse(line) as TableEnd
+        if (end.end !== name) refuse(`The backup is damaged: table ${name} has no end.`)
+        return yield chunk
+      }
+      chunk += copyLine(parse(line) as (string | null)[])
+      if (chunk.length >= CHUNK_CHARACTERS) {
+        yield chunk
+        chunk = ''
+      }
+    }
+  }
   const names = columns.map((column) => quote(column.name)).join(', ')
-  const values = columns.map(({ type }, at) => `(line ->> ${at})::${type}`).join(', ')
-  return `INSERT INTO public.${quote(name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM json_array_elements($1::json) line`
+  await piped(Readable.from(rows()), copyIn(`COPY public.${quote(name)} (${names}) FROM STDIN`))
+  return end ?? refuse('The backup is cut off.')
 }
 
-async function load(
-  query: Database['query'],
-  lines: AsyncIterator<string>,
-  table: Table,
-): Promise<TableEnd> {
-  const sum = new LineSum()
-  let batch: string[] = []
-  let characters = 0
-  const flush = async (): Promise<void> => {
-    if (batch.length && !OMITTED_TABLES.includes(table.name)) {
-      await query(insertion(table), [`[${batch.join(',')}]`])
-    }
-    batch = []
-    characters = 0
-  }
+/** Reads over a table that is omitted today. */
+async function skip(lines: AsyncIterator<string>): Promise<TableEnd> {
   for (;;) {
     const { value: line, done } = await lines.next()
     if (done) return refuse('The backup is cut off.')
-    if (line.startsWith('{')) {
-      await flush()
-      const end = parse(line) as TableEnd
-      if (end.end !== table.name || end.rows !== sum.rows || end.checksum !== sum.checksum) {
-        refuse(
-          `The backup is damaged: table ${table.name} has ${sum.rows} rows that do not add up.`,
-        )
-      }
-      return end
-    }
-    sum.add(line)
-    batch.push(line)
-    characters += line.length
-    if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush()
+    if (line.startsWith('{')) return parse(line) as TableEnd
   }
 }
 
 /**
  * Restores a backup, all or nothing, into a database with the same migrations, or with `levels`
- * into one of any level of this program. Counts and checksums are compared with the file's and then
- * with the tables' contents. Foreign keys are dropped and recreated, so that rows can refer to each
+ * into one of any level of this program. Counts and checksums of the file are compared with the
+ * tables' contents. Foreign keys are dropped and recreated, so that rows can refer to each
  * other in any order; recreating them checks every reference. Triggers do not run. Throws
  * `RestoreRefused`.
  */
@@ -185,7 +192,7 @@ export async function restore(
   return db
     .asOwner((owner) =>
       owner.transaction(
-        async ({ query }) => {
+        async ({ query, copyIn }) => {
           lines = linesOf(file)
           const first = await lines.next()
           const header = (
@@ -213,14 +220,16 @@ export async function restore(
           }
           let rows = 0
           for (const table of header.tables) {
-            const end = await load(query, lines, table)
             if (OMITTED_TABLES.includes(table.name)) {
-              rows += end.rows
+              rows += (await skip(lines)).rows
               continue
             }
+            const end = await load(copyIn, lines, table)
             const stands = await checksum(query, table)
             if (stands.rows !== end.rows || stands.checksum !== end.checksum) {
-              refuse(`Table ${table.name} did not come back as it was.`)
+              refuse(
+                `The backup is damaged: table ${table.name} has ${stands.rows} rows that do not add up.`,
+              )
             }
             rows += end.rows
           }

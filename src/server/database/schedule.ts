@@ -4,6 +4,8 @@ import { backup, type BackupOptions } from './backup.ts'
 import type { Database, DatabaseLog } from './pool.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** A server that is restarted every hour has its backup too. */
+const FIRST_MS = 60_000
 const KEPT = 7
 const NAME = /^backup-\d{4}-\d{2}-\d{2}T\d{6}Z\.ndjson\.gz$/
 
@@ -57,9 +59,9 @@ interface ScheduleOptions {
 }
 
 /**
- * For the embedded database: a backup a day, the first when the newest file is a day old. Does not
- * keep the process alive; logs a failure and retries in the next hour. Returns a function that
- * stops it.
+ * For the embedded database: a backup a day, the first a minute after the start when the newest file
+ * is a day old. Does not keep the process alive; logs a failure and retries in the next hour. Returns
+ * a function that stops it.
  */
 export function scheduleBackups(
   db: Database,
@@ -84,7 +86,10 @@ export function scheduleBackups(
       running = false
     }
   }
-  const timer = setInterval(() => void check(), DAY_MS / 24)
-  timer.unref()
-  return () => clearInterval(timer)
+  const first = setTimeout(() => void check(), FIRST_MS).unref()
+  const timer = setInterval(() => void check(), DAY_MS / 24).unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(timer)
+  }
 }

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type DatabaseLog, type Query, type QueryResult, runQuery } from './query.ts'
 import { sqlState } from './errors.ts'
 import { openTransaction } from './guardedPool.ts'
@@ -9,6 +11,14 @@ export type Tx = {
   query: Query
   /** Runs `fn` after the commit, in order; never after a rollback. Errors are logged. */
   afterCommit: (fn: () => void | Promise<void>) => void
+}
+
+/** Streams of a transaction. */
+export type Copy = {
+  /** The output of a `COPY … TO STDOUT`; read it to its end before the next query. */
+  copyOut: (sql: string) => Readable
+  /** The input of a `COPY … FROM STDIN`; end it before the next query. */
+  copyIn: (sql: string) => Writable
 }
 
 export type TransactionOptions = {
@@ -26,7 +36,7 @@ type Surroundings = { pool: pg.Pool; log: DatabaseLog }
 async function attempt<T>(
   around: Surroundings,
   options: TransactionOptions,
-  fn: (tx: Tx) => Promise<T>,
+  fn: (tx: Tx & Copy) => Promise<T>,
 ): Promise<[T, (() => void | Promise<void>)[]]> {
   const client = await around.pool.connect()
   const after: (() => void | Promise<void>)[] = []
@@ -34,6 +44,7 @@ async function attempt<T>(
   const lost = (error: Error): void => void (broken ??= error)
   client.on('error', lost)
   const state = { open: true }
+  const outputs: Readable[] = []
   try {
     const mode = [
       options.isolation && `isolation level ${options.isolation}`,
@@ -43,16 +54,24 @@ async function attempt<T>(
     if (options.timeoutMs !== undefined) {
       await client.query(`SET LOCAL statement_timeout = ${Math.trunc(options.timeoutMs)}`)
     }
-    const tx: Tx = {
-      query: async <R>(text: Parameters<Query>[0], values?: unknown[]): Promise<QueryResult<R>> => {
-        if (!state.open) {
-          throw new Error(
-            'This transaction has ended; its tx.query was called too late (a missing await?).',
-          )
-        }
-        if (broken) throw broken
-        return runQuery<R>(client, text, values)
+    const usable = (): pg.PoolClient => {
+      if (!state.open) {
+        throw new Error(
+          'This transaction has ended; its tx.query was called too late (a missing await?).',
+        )
+      }
+      if (broken) throw broken
+      return client
+    }
+    const tx: Tx & Copy = {
+      query: async <R>(text: Parameters<Query>[0], values?: unknown[]): Promise<QueryResult<R>> =>
+        runQuery<R>(usable(), text, values),
+      copyOut(sql) {
+        const output = usable().query(copyTo(sql))
+        outputs.push(output)
+        return output
       },
+      copyIn: (sql) => usable().query(copyFrom(sql)),
       afterCommit: (then) => void after.push(then),
     }
     const value = await openTransaction.run(state, () => fn(tx))
@@ -67,6 +86,8 @@ async function attempt<T>(
     return [value, after]
   } catch (error) {
     state.open = false
+    // A connection in the middle of a COPY can run no other statement.
+    if (outputs.some((output) => !output.readableEnded)) lost(error as Error)
     if (!broken) await client.query('ROLLBACK').catch(lost)
     throw broken ?? error
   } finally {
@@ -79,7 +100,7 @@ async function attempt<T>(
 export async function runTransaction<T>(
   around: Surroundings,
   options: TransactionOptions,
-  fn: (tx: Tx) => Promise<T>,
+  fn: (tx: Tx & Copy) => Promise<T>,
 ): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {

@@ -133,17 +133,6 @@ describe('migrate', () => {
       expect((await db.query('SELECT id FROM migrations')).rows).toHaveLength(2)
     }))
 
-  test('does the same with a lock row where there are no advisory locks', () =>
-    withDatabase(async (real) => {
-      const db = { ...real, capabilities: { ...real.capabilities, advisoryLocks: false } }
-      const said: string[] = []
-      const log = { info: (m: string) => void said.push(m) }
-      await Promise.all(
-        Array.from({ length: 5 }, () => migrate(db, { log, files: [first, secondExpand] })),
-      )
-      expect(said).toHaveLength(2)
-    }))
-
   test('leaves nothing of a file that fails', () =>
     withDatabase(async (db) => {
       const broken = file(

@@ -1,4 +1,5 @@
-import type { Database, Owner, Tx } from '../database/pool.ts'
+import { LOCK_ROW } from '../database/backup.ts'
+import type { Database, Owner, Query, Tx } from '../database/pool.ts'
 import { grantApplication } from '../database/privileges.ts'
 import type { Levels } from '../database/levels.ts'
 import { sqlState } from '../database/errors.ts'
@@ -29,7 +30,6 @@ interface Applied {
 const LOCK = 4_611_207
 /** Building an index over a large table takes longer than the usual statement limit. */
 const TIMEOUT_MS = 3_600_000
-const LOCK_ROW = 'lock'
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   id text PRIMARY KEY, checksum text NOT NULL, trigram boolean NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
@@ -46,19 +46,11 @@ const makeTable = async (db: Migrating): Promise<void> => {
   } catch (error) {
     if (!COLLISIONS.has(sqlState(error) ?? '')) throw error
   }
-  if (!db.capabilities.advisoryLocks) {
-    await db.query(
-      "INSERT INTO migrations (id, checksum, trigram) VALUES ($1, '', true) ON CONFLICT (id) DO NOTHING",
-      [LOCK_ROW],
-    )
-  }
 }
 
 /** Waits until no other process migrates; released at the end of the transaction. */
-const lock = async (db: Migrating, tx: Tx): Promise<void> => {
-  if (db.capabilities.advisoryLocks) await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-  else await tx.query('SELECT id FROM migrations WHERE id = $1 FOR UPDATE', [LOCK_ROW])
-}
+const lock = async (query: Query): Promise<void> =>
+  void (await query('SELECT pg_advisory_xact_lock($1)', [LOCK]))
 
 const appliedIn = async (tx: Pick<Tx, 'query'>): Promise<Map<string, Applied>> => {
   const { rows } = await tx.query<Applied>(
@@ -115,7 +107,7 @@ const apply = (
 ): Promise<boolean> =>
   db.transaction(
     async (tx) => {
-      await lock(db, tx)
+      await lock(tx.query)
       const applied = await appliedIn(tx)
       verify(applied, files)
       if (applied.has(file.id)) return false
@@ -129,7 +121,7 @@ const apply = (
 const catchUp = (db: Migrating, file: MigrationFile): Promise<void> =>
   db.transaction(
     async (tx) => {
-      await lock(db, tx)
+      await lock(tx.query)
       if ((await appliedIn(tx)).get(file.id)?.trigram !== false) return
       for (const { kind, sql } of parseSql(file.sql)) {
         if (kind === 'trigram') {
@@ -155,7 +147,7 @@ export const migrate = (db: Database, options: MigrateOptions): Promise<void> =>
     const { application } = db
     if (!application) return
     await migrating.transaction(async (tx) => {
-      await lock(migrating, tx)
+      await lock(tx.query)
       await grantApplication(tx.query, application)
     })
   })
@@ -192,9 +184,7 @@ export const migrationLevels = (
     ids: ordered.map((file) => file.id),
     tables: [...created(ordered), 'migrations'],
     async apply(query, ids) {
-      if (capabilities.advisoryLocks) {
-        await query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-      }
+      await lock(query)
       await query(TABLE)
       for (const file of ordered.filter(({ id }) => ids.includes(id))) {
         await run({ query }, file, capabilities.trigram)
@@ -206,5 +196,5 @@ export const migrationLevels = (
 /** The same for an embedded database before it is opened: it can do everything. */
 export const embeddedLevels = (): Levels =>
   migrationLevels({
-    capabilities: { trigram: true, notify: true, advisoryLocks: true, sessions: true },
+    capabilities: { trigram: true, notify: true, sessions: true },
   })
