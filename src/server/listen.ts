@@ -22,7 +22,7 @@ const SENTENCES: Readonly<Record<Starting, string>> = {
  */
 const before = (status: Starting, request: Request): Response => {
   const { pathname } = new URL(request.url)
-  const headers = { ...securityHeaders({ https: false }, 'other'), 'Cache-Control': 'no-store' }
+  const headers = { ...securityHeaders({ hsts: false }, 'other'), 'Cache-Control': 'no-store' }
   if (pathname === '/api/health') return Response.json({ status }, { headers })
   const problem = new Problem(503, status, SENTENCES[status])
   return pathname.startsWith('/api/')

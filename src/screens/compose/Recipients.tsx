@@ -35,7 +35,9 @@ const known = (state: string) => states.find((s) => s === state) ?? 'waiting'
 const Who = ({ recipient: { type, id, title } }: Pick<Delivery, 'recipient'>) => {
   const { t } = useTranslation()
   const resource = modelOf(type)
-  if (title === null || !resource) return <span className={css.quiet}>{t('compose.unnamed')}</span>
+  if (id === null || title === null || !resource) {
+    return <span className={css.quiet}>{t('compose.unnamed')}</span>
+  }
   return (
     <ResourceLink resource={resource} target={{ page: 'detail', id }}>
       {title}

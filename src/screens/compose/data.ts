@@ -49,11 +49,15 @@ export const sendTest = async (body: {
   ).body.data.state
 
 /**
- * Delivery state of one recipient. The title is null when the person may not read the recipient.
+ * Delivery state of one recipient, whose id and title are null when the reader may not see them.
  */
 export interface Delivery {
   readonly id: string
-  readonly recipient: { readonly type: string; readonly id: string; readonly title: string | null }
+  readonly recipient: {
+    readonly type: string
+    readonly id: string | null
+    readonly title: string | null
+  }
   readonly state: string
   readonly attempts: number
   readonly error: string | null

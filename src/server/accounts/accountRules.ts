@@ -213,15 +213,16 @@ export const withAccounts = (rules: RuleBook, model: Model, parts: AccountRulesP
           await shutOut(parts, before!.id, context.tx)
         }
         if (!before || !after || !changed.has(person.email)) return
-        const account = await accountOf(context.tx, after.id)
-        if (!account) return
-        const subjects = await subjectsOf(parts, context.tx.query, account.id)
-        if (!(await moveAddress(context.tx.query, after.id, String(after[person.email])))) return
-        await revokeSubjects(parts, subjects, context.tx)
+        const account = await moveAddress(
+          { ...parts, query: context.tx.query, tx: context.tx },
+          after.id,
+          String(after[person.email]),
+        )
+        if (account === undefined) return
         await parts.enqueue(
           {
             kind: ACCOUNT_MAIL_JOB,
-            payload: { account: account.id, letter: 'verifyEmail' },
+            payload: { account, letter: 'verifyEmail' },
             actor: SYSTEM_JOB,
           },
           context.tx,

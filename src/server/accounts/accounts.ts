@@ -164,6 +164,7 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
   }
 
   const letter = inviter({
+    ...revoking,
     query: db.query,
     declared,
     people,

@@ -180,8 +180,14 @@ describe('people and their accounts', () => {
 
   test('invites a person whose record and account had different addresses', async () => {
     const { personId, accountId } = await at.member('before@example.com')
+    await at.db.query(
+      `INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ('firebase/demo/s3', 's3', 'firebase/demo', $1)`,
+      [accountId],
+    )
     await at.db.query("UPDATE employees SET email = 'after@example.com' WHERE id = $1", [personId])
     await at.accounts.invite(personId, 'Ada')
+    await at.runJobs()
+    expect(revoked).toContain('s3')
     expect((await at.db.query('SELECT email FROM "user" WHERE id = $1', [accountId])).rows).toEqual(
       [{ email: 'after@example.com' }],
     )

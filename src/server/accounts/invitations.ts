@@ -8,6 +8,7 @@ import type { Mail } from '../mail/types.ts'
 import { securityEvent } from '../security/events.ts'
 import { requestOrigin } from '../security/origin.ts'
 import type { EntityRules, RuleBook } from '../store/write/rules.ts'
+import type { Revoking } from './identityRevocation.ts'
 import { INVITATION_S } from './library.ts'
 import { moveAddress } from './moveAddress.ts'
 import { peopleModel, standingOf, type People, type PeopleModel } from '../permissions/people.ts'
@@ -18,7 +19,7 @@ import type { NewAccount } from './types.ts'
 /** Job kind that invites a person whose record was just created. */
 export const INVITE_JOB = 'invite'
 
-interface Parts {
+interface Parts extends Revoking {
   readonly query: Query
   readonly declared: PeopleModel
   readonly people: People
@@ -33,8 +34,9 @@ interface Parts {
  * or the account belongs to somebody else.
  */
 export const inviter =
-  ({ query, declared, people, createAccount, link }: Parts) =>
+  (parts: Parts) =>
   async (personId: string, from: string | null): Promise<Mail> => {
+    const { query, declared, people, createAccount, link } = parts
     const person = await people.byId(personId)
     if (!person) throw notFound(declared.resource.label.one.toLowerCase())
     if (standingOf(declared, person.state) === 'ended') {
@@ -52,7 +54,7 @@ export const inviter =
     )
     if (known?.personId && known.personId !== personId) throw emailInUse()
     // The record's address may have changed without moving the account.
-    if (known?.personId) await moveAddress(query, personId, person.email)
+    if (known?.personId) await moveAddress(parts, personId, person.email)
     const accountId =
       known?.id ??
       (await createAccount({ email: person.email, name: person.name, verified: false, personId }))

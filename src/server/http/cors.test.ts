@@ -87,7 +87,7 @@ describe('calls from another origin', () => {
 
   test('reach the API of the server, but no handler with a preflight', async () => {
     const app = newRoutes()
-    app.use('*', aroundRequests(securityOf(apart), createMetrics()))
+    app.use('*', aroundRequests(securityOf({ ...apart, exposed: [] }), createMetrics()))
     let handled = 0
     app.all('*', (c) => {
       handled++

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { firebaseSources } from '../firebase/sources.ts'
 import type { FirebaseConfig } from '../firebase/config.ts'
-import { securityHeaders } from './securityHeaders.ts'
+import { readConfig } from '../config.ts'
+import { securityHeaders, securityOf } from './securityHeaders.ts'
 
 const policy = (headers: Readonly<Record<string, string>>) =>
   new Map(
@@ -11,7 +12,7 @@ const policy = (headers: Readonly<Record<string, string>>) =>
   )
 
 test('a page may load only from its own origin and what carries its nonce', () => {
-  const csp = policy(securityHeaders({ https: false }, { page: true, nonce: 'abc' }))
+  const csp = policy(securityHeaders({ hsts: false }, { page: true, nonce: 'abc' }))
   const sources = new Set([...csp.values()].flat())
   expect([...sources].sort()).toEqual(["'nonce-abc'", "'none'", "'self'"])
   expect(csp.get('script-src')).toEqual(["'self'", "'nonce-abc'"])
@@ -21,7 +22,7 @@ test('a page may load only from its own origin and what carries its nonce', () =
 test('an API on another origin is the one further source, for calls and pictures', () => {
   const csp = policy(
     securityHeaders(
-      { https: false, apiOrigin: 'https://api.example.com' },
+      { hsts: false, apiOrigin: 'https://api.example.com' },
       { page: true, nonce: 'n' },
     ),
   )
@@ -31,19 +32,25 @@ test('an API on another origin is the one further source, for calls and pictures
 })
 
 test('a file is sandboxed and an answer of data may load nothing', () => {
-  expect(policy(securityHeaders({ https: false }, { file: true })).has('sandbox')).toBe(true)
-  expect(policy(securityHeaders({ https: false }, 'other')).get('default-src')).toEqual(["'none'"])
+  expect(policy(securityHeaders({ hsts: false }, { file: true })).has('sandbox')).toBe(true)
+  expect(policy(securityHeaders({ hsts: false }, 'other')).get('default-src')).toEqual(["'none'"])
 })
 
-test('HSTS is sent only where the address is https', () => {
-  expect(securityHeaders({ https: true }, 'other')['Strict-Transport-Security']).toContain(
+test('HSTS is sent only where others reach the server over https', () => {
+  const sent = (env: Record<string, string>) => securityOf(readConfig(env)).hsts
+  expect(sent({ PUBLIC_URL: 'https://desk.example.com', TRUST_PROXY: '1' })).toBe(true)
+  expect(sent({ PUBLIC_URL: 'https://localhost:3000', TRUST_PROXY: '1' })).toBe(true)
+  expect(sent({ PUBLIC_URL: 'https://localhost:3000' })).toBe(false)
+  expect(sent({ HOST: '0.0.0.0' })).toBe(false)
+  expect(sent({})).toBe(false)
+  expect(securityHeaders({ hsts: true }, 'other')['Strict-Transport-Security']).toContain(
     'max-age=31536000',
   )
-  expect(securityHeaders({ https: false }, 'other')).not.toHaveProperty('Strict-Transport-Security')
+  expect(securityHeaders({ hsts: false }, 'other')).not.toHaveProperty('Strict-Transport-Security')
 })
 
 test('scripts and styles of the build forbid sniffing and foreign readers, and carry nothing that is for documents', () => {
-  expect(securityHeaders({ https: false }, 'code')).toEqual({
+  expect(securityHeaders({ hsts: false }, 'code')).toEqual({
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
   })
@@ -51,7 +58,7 @@ test('scripts and styles of the build forbid sniffing and foreign readers, and c
 
 test('every kind of answer that can be a document forbids sniffing, framing and foreign openers', () => {
   for (const kind of ['other', { file: true }, { page: true, nonce: 'n' }] as const) {
-    expect(securityHeaders({ https: false }, kind)).toMatchObject({
+    expect(securityHeaders({ hsts: false }, kind)).toMatchObject({
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
       'Cross-Origin-Opener-Policy': 'same-origin',
@@ -62,7 +69,7 @@ test('every kind of answer that can be a document forbids sniffing, framing and 
 const project = { authDomain: 'demo-shop.firebaseapp.com', emulators: {} }
 const withServices = (...services: FirebaseConfig['services']) => {
   const headers = securityHeaders(
-    { https: true, extra: firebaseSources({ ...project, services }) },
+    { hsts: true, extra: firebaseSources({ ...project, services }) },
     { page: true, nonce: 'n' },
   )
   const own = new Set(["'self'", "'none'", "'nonce-n'"])
@@ -134,8 +141,8 @@ test('a page may receive messages from windows it opened where the identity serv
   expect(withServices('files', 'push', 'documents').headers['Cross-Origin-Opener-Policy']).toBe(
     'same-origin',
   )
-  const settings = { https: true, extra: firebaseSources({ ...project, services: ['identity'] }) }
+  const settings = { hsts: true, extra: firebaseSources({ ...project, services: ['identity'] }) }
   for (const kind of ['other', { file: true }] as const) {
-    expect(securityHeaders(settings, kind)).toEqual(securityHeaders({ https: true }, kind))
+    expect(securityHeaders(settings, kind)).toEqual(securityHeaders({ hsts: true }, kind))
   }
 })

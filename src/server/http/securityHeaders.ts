@@ -5,8 +5,8 @@ import { corsOf, type CorsSettings } from './cors.ts'
 
 /** All settings the security headers depend on. */
 export interface SecuritySettings {
-  /** The public URL is https, so HSTS is sent. */
-  readonly https: boolean
+  /** Others reach the server over https, so browsers must stay on it. */
+  readonly hsts: boolean
   /** Origin of the API if it differs from the page's. */
   readonly apiOrigin?: string
   /** Which other origin may call the API, if any. */
@@ -20,14 +20,17 @@ export const securityOf = ({
   publicUrl,
   apiBase,
   firebaseConfig,
+  exposed,
 }: {
   readonly publicUrl: string
   readonly apiBase: string
   readonly firebaseConfig?: FirebaseConfig | undefined
+  readonly exposed: readonly string[]
 }): SecuritySettings => {
   const cors = corsOf({ publicUrl, apiBase })
   return {
-    https: publicUrl.startsWith('https:'),
+    // On the own machine it would force https on every other server of that host name.
+    hsts: exposed.length > 0 && publicUrl.startsWith('https:'),
     ...(apiBase ? { apiOrigin: new URL(apiBase).origin } : {}),
     ...(cors ? { cors } : {}),
     ...(firebaseConfig?.services.length ? { extra: firebaseSources(firebaseConfig) } : {}),
@@ -97,5 +100,5 @@ export const securityHeaders = (
         'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
         'X-Frame-Options': 'DENY',
       }),
-  ...(settings.https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+  ...(settings.hsts ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeFile(path.join(root, '.vite/manifest.json'), '{}')
   const serve = serveApp({ root, publicConfig: { name: '</script><b>' } })
   app = newRoutes()
-  app.use('*', aroundRequests({ https: false }, createMetrics()))
+  app.use('*', aroundRequests({ hsts: false }, createMetrics()))
   app.notFound(async (c) => (await serve(c)) ?? c.text('nothing', 404))
 })
 afterAll(() => rm(root, { recursive: true, force: true }))

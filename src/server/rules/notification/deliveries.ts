@@ -35,44 +35,58 @@ const malformed = (path: string): Problem =>
     errors: [{ path, code: 'invalid_value', message: `"${path}" is not valid.` }],
   })
 
-/** Names of the recipients that the caller may read, by type and id. */
-const namesOf = async (
+/** What the caller may see of one recipient. */
+interface Seen {
+  readonly id: string
+  readonly title: string | null
+  /** The caller may read e-mail addresses, which mail servers repeat in their errors. */
+  readonly isAddressOpen: boolean
+}
+
+/** The recipients that the caller may see, by type and id. */
+const seenOf = async (
   rows: readonly Row[],
   { tx, access, model }: RuleContext,
-): Promise<ReadonlyMap<string, string>> => {
-  const names = new Map<string, string>()
+): Promise<ReadonlyMap<string, Seen>> => {
+  const seen = new Map<string, Seen>()
   for (const [type, collection] of [
     ['person', 'employees'],
     ['customers', 'customers'],
   ] as const) {
     const ids = rows.filter((r) => r.recipient_type === type).map((r) => r.recipient_id)
+    if (!ids.length) continue
     const resource = byCollection(model, collection)
-    if (!ids.length || !access.readable(resource).has('name')) continue
-    const b = building(model, access)
+    const open = access.readable(resource)
     const visible = await visibleResources(
       tx.query,
       model,
       access,
       ids.map((id) => ({ type: collection, id })),
     )
-    const seen = ids.filter((id) => visible({ type: collection, id }))
+    for (const id of ids.filter((one) => visible({ type: collection, id: one }))) {
+      seen.set(`${type} ${id}`, { id, title: null, isAddressOpen: open.has('email') })
+    }
+    if (!open.has('name')) continue
+    const b = building(model, access)
     for (const { id, name } of (
       await tx.query<{ id: string; name: string }>(
-        `SELECT t.id, t.name FROM ${rowsFrom(b, resource, 't')} WHERE t.id = ANY(${b.sql.add(seen)}::uuid[]) AND t.name IS NOT NULL`,
+        `SELECT t.id, t.name FROM ${rowsFrom(b, resource, 't')} WHERE t.id = ANY(${b.sql.add(ids)}::uuid[]) AND t.name IS NOT NULL`,
         b.sql.values,
       )
     ).rows) {
-      names.set(`${type} ${id}`, name)
+      const one = seen.get(`${type} ${id}`)
+      if (one) seen.set(`${type} ${id}`, { ...one, title: name })
     }
   }
-  return names
+  return seen
 }
 
 /**
  * `{ data: [{ id, recipient: { type, id, title }, state, attempts, error, retryAt, deliveredAt,
  * readAt }], counts: { <state>: n }, next }`: the deliveries, those that need attention first.
- * `state` filters (`read` too), `after` is the `next` of the previous page. Names are included only
- * where the caller may read them, mail server errors only for those who may send.
+ * `state` filters (`read` too), `after` is the `next` of the previous page. Ids and names are
+ * included only where the caller may read them, errors of mail servers only for those who may send
+ * and read the address.
  */
 export const deliveriesOf = async (
   row: RecordData,
@@ -98,24 +112,27 @@ export const deliveriesOf = async (
     [row.id],
   )
   const page = rows.slice(0, PAGE)
-  const names = await namesOf(page, context)
+  const seen = await seenOf(page, context)
   const last = page.at(-1)
   const sender = access.can('notification.update')
   return {
-    data: page.map((r) => ({
-      id: r.id,
-      recipient: {
-        type: r.recipient_type === 'person' ? 'employees' : r.recipient_type,
-        id: r.recipient_id,
-        title: names.get(`${r.recipient_type} ${r.recipient_id}`) ?? null,
-      },
-      state: r.state,
-      attempts: r.attempts,
-      error: sender ? r.error : r.error && 'It could not be delivered.',
-      retryAt: r.state === 'waiting' && r.attempts ? r.due_at : null,
-      deliveredAt: r.delivered_at,
-      readAt: r.read_at,
-    })),
+    data: page.map((r) => {
+      const to = seen.get(`${r.recipient_type} ${r.recipient_id}`)
+      return {
+        id: r.id,
+        recipient: {
+          type: r.recipient_type === 'person' ? 'employees' : r.recipient_type,
+          id: to?.id ?? null,
+          title: to?.title ?? null,
+        },
+        state: r.state,
+        attempts: r.attempts,
+        error: sender && to?.isAddressOpen ? r.error : r.error && 'It could not be delivered.',
+        retryAt: r.state === 'waiting' && r.attempts ? r.due_at : null,
+        deliveredAt: r.delivered_at,
+        readAt: r.read_at,
+      }
+    }),
     counts: {
       ...Object.fromEntries(counted.map((c) => [c.state, c.n])),
       read: counted.reduce((sum, c) => sum + c.read, 0),

@@ -326,6 +326,22 @@ describe('sending', () => {
       attempts: 3,
     })
     expect(table.counts).toMatchObject({ delivered: 19, failed: 1, read: 0 })
+    const seenBy = async (allow: readonly string[]) => {
+      const as = s.as([{ allow, deny: [] }])
+      const seen = await s.writer.preview(s.of('notification'), n.id, 'deliveries', as)
+      return (seen as unknown as typeof table).data[0]
+    }
+    // Without the right to read people neither their ids nor what mail servers say of addresses.
+    const stranger = await seenBy(['notification.read', 'notification.update'])
+    expect(stranger).toMatchObject({
+      recipient: { id: null, title: null },
+      error: 'It could not be delivered.',
+    })
+    const people = ['notification.read', 'notification.update', 'employee.read', 'employee.list']
+    expect(await seenBy([...people, 'employee.field.name.read'])).toMatchObject({
+      recipient: { id: agents[5]!.id, title: 'Agent 5' },
+      error: 'It could not be delivered.',
+    })
     broken = false
     tries.length = 0
     const again = await begin({ id: n.id, version: (await fresh(n)).version } as RecordData)

@@ -3,6 +3,7 @@ import type { Payment, Refund } from '#schemas/settlement.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import { forbidden, invalid, notFound, Problem } from '../../base/problem.ts'
+import { revisionRows } from '../../store/read/history.ts'
 import type { ActionResult, RuleContext } from '../types.ts'
 import { ledgerOf, settlementOf, type Ledger, type SubjectField } from './ledger.ts'
 import { askProof, moneyText, refundableOf } from './refunds.ts'
@@ -162,14 +163,12 @@ export const refundNow = async (
   row: { readonly id: string; readonly state: string; readonly refundable: Money | null },
   { tx, resource }: RuleContext,
 ): Promise<Partial<Refund>> => {
-  const { rows } =
+  // Whoever reads the record also reads its history, which has the reason.
+  const [last] =
     row.state === 'cancelled'
-      ? await tx.query<{ reason: string | null }>(
-          "SELECT reason FROM audit WHERE entity = $1 AND record_id = $2 AND action = 'transition' ORDER BY seq DESC LIMIT 1",
-          [resource.entity, row.id],
-        )
-      : { rows: [] }
-  const reason = rows[0]?.reason
+      ? await revisionRows(tx, resource, row.id, { limit: 1, where: "a.action = 'transition'" })
+      : []
+  const reason = last?.reason
   return {
     ...(row.refundable?.amount ? { amount: row.refundable } : {}),
     ...(reason ? { reason } : {}),
