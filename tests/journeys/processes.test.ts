@@ -2,22 +2,89 @@
  * Two processes of the built server on one PostgreSQL, and the effect on users when one is killed.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, SOCKET } from '#tests/support/postgres.ts'
+import { openDatabase, type Database } from '#server/database/pool.ts'
+import { silentLog } from '#tests/support/database.ts'
+import { freshDatabase, scratch, SOCKET } from '#tests/support/postgres.ts'
 import { tokenOf } from '#tests/support/browser.ts'
 import { api, eventually } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let first: Product
 let second: Product
+let db: Database
+let options: { env: Record<string, string>; dataDir: string }
 beforeAll(async () => {
   const DATABASE_URL = await freshDatabase(process.env[SOCKET] ?? '')
-  const env = { DATABASE_URL, SECRET: 'a secret that both processes share, long enough to be one' }
-  first = await startProduct({ env })
-  second = await startProduct({ env })
+  const SECRET = 'a secret that both processes share, long enough to be one'
+  // Servers that share a database share the files, too.
+  options = { env: { DATABASE_URL, SECRET, RATE_LIMITS: 'on' }, dataDir: scratch('processes') }
+  first = await startProduct(options)
+  second = await startProduct(options)
+  db = await openDatabase({ databaseUrl: DATABASE_URL, log: silentLog, maxConnections: 2 })
 }, 300_000)
 afterAll(async () => {
+  await db?.close()
   await Promise.all([first?.stop(), second?.stop()])
 })
+
+test('a job whose process is killed is continued by the other, with each row once; limits and sessions hold at both', async () => {
+  const signIn = async (product: Product): Promise<number> =>
+    (
+      await fetch(`${product.url}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'viewer@example.com', password: 'a wrong password' }),
+      })
+    ).status
+  let tries = 0
+  while ((await signIn(first)) !== 429) expect(++tries).toBeLessThan(50)
+  expect(await signIn(second)).toBe(429)
+
+  const token = await tokenOf(first, 'admin')
+  const ROWS = 3000
+  const form = new FormData()
+  const lines = Array.from({ length: ROWS }, (_, i) => `Facility ${i},TWO-${i},1`)
+  form.set('file', new File([`Name,Code,Place\n${lines.join('\n')}\n`], 'facilities.csv'))
+  const fields = { name: 'Name', code: 'Code', position: 'Place', group: { constant: 'room' } }
+  form.set('mapping', JSON.stringify({ fields }))
+  form.set('mode', 'partial')
+  const asked = await fetch(`${second.url}/api/facilities/import`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    body: form,
+  })
+  expect(asked.status).toBe(202)
+  const { id } = ((await asked.json()) as { data: { id: string } }).data
+  const jobNow = async () =>
+    (
+      await db.query<{
+        state: string
+        error: string | null
+        worker: string | null
+        created: number | null
+      }>(
+        "SELECT state, error, locked_by AS worker, (counts->>'created')::int AS created FROM jobs WHERE id = $1",
+        [id],
+      )
+    ).rows[0]!
+  await eventually(async () => (await jobNow()).created ?? 0).toBeGreaterThan(0)
+  const { worker } = await jobNow()
+  const isFirst = worker?.split('/')[1] === String(first.pid)
+  const [killed, other] = isFirst ? [first, second] : [second, first]
+  await killed.stop({ signal: 'SIGKILL', keep: true })
+  expect(await jobNow()).toMatchObject({ state: 'running', worker })
+  // Instead of waiting half a minute until the lease ends.
+  await db.query('UPDATE jobs SET locked_until = now() WHERE id = $1', [id])
+  await eventually(jobNow).toMatchObject({ state: 'succeeded', error: null })
+  const { rows } = await db.query<{ records: number; entries: number }>(
+    `SELECT count(DISTINCT f.id)::int AS records, count(*)::int AS entries FROM facilities f
+       JOIN audit a ON a.record_id = f.id WHERE f.code LIKE 'TWO-%'`,
+  )
+  expect(rows).toEqual([{ records: ROWS, entries: ROWS }])
+  expect(await signIn(other)).toBe(429)
+  expect((await api(other, token, '/api/me')).status).toBe(200)
+  ;[first, second] = [await startProduct(options), other]
+}, 120_000)
 
 /** Reads live events of messages until stopped; resumes from the last known event. */
 const reader = (collection: string) => {

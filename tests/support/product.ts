@@ -21,6 +21,7 @@ export const metricsOf = async ({ url }: Pick<Product, 'url'>): Promise<string> 
 export interface Product {
   readonly url: string
   readonly dataDir: string
+  readonly pid: number
   output(): string
   /** Stops it by `signal` and waits; `keep` leaves the data directory. */
   stop(options?: { signal?: NodeJS.Signals; keep?: boolean }): Promise<void>
@@ -63,6 +64,7 @@ export const startProduct = async (
   return {
     url,
     dataDir,
+    pid: child.pid!,
     output,
     async stop({ signal = 'SIGTERM', keep = false } = {}) {
       if (child.exitCode === null && child.signalCode === null) {

@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises'
 import path from 'node:path'
 import { lastAuditCheck } from '../audit/check.ts'
 import { connections, slowStatements } from '../database/observe.ts'
@@ -10,7 +9,7 @@ import { metricsState } from '../metrics/rollups/keep.ts'
 import { migrationLevels } from '../migrations/migrate.ts'
 import { securityEvent } from '../security/events.ts'
 import { appVersion } from '../base/version.ts'
-
+import { diskOf } from '../health/disk.ts'
 import { accessOf } from '../web/context.ts'
 import { Problem } from '../base/problem.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
@@ -29,27 +28,6 @@ const latencyMs = async (db: Database): Promise<number> => {
   const from = performance.now()
   await db.query('select 1')
   return Math.round((performance.now() - from) * 10) / 10
-}
-
-/** Thresholds of free space, as a share and in bytes, below which somebody should act. */
-const LOW_SHARE = 0.1
-const LOW_BYTES = 2_000_000_000
-
-/** Returns the state of the data directory's disk; null when it cannot be determined. */
-const diskOf = async (
-  dataDir: string,
-): Promise<{ freeBytes: number; totalBytes: number; low: boolean } | null> => {
-  try {
-    const { bavail, blocks, bsize } = await fs.statfs(dataDir)
-    const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize]
-    return {
-      freeBytes,
-      totalBytes,
-      low: freeBytes < LOW_BYTES || freeBytes < LOW_SHARE * totalBytes,
-    }
-  } catch {
-    return null
-  }
 }
 
 /**

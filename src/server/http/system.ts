@@ -27,9 +27,8 @@ export const systemRoutes = ({
   newRoutes()
     .get('/health', async (c) => {
       const state = db.state()
-      const full = await room.look()
-      const reachable = state === 'ready' ? 'ok' : state
-      return c.json({ status: full ? 'full' : reachable }, 200, FRESH)
+      const writable = (await room.look()) ? 'full' : 'ok'
+      return c.json({ status: state === 'ready' ? writable : state }, 200, FRESH)
     })
     .get('/ready', async (c) => {
       if (db.state() === 'recovering') {

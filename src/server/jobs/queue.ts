@@ -1,6 +1,7 @@
 import { isUuid } from '#model/uuid.ts'
 import { own } from '#schemas/define/own.ts'
 import { randomUUID } from 'node:crypto'
+import os from 'node:os'
 import { setMaxListeners } from 'node:events'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database/pool.ts'
@@ -43,7 +44,8 @@ export const createJobs = (
   { handlers, log, isPaused = () => false, concurrency = 2, timing: given = {} }: JobsOptions,
 ): Jobs => {
   const timing = { ...TIMING, ...given }
-  const worker = randomUUID()
+  // Names the process for operators who look into the table.
+  const worker = `${os.hostname()}/${process.pid}/${randomUUID()}`
   const kinds = Object.keys(handlers)
   const running = new Map<string, { abort: AbortController; done: Promise<void> }>()
   const tasks: Task[] = []
