@@ -291,7 +291,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
         `SELECT ${selected(hotels, 't')} FROM hotels t WHERE state = 'published'`,
       )
     ).rows) {
-      await rules.hotel!.guards!.published!(fromRow(row), undefined as never)
+      await rules.hotel!.invariants!.published!(fromRow(row), undefined as never)
     }
     expect(
       await count(

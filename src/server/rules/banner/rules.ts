@@ -28,7 +28,7 @@ export const bannerRules: EntityRules<typeof banner> = {
       ])
     }
   },
-  guards: { scheduled: notOver, live: notOver },
+  invariants: { scheduled: notOver, live: notOver },
   onTransition: {
     // Going live manually moves a future start to now.
     live: (row, { now }) => ({

@@ -114,8 +114,9 @@ export const bookingRules: EntityRules<typeof booking> = {
       [...(await examine(changes, context))].map(([change, { problem }]) => [change, [problem]]),
     )
   },
-  guards: {
+  invariants: {
     checked_in: notBeforeArrival('Check-in'),
+    checked_out: notBeforeArrival('Check-out'),
     no_show: notBeforeArrival('Marking as no-show'),
   },
   onTransition: {

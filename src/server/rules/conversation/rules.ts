@@ -12,7 +12,7 @@ export const conversationRules: EntityRules<typeof conversation> = {
   async beforeWrite({ kind, after }, context) {
     if (kind === 'create' && after) await refuseTwin(after, context)
   },
-  guards: {
+  invariants: {
     snoozed(row, { now }) {
       if (typeof row.snoozedUntil !== 'string' || Date.parse(row.snoozedUntil) <= now.getTime()) {
         throw new Problem(409, 'no_time', 'Say first until when it is snoozed.', {

@@ -110,7 +110,7 @@ export const hotelRules: EntityRules<typeof hotel> = {
     occupancy: { needs: ['roomTypes', 'state', 'timezone'], run: occupancy },
     offers: { needs: ['roomTypes', 'state', 'timezone'], run: offers },
   },
-  guards: { published: publishable },
+  invariants: { published: publishable },
   async beforeWrite(change, context) {
     const { before, after } = change
     if (!before || !after) return

@@ -77,7 +77,7 @@ export const notificationRules: EntityRules<typeof notification> = {
       throw new Problem(409, 'sending', 'This notification is being sent just now.')
     }
   },
-  guards: {
+  invariants: {
     scheduled(row) {
       if (!row.scheduledAt) {
         throw new Problem(409, 'no_time', 'Say first when it is to be sent.', {
@@ -87,6 +87,8 @@ export const notificationRules: EntityRules<typeof notification> = {
       reachable(row)
     },
     sending: reachable,
+  },
+  guards: {
     sent: (_row, context) => automatic(context),
     failed: (_row, context) => automatic(context),
   },

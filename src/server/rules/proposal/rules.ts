@@ -132,16 +132,16 @@ export const proposalRules: EntityRules<typeof proposal> = {
       await context.others.transition('service-jobs', accepted.job, 'awarded')
     }
   },
-  guards: {
+  invariants: {
     async submitted(row, context) {
       await requireOpen(row, context)
       await requireApproved(row, context)
       requireInTime(row, context)
     },
-    async shortlisted(row, context) {
-      requireOurs(context)
-      await requireOpen(row, context)
-    },
+    shortlisted: requireOpen,
+  },
+  guards: {
+    shortlisted: (_row, context) => requireOurs(context),
     async accepted(row, context) {
       requireOurs(context)
       await requireOpen(row, context)

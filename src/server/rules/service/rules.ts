@@ -37,7 +37,7 @@ export const serviceRules: EntityRules<typeof service> = {
   },
   checkMany: (changes, context) =>
     checkEach(changes, (change) => wrongSubCategory(change, context)),
-  guards: {
+  invariants: {
     async active(row, context) {
       const vendor = await context.load('vendors', row.vendor)
       if (vendor?.state !== 'approved') {

@@ -80,7 +80,7 @@ export const serviceJobRules: EntityRules<typeof serviceJob> = {
       }
     }
   },
-  guards: {
+  invariants: {
     open(row, context) {
       const { preferredTo } = row
       if (preferredTo && Date.parse(preferredTo) <= context.now.getTime()) {
@@ -91,6 +91,8 @@ export const serviceJobRules: EntityRules<typeof serviceJob> = {
         )
       }
     },
+  },
+  guards: {
     async awarded(row, context) {
       if (!(await acceptedOf(row.id, context))) {
         throw new Problem(409, 'no_proposal', 'A job is awarded by accepting one of its proposals.')

@@ -123,7 +123,7 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
       await settleSubscription(invoice, context)
     }
   },
-  guards: {
+  invariants: {
     open(row) {
       const { total } = row
       if (total && total.amount < 0) {

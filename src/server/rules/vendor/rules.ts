@@ -18,7 +18,7 @@ import {
 export const vendorRules: EntityRules<typeof vendor> = {
   derive: (row, _, context) => derivePapers(row, todayOf(context)),
   actions: documentActions,
-  guards: { approved: requirePapers },
+  invariants: { approved: requirePapers },
   previews: {
     documents: {
       needs: ['kind', 'documents'],

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { checkRow } from '#model/validation.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { forbidden, Problem, type FieldProblem } from '../../base/problem.ts'
@@ -87,6 +88,21 @@ const rightOf = (
   of: 'create' | 'update',
   { history }: ImportPlan,
 ): string => `${resource.entity}.${history ? 'import' : of}`
+
+/** The broken invariant of the state that a new record of another system has. */
+const broken = async (
+  { rules, rule }: Unit,
+  { before, after }: Candidate,
+): Promise<readonly FieldProblem[]> => {
+  if (before || typeof after.state !== 'string') return []
+  try {
+    await own(rules.invariants, after.state)?.(after, rule)
+    return []
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return error.extra.errors ?? [{ path: 'state', code: error.code, message: error.message }]
+  }
+}
 
 /** 403 if the caller may not write these fields on a record as just written. */
 const requireWritable = async (
@@ -182,6 +198,7 @@ const attempt = async (
   await preload(unit, candidates)
   await keep((c) => derive(unit, c, plan))
   await keep((c) => refusedMove(unit, c))
+  if (plan.history) await keep((c) => broken(unit, c))
 
   const changes = new Map<Change, Candidate>()
   const moves: Candidate[] = []

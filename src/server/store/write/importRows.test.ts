@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { code, defineResource, text, z } from '#schemas/define/index.ts'
 import { libraryResources } from '#tests/toy.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
-import { invalid } from '../../base/problem.ts'
+import { invalid, Problem } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import type { ImportOptions, ImportResult } from './importTypes.ts'
 import type { RuleBook } from './rules.ts'
@@ -30,6 +30,11 @@ const rules: RuleBook = {
     },
   },
   book: {
+    invariants: {
+      published: ({ title }) => {
+        if (title === 'Untitled') throw new Problem(409, 'incomplete', 'Give it a title.')
+      },
+    },
     guards: {
       in_review: ({ title }) => {
         if (title === 'Unready') {
@@ -329,6 +334,14 @@ describe('imports', () => {
     expect(new Date(stored.rows[0]!.at).toISOString()).toBe(past)
     expect((await b.audit('book')).filter((e) => e.record_id === made.rows[0]!.id)).toMatchObject([
       { action: 'import.history', channel: 'import' },
+    ])
+    const untitled = book(unique(), { title: 'Untitled', state: 'published' })
+    expect(reasons(await run([untitled], history))).toEqual(['2 state incomplete'])
+    expect(outcomes(await run([{ ...untitled, state: 'draft' }], history))).toEqual(['created'])
+    const listed = await run([{ ...untitled, state: 'in_review' }])
+    expect(outcomes(listed)).toEqual(['updated'])
+    expect(reasons(await run([{ ...untitled, state: 'published' }]))).toEqual([
+      '2 state incomplete',
     ])
     expect(outcomes(await run(rows, history))).toEqual(['unchanged'])
     for (const more of [

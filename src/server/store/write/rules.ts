@@ -223,7 +223,17 @@ export interface EntityRules<R = AnyResource, M = AnyResources> {
   /** The final check before the row is written; references are already known to exist. */
   beforeWrite?(change: Change<R>, context: RuleContext<M>): Awaitable<void>
   afterWrite?(change: Change<R>, context: RuleContext<M>): Awaitable<void>
-  /** By target state: throws a 409 if the transition is not possible yet. */
+  /**
+   * By state: throws a 409 if the record cannot be in it. Checked before every transition to it, and
+   * for records that an import brings from another system.
+   */
+  readonly invariants?: {
+    readonly [State in StateOf<R>]?: Method<[row: RuleRow<R>, context: RuleContext<M>], void>
+  }
+  /**
+   * By target state: throws a 409 if this transition is not possible now. What holds for the state
+   * itself is an invariant.
+   */
   readonly guards?: {
     readonly [State in StateOf<R>]?: Method<[row: RuleRow<R>, context: RuleContext<M>], void>
   }

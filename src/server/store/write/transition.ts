@@ -72,7 +72,7 @@ export const transitionOf = (unit: Unit, row: RecordData, to: string): Transitio
 
 /**
  * Moves a record to a state by the transition named after it. Checks in order: permission, rows,
- * version, legality, reason, the entity's guard.
+ * version, legality, reason, the state's invariant, the entity's guard.
  */
 export const transitionRecord = async (
   unit: Unit,
@@ -89,6 +89,7 @@ export const transitionRecord = async (
   if (!row) throw noSuch(unit)
   await requireVersion(unit, row, version)
   const reason = reasonOf(body, transitionOf(unit, row, to).reason)
+  await own(rules.invariants, to)?.(row, rule)
   await own(rules.guards, to)?.(row, rule)
   const effects: Record<string, Json> = canonicalValues(
     resource,
