@@ -1,5 +1,6 @@
 import '#ui/mantine.css'
 import '#ui/base.css'
+import '#ui/fonts.css'
 import { lazy } from 'react'
 import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
