@@ -43,3 +43,8 @@ export const addDays = (day: string, days: number): string =>
 /** Midnight UTC at the start of a day. */
 export const midnight = (day: string): string => `${day}T00:00:00.000Z`
 export { daysBetween }
+
+const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A day as English sentences write it: `1 Jul 2026`. */
+export const writtenDay = (day: string): string => written.format(new Date(`${day}T00:00:00Z`))

@@ -1,6 +1,7 @@
 import type { Subscription } from '#schemas/subscription.ts'
 import type { RecordOf, RuleContext } from '../types.ts'
 import { totalsOf } from '../order/money.ts'
+import { writtenDay } from './calendar.ts'
 import type { InvoiceLine } from './proration.ts'
 
 /** Creates an invoice and issues it, which gives it its number. */
@@ -31,7 +32,7 @@ export const invoicePeriod = async (
   if (!price?.amount || !periodEnd) return
   const plan = await context.load('subscription-plans', subscription.plan)
   const line: InvoiceLine = {
-    title: `${plan?.name ?? 'Subscription'}, ${periodStart} to ${periodEnd}`,
+    title: `${plan?.name ?? 'Subscription'}, ${writtenDay(periodStart)} to ${writtenDay(periodEnd)}`,
     quantity: 1,
     unit: price,
     tax: tax ?? 0,

@@ -2,7 +2,7 @@ import type { Subscription } from '#schemas/subscription.ts'
 import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import { totalsOf, type ChargedLine } from '../order/money.ts'
-import { daysBetween, periodEnd } from './calendar.ts'
+import { daysBetween, periodEnd, writtenDay } from './calendar.ts'
 
 export interface InvoiceLine extends ChargedLine {
   readonly title: string
@@ -60,7 +60,7 @@ export const proration = (
     ...(credit
       ? [
           {
-            title: `${current.name}, ${daysLeft(left, ' unused')} until ${until!}`,
+            title: `${current.name}, ${daysLeft(left, ' unused')} until ${writtenDay(until!)}`,
             quantity: 1,
             unit: money(-credit),
             tax: tax ?? 0,
@@ -70,7 +70,7 @@ export const proration = (
     ...(charge
       ? [
           {
-            title: `${plan.name}, ${daysLeft(left)} until ${until!}`,
+            title: `${plan.name}, ${daysLeft(left)} until ${writtenDay(until!)}`,
             quantity: 1,
             unit: money(charge),
             tax: plan.tax,

@@ -59,12 +59,12 @@ describe('a change of plan', () => {
     const titles = (today: string) =>
       proration(now, { name: 'Old' }, plan(6000), today).lines.map((line) => line.title)
     expect(titles('2026-06-29')).toEqual([
-      'Old, 2 unused days until 2026-07-01',
-      'New, 2 days until 2026-07-01',
+      'Old, 2 unused days until 1 Jul 2026',
+      'New, 2 days until 1 Jul 2026',
     ])
     expect(titles('2026-06-30')).toEqual([
-      'Old, 1 unused day until 2026-07-01',
-      'New, 1 day until 2026-07-01',
+      'Old, 1 unused day until 1 Jul 2026',
+      'New, 1 day until 1 Jul 2026',
     ])
   })
   test('carries over what is left of the credit', () => {

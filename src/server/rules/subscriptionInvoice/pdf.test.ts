@@ -40,7 +40,7 @@ test('the PDF contains number, days, lines and totals, in other alphabets too', 
   const texts = saidOn(await invoicePdf({ invoice: invoice(1), vendor, from: 'Marketplace' }))
   for (const said of [
     'Invoice INV-2026-000007',
-    '2026-06-15',
+    '15 Jun 2026',
     'Plan 0',
     '23%',
     'Łódź & Söhne',

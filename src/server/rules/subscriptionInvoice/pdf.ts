@@ -4,6 +4,7 @@ import type { Vendor } from '#schemas/vendor.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import { isolated } from '../../pdf/lines.ts'
 import { sheetOn, type Style } from '../../pdf/sheet.ts'
+import { writtenDay } from '../subscription/calendar.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperTexts, type PaperLanguage } from './language.ts'
 
@@ -32,13 +33,10 @@ const COLUMNS = {
   amount: [462, RIGHT - 462],
 } as const
 
-/**
- * Days as the locale writes them, in the Gregorian calendar; English documents show the stored
- * form.
- */
+/** Days as the locale writes them, in the Gregorian calendar. */
 const dayText = (day: string | null, locale: string): string => {
   if (day === null) return '-'
-  if (locale === 'en') return day
+  if (locale === 'en') return writtenDay(day)
   return new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, {
     day: '2-digit',
     month: '2-digit',
