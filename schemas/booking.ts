@@ -38,7 +38,20 @@ export const booking = defineResource({
     }).optional(),
     extras: rows(
       { label: text(120), quantity: int(1, 1000).default(1), unit: money({ label: 'Unit price' }) },
-      { max: 50, charge: { unit: 'unit', quantity: 'quantity' } },
+      {
+        max: 50,
+        charge: {
+          unit: 'unit',
+          quantity: 'quantity',
+          base: {
+            label: 'Stay',
+            unit: 'nightlyRate',
+            quantity: 'rooms',
+            from: 'checkIn',
+            to: 'checkOut',
+          },
+        },
+      },
     ),
     total: money({ derived: true }).optional(),
     ...settlement,

@@ -139,7 +139,7 @@ export const order = defineResource({
       Lines: ['lines'],
       'Address and notes': ['address', 'notes'],
     },
-    footers: { lines: ['subtotal', 'discount', 'tax', 'total'] },
+    footers: { lines: ['subtotal', 'discount', 'tax', 'total', 'paid', 'due'] },
     aside: {
       Order: ['customer', 'kind', 'placedAt', 'dueAt', 'closedAt'],
       Vendor: ['vendor', 'commissionRate', 'commission'],

@@ -104,7 +104,7 @@ export const subscriptionInvoice = defineResource({
     ],
     strip: ['total', 'paid', 'refunded', 'due', 'paymentState', { done: 'paid', of: 'total' }],
     facts: { Lines: ['lines'] },
-    footers: { lines: ['subtotal', 'tax', 'total'] },
+    footers: { lines: ['subtotal', 'tax', 'total', 'paid', 'due'] },
     aside: {
       Invoice: ['vendor', 'subscription', 'issuedOn', 'dueOn', 'overdue'],
       Period: ['periodStart', 'periodEnd'],

@@ -1,4 +1,5 @@
 import { checkApprovals } from './checkApprovals.ts'
+import { checkCharge } from './checkCharge.ts'
 import { checkDetail } from './checkDetail.ts'
 import { checkFields } from './checkFields.ts'
 import { checkMetrics } from './checkMetrics.ts'
@@ -37,6 +38,7 @@ export function checkResources(resources: Readonly<Record<string, AnyResource>>)
     [
       checkNames,
       checkFields,
+      checkCharge,
       checkReferences,
       checkLifecycle,
       checkApprovals,

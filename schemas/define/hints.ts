@@ -16,6 +16,17 @@ export interface Charge<Name extends string = string> {
   readonly discount?: Name
   /** Basis points. */
   readonly tax?: Name
+  /** What the record is charged besides its lines. */
+  readonly base?: ChargeBase
+}
+
+/** Days from one field of a record to another × quantity × unit; the names of its fields. */
+export interface ChargeBase {
+  readonly label: string
+  readonly unit: string
+  readonly quantity: string
+  readonly from: string
+  readonly to: string
 }
 
 /**

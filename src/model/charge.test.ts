@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chargedOf, shareOf, sumsOf } from './charge.ts'
+import { baseOf, chargedOf, shareOf, sumsOf } from './charge.ts'
 
 const charge = { unit: 'price', quantity: 'count', discount: 'off', tax: 'vat' }
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
@@ -39,4 +39,13 @@ test('what is still being typed is left out; mixed currencies have no sum', () =
   expect(
     chargedOf(charge, [whole, { price: { amount: 1, currency: 'USD' }, count: 1 }]).sums,
   ).toBeNull()
+})
+
+test('the price of the record itself is days × number × amount, once all are known', () => {
+  const base = { label: 'Stay', unit: 'rate', quantity: 'rooms', from: 'from', to: 'until' }
+  const stay = { rate: eur(12_000), rooms: 2, from: '2026-12-30', until: '2027-01-02' }
+  expect(baseOf(base, stay)).toEqual(eur(72_000))
+  for (const missing of [{ rate: null }, { from: null }, { until: '2026-12-30' }]) {
+    expect(baseOf(base, { ...stay, ...missing })).toBeNull()
+  }
 })

@@ -4,7 +4,7 @@
  * are in minor units.
  */
 import { MAX_AMOUNT } from '#schemas/define/currencies.ts'
-import type { Charge } from '#schemas/define/hints.ts'
+import type { Charge, ChargeBase } from '#schemas/define/hints.ts'
 import { own } from '#schemas/define/own.ts'
 import type { Json } from './types.ts'
 
@@ -44,7 +44,8 @@ export const sumsOf = (lines: readonly LineBasis[]): Sums => {
   return { subtotal, discount, tax, total: subtotal - discount + tax }
 }
 
-interface Amount {
+/** An amount in minor units with its currency. */
+export interface Amount {
   readonly amount: number
   readonly currency: string
 }
@@ -64,6 +65,25 @@ const amountAt = (row: Json, name: string | undefined): Amount | undefined => {
 const numberAt = (row: Json, name: string | undefined): number => {
   const value = valueAt(row, name)
   return Number.isSafeInteger(value) ? (value as number) : 0
+}
+
+const DAY_MS = 86_400_000
+
+/** Whole days from one local date to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
+/** Days × quantity × the amount of one. */
+export const spanAmount = (from: string, to: string, quantity: number, unit: number): number =>
+  daysBetween(from, to) * quantity * unit
+
+/** What a record is charged besides its lines; null while its fields are not complete. */
+export const baseOf = (base: ChargeBase, record: Json): Amount | null => {
+  const unit = amountAt(record, base.unit)
+  const [from, to] = [valueAt(record, base.from), valueAt(record, base.to)]
+  if (!unit || typeof from !== 'string' || typeof to !== 'string' || !(from < to)) return null
+  const amount = spanAmount(from, to, numberAt(record, base.quantity), unit.amount)
+  return Number.isSafeInteger(amount) ? { amount, currency: unit.currency } : null
 }
 
 /** Lines with their amounts; null for a line that is not complete yet. */

@@ -21,6 +21,7 @@ import texts from '#ui/text.module.css'
 import { pending } from '#ui/pending.tsx'
 import { createRelated, RelatedContext } from './createRelated.ts'
 import { Field } from './Field.tsx'
+import { FormResource } from './formResource.ts'
 import { useWhen } from './useWhen.ts'
 import type { RecordFormState } from './useRecordForm.ts'
 import classes from './RecordForm.module.css'
@@ -127,16 +128,20 @@ export const RecordForm = (props: RecordFormProps) => {
           </Note>
         ) : null}
         <Summary state={state} />
-        <RelatedContext value={inDrawer ? undefined : createRelated}>
-          {resource.form.sections.map((section) => (
-            <Section
-              key={section.title}
-              resource={resource}
-              title={section.title}
-              fields={section.fields.flatMap((name) => state.fields.filter((f) => f.name === name))}
-            />
-          ))}
-        </RelatedContext>
+        <FormResource value={resource}>
+          <RelatedContext value={inDrawer ? undefined : createRelated}>
+            {resource.form.sections.map((section) => (
+              <Section
+                key={section.title}
+                resource={resource}
+                title={section.title}
+                fields={section.fields.flatMap((name) =>
+                  state.fields.filter((f) => f.name === name),
+                )}
+              />
+            ))}
+          </RelatedContext>
+        </FormResource>
         <div className={classes.bar}>
           {bar ?? (
             <>

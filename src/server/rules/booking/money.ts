@@ -1,13 +1,9 @@
 import type { Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Money } from '#schemas/define/fields.ts'
-import { shareOf } from '#model/charge.ts'
+import { daysBetween, shareOf, spanAmount } from '#model/charge.ts'
 
-const DAY_MS = 86_400_000
-
-/** Whole days from one local date to another. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+export { daysBetween }
 
 /**
  * Nights × rooms × rate plus extras, in the booking's single currency; null while there is no rate.
@@ -20,7 +16,7 @@ export const totalOf = ({
   extras,
 }: Pick<Booking, 'nightlyRate' | 'checkIn' | 'checkOut' | 'rooms' | 'extras'>): Money | null => {
   if (!nightlyRate) return null
-  const stay = daysBetween(checkIn, checkOut) * rooms * nightlyRate.amount
+  const stay = spanAmount(checkIn, checkOut, rooms, nightlyRate.amount)
   return {
     amount: extras.reduce((sum, extra) => sum + extra.quantity * extra.unit.amount, stay),
     currency: nightlyRate.currency,

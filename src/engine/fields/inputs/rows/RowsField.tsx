@@ -17,7 +17,10 @@ const RowsInput = lazy(async () => ({ default: (await load()).RowsInput }))
 
 /** Ordered child rows. Until there is one only a button is shown; the rest loads with the first. */
 export const RowsField = (props: InputProps) => {
-  const [begun, setBegun] = useState(() => Boolean((props.value as Json[] | null)?.length))
+  // What the record costs without any row is shown from the start.
+  const [begun, setBegun] = useState(
+    () => Boolean((props.value as Json[] | null)?.length) || Boolean(props.field.charge?.base),
+  )
   const [begins, setBegins] = useState<Begins>()
   const filled = Boolean((props.value as Json[] | null)?.length)
   if (filled && !begun) setBegun(true)
