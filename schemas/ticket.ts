@@ -169,6 +169,7 @@ export const ticket = defineResource({
       Promises: [
         'firstReplyDueAt',
         'firstRepliedAt',
+        'nextReplyDueAt',
         'resolveDueAt',
         'breachedAt',
         'pendingSince',

@@ -117,10 +117,11 @@ const Loaded = ({
         <Reveal resource={resource} record={record} field={field} revealed={revealed} />
       ) : null
     }
-    return !record.deletedAt && isEditable(resource, { name: field.name, field }, rights) ? (
+    return !record.deletedAt && isEditable(resource, { name: field.name, field }, rights, true) ? (
       <InlineEdit resource={resource} record={record} field={field} />
     ) : null
   }
+  const titleField = resource.fields.find((f) => f.name === resource.title && f.name in record)
   const { collection, label: name } = resource
   const account = useMe().account.id
   useEffect(
@@ -215,6 +216,7 @@ const Loaded = ({
             {resource.transitions.length ? (
               <StatesButton resource={resource} record={record} />
             ) : null}
+            {titleField ? after(titleField) : null}
             {record.deletedAt || elsewhere ? null : (
               <Suspense fallback={pending}>
                 <OthersHere resource={resource} id={record.id} />
@@ -238,7 +240,7 @@ const Loaded = ({
           <ApprovalBanner record={record.id} />
         </Suspense>
       ) : null}
-      <Strip {...shown} parts={layout.strip} />
+      <Strip {...shown} parts={layout.strip} after={after} />
       {own
         .filter((p) => p.place === 'head')
         .map((p) => (

@@ -3,16 +3,21 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { isLarge } from '../list/editable.ts'
 import css from './reading.module.css'
 
 const CellEditor = lazy(() =>
   import('../list/CellEditor.tsx').then((m) => ({ default: m.CellEditor })),
 )
 
+const FieldDrawer = lazy(() =>
+  import('./FieldDrawer.tsx').then((m) => ({ default: m.FieldDrawer })),
+)
+
 /** Nothing to tell: a record's page does not announce changes by itself. */
 const ownAction = () => {}
 
-/** Button that changes one value in place, with the editor of a list's cell. */
+/** Button that changes one value in place, with the editor of a list's cell, or in a drawer. */
 export const InlineEdit = ({
   resource,
   record,
@@ -37,7 +42,17 @@ export const InlineEdit = ({
       >
         <IconPencil size={14} aria-hidden />
       </button>
-      {open && button.current ? (
+      {open && isLarge(field) ? (
+        <Suspense>
+          <FieldDrawer
+            resource={resource}
+            id={record.id}
+            field={field}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+      {open && button.current && !isLarge(field) ? (
         <Suspense>
           <CellEditor
             list={{ resource, ownAction }}

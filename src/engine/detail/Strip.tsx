@@ -1,6 +1,6 @@
 import type { StripPart } from '#schemas/define/detail.ts'
 import type { Included, RecordData } from '#data/types.ts'
-import type { ResourceModel } from '#model/types.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { ReactNode } from 'react'
 import { FieldValue } from '../fields/FieldValue.tsx'
@@ -19,11 +19,14 @@ export const Strip = ({
   record,
   included,
   parts,
+  after,
 }: {
   readonly resource: ResourceModel
   readonly record: RecordData
   readonly included: Included
   readonly parts: readonly StripPart[]
+  /** Shown after a value, such as the button that changes it. */
+  readonly after?: (field: FieldModel) => ReactNode
 }) => {
   const { t, i18n } = useTranslation()
   const zone = useTimeZone()
@@ -38,6 +41,7 @@ export const Strip = ({
           <dt>{label(field.label)}</dt>
           <dd>
             <FieldValue field={field} value={record[part]} included={included} />
+            {after?.(field)}
           </dd>
         </div>,
       )

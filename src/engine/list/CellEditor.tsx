@@ -14,6 +14,7 @@ import { reportAsked } from '../approvals/asked.ts'
 import { reportChange } from '../changes/report.ts'
 import { Field } from '../form/Field.tsx'
 import { resolverOf, shownPath } from '../form/rules.ts'
+import { workDone } from '../form/underway.ts'
 import { changedBody, isAsked, recordValues, same } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
 import type { List } from './useList.ts'
@@ -26,6 +27,12 @@ const Pending = ({
   readonly error: Error | null
   readonly onRetry: () => void
 }) => (error ? <ErrorState error={error} onRetry={onRetry} /> : <Loading />)
+
+interface EditorProps extends Omit<CellEditorProps, 'at' | 'row'> {
+  /** The record as it was requested for the edit. */
+  readonly found: RecordData
+  readonly onDirty: (on: boolean) => void
+}
 
 interface CellEditorProps {
   readonly list: Pick<List, 'resource' | 'ownAction'>
@@ -105,7 +112,7 @@ export const CellEditor = (props: CellEditorProps) => {
       onDoubleClick={(e) => e.stopPropagation()}
     >
       {data ? (
-        <Editor
+        <FieldEditor
           {...props}
           found={data.data}
           onDirty={(on) => {
@@ -119,13 +126,8 @@ export const CellEditor = (props: CellEditorProps) => {
   )
 }
 
-const Editor = ({
-  list,
-  name,
-  onClose,
-  found,
-  onDirty,
-}: CellEditorProps & { readonly found: RecordData; readonly onDirty: (on: boolean) => void }) => {
+/** The input of one field with its buttons, in a cell or in a drawer. */
+export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps) => {
   const { t } = useTranslation()
   const { resource } = list
   const client = useQueryClient()
@@ -225,6 +227,7 @@ const Editor = ({
     setSaving(true)
     setFailure(undefined)
     try {
+      await workDone(form.control)
       await form.handleSubmit(() => store(base))()
     } finally {
       setSaving(false)

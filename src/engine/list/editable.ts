@@ -4,13 +4,11 @@ import { isMasked, type Kind } from '#schemas/define/kinds.ts'
 import type { ResourceRights } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
 
-/**
- * Kinds that need more room than a cell editor, or that have their own interaction: states change
- * by transitions.
- */
-const ELSEWHERE: ReadonlySet<Kind> = new Set<Kind>([
-  'state',
-  'id',
+/** Kinds with their own interaction: states change by transitions. */
+const ELSEWHERE: ReadonlySet<Kind> = new Set<Kind>(['state', 'id', 'secret'])
+
+/** Kinds that need more room than a cell: a record's page edits them in a drawer. */
+const LARGE: ReadonlySet<Kind> = new Set<Kind>([
   'json',
   'object',
   'variant',
@@ -21,18 +19,21 @@ const ELSEWHERE: ReadonlySet<Kind> = new Set<Kind>([
   'images',
   'file',
   'files',
-  'secret',
   'markdown',
 ])
 
+/** Whether a field is edited in a drawer rather than in place. */
+export const isLarge = (field: FieldModel): boolean => LARGE.has(field.kind)
+
 /**
- * Whether the person may edit a field in place: a writable form field, neither computed nor fixed
- * at creation.
+ * Whether the person may edit a field in place or, where there is one, in a drawer: a writable form
+ * field, neither computed nor fixed at creation.
  */
 export const isEditable = (
   resource: ResourceModel,
   { name, field }: { readonly name: string; readonly field: FieldModel },
   rights: Pick<ResourceRights, 'update' | 'writeField'>,
+  hasDrawer = false,
 ): boolean =>
   rights.update &&
   resource.form.sections.some((s) => s.fields.includes(name)) &&
@@ -40,6 +41,7 @@ export const isEditable = (
   !field.immutable &&
   !field.hidden &&
   !ELSEWHERE.has(field.kind) &&
+  (hasDrawer || !LARGE.has(field.kind)) &&
   !isMasked(field) &&
   rights.writeField(name)
 
