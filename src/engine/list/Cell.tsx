@@ -80,12 +80,15 @@ export const Cell = memo(function Cell({
         format(value)
       )
     case 'state':
-    case 'enum':
-      return (
-        <Badge tone={field.options?.find((o) => o.value === value)?.tone ?? 'neutral'}>
-          {format(value)}
-        </Badge>
+    case 'enum': {
+      const tone = field.options?.find((o) => o.value === value)?.tone ?? 'neutral'
+      // Pills are for states, and for what has a colour of its own; a kind is a word.
+      return field.kind === 'enum' && tone === 'neutral' ? (
+        format(value)
+      ) : (
+        <Badge tone={tone}>{format(value)}</Badge>
       )
+    }
     case 'tags':
     case 'enums':
       return field.tagsOf !== undefined ? (

@@ -205,7 +205,7 @@ export const ConditionRow = ({ condition, choices, onChange, onRemove }: RowProp
   ]
   const option = (c: Choice) => (
     <option key={keyOf(c.path)} value={keyOf(c.path)}>
-      {label(c.field.label)}
+      {[c.through, c.field].flatMap((f) => (f ? label(f.label) : [])).join(' → ')}
     </option>
   )
   return (

@@ -13,7 +13,10 @@ interface Props {
   readonly where: Filter
 }
 
-/** The filter group of a list in words, with a button that removes it. */
+/** Conditions that all hold are removed one by one; alternatives only together. */
+const partsOf = (where: Filter): readonly Filter[] => ('and' in where ? where.and : [where])
+
+/** The filter group of a list in words, with a button that removes each part of it. */
 export const GroupChip = ({ list, where }: Props) => {
   const { t, i18n } = useTranslation()
   const asked = [...idsInGroup(list.resource, where)]
@@ -23,22 +26,29 @@ export const GroupChip = ({ list, where }: Props) => {
   const titles = new Map(
     answers.flatMap(({ data }) => data?.map((o) => [o.id, o.title] as const) ?? []),
   )
-  const words = groupInWords(list.resource, where, i18n.language, list.zone, titles)
-  return (
-    <span className={`${css.chip} ${css.on}`}>
-      <span className={css.chipText} title={words}>
-        {words}
+  const parts = partsOf(where)
+  const remove = (part: Filter) => {
+    const [only, ...others] = parts.filter((p) => p !== part)
+    list.setSearch({ where: only && others.length ? { and: [only, ...others] } : only })
+  }
+  return parts.map((part, i) => {
+    const words = groupInWords(list.resource, part, i18n.language, list.zone, titles)
+    return (
+      <span key={i} className={`${css.chip} ${css.on}`}>
+        <span className={css.chipText} title={words}>
+          {words}
+        </span>
+        <button
+          type="button"
+          className={css.chipRemove}
+          aria-label={t('list.removeFilter', {
+            label: 'path' in part ? words : t('list.conditions', { count: conditionCount(part) }),
+          })}
+          onClick={() => remove(part)}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
       </span>
-      <button
-        type="button"
-        className={css.chipRemove}
-        aria-label={t('list.removeFilter', {
-          label: t('list.conditions', { count: conditionCount(where) }),
-        })}
-        onClick={() => list.setSearch({ where: undefined })}
-      >
-        <IconX size={14} aria-hidden />
-      </button>
-    </span>
-  )
+    )
+  })
 }
