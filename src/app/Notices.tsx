@@ -1,27 +1,41 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { useDiskFull } from '#data/disk.ts'
+import { useMe } from '#data/me.ts'
+import { WAITING } from '#data/waitingName.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { retryImport } from '#ui/retryImport.ts'
 import css from './shell.module.css'
 
-const watchNetwork = (fn: () => void) => {
-  window.addEventListener('online', fn)
-  window.addEventListener('offline', fn)
+const CHANGES = ['online', 'offline', 'storage', WAITING]
+const watch = (fn: () => void) => {
+  for (const name of CHANGES) window.addEventListener(name, fn)
   return () => {
-    window.removeEventListener('online', fn)
-    window.removeEventListener('offline', fn)
+    for (const name of CHANGES) window.removeEventListener(name, fn)
   }
 }
 
 const DiskFull = lazy(() => import('./DiskFull.tsx').then((m) => ({ default: m.DiskFull })))
+const WaitingSaves = lazy(() =>
+  retryImport(() => import('./WaitingSaves.tsx')).then((m) => ({ default: m.WaitingSaves })),
+)
 
-/** Notices for everyone on the page: the connection is lost, or the server's disk is full. */
+/** Notices on every page: the connection is lost, saves wait for it, the server's disk is full. */
 export const Notices = () => {
   const { t } = useTranslation()
   const full = useDiskFull()
-  const online = useSyncExternalStore(watchNetwork, () => navigator.onLine)
+  const online = useSyncExternalStore(watch, () => navigator.onLine)
+  const account = useMe().account.id
+  const waits = useSyncExternalStore(watch, () =>
+    Object.keys(localStorage).some((key) => key.startsWith(`${WAITING}${account}`)),
+  )
   return (
     <div role="status">
       {online ? null : <p className={css.notice}>{t('common.offline')}</p>}
+      {waits ? (
+        <Suspense fallback={null}>
+          <WaitingSaves account={account} />
+        </Suspense>
+      ) : null}
       {full ? (
         <Suspense fallback={null}>
           <DiskFull />

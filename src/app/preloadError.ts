@@ -9,6 +9,8 @@ import { toast } from '#ui/toast.ts'
 export const watchPreloadErrors = (): void => {
   let reported = false
   window.addEventListener('vite:preloadError', () => {
+    // Without a connection nothing can be loaded; that says nothing about versions.
+    if (!navigator.onLine) return
     // Once: the toast has its own code, which may be missing too.
     if (reported) return
     reported = true

@@ -94,7 +94,11 @@ const attempt = async (
         detail: 'The server took too long to answer.',
       })
     }
-    throw new ApiProblem({ status: 0, code: 'network', detail: 'The server cannot be reached.' })
+    throw new ApiProblem({
+      status: 0,
+      code: 'network',
+      detail: `${key === undefined ? '' : 'Not sent. '}The server cannot be reached.`,
+    })
   }
 }
 

@@ -1,8 +1,9 @@
 /** What once went wrong in daily work, each as it happened. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
+import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
-import { api, eventually, expectQuiet, settled, visitAs } from '#tests/support/pages.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 interface Row {
@@ -45,5 +46,188 @@ test('the payments of a booking, opened as a list, are those of that booking', a
   await settled(page)
   await eventually(() => page.locator('tr[data-id]').count()).toBe(of.total)
   await page.getByText(/^Booking is BK-/).waitFor()
+  expectQuiet(admin)
+})
+
+test('a form saved without a connection waits, survives a reload, and is sent once', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page, context } = visitor
+  const { data: customers } = await call<{ data: Row[] }>('/api/customers?limit=2&sort=name')
+  const [one, two] = customers
+  const noteOf = async ({ id }: Row) =>
+    (await call<{ data: Row }>(`/api/customers/${id}`)).data.internalNote
+  const note = page.getByRole('textbox', { name: 'Internal note' })
+  const waits = page.getByRole('alert').filter({ hasText: 'Saved on this device' })
+  const open = async ({ id, name }: Row) => {
+    await page.goto(`/customer/${id}/edit`)
+    await heading(page, `Edit ${String(name)}`)
+    // What a save needs without a connection loads a little after the form.
+    await page.waitForResponse(/\/held-[^/]*\.js$/)
+    await settled(page)
+  }
+
+  // The form stays open: it continues by itself.
+  await open(one!)
+  await context.setOffline(true)
+  await page.getByText(/^You are offline\./).waitFor()
+  await note.fill('Written on the train')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await waits.waitFor()
+  await expectAccessible(page, 'a form that waits for the connection')
+  expect(await noteOf(one!)).not.toBe('Written on the train')
+  await waits.getByRole('button', { name: 'Edit again' }).click()
+  await note.fill('Written on the train, and read again')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await waits.waitFor()
+  await context.setOffline(false)
+  await heading(page, String(one!.name))
+  await eventually(() => noteOf(one!)).toBe('Written on the train, and read again')
+
+  // The page is reloaded: what was kept is sent from there. The first response is lost.
+  await open(two!)
+  const keys: string[] = []
+  let away = true
+  await page.route('**/api/customers/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    if (away) {
+      if (keys.length === 1) await route.fetch()
+      return route.abort('connectionfailed')
+    }
+    return route.continue()
+  })
+  await note.fill('Written in the tunnel')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await waits.waitFor()
+  await page.reload()
+  await page.getByText(`1 change waits to be sent: Customer “${String(two!.name)}”`).waitFor()
+  away = false
+  await page
+    .getByText(`Customer “${String(two!.name)}” was saved`)
+    .first()
+    .waitFor()
+  await page.getByText(/waits to be sent/).waitFor({ state: 'detached' })
+  expect(await noteOf(two!)).toBe('Written in the tunnel')
+  expect(new Set(keys).size).toBe(1)
+  const { data: history } = await call<{ data: Row[] }>(`/api/customers/${two!.id}/history?limit=5`)
+  expect(history.filter((h) => JSON.stringify(h).includes('Written in the tunnel'))).toHaveLength(1)
+  await context.close()
+})
+
+test('a waiting save that is refused says why and opens the form with what was typed', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page, context } = visitor
+  const { data: customers } = await call<{ data: Row[] }>('/api/customers?limit=4&sort=name')
+  const [, , three, four] = customers
+  await page.goto(`/customer/${three!.id}/edit`)
+  const email = page.getByRole('textbox', { name: 'Email' })
+  await email.fill(String(four!.email))
+  let away = true
+  await page.route('**/api/customers/*', (route) =>
+    away && route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved on this device').waitFor()
+  await page.goto('/customer')
+  await page.getByText(/^1 change waits to be sent/).waitFor()
+  away = false
+  await page.getByText(`Customer “${String(three!.name)}” was not saved.`).waitFor()
+  await page.getByRole('button', { name: 'Open the form' }).click()
+  await page.getByRole('button', { name: 'Continue with them' }).click()
+  await eventually(() => email.inputValue()).toBe(String(four!.email))
+  await context.close()
+})
+
+test('a transition without a connection says that it was not sent', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page, context } = visitor
+  const { data: orders } = await call<{ data: Row[] }>('/api/orders?filter[state]=placed&limit=1')
+  await page.goto(`/order/${orders[0]!.id}`)
+  await settled(page)
+  // Its code is there after the first action.
+  await page.route('**/actions/confirmed', (route) => route.abort())
+  await page.getByRole('main').getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByText('Not sent. The server cannot be reached.').waitFor()
+  await context.close()
+})
+
+test('conditions on a related record are named by it, and removed one by one', async () => {
+  const { page } = admin
+  const { data: hotels } = await call<{ data: Row[] }>('/api/hotels?limit=1')
+  const where = {
+    and: [
+      { path: ['hotel', 'stars'], op: 'gte', value: 3 },
+      { path: ['hotel', 'vendor'], op: 'eq', value: hotels[0]!.vendor },
+    ],
+  }
+  await page.goto(`/bookings?where=${encodeURIComponent(JSON.stringify(where))}`)
+  await settled(page)
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const shown = page
+    .getByRole('group', { name: /^Condition Hotel Stars/ })
+    .getByRole('combobox', { name: 'Field' })
+  expect(await shown.evaluate((e: HTMLSelectElement) => e.selectedOptions[0]?.textContent)).toBe(
+    'Hotel → Stars',
+  )
+  await page.keyboard.press('Escape')
+  const chips = page.getByRole('button', { name: /^Remove filter Hotel → / })
+  await eventually(() => chips.count()).toBe(2)
+  await page.getByRole('button', { name: /^Remove filter Hotel → Stars/ }).click()
+  await eventually(() => chips.count()).toBe(1)
+  await page.getByRole('button', { name: /^Remove filter Hotel → Vendor/ }).click()
+  await page.waitForURL((url) => !url.search.includes('where'))
+  expectQuiet(admin)
+})
+
+test('a booking says what it comes to while it is changed, as the server computes it', async () => {
+  const { page } = admin
+  const { data: bookings } = await call<{ data: Row[] }>('/api/bookings?filter[state]=confirmed')
+  const booking = bookings.find((b) => (b.nightlyRate as { amount?: number } | null)?.amount)!
+  await page.goto(`/bookings/${booking.id}/edit`)
+  await settled(page)
+  const extras = page.getByRole('region', { name: 'Extras' })
+  const total = extras
+    .locator('dl > div')
+    .filter({ hasText: /^Total/ })
+    .locator('dd')
+  const money = (amount: number, currency: string) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100)
+  const { amount, currency } = booking.total as { amount: number; currency: string }
+  await eventually(() => total.textContent()).toBe(money(amount, currency))
+  const rooms = page.getByRole('textbox', { name: 'Rooms' })
+  await rooms.fill(String(Number(booking.rooms) + 1))
+  await eventually(() => total.textContent()).not.toBe(money(amount, currency))
+  await rooms.fill(String(booking.rooms))
+  await eventually(() => total.textContent()).toBe(money(amount, currency))
+})
+
+test('title, strip and large fields of a record are changed on its page, and that is undone', async () => {
+  const { page } = admin
+  const { data: hotels } = await call<{ data: Row[] }>('/api/hotels?limit=1&sort=name')
+  const [hotel] = hotels
+  const stored = async () => (await call<{ data: Row }>(`/api/hotels/${hotel!.id}`)).data
+  await page.goto(`/hotels/${hotel!.id}`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Edit name' }).click()
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+  await name.fill('Casa renomeada')
+  await name.press('Enter')
+  await heading(page, 'Casa renomeada')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await heading(page, String(hotel!.name))
+  await page.getByRole('button', { name: 'Edit address' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Address' })
+  await drawer.getByRole('textbox', { name: 'City' }).fill('Olhão')
+  await expectAccessible(page, 'a field in a drawer')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  await eventually(async () => ((await stored()).address as { city: string }).city).toBe('Olhão')
+  const { data: tickets } = await call<{ data: Row[] }>('/api/tickets?filter[state]=open&limit=1')
+  await page.goto(`/tickets/${tickets[0]!.id}`)
+  await settled(page)
+  await page
+    .getByRole('region', { name: 'Metrics' })
+    .getByRole('button', { name: 'Edit priority' })
+    .waitFor({ state: 'attached' })
   expectQuiet(admin)
 })

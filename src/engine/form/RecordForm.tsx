@@ -127,22 +127,25 @@ export const RecordForm = (props: RecordFormProps) => {
             </div>
           </Note>
         ) : null}
+        {state.waiting ? <state.waiting.Notice takeBack={state.waiting.takeBack} /> : null}
         <Summary state={state} />
-        <FormResource value={resource}>
-          <RelatedContext value={inDrawer ? undefined : createRelated}>
-            {resource.form.sections.map((section) => (
-              <Section
-                key={section.title}
-                resource={resource}
-                title={section.title}
-                fields={section.fields.flatMap((name) =>
-                  state.fields.filter((f) => f.name === name),
-                )}
-              />
-            ))}
-          </RelatedContext>
-        </FormResource>
-        <div className={classes.bar}>
+        <div className={classes.sections} inert={state.waiting !== undefined}>
+          <FormResource value={resource}>
+            <RelatedContext value={inDrawer ? undefined : createRelated}>
+              {resource.form.sections.map((section) => (
+                <Section
+                  key={section.title}
+                  resource={resource}
+                  title={section.title}
+                  fields={section.fields.flatMap((name) =>
+                    state.fields.filter((f) => f.name === name),
+                  )}
+                />
+              ))}
+            </RelatedContext>
+          </FormResource>
+        </div>
+        <div className={classes.bar} inert={state.waiting !== undefined}>
           {bar ?? (
             <>
               <Button type="submit" loading={state.saving}>

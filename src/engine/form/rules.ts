@@ -77,6 +77,13 @@ const unmasked = (
   return Object.fromEntries(Object.entries(row).filter(([name]) => !masked.has(name)))
 }
 
+/** The rules of the entities; undefined without a connection, if they are not here yet. */
+export const loadRules = () =>
+  Promise.all([declarationsOf(), import('#model/validation.ts')]).catch((error: unknown) => {
+    if (navigator.onLine) throw error
+    return undefined
+  })
+
 /**
  * Validates a form by the entity's own rules, with the same function as the server. `base` is
  * undefined for a new record; for an existing one only changes are checked, on the merged row.
@@ -89,10 +96,10 @@ export const resolverOf =
     row: Readonly<Record<string, unknown>> | undefined,
   ): Resolver<FieldValues> =>
   async (values) => {
-    const [declarations, { validate }] = await Promise.all([
-      declarationsOf(),
-      import('#model/validation.ts'),
-    ])
+    const rules = await loadRules()
+    // Without a connection they may not be here yet; the server checks again in any case.
+    if (!rules) return { values, errors: {} }
+    const [declarations, { validate }] = rules
     const declaration = declarations[resource.entity]
     if (!declaration) throw new Error(`No rules are known for "${resource.entity}".`)
     const result = base

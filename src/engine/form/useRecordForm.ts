@@ -12,7 +12,8 @@ import { useHolds, useMe } from '#data/me.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { reportAsked } from '../approvals/asked.ts'
 import { draftKey, dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
-import { resolverOf, shownPath } from './rules.ts'
+import { loadRules, resolverOf, shownPath } from './rules.ts'
+import type { Held } from '../waiting/held.ts'
 import { workDone } from './underway.ts'
 import {
   changedBody,
@@ -39,6 +40,8 @@ export interface RecordFormState {
    */
   save(): Promise<Written | undefined>
   readonly saving: boolean
+  /** Set while the save waits for the connection; `takeBack` returns to editing. */
+  readonly waiting: Pick<Held, 'takeBack' | 'Notice'> | undefined
   /** A failure that belongs to no field. */
   readonly failure: string | undefined
   /** Conflicts to resolve after someone else saved the same fields. */
@@ -52,6 +55,12 @@ export interface RecordFormState {
   /** Set while leaving would lose changes; `proceed` and `stay` resolve the guard. */
   readonly blocked: { proceed(): void; stay(): void } | undefined
 }
+
+const loadWaiting = () => import('../waiting/held.ts')
+/** After the form is shown, while there still is a connection. */
+const PREPARE_MS = 3000
+/** Loads what a save needs without a connection. */
+const prepare = (): void => void Promise.allSettled([loadWaiting(), loadRules()])
 
 /**
  * The state of a create form (`record` undefined) or an edit form: validation by the entity's
@@ -102,6 +111,15 @@ export const useRecordForm = (
   // new write.
   const attempt = useRef({ body: '', key: '' })
   const done = useRef(false)
+  const [held, setHeld] = useState<Held>()
+  const leave = useEffectEvent(() => held?.leave())
+  useEffect(() => {
+    const timer = setTimeout(prepare, PREPARE_MS)
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
+  }, [])
 
   const dirty = () => Object.keys(changedBody(fields, baseValues, form.getValues())).length > 0
   const secrets = useMemo(() => fields.filter((f) => isMasked(f)).map((f) => f.name), [fields])
@@ -164,13 +182,46 @@ export const useRecordForm = (
     }
   }
 
-  const send = async (version: number | undefined, body: FormValues): Promise<Written> => {
+  /** Keeps a save for later, unless it holds a secret, and waits until it was sent. */
+  const wait = async (version: number | undefined, body: FormValues, problem: ApiProblem) => {
+    const waiting = await loadWaiting().catch(() => undefined)
+    const kept = waiting?.hold(client, {
+      key: attempt.current.key,
+      account: me.account.id,
+      resource,
+      record: base && version !== undefined ? { ...base, version } : undefined,
+      fields: fields.filter((f) => f.name in body),
+      body,
+      base: baseValues,
+      values: form.getValues() as FormValues,
+    })
+    if (!kept) throw problem
+    setHeld(kept)
+    done.current = true
+    dropDraft(key)
+    try {
+      return await kept.outcome
+    } finally {
+      setHeld(undefined)
+      done.current = false
+    }
+  }
+
+  const send = async (
+    version: number | undefined,
+    body: FormValues,
+  ): Promise<Written | undefined> => {
     const text = JSON.stringify([version, body])
     if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
     const again = { idempotencyKey: attempt.current.key }
-    return base && version !== undefined
-      ? patchRecord(resource, base.id, version, body, again)
-      : createRecord(resource, body, again)
+    try {
+      return base && version !== undefined
+        ? await patchRecord(resource, base.id, version, body, again)
+        : await createRecord(resource, body, again)
+    } catch (error) {
+      if (isProblem(error, 0)) return wait(version, body, error)
+      throw error
+    }
   }
 
   const store = async (version: number | undefined): Promise<Written | undefined> => {
@@ -183,6 +234,7 @@ export const useRecordForm = (
     }
     try {
       const saved = await send(version, body)
+      if (!saved) return undefined
       done.current = true
       dropDraft(key)
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
@@ -228,7 +280,8 @@ export const useRecordForm = (
     form,
     fields,
     save,
-    saving,
+    saving: saving && !held,
+    waiting: held,
     failure,
     clashes: open?.list ?? [],
     decide(mine) {
