@@ -56,6 +56,8 @@ export interface FileInfo {
   readonly width: number | null
   readonly height: number | null
   readonly url: string
+  /** A small version of a picture, or `url` if it is small; null for other files. */
+  readonly thumbnail: string | null
 }
 
 /** Storage details of a file; for staff, not for people of a tenant. */

@@ -1,27 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { snake } from '#model/columns.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
+import { pngChunk, samplePng } from '../support/samplePng.ts'
 import { startApi, type Api } from './harness.ts'
 
-const chunk = (name: string, data: Buffer): Buffer => {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(data.length)
-  head.write(name, 4, 'latin1')
-  return Buffer.concat([head, data, Buffer.alloc(4)])
-}
+/** A PNG with its author in a text. */
 const png = (width = 2, height = 2): Buffer => {
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
+  const sample = samplePng(width, height, [9, 9, 9])
+  const afterHeader = 33
   return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('tEXt', Buffer.from('Author\0Canary')),
-    chunk('IDAT', deflateSync(Buffer.alloc(14))),
-    chunk('IEND', Buffer.alloc(0)),
+    sample.subarray(0, afterHeader),
+    pngChunk('tEXt', Buffer.from('Author\0Canary')),
+    sample.subarray(afterHeader),
   ])
 }
 
@@ -95,7 +87,13 @@ describe('files', () => {
     ] as const) {
       expect((await upload(content, name)).status).toBe(415)
     }
-    expect((await upload(Buffer.from('\x89PNG\r\n\x1a\nxx', 'latin1'), 'a.png')).status).toBe(422)
+    for (const cut of [8, 10, 12, 30, 60, png().length - 12]) {
+      const { status, body } = await upload(png().subarray(0, cut), 'a.png')
+      expect([status, body.errors[0].code], String(cut)).toEqual([422, 'broken'])
+    }
+    const huge = png()
+    huge.writeUInt32BE(0xff_00_00_00, 33)
+    expect((await upload(huge, 'a.png')).status).toBe(422)
     expect((await upload(png(10_000, 10_000), 'a.png')).status).toBe(413)
     expect((await api.call('POST', '/api/files', { body: new FormData() })).status).toBe(422)
     expect((await api.call('POST', '/api/files', { body: {} })).status).toBe(415)

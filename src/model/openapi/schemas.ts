@@ -210,7 +210,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
   },
   File: {
     type: 'object',
-    required: ['id', 'name', 'type', 'size', 'width', 'height', 'url'],
+    required: ['id', 'name', 'type', 'size', 'width', 'height', 'url', 'thumbnail'],
     properties: {
       id: uuid,
       name: { type: 'string' },
@@ -219,6 +219,11 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       width: { type: ['integer', 'null'] },
       height: { type: ['integer', 'null'] },
       url: { type: 'string', description: 'Works for some minutes, without a token.' },
+      thumbnail: {
+        type: ['string', 'null'],
+        description:
+          'A picture in at most 480 × 480 pixels (WebP), or `url` if it is small; null for other files. Works as long as `url`.',
+      },
     },
   },
   FileStorage: {

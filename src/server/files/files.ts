@@ -4,22 +4,22 @@ import type { Query } from '../database/query.ts'
 import { invalid, Problem } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import { slicesOf } from './chunks.ts'
+import { keysOf } from './forget.ts'
 import type { FileLinks } from './links.ts'
 import { offeredName } from './offeredName.ts'
-import { pictureSize, withoutMetadata, type Size } from './pictures.ts'
+import { cleanPicture } from './pictures.ts'
+import { requireQuota } from './quota.ts'
 import { sniff } from './sniff.ts'
 import type { FileStore } from './store.ts'
 import { isFileVisible } from '../permissions/visibleFiles.ts'
+import { createThumbnails, storeThumbnail, THUMBNAIL_TYPE } from './thumbnails.ts'
 
-/** Maximum upload in bytes, and maximum picture size in pixels. */
+/** Maximum upload in bytes. */
 export const maxUploadBytes = 25_000_000
-export const maxPixels = 40_000_000
-/** Maximum bytes one person may upload per day. */
-export const maxBytesPerDay = 1_000_000_000
 
 /**
- * File info sent to clients. `url` works for some minutes, without a token; `width` and `height` in
- * pixels, null if not a picture.
+ * File info sent to clients. `url` and `thumbnail` work for some minutes, without a token; `width`
+ * and `height` in pixels. Those of pictures are null for other files.
  */
 export interface FileInfo {
   readonly id: string
@@ -29,6 +29,8 @@ export interface FileInfo {
   readonly width: number | null
   readonly height: number | null
   readonly url: string
+  /** At most 480 pixels wide and high; `url` itself for a small picture. */
+  readonly thumbnail: string | null
 }
 
 interface FileRow {
@@ -41,24 +43,41 @@ interface FileRow {
   storage_key: string
   created_by: string | null
   collection: string | null
+  thumbnail_key: string | null
 }
 
 /** Stored content that is not a file yet. */
 export interface Received {
   readonly row: FileRow
   readonly hash: string
+  readonly sender: string | undefined
+}
+
+/** The bytes of a file, and how they are offered. */
+export interface FileContent {
+  readonly stream: ReadableStream<Uint8Array>
+  readonly name: string
+  readonly type: string
+  readonly size: number
+}
+
+/** An upload: its content, the name it had, and the collection it is meant for. */
+interface Upload {
+  readonly bytes: Uint8Array
+  readonly name: string
+  readonly collection?: string
+  /** Person without an account who sends it: its bytes count towards their daily limit. */
+  readonly sender?: string
 }
 
 /** Uploaded files: which are accepted, who may see them, and their content. */
 export interface Files {
   /**
-   * Stores an upload's content after cleaning it. 413 beyond the limits, 415 for an unsupported
-   * type, 422 for a broken picture. It becomes a file once entered.
+   * Stores an upload's content after cleaning it, and the thumbnail of a picture. 413 beyond the
+   * limits, 415 for an unsupported type, 422 for a broken picture, 429 beyond the daily limit. It
+   * becomes a file once entered.
    */
-  receive(
-    input: { readonly bytes: Uint8Array; readonly name: string; readonly collection?: string },
-    access: Access,
-  ): Promise<Received>
+  receive(input: Upload, access: Access): Promise<Received>
   /** Creates the file's record, in the transaction of `query` if given. */
   enter(received: Received, query?: Query): Promise<FileInfo>
   /** Deletes a received file that was not entered. */
@@ -69,15 +88,12 @@ export interface Files {
    */
   info(ids: readonly string[], access: Access): Promise<FileInfo[]>
   /** Returns the content for a link that was already verified. */
-  content(id: string): Promise<
-    | {
-        readonly stream: ReadableStream<Uint8Array>
-        readonly name: string
-        readonly type: string
-        readonly size: number
-      }
-    | undefined
-  >
+  content(id: string): Promise<FileContent | undefined>
+  /**
+   * Returns the thumbnail for such a link, made now for a picture that has none yet; the picture
+   * itself where it is small or cannot be read, undefined for other files.
+   */
+  thumbnail(id: string): Promise<FileContent | undefined>
 }
 
 interface Parts {
@@ -94,71 +110,58 @@ const cleanName = (name: string): string =>
     .replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
 
-const measured = (bytes: Uint8Array, type: string): Size => {
-  const size = pictureSize(bytes, type)
-  if (!size) {
-    throw invalid([{ path: 'file', code: 'broken', message: 'This picture cannot be read.' }])
+const requireBytes = ({ byteLength }: Uint8Array): void => {
+  if (byteLength > maxUploadBytes) {
+    throw new Problem(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
   }
-  if (size.width * size.height > maxPixels) {
-    throw new Problem(
-      413,
-      'too_large',
-      `A picture may have ${maxPixels / 1_000_000} megapixels at most.`,
-    )
+  if (byteLength === 0) {
+    throw invalid([{ path: 'file', code: 'empty', message: 'This file is empty.' }])
   }
-  return size
 }
+
+const columns =
+  'id, name, type, size, width, height, storage_key, created_by, collection, thumbnail_key'
 
 /** Files in a store, with their metadata in the table `files`. */
 export const createFiles = ({ query, model, store, links }: Parts): Files => {
-  const infoOf = ({ id, name, type, size, width, height }: FileRow): FileInfo => ({
-    id,
-    name: offeredName(name, type),
-    type,
-    size,
-    width,
-    height,
-    url: links.of(id),
-  })
-  const find = async (ids: readonly string[]): Promise<FileRow[]> =>
-    (
-      await query<FileRow>(
-        'select id, name, type, size, width, height, storage_key, created_by, collection from files where id = any($1::uuid[])',
-        [ids],
-      )
-    ).rows
-
-  const requireQuota = async (person: string | null, bytes: number): Promise<void> => {
-    if (person === null) return
-    const {
-      rows: [row],
-    } = await query<{ total: number | string }>(
-      "select coalesce(sum(size), 0) as total from files where created_by = $1 and created_at > now() - interval '24 hours'",
-      [person],
-    )
-    if (Number(row!.total) + bytes > maxBytesPerDay) {
-      throw new Problem(
-        429,
-        'file_quota',
-        `You may upload ${maxBytesPerDay / 1_000_000} MB a day. Try again tomorrow.`,
-        { headers: { 'Retry-After': '3600' } },
-      )
+  const thumbnails = createThumbnails({ query, store })
+  const infoOf = (row: FileRow): FileInfo => {
+    const { id, name, type, size, width, height } = row
+    const url = links.of(id)
+    const small = thumbnails.has(row) ? links.thumbnail(id) : url
+    return {
+      id,
+      name: offeredName(name, type),
+      type,
+      size,
+      width,
+      height,
+      url,
+      thumbnail: type.startsWith('image/') ? small : null,
     }
+  }
+  const find = async (ids: readonly string[]): Promise<FileRow[]> =>
+    (await query<FileRow>(`select ${columns} from files where id = any($1::uuid[])`, [ids])).rows
+
+  const contentOf = async (row: FileRow): Promise<FileContent | undefined> => {
+    const kept = await store.get(row.storage_key)
+    return kept && { ...kept, name: offeredName(row.name, row.type), type: row.type }
+  }
+
+  const content: Files['content'] = async (id) => {
+    const [row] = await find([id])
+    const kept = row && (await contentOf(row))
+    if (!row || kept) return kept
+    // The file was moved to another store between the two reads.
+    const [now] = await find([id])
+    return now && now.storage_key !== row.storage_key ? contentOf(now) : undefined
   }
 
   return {
-    async receive({ bytes, name, collection }, access) {
-      if (bytes.byteLength > maxUploadBytes) {
-        throw new Problem(
-          413,
-          'too_large',
-          `A file may have ${maxUploadBytes / 1_000_000} MB at most.`,
-        )
-      }
-      if (bytes.byteLength === 0) {
-        throw invalid([{ path: 'file', code: 'empty', message: 'This file is empty.' }])
-      }
-      const kept = sniff(bytes, name)
+    content,
+    async receive({ bytes, name, collection, sender }, access) {
+      requireBytes(bytes)
+      const kept = await sniff(bytes, name)
       if (!kept) {
         throw new Problem(
           415,
@@ -166,9 +169,10 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
           'This type of file is not accepted: send a picture (PNG, JPEG, WebP, GIF, AVIF), a PDF, CSV or plain text.',
         )
       }
-      const size = kept.picture ? measured(bytes, kept.type) : undefined
-      await requireQuota(access.actor.personId, bytes.byteLength)
-      const stored = await store.put(slicesOf(withoutMetadata(bytes, kept.type)), {
+      const person = access.actor.personId
+      await requireQuota(query, { person, sender }, bytes.byteLength)
+      const picture = kept.picture ? await cleanPicture(bytes, kept.type) : undefined
+      const stored = await store.put(slicesOf(picture?.bytes ?? bytes), {
         extension: kept.extension,
       })
       const row: FileRow = {
@@ -176,17 +180,18 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
         name: offeredName(cleanName(name), kept.type),
         type: kept.type,
         size: stored.size,
-        width: size?.width ?? null,
-        height: size?.height ?? null,
+        width: picture?.width ?? null,
+        height: picture?.height ?? null,
         storage_key: stored.key,
-        created_by: access.actor.personId,
+        created_by: person,
         collection: model.resources.find((r) => r.collection === collection)?.collection ?? null,
+        thumbnail_key: picture ? await storeThumbnail(store, picture.thumbnail) : null,
       }
-      return { row, hash: stored.hash }
+      return { row, hash: stored.hash, sender }
     },
-    async enter({ row, hash }, within = query) {
+    async enter({ row, hash, sender }, within = query) {
       await within(
-        'insert into files (id, name, type, size, width, height, hash, storage_key, created_by, collection) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+        `insert into files (${columns}, hash, sender) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [
           row.id,
           row.name,
@@ -194,41 +199,34 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
           row.size,
           row.width,
           row.height,
-          hash,
           row.storage_key,
           row.created_by,
           row.collection,
+          row.thumbnail_key,
+          hash,
+          sender ?? null,
         ],
       )
       return infoOf(row)
     },
-    discard: ({ row }) => store.delete(row.storage_key),
+    async discard({ row }) {
+      for (const key of keysOf([row])) await store.delete(key)
+    },
     async info(ids, access) {
       const rows = await find(ids)
       const seen = await Promise.all(rows.map((row) => isFileVisible(query, model, access, row)))
       const visible = new Map(rows.filter((_, i) => seen[i]).map((row) => [row.id, infoOf(row)]))
       return [...new Set(ids)].flatMap((id) => visible.get(id) ?? [])
     },
-    async content(id) {
-      const [found] = await find([id])
-      let row = found
-      let kept = row && (await store.get(row.storage_key))
-      if (row && !kept) {
-        // The file was moved to another store between the two reads.
-        const [now] = await find([id])
-        if (now && now.storage_key !== row.storage_key) {
-          row = now
-          kept = await store.get(now.storage_key)
-        }
-      }
-      return row && kept
-        ? {
-            stream: kept.stream,
-            name: offeredName(row.name, row.type),
-            type: row.type,
-            size: kept.size,
-          }
-        : undefined
+    async thumbnail(id) {
+      const [row] = await find([id])
+      if (!row?.type.startsWith('image/')) return undefined
+      const key = await thumbnails.keyOf(row)
+      // A thumbnail that is lost, or in a store that is away, is no reason to show nothing.
+      const kept = key ? await store.get(key).catch(() => undefined) : undefined
+      return kept
+        ? { ...kept, name: offeredName(row.name, THUMBNAIL_TYPE), type: THUMBNAIL_TYPE }
+        : content(id)
     },
   }
 }

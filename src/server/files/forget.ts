@@ -8,6 +8,17 @@ import type { FileStore } from './store.ts'
 /** Kind of the job that deletes the content of forgotten files. */
 export const FORGET_JOB = 'forget-files'
 
+/** The columns that name stored content of a file, for `keysOf`. */
+export const STORED_KEYS = 'storage_key, thumbnail_key'
+/** Where the content of a file and of its thumbnail is. */
+export interface StoredKeys {
+  readonly storage_key: string
+  readonly thumbnail_key: string | null
+}
+/** Returns the keys of files and their thumbnails. */
+export const keysOf = (rows: readonly StoredKeys[]): string[] =>
+  rows.flatMap((row) => [row.storage_key, ...(row.thumbnail_key ? [row.thumbnail_key] : [])])
+
 const payload = z.object({ keys: z.array(z.string()) })
 
 /**
@@ -21,15 +32,15 @@ export const forgetFiles = async (
   collection: string,
 ): Promise<void> => {
   if (!ids.length) return
-  const { rows } = await tx.query<{ key: string }>(
-    'DELETE FROM files WHERE id = ANY($1::uuid[]) AND coalesce(collection, $2) = $2 RETURNING storage_key AS key',
+  const { rows } = await tx.query<StoredKeys>(
+    `DELETE FROM files WHERE id = ANY($1::uuid[]) AND coalesce(collection, $2) = $2 RETURNING ${STORED_KEYS}`,
     [ids, collection],
   )
   await tx.query('DELETE FROM uploads WHERE file_id = ANY($1::uuid[])', [ids])
   if (rows.length) {
     await insertJob(tx.query, uuidv7(), {
       kind: FORGET_JOB,
-      payload: { keys: rows.map((row) => row.key) },
+      payload: { keys: keysOf(rows) },
       actor: SYSTEM_JOB,
     })
   }

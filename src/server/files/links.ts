@@ -12,6 +12,8 @@ const lifetimeSeconds = 600
 export interface FileLinks {
   /** Path and query, `/files/{id}?exp=…&sig=…`. */
   of(id: string): string
+  /** Link to the thumbnail of a picture; whoever may see one of the two may see both. */
+  thumbnail(id: string): string
   /** The same link with its expiry. */
   made(id: string): { readonly url: string; readonly expiresAt: Date }
   /** True for an unexpired link with a valid signature. */
@@ -22,17 +24,18 @@ export interface FileLinks {
 export const fileLinks = (secret: string, now: () => number = Date.now): FileLinks => {
   const sign = (id: string, expires: string): Buffer =>
     createHmac('sha256', `files:${secret}`).update(`${id}:${expires}`).digest()
-  const made: FileLinks['made'] = (id) => {
+  const signed = (id: string, path: string): { url: string; expiresAt: Date } => {
     const expires = (Math.floor(now() / 1000 / lifetimeSeconds) + 2) * lifetimeSeconds
     const signature = sign(id, String(expires)).toString('base64url')
     return {
-      url: `/files/${id}?exp=${expires}&sig=${signature}`,
+      url: `/files/${path}?exp=${expires}&sig=${signature}`,
       expiresAt: new Date(expires * 1000),
     }
   }
   return {
-    made,
-    of: (id) => made(id).url,
+    made: (id) => signed(id, id),
+    of: (id) => signed(id, id).url,
+    thumbnail: (id) => signed(id, `${id}/thumbnail`).url,
     valid(id, expires, signature) {
       if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now()) return false
       const given = Buffer.from(signature, 'base64url')

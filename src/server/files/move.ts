@@ -11,6 +11,7 @@ interface Row {
   size: number
   hash: string
   storage_key: string
+  thumbnail_key: string | null
 }
 
 /** Progress; `bytes` is the size of the moved files. */
@@ -51,13 +52,17 @@ const ABREAST = 4
 const PAGE = 200
 
 // Keys of the local disk have no store prefix.
-const elsewhere = (column: string, to: StoreName): string =>
+const elsewhereIn = (column: string, to: StoreName): string =>
   to === 'local'
     ? `(${storeNames
         .filter((one) => one !== 'local')
         .map((one) => `${column} like '${one}:%'`)
         .join(' or ')})`
     : `${column} not like '${to}:%'`
+
+/** Rows of files, or of thumbnails, that are stored elsewhere. */
+const elsewhere = (to: StoreName): string =>
+  `(${elsewhereIn('storage_key', to)} or (thumbnail_key <> '' and ${elsewhereIn('thumbnail_key', to)}))`
 
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   const reader = stream.getReader()
@@ -76,6 +81,30 @@ const hashOf = async (store: FileStore, key: string): Promise<string | undefined
   return hash.digest('hex')
 }
 
+/** Copies content to the new store and reads it back; returns its key there, or why it failed. */
+const copied = async (
+  store: FileStore,
+  old: string,
+  hash?: string,
+): Promise<{ readonly key: string } | string> => {
+  const kept = await store.get(old)
+  if (!kept) return 'its content is not where its record says'
+  const copy = await store.put(chunksOf(kept.stream), {
+    extension: /\.([a-z0-9]{1,8})$/.exec(old)?.[1] ?? 'bin',
+  })
+  const drop = async (why: string): Promise<string> => {
+    await store.delete(copy.key)
+    return why
+  }
+  if (hash !== undefined && copy.hash !== hash) {
+    return drop('its content is not what was uploaded (another SHA-256)')
+  }
+  if ((await hashOf(store, copy.key)) !== copy.hash) {
+    return drop('the copy did not come back as it was sent')
+  }
+  return copy
+}
+
 /**
  * Moves one file; returns why it stayed, or undefined. The record changes only after the copy was
  * read back and matches its hash.
@@ -85,28 +114,44 @@ const moveOne = async (
   store: FileStore,
   { id, hash, storage_key: old }: Row,
 ): Promise<string | undefined> => {
-  const kept = await store.get(old)
-  if (!kept) return 'its content is not where its record says'
-  const copy = await store.put(chunksOf(kept.stream), {
-    extension: /\.([a-z0-9]{1,8})$/.exec(old)?.[1] ?? 'bin',
-  })
-  const drop = async (why: string | undefined): Promise<string | undefined> => {
-    await store.delete(copy.key)
-    return why
-  }
-  if (copy.hash !== hash) return drop('its content is not what was uploaded (another SHA-256)')
-  if ((await hashOf(store, copy.key)) !== hash) {
-    return drop('the copy did not come back as it was sent')
-  }
+  const copy = await copied(store, old, hash)
+  if (typeof copy === 'string') return copy
   const { rowCount } = await query(
     'update files set storage_key = $3 where id = $1 and storage_key = $2',
     [id, old, copy.key],
   )
-  // Deleted, or moved by another run, in the meantime.
-  if (rowCount !== 1) return drop(undefined)
-  // If this fails, a copy remains that nothing refers to.
-  await store.delete(old).catch(() => undefined)
+  // If this fails, a copy remains that nothing refers to. Without a row, the file was deleted or
+  // moved by another run in the meantime.
+  if (rowCount === 1) await store.delete(old).catch(() => undefined)
+  else await store.delete(copy.key)
   return undefined
+}
+
+/** Moves a thumbnail; one that cannot be moved is forgotten, and made again when it is shown. */
+const moveThumbnail = async (
+  { query }: Parts,
+  store: FileStore,
+  { id, thumbnail_key: old }: Row,
+): Promise<void> => {
+  if (!old) return
+  const copy = await copied(store, old).catch(() => undefined)
+  const key = typeof copy === 'object' ? copy.key : null
+  const { rowCount } = await query(
+    'update files set thumbnail_key = $3 where id = $1 and thumbnail_key = $2',
+    [id, old, key],
+  )
+  if (rowCount === 1) await store.delete(old).catch(() => undefined)
+  else if (key) await store.delete(key)
+}
+
+const isIn = (key: string, to: StoreName): boolean => splitKey(key).name === to
+
+const moveBoth = async (parts: Parts, store: FileStore, row: Row): Promise<string | undefined> => {
+  const why = isIn(row.storage_key, parts.to) ? undefined : await moveOne(parts, store, row)
+  if (why === undefined && row.thumbnail_key && !isIn(row.thumbnail_key, parts.to)) {
+    await moveThumbnail(parts, store, row)
+  }
+  return why
 }
 
 /**
@@ -120,12 +165,12 @@ export const moveFiles = async (parts: Parts): Promise<MoveReport> => {
   const {
     rows: [sum],
   } = await query<{ files: number; bytes: number }>(
-    `select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from files where ${elsewhere('storage_key', to)}`,
+    `select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from files where ${elsewhere(to)}`,
   )
   const {
     rows: [open],
   } = await query<{ n: number }>(
-    `select count(*)::int as n from uploads where file_id is null and exists (select 1 from jsonb_array_elements_text(parts) part where ${elsewhere('part', to)})`,
+    `select count(*)::int as n from uploads where file_id is null and exists (select 1 from jsonb_array_elements_text(parts) part where ${elsewhereIn('part', to)})`,
   )
   const total: Moved = { files: sum!.files, bytes: sum!.bytes }
   const stayed: Stayed[] = []
@@ -141,7 +186,7 @@ export const moveFiles = async (parts: Parts): Promise<MoveReport> => {
   if (dryRun) return report()
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const { rows } = await query<Row>(
-      `select id, name, size, hash, storage_key from files where id > $1 and ${elsewhere('storage_key', to)} order by id limit ${PAGE}`,
+      `select id, name, size, hash, storage_key, thumbnail_key from files where id > $1 and ${elsewhere(to)} order by id limit ${PAGE}`,
       [after],
     )
     if (!rows.length || broken !== undefined) return report()
@@ -149,7 +194,7 @@ export const moveFiles = async (parts: Parts): Promise<MoveReport> => {
     const queue = [...rows]
     const worker = async (): Promise<void> => {
       for (let row = queue.shift(); row && broken === undefined; row = queue.shift()) {
-        const why = await moveOne(parts, store, row).catch((error: unknown) => {
+        const why = await moveBoth(parts, store, row).catch((error: unknown) => {
           const message = error instanceof Error ? error.message : String(error)
           // A store that is unavailable for one file is unavailable for all.
           if (error instanceof Problem && error.code === 'store_unavailable') broken = message

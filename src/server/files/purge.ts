@@ -4,8 +4,8 @@ import type { Database } from '../database/pool.ts'
 import { insertJob } from '../jobs/store.ts'
 import { SYSTEM_JOB } from '../jobs/types.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
-import { FORGET_JOB } from './forget.ts'
 import { isUsedVisibly } from '../permissions/visibleFiles.ts'
+import { FORGET_JOB, keysOf, STORED_KEYS, type StoredKeys } from './forget.ts'
 
 const hourMs = 3_600_000
 /** Age at which an upload that no record shows is purged. */
@@ -54,14 +54,14 @@ export const purgeUnused = async ({
   }
   if (unused.length) {
     await db.transaction(async ({ query }) => {
-      const gone = await query<{ key: string }>(
-        'DELETE FROM files WHERE id = ANY($1::uuid[]) RETURNING storage_key AS key',
+      const gone = await query<StoredKeys>(
+        `DELETE FROM files WHERE id = ANY($1::uuid[]) RETURNING ${STORED_KEYS}`,
         [unused],
       )
       await query('DELETE FROM uploads WHERE file_id = ANY($1::uuid[])', [unused])
       await insertJob(query, uuidv7(), {
         kind: FORGET_JOB,
-        payload: { keys: gone.rows.map((row) => row.key) },
+        payload: { keys: keysOf(gone.rows) },
         actor: SYSTEM_JOB,
       })
     })

@@ -17,7 +17,7 @@ export interface StorageFacts {
    * False when the store is no longer configured, so that the content cannot be read at present.
    */
   readonly connected: boolean
-  /** True for pictures of the formats from which camera, location and author are always removed. */
+  /** True for pictures: camera, location and author are always removed from them. */
   readonly metadataRemoved: boolean
   /** ISO 8601. */
   readonly uploadedAt: string
@@ -37,8 +37,6 @@ interface Row {
   created_by: string | null
   collection: string | null
 }
-
-const CLEANED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
 /**
  * Returns a function that reads how a file is stored. It returns undefined for a file that does not
@@ -74,7 +72,7 @@ export const storageFactsOf =
       store: name,
       key: inner,
       connected: connected.has(name),
-      metadataRemoved: CLEANED.has(row.type),
+      metadataRemoved: row.type.startsWith('image/'),
       uploadedAt: new Date(row.created_at).toISOString(),
       uploadedBy: row.created_by,
       url,

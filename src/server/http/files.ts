@@ -1,5 +1,5 @@
 import type { Model } from '#model/types.ts'
-import { maxUploadBytes, type Files } from '../files/files.ts'
+import { maxUploadBytes, type FileContent, type Files } from '../files/files.ts'
 import type { Uploads } from '../files/uploads.ts'
 import type { FileLinks } from '../files/links.ts'
 import type { storageFactsOf } from '../files/storageFacts.ts'
@@ -127,27 +127,39 @@ export const fileRoutes = ({
       return c.json({ data })
     })
 
+const quoted = (name: string): string =>
+  encodeURIComponent(name).replace(
+    /['()*]/g,
+    (ch) => `%${ch.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+const contentType = ({ type }: FileContent): string =>
+  type === 'text/plain' || type === 'text/csv' ? `${type}; charset=utf-8` : type
+
 /**
  * The content behind a signed link, under `/files`: sandboxed; pictures are displayed, everything
  * else is downloaded.
  */
-export const fileContent = (files: Files, links: FileLinks): Routes =>
-  newRoutes().get('/:id', async (c) => {
-    const id = c.req.param('id')
-    c.set('answerKind', { file: true })
-    if (!isUuid(id) || !links.valid(id, c.req.query('exp') ?? '', c.req.query('sig') ?? '')) {
-      throw notFound('file')
+export const fileContent = (files: Files, links: FileLinks): Routes => {
+  const served =
+    (read: (id: string) => Promise<FileContent | undefined>) =>
+    async (c: Ctx): Promise<Response> => {
+      const id = c.req.param('id') ?? ''
+      c.set('answerKind', { file: true })
+      if (!isUuid(id) || !links.valid(id, c.req.query('exp') ?? '', c.req.query('sig') ?? '')) {
+        throw notFound('file')
+      }
+      const found = await read(id)
+      if (!found) throw notFound('file')
+      const shown = found.type.startsWith('image/')
+      return c.body(found.stream, 200, {
+        'Content-Type': contentType(found),
+        'Content-Length': String(found.size),
+        'Content-Disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${quoted(found.name)}`,
+        'Cache-Control': 'private, max-age=600, immutable',
+      })
     }
-    const found = await files.content(id)
-    if (!found) throw notFound('file')
-    const shown = found.type.startsWith('image/')
-    return c.body(found.stream, 200, {
-      'Content-Type':
-        found.type === 'text/plain' || found.type === 'text/csv'
-          ? `${found.type}; charset=utf-8`
-          : found.type,
-      'Content-Length': String(found.size),
-      'Content-Disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(found.name).replace(/['()*]/g, (ch) => `%${ch.charCodeAt(0).toString(16).toUpperCase()}`)}`,
-      'Cache-Control': 'private, max-age=600, immutable',
-    })
-  })
+  return newRoutes()
+    .get('/:id', served(files.content))
+    .get('/:id/thumbnail', served(files.thumbnail))
+}

@@ -116,7 +116,7 @@ const enter = async (
     } catch (error) {
       const bad =
         error instanceof Problem &&
-        [413, 415, 422].includes(error.status) &&
+        ([413, 415, 422].includes(error.status) || error.code === 'file_quota') &&
         typeof error.extra.members?.file === 'string'
           ? files.findIndex((f) => f.name === error.extra.members!.file)
           : -1

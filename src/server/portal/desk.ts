@@ -19,8 +19,9 @@ export interface DeskFile {
   readonly type: string
   /** Bytes. */
   readonly size: number
-  /** Short-lived. */
+  /** Short-lived, like `thumbnail`, which only pictures have. */
   readonly url: string
+  readonly thumbnail: string
 }
 
 /** A message as shown to the customer; excludes notes and activity. */

@@ -33,7 +33,7 @@ const size = (bytes: number, language: string): string => {
 
 const file = (f: DeskFile, language: string): string =>
   f.type.startsWith('image/')
-    ? `<li><a href="${text(f.url)}" target="_blank" rel="noopener"><img src="${text(f.url)}" alt="${text(f.name)}" loading="lazy"></a></li>`
+    ? `<li><a href="${text(f.url)}" target="_blank" rel="noopener"><img src="${text(f.thumbnail)}" alt="${text(f.name)}" loading="lazy"></a></li>`
     : `<li><a class="file" href="${text(f.url)}">${text(f.name)} <span class="quiet">${text(size(f.size, language))}</span></a></li>`
 
 /** What a page shows besides the conversation: the result of the last reply. */

@@ -106,7 +106,7 @@ export const portalRoutes = (
     c: Ctx,
     id: string,
     said: Said = {},
-    status: 200 | 403 | 413 | 415 | 422 = 200,
+    status: 200 | 403 | 413 | 415 | 422 | 429 = 200,
   ): Promise<Response> => {
     const view = await desk.view(id)
     if (!view) return gone(c)
@@ -145,6 +145,9 @@ export const portalRoutes = (
         303,
       )
     } catch (error) {
+      if (error instanceof Problem && error.code === 'file_quota') {
+        return show(c, id, { problem: texts.fileQuota, typed: body }, 429)
+      }
       if (
         error instanceof Problem &&
         (error.status === 413 || error.status === 415 || error.status === 422)

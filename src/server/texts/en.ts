@@ -100,6 +100,7 @@ const desk = {
   empty: 'Write something or attach a file.',
   tooLong: 'At most 10,000 characters.',
   tooMany: 'At most 10 files.',
+  fileQuota: 'You have sent many files today. Send the others tomorrow.',
   goneTitle: 'This link does not work (any more)',
   gone: 'It may be incomplete or too old. Every mail about your request brings a fresh one.',
   slowTitle: 'One moment, please',

@@ -104,6 +104,7 @@ export const pt: ServerTexts = {
     empty: 'Escreva algo ou anexe um ficheiro.',
     tooLong: 'No máximo 10 000 caracteres.',
     tooMany: 'No máximo 10 ficheiros.',
+    fileQuota: 'Já enviou muitos ficheiros hoje. Envie os outros amanhã.',
     goneTitle: 'Esta ligação não funciona (ou já não)',
     gone: 'Pode estar incompleta ou ser demasiado antiga. Cada mensagem sobre o seu pedido traz uma nova.',
     slowTitle: 'Um momento, por favor',

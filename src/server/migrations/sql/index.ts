@@ -2728,4 +2728,13 @@ ALTER TABLE "tickets" ADD COLUMN "next_reply_due_at" timestamp with time zone;
 ALTER TABLE "tickets" ADD COLUMN "next_reply_missed_at" timestamp with time zone;
 `,
   },
+  {
+    id: '0020_files.expand',
+    sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+ALTER TABLE "files" ADD COLUMN "thumbnail_key" text;
+--> statement
+ALTER TABLE "files" ADD COLUMN "sender" uuid;
+`,
+  },
 ]

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import { at } from './columns.ts'
 
-/** Stored files; the bytes are in the FileStore under `storage_key`. */
+/**
+ * Stored files; the bytes are in the FileStore under `storage_key`. `thumbnail_key` is null for a
+ * picture whose thumbnail was not made yet, and empty if it needs none. `sender` is the person
+ * without an account who sent the file.
+ */
 export const files = pg.pgTable(
   'files',
   {
@@ -19,6 +23,8 @@ export const files = pg.pgTable(
     createdBy: pg.uuid('created_by'),
     storageKey: pg.text('storage_key').notNull(),
     collection: pg.text('collection'),
+    thumbnailKey: pg.text('thumbnail_key'),
+    sender: pg.uuid('sender'),
   },
   (t) => [
     pg.index('files_hash_idx').on(t.hash),

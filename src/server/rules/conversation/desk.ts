@@ -79,6 +79,11 @@ export const createConversationDesk = ({ db, model, writer, files, links }: Desk
     seen: (id) => messages.seen('id', id),
     reply: (id, reply) =>
       enter(reply, 'id', {
+        async customer() {
+          const v = await find(db, id)
+          if (!v) throw notFound('conversation')
+          return v.customer
+        },
         async lock(tx) {
           if (!(await find(tx, id, 'FOR NO KEY UPDATE OF v'))) throw notFound('conversation')
         },

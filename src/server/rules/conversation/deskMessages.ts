@@ -29,21 +29,31 @@ export interface DeskServices {
 /** How a message is found: through its conversation's ticket, or its conversation. */
 type Whose = 'ticket' | 'id'
 
-/** Reads what was said between us and a customer, with links to the files, and marks it as read. */
-export const createDeskMessages = ({ db, model, writer, links }: Omit<DeskServices, 'files'>) => {
-  const filesOf = async (attachments: ChatMessage['attachments']): Promise<DeskFile[]> => {
+/** Returns a function that reads what a customer sees of attachments, in their order. */
+const filesReader =
+  ({ db, links }: Pick<DeskServices, 'db' | 'links'>) =>
+  async (attachments: ChatMessage['attachments']): Promise<DeskFile[]> => {
     if (!attachments.length) return []
-    const { rows } = await db.query<Omit<DeskFile, 'url'>>(
+    const { rows } = await db.query<Omit<DeskFile, 'url' | 'thumbnail'>>(
       'SELECT id, name, type, size FROM files WHERE id = ANY($1::uuid[])',
       [attachments.map((a) => a.file)],
     )
     return attachments.flatMap((a) =>
       rows
         .filter((r) => r.id === a.file)
-        .map((r) => ({ ...r, name: a.name ?? r.name, size: Number(r.size), url: links.of(r.id) })),
+        .map((r) => ({
+          ...r,
+          name: a.name ?? r.name,
+          size: Number(r.size),
+          url: links.of(r.id),
+          thumbnail: links.thumbnail(r.id),
+        })),
     )
   }
 
+/** Reads what was said between us and a customer, with links to the files, and marks it as read. */
+export const createDeskMessages = ({ db, model, writer, links }: Omit<DeskServices, 'files'>) => {
+  const filesOf = filesReader({ db, links })
   return {
     /** The latest messages, oldest first; `organisation` signs for unnamed staff. */
     async said(whose: Whose, id: string, organisation: string): Promise<DeskMessage[]> {

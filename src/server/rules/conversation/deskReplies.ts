@@ -23,6 +23,8 @@ export interface Taking {
 
 /** What `enter` needs to know of one kind of record. */
 export interface TakingOf {
+  /** Returns the customer of the record, whose daily limit counts. 404 if there is no record. */
+  customer(): Promise<string>
   /**
    * Locks the record of the link: the same reply sent twice at once waits here. 404 if there is
    * none.
@@ -50,9 +52,9 @@ export const createDeskReplies = ({ db, model, writer, files, access, context }:
     ).rows[0]?.id
 
   /** Receives one file of a reply; a refusal names the file, since there may be several. */
-  const receive = async (file: SentFile): Promise<Received> => {
+  const receive = async (file: SentFile, sender: string): Promise<Received> => {
     try {
-      return await files.receive({ ...file, collection: messages.collection }, access)
+      return await files.receive({ ...file, collection: messages.collection, sender }, access)
     } catch (error) {
       throw error instanceof Problem
         ? new Problem(error.status, error.code, error.message, {
@@ -109,7 +111,8 @@ export const createDeskReplies = ({ db, model, writer, files, access, context }:
     const received: Received[] = []
     let again = true
     try {
-      for (const file of reply.files) received.push(await receive(file))
+      const sender = reply.files.length ? await taking.customer() : ''
+      for (const file of reply.files) received.push(await receive(file, sender))
       const done = await write(reply, received, whose, taking)
       again = done.again
       return done

@@ -26,7 +26,7 @@ export const createTicketDesk = ({ db, model, writer, files, links }: DeskServic
 
   const messages = createDeskMessages({ db, model, writer, links })
   const { enter } = createDeskReplies({ db, model, writer, files, access, context })
-  const takingOf = createTicketTaking({ model, writer, context })
+  const takingOf = createTicketTaking({ db, model, writer, context })
 
   return {
     async holder(id) {

@@ -1,19 +1,20 @@
 import type { Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
-import type { Tx } from '../../database/pool.ts'
+import type { Database, Tx } from '../../database/pool.ts'
 import { notFound } from '../../base/problem.ts'
 import type { TransactionalWriter, TxWriteContext } from '../../store/write/writer.ts'
 import type { TakingOf } from '../conversation/deskReplies.ts'
 import { findTicket, type Found } from './deskTickets.ts'
 
 interface Parts {
+  readonly db: Pick<Database, 'query'>
   readonly model: Model
   readonly writer: TransactionalWriter
   readonly context: (more?: Partial<TxWriteContext>) => TxWriteContext
 }
 
 /** Finds, and creates where missing, the tickets and conversations that take customers' replies. */
-export const createTicketTaking = ({ model, writer, context }: Parts) => {
+export const createTicketTaking = ({ db, model, writer, context }: Parts) => {
   const [tickets, conversations] = [
     byCollection(model, 'tickets'),
     byCollection(model, 'conversations'),
@@ -71,6 +72,11 @@ export const createTicketTaking = ({ model, writer, context }: Parts) => {
 
   /** Where replies to a ticket go. */
   return (ticket: string): TakingOf => ({
+    async customer() {
+      const found = await findTicket(db, ticket)
+      if (!found) throw notFound('ticket')
+      return found.customer
+    },
     async lock(tx) {
       if (!(await findTicket(tx, ticket, 'FOR NO KEY UPDATE OF t'))) throw notFound('ticket')
     },

@@ -1,0 +1,65 @@
+/**
+ * What is looked at before the decoder reads a picture: it answers with one entry for each text and
+ * frame, which for millions of them would hold up everybody, and it unpacks texts of any size.
+ */
+
+/** Maximum number of chunks of a PNG; programs write one for every 4 kB or more. */
+const MAX_CHUNKS = 20_000
+/** Chunks that say what the pixels look like. All others are texts, times and private data. */
+const NEEDED: ReadonlySet<string> = new Set(
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT eXIf'.split(' '),
+)
+
+/** Returns the PNG with needed chunks only; undefined if it ends early or has too many of them. */
+export const neededPng = (bytes: Uint8Array): Uint8Array | undefined => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kept = [bytes.subarray(0, 8)]
+  let at = 8
+  for (let n = 0; n < MAX_CHUNKS && at + 12 <= bytes.length; n++) {
+    const end = at + 12 + view.getUint32(at)
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    if (end > bytes.length) return undefined
+    if (NEEDED.has(type)) kept.push(bytes.subarray(at, end))
+    if (type === 'IEND') return Buffer.concat(kept)
+    at = end
+  }
+  return undefined
+}
+
+const tableBytes = (packed: number): number => (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0)
+
+/** Offset after the sub-blocks of a GIF that begin at `from`. */
+const behind = (bytes: Uint8Array, from: number): number => {
+  let at = from
+  while (at < bytes.length && bytes[at] !== 0) at += bytes[at]! + 1
+  return at + 1
+}
+
+const gifFrames = (bytes: Uint8Array, most: number): number => {
+  let frames = 0
+  for (let at = 13 + tableBytes(bytes[10] ?? 0); at < bytes.length && frames <= most;) {
+    if (bytes[at] === 0x2c) {
+      frames += 1
+      at = behind(bytes, at + 11 + tableBytes(bytes[at + 9] ?? 0))
+    } else if (bytes[at] === 0x21) at = behind(bytes, at + 2)
+    else break
+  }
+  return frames
+}
+
+const webpFrames = (bytes: Uint8Array, most: number): number => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let frames = 0
+  for (let at = 12; at + 8 <= bytes.length && frames <= most;) {
+    if (view.getUint32(at) === 0x414e4d46) frames += 1
+    const size = view.getUint32(at + 4, true)
+    at += 8 + size + (size % 2)
+  }
+  return frames
+}
+
+/** Counts the frames of a GIF or WebP, up to one more than `most`; 0 for other types. */
+export const framesOf = (bytes: Uint8Array, type: string, most: number): number => {
+  if (type === 'image/gif') return gifFrames(bytes, most)
+  return type === 'image/webp' ? webpFrames(bytes, most) : 0
+}
