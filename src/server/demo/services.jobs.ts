@@ -6,6 +6,7 @@ import { amountOf } from '../rules/proposal/rules.ts'
 import type { LaterStep } from './later.ts'
 import { demoOrder, type DemoOrder } from './orders.ts'
 import type { Random } from './random.ts'
+import { AWARDED, endOf, stateOf, stepsOf } from './services.jobs.life.ts'
 import { currencyIn, type ServiceRow, type SubRow } from './services.ts'
 import { makeOffers, type OfferRow } from './services.proposals.ts'
 import type { ServiceVendor } from './services.vendors.ts'
@@ -39,40 +40,6 @@ interface Given {
   readonly count?: number
 }
 
-/** Draws the state of a job as of now. */
-const stateOf = (random: Random, from: Date, to: Date): State => {
-  const now = random.now.getTime()
-  if (from.getTime() > now) {
-    return random.weighted({ draft: 8, open: 48, awarded: 32, cancelled: 12 })
-  }
-  if (to.getTime() > now) {
-    return random.weighted({
-      open: 20,
-      awarded: 14,
-      in_progress: 48,
-      disputed: 6,
-      completed: 6,
-      cancelled: 6,
-    })
-  }
-  if (now - to.getTime() < 20 * DAY_MS) {
-    return random.weighted({
-      completed: 48,
-      in_progress: 12,
-      closed: 15,
-      expired: 12,
-      cancelled: 8,
-      disputed: 5,
-    })
-  }
-  // Old disputes or unpaid bills would look bad in a demo.
-  if (now - to.getTime() < 60 * DAY_MS) {
-    return random.weighted({ closed: 66, expired: 14, cancelled: 11, completed: 4, disputed: 5 })
-  }
-  return random.weighted({ closed: 75, expired: 14, cancelled: 11 })
-}
-
-const AWARDED: readonly State[] = ['awarded', 'in_progress', 'completed', 'closed', 'disputed']
 const orderState: Readonly<Partial<Record<State, DemoOrder['state']>>> = {
   awarded: 'confirmed',
   in_progress: 'in_progress',
@@ -80,77 +47,6 @@ const orderState: Readonly<Partial<Record<State, DemoOrder['state']>>> = {
   completed: 'completed',
   closed: 'completed',
   cancelled: 'cancelled',
-}
-
-/** Returns the steps of an awarded job after it was published, each with its time. */
-const stepsOf = (
-  random: Random,
-  {
-    state,
-    from,
-    to,
-    at,
-    awarded,
-  }: { state: State; from: Date; to: Date; at: Date; awarded: Readonly<Record<string, string>> },
-): LaterStep[] => {
-  const within = (time: Date): Date =>
-    new Date(
-      Math.min(Math.max(time.getTime(), at.getTime() + 60_000), random.now.getTime() - 60_000),
-    )
-  const started = { at: within(from), values: { state: 'in_progress' } }
-  const completed = { at: within(to), values: { state: 'completed' } }
-  const more: Readonly<Partial<Record<State, LaterStep[]>>> = {
-    in_progress: [started],
-    completed: [started, completed],
-    closed: [
-      started,
-      completed,
-      { at: within(new Date(to.getTime() + 5 * DAY_MS)), values: { state: 'closed' } },
-    ],
-    disputed: [
-      started,
-      {
-        at: within(new Date(from.getTime() + DAY_MS)),
-        values: { state: 'disputed' },
-        reason: random.one(disputes),
-      },
-    ],
-    cancelled: [
-      { at: within(from), values: { state: 'disputed' }, reason: random.one(disputes) },
-      {
-        at: within(new Date(from.getTime() + 3 * DAY_MS)),
-        values: { state: 'cancelled' },
-        reason: 'Both sides agreed to leave it',
-      },
-    ],
-  }
-  return [{ at, values: { ...awarded, state: 'awarded' } }, ...(more[state] ?? [])]
-}
-
-const disputes: readonly string[] = [
-  'The customer says that half of it was not done',
-  'A window was broken during the work',
-  'Nobody came on the agreed day',
-  'More hours were charged than agreed',
-]
-const cancelled: readonly string[] = [
-  'The plans have changed',
-  'Found somebody among friends',
-  'The date does not work any more',
-]
-
-/** Steps that end a job nobody was awarded: cancelled by its customer, or expired. */
-const endOf = (random: Random, state: State, createdAt: Date, expiresAt: Date): LaterStep[] => {
-  if (state === 'expired') return [{ at: expiresAt, values: { state } }]
-  if (state !== 'cancelled') return []
-  const days = random.int(2, 9)
-  return [
-    {
-      at: new Date(Math.min(createdAt.getTime() + days * DAY_MS, random.now.getTime() - 60_000)),
-      values: { state },
-      reason: random.one(cancelled),
-    },
-  ]
 }
 
 /** Picks an active customer that existed then; undefined when none is found. */
@@ -196,12 +92,147 @@ export interface Bidding {
   readonly orders: DemoOrder[]
 }
 
-/** Creates jobs of two years with vendors' proposals, and the orders of those that were awarded. */
-export const makeJobs = (
+/** Returns the vendors who bid: those of the country, and some from abroad. */
+const biddersOf = (
   random: Random,
-  { customers, vendors, services, subCategories, count = JOBS }: Given,
-): Bidding => {
-  const approved = vendors.filter((v) => v.state === 'approved')
+  vendors: readonly ServiceVendor[],
+  sub: SubRow,
+  country: string,
+  at: Date,
+): readonly ServiceVendor[] => {
+  const able = vendors.filter((v) => v.branches.includes(sub.branch) && v.createdAt < at)
+  const near = able.filter((v) => v.country === country)
+  if (near.length < 2) return able
+  return near.concat(able.filter((v) => v.country !== country && random.chance(0.3)))
+}
+
+/** Draws when the customer would like the work to be done. */
+const periodOf = (random: Random, asked: Date): { readonly from: Date; readonly to: Date } => {
+  const from = new Date(
+    Math.ceil((asked.getTime() + random.int(5, 40) * DAY_MS) / DAY_MS) * DAY_MS +
+      random.int(7, 16) * 3_600_000,
+  )
+  return { from, to: new Date(from.getTime() + random.int(1, 14) * DAY_MS + 3 * 3_600_000) }
+}
+
+/** Draws the state of a job, and whether somebody was awarded it. */
+const outcomeOf = (
+  random: Random,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  mayBeDraft: boolean,
+  hasBidders: boolean,
+): { readonly state: State; readonly wasAwarded: boolean } => {
+  const drawn = stateOf(random, from, to)
+  const hoped = mayBeDraft ? 'draft' : drawn
+  const wasAwarded =
+    AWARDED.includes(hoped) || (hoped === 'cancelled' && from < random.now && random.chance(0.2))
+  return {
+    state: wasAwarded && !hasBidders ? 'cancelled' : hoped,
+    wasAwarded: wasAwarded && hasBidders,
+  }
+}
+
+type Sources = Omit<Given, 'count'>
+
+/** Returns a service of that kind which the customer had seen; null for a job of its own. */
+const seenService = (
+  random: Random,
+  services: readonly ServiceRow[],
+  sub: SubRow,
+  at: Date,
+): string | null => {
+  const fitting = services.filter(
+    (s) => s.subCategory === sub.id && s.state === 'active' && s.createdAt < at,
+  )
+  return random.chance(0.35) && fitting.length ? random.one(fitting).id : null
+}
+
+/** Draws a job with its proposals; undefined when no customer existed then. */
+const drawJob = (
+  random: Random,
+  { customers, vendors, services, subCategories }: Sources,
+  createdAt: Date,
+  code: string,
+  mayBeDraft: boolean,
+): Drawn | undefined => {
+  const customer = asker(random, customers, createdAt)
+  if (!customer) return undefined
+  const address = addressOf(random, customer, vendors)
+  const sub = random.one(subCategories)
+  const bidders = biddersOf(random, vendors, sub, address.country, createdAt)
+  const [title, description] = random.one(sub.said.wishes)
+  const { from, to } = periodOf(random, createdAt)
+  const { state, wasAwarded } = outcomeOf(random, { from, to }, mayBeDraft, bidders.length > 0)
+  const id = random.id(createdAt)
+  const currency = currencyIn(address.country)
+  const offers = makeOffers(random, {
+    job: id,
+    state,
+    wasAwarded,
+    sub,
+    bidders,
+    currency,
+    createdAt,
+    from,
+    to,
+  })
+  const job = {
+    id,
+    createdAt,
+    code,
+    title,
+    description,
+    customer: customer.id,
+    category: sub.category,
+    address,
+    preferredFrom: from.toISOString(),
+    preferredTo: to.toISOString(),
+    attachments: [],
+    service: seenService(random, services, sub, createdAt),
+    budget: random.chance(0.7) ? budgetOf(random, offers, currency) : null,
+  }
+  return { job, state, from, to, offers }
+}
+
+/** A job before its states. */
+interface Drawn {
+  readonly job: SeedRow & Pick<JobRow, 'id' | 'createdAt' | 'customer'>
+  readonly state: State
+  readonly from: Date
+  readonly to: Date
+  readonly offers: readonly OfferRow[]
+}
+
+/** Gives a job its states, and its order if one of the proposals was accepted. */
+const settle = (
+  random: Random,
+  { job, state, from, to, offers }: Drawn,
+): { readonly row: JobRow; readonly order?: DemoOrder } => {
+  const winner = offers.find((o) => o.state === 'accepted')
+  if (!winner) {
+    const end = endOf(random, state, job.createdAt, to)
+    return { row: { ...job, state: end.length ? 'open' : state, later: end } }
+  }
+  const at = new Date(winner.decidedAt)
+  const order = demoOrder(random, {
+    at,
+    kind: 'service',
+    customer: job.customer,
+    vendor: winner.vendor,
+    job: job.id,
+    proposal: winner.id,
+    address: job.address as never,
+    lines: winner.lines.map(({ label, ...line }) => ({ title: label, ...line })),
+    state: state === 'awarded' && random.chance(0.4) ? 'placed' : orderState[state]!,
+  })
+  const awarded = { awardedProposal: winner.id, order: order.id }
+  const later = stepsOf(random, { state, from, to, at, awarded })
+  return { row: { ...job, state: 'open', later }, order }
+}
+
+/** Creates jobs of two years with vendors' proposals, and the orders of those that were awarded. */
+export const makeJobs = (random: Random, { count = JOBS, ...given }: Given): Bidding => {
+  const sources = { ...given, vendors: given.vendors.filter((v) => v.state === 'approved') }
   const times = Array.from({ length: count }, () => askedAt(random)).sort(
     (a, b) => Number(a) - Number(b),
   )
@@ -209,91 +240,14 @@ export const makeJobs = (
   const proposals: OfferRow[] = []
   const orders: DemoOrder[] = []
   for (const [i, createdAt] of times.entries()) {
-    const customer = asker(random, customers, createdAt)
-    if (!customer) continue
-    const address = addressOf(random, customer, approved)
-    const sub = random.one(subCategories)
-    const able = approved.filter((v) => v.branches.includes(sub.branch) && v.createdAt < createdAt)
-    const near = able.filter((v) => v.country === address.country)
-    const bidders =
-      near.length > 1
-        ? near.concat(able.filter((v) => v.country !== address.country && random.chance(0.3)))
-        : able
-    const [title, description] = random.one(sub.said.wishes)
-    const from = new Date(
-      Math.ceil((createdAt.getTime() + random.int(5, 40) * DAY_MS) / DAY_MS) * DAY_MS +
-        random.int(7, 16) * 3_600_000,
-    )
-    const to = new Date(from.getTime() + random.int(1, 14) * DAY_MS + 3 * 3_600_000)
-    const drawn = stateOf(random, from, to)
     // The newest begin in the future, so any of them may be a draft.
-    const hoped =
-      i >= times.length - NEWEST && !jobs.some((j) => j.state === 'draft') ? 'draft' : drawn
-    const wasAwarded =
-      AWARDED.includes(hoped) || (hoped === 'cancelled' && from < random.now && random.chance(0.2))
-    const state: State = wasAwarded && !bidders.length ? 'cancelled' : hoped
-    const id = random.id(createdAt)
-    const currency = currencyIn(address.country)
-    const offers = makeOffers(random, {
-      job: id,
-      state,
-      wasAwarded: wasAwarded && bidders.length > 0,
-      sub,
-      bidders,
-      currency,
-      createdAt,
-      from,
-      to,
-    })
-    const winner = offers.find((o) => o.state === 'accepted')
-    const fitting = services.filter(
-      (s) => s.subCategory === sub.id && s.state === 'active' && s.createdAt < createdAt,
-    )
-    const common = {
-      id,
-      createdAt,
-      code: `JOB-${100_001 + jobs.length}`,
-      title,
-      description,
-      customer: customer.id,
-      category: sub.category,
-      address,
-      preferredFrom: from.toISOString(),
-      preferredTo: to.toISOString(),
-      attachments: [],
-      service: random.chance(0.35) && fitting.length ? random.one(fitting).id : null,
-      budget: random.chance(0.7) ? budgetOf(random, offers, currency) : null,
-    }
-    proposals.push(...offers)
-    if (!winner) {
-      const end = endOf(random, state, createdAt, to)
-      jobs.push({ ...common, state: end.length ? 'open' : state, later: end })
-      continue
-    }
-    const at = new Date(winner.decidedAt)
-    const order = demoOrder(random, {
-      at,
-      kind: 'service',
-      customer: customer.id,
-      vendor: winner.vendor,
-      job: id,
-      proposal: winner.id,
-      address: address as never,
-      lines: winner.lines.map(({ label, ...line }) => ({ title: label, ...line })),
-      state: state === 'awarded' && random.chance(0.4) ? 'placed' : orderState[state]!,
-    })
-    orders.push(order)
-    jobs.push({
-      ...common,
-      state: 'open',
-      later: stepsOf(random, {
-        state,
-        from,
-        to,
-        at,
-        awarded: { awardedProposal: winner.id, order: order.id },
-      }),
-    })
+    const mayBeDraft = i >= times.length - NEWEST && !jobs.some((j) => j.state === 'draft')
+    const drawn = drawJob(random, sources, createdAt, `JOB-${100_001 + jobs.length}`, mayBeDraft)
+    if (!drawn) continue
+    const { row, order } = settle(random, drawn)
+    jobs.push(row)
+    proposals.push(...drawn.offers)
+    if (order) orders.push(order)
   }
   return {
     jobs,
