@@ -31,8 +31,8 @@ export const reservedCollections = [
 /** Paths reserved for the shell. */
 const reservedPaths = ['/', '/auth', '/api', '/dashboard', '/settings', '/permission']
 
-/** Checks the entity's names: collection, permission key, paths, labels. */
-export const checkNames: Check = function* ({ key, def }, all) {
+/** Checks the name of the collection. */
+const checkCollection: Check = function* ({ key, def }, all) {
   const at = def.name || key
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(def.name)) {
     yield problem(
@@ -58,6 +58,10 @@ export const checkNames: Check = function* ({ key, def }, all) {
       'Collections differ in name.',
     )
   }
+}
+
+const checkPermissionKey: Check = function* ({ key, def }, all) {
+  const at = def.name || key
   if (!/^[a-z][A-Za-z0-9]*$/.test(def.permission)) {
     yield problem(
       'permission.format',
@@ -90,14 +94,10 @@ export const checkNames: Check = function* ({ key, def }, all) {
       'Use one name for both.',
     )
   }
-  if (!def.label.one.trim() || !def.label.many.trim()) {
-    yield problem(
-      'label.empty',
-      `${at}.label`,
-      'A label is empty.',
-      'Give the entity a singular and a plural label.',
-    )
-  }
+}
+
+const checkPaths: Check = function* ({ key, def }, all) {
+  const at = def.name || key
   for (const [name, path] of [
     ['path', def.path],
     ['createPath', def.createPath],
@@ -128,4 +128,20 @@ export const checkNames: Check = function* ({ key, def }, all) {
       )
     }
   }
+}
+
+/** Checks the entity's names: collection, permission key, paths, labels. */
+export const checkNames: Check = function* (resource, all) {
+  const { key, def } = resource
+  yield* checkCollection(resource, all)
+  yield* checkPermissionKey(resource, all)
+  if (!def.label.one.trim() || !def.label.many.trim()) {
+    yield problem(
+      'label.empty',
+      `${def.name || key}.label`,
+      'A label is empty.',
+      'Give the entity a singular and a plural label.',
+    )
+  }
+  yield* checkPaths(resource, all)
 }

@@ -101,6 +101,66 @@ export const isTimeZone = (zone: string): boolean => {
   }
 }
 
+/** Parameters of a list that an aggregate has no use for. */
+const LIST_ONLY = ['sort', 'limit', 'cursor', 'page', 'fields', 'include', 'total', 'trashed']
+
+/** Parses the filters and the search, which an aggregate shares with the list. */
+const parseRows = (
+  resource: ResourceModel,
+  model: Model,
+  params: URLSearchParams,
+  allowed: Allowed | undefined,
+): { readonly query?: Pick<AggregateQuery, 'filter' | 'search'>; problems: QueryProblem[] } => {
+  const inner = new URLSearchParams(
+    [...params].filter(
+      ([name]) => name.startsWith('filter[') || !['group', 'measure', 'tz'].includes(name),
+    ),
+  )
+  const problems = LIST_ONLY.filter((name) => inner.has(name)).map((name) => ({
+    path: name,
+    code: 'unknown_name',
+    message: `"${name}" is not a parameter of an aggregate.`,
+  }))
+  for (const name of LIST_ONLY) inner.delete(name)
+  const list = parseListQuery(resource, model, inner, allowed ? { allowed } : {})
+  if ('problems' in list) return { problems: [...problems, ...list.problems] }
+  const { filter, search } = list.query
+  return { problems, query: { ...(filter ? { filter } : {}), ...(search ? { search } : {}) } }
+}
+
+/** Returns the problems of the groups and measures: unknown ones, repeated ones and too many. */
+const keyProblems = (
+  resource: ResourceModel,
+  group: readonly string[],
+  measures: readonly string[],
+  allowed: Allowed | undefined,
+): QueryProblem[] => {
+  const unknown = (path: string, message: string): QueryProblem => ({
+    path,
+    code: 'unknown_name',
+    message,
+  })
+  const limits = [
+    ['group', group, 3],
+    ['measure', measures, 10],
+  ] as const
+  return [
+    ...group
+      .filter((key) => !parseGroup(resource, key, allowed))
+      .map((key) => unknown('group', `"${key}" is not a field to group by.`)),
+    ...measures
+      .filter((key) => !parseMeasure(resource, key, allowed))
+      .map((key) => unknown('measure', `"${key}" is not a measure.`)),
+    ...limits
+      .filter(([, keys, max]) => keys.length > max || new Set(keys).size < keys.length)
+      .map(([path, , max]) => ({
+        path,
+        code: 'too_many',
+        message: `At most ${max} different values for "${path}".`,
+      })),
+  ]
+}
+
 /**
  * Parses the parameters of an aggregate; `timeZone` applies when `tz` is absent. Without `measure`
  * it counts.
@@ -111,62 +171,11 @@ export const parseAggregateQuery = (
   params: URLSearchParams,
   options: { allowed?: Allowed; timeZone: string },
 ): { query: AggregateQuery } | { problems: QueryProblem[] } => {
-  const problems: QueryProblem[] = []
-  const inner = new URLSearchParams(
-    [...params].filter(
-      ([name]) => name.startsWith('filter[') || !['group', 'measure', 'tz'].includes(name),
-    ),
-  )
-  for (const name of ['sort', 'limit', 'cursor', 'page', 'fields', 'include', 'total', 'trashed']) {
-    if (inner.has(name)) {
-      problems.push({
-        path: name,
-        code: 'unknown_name',
-        message: `"${name}" is not a parameter of an aggregate.`,
-      })
-    }
-    inner.delete(name)
-  }
-  const list = parseListQuery(
-    resource,
-    model,
-    inner,
-    options.allowed ? { allowed: options.allowed } : {},
-  )
-  if ('problems' in list) problems.push(...list.problems)
+  const rows = parseRows(resource, model, params, options.allowed)
   const split = (name: string) => params.getAll(name).flatMap((v) => v.split(','))
   const group = split('group')
   const measures = params.has('measure') ? split('measure') : ['count']
-  for (const key of group) {
-    if (!parseGroup(resource, key, options.allowed)) {
-      problems.push({
-        path: 'group',
-        code: 'unknown_name',
-        message: `"${key}" is not a field to group by.`,
-      })
-    }
-  }
-  for (const key of measures) {
-    if (!parseMeasure(resource, key, options.allowed)) {
-      problems.push({
-        path: 'measure',
-        code: 'unknown_name',
-        message: `"${key}" is not a measure.`,
-      })
-    }
-  }
-  for (const [path, keys, max] of [
-    ['group', group, 3],
-    ['measure', measures, 10],
-  ] as const) {
-    if (keys.length > max || new Set(keys).size < keys.length) {
-      problems.push({
-        path,
-        code: 'too_many',
-        message: `At most ${max} different values for "${path}".`,
-      })
-    }
-  }
+  const problems = [...rows.problems, ...keyProblems(resource, group, measures, options.allowed)]
   const zones = params.getAll('tz')
   const timeZone = zones[0] ?? options.timeZone
   if (zones.length > 1 || !isTimeZone(timeZone)) {
@@ -176,14 +185,6 @@ export const parseAggregateQuery = (
       message: 'Use a time zone such as Europe/Lisbon.',
     })
   }
-  if (problems.length || !('query' in list)) return { problems }
-  return {
-    query: {
-      group,
-      measures,
-      ...(list.query.filter ? { filter: list.query.filter } : {}),
-      ...(list.query.search ? { search: list.query.search } : {}),
-      timeZone,
-    },
-  }
+  if (problems.length || !rows.query) return { problems }
+  return { query: { group, measures, ...rows.query, timeZone } }
 }

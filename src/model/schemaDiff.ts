@@ -1,5 +1,6 @@
 import { diffFields } from './schemaDiffFields.ts'
-import { diffActions, diffPermissions, diffScreens, diffUnique } from './schemaDiffScreens.ts'
+import { diffActions } from './schemaDiffActions.ts'
+import { diffPermissions, diffScreens, diffUnique } from './schemaDiffScreens.ts'
 import type { Model, ResourceModel } from './types.ts'
 
 /**

@@ -1,97 +1,8 @@
 import { keysOf } from '#schemas/define/permissions.ts'
-import { diffFields, renamesOf } from './schemaDiffFields.ts'
+import { renamesOf } from './schemaDiffFields.ts'
+import { few, without } from './schemaDiffNames.ts'
 import type { Say } from './schemaDiff.ts'
 import type { ResourceModel } from './types.ts'
-
-const few = (names: readonly string[]): string =>
-  names.length > 6
-    ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`
-    : names.join(', ')
-const without = (names: readonly string[], others: readonly string[]): string[] =>
-  names.filter((n) => !others.includes(n))
-
-/** Transitions, actions and PDF documents: what can be called on a record. */
-export const diffActions = (say: Say, before: ResourceModel, after: ResourceModel): void => {
-  const at = after.collection
-  if (before.initial !== after.initial && before.initial && after.initial) {
-    say(
-      'breaking',
-      'api',
-      `${at}.state`,
-      `new records begin as "${after.initial}" instead of "${before.initial}"`,
-    )
-  }
-  const described = (t: { from: string; name: string }) => `${t.from} → ${t.name}`
-  const [old, current] = [before.transitions.map(described), after.transitions.map(described)]
-  const gone = without(old, current)
-  const added = without(current, old)
-  if (gone.length) say('breaking', 'api', `${at}.state`, `can no longer go ${few(gone)}`)
-  if (added.length && before.states.length) {
-    say('safe', 'api', `${at}.state`, `can now go ${few(added)}`)
-  }
-  for (const target of new Set(
-    after.transitions
-      .filter(
-        (t) =>
-          t.reason && before.transitions.some((b) => described(b) === described(t) && !b.reason),
-      )
-      .map((t) => t.name),
-  )) {
-    say('breaking', 'api', `${at}.state`, `asks for a reason on the way to "${target}"`)
-  }
-  for (const action of before.actions ?? []) {
-    const now = after.actions.find((a) => a.name === action.name)
-    if (!now) {
-      say('breaking', 'api', `${at}.actions.${action.name}`, 'is gone')
-      continue
-    }
-    diffFields(say, `${at}.actions.${action.name}`, action.fields, now.fields, 'input')
-    const everywhere = after.states.map((s) => s.value)
-    const lost = without(
-      action.from.length ? action.from : everywhere,
-      now.from.length ? now.from : everywhere,
-    ).filter((s) => everywhere.includes(s))
-    if (lost.length) {
-      say(
-        'breaking',
-        'api',
-        `${at}.actions.${action.name}`,
-        `can no longer be taken in ${few(lost)}`,
-      )
-    }
-  }
-  for (const name of without(
-    after.actions.map((a) => a.name),
-    (before.actions ?? []).map((a) => a.name),
-  )) {
-    say('safe', 'api', `${at}.actions.${name}`, 'is new')
-  }
-  const names = (r: ResourceModel) => (r.documents ?? []).map((d) => d.name)
-  for (const name of without(names(before), names(after))) {
-    say('breaking', 'api', `${at}.documents.${name}`, 'is gone')
-  }
-  for (const name of without(names(after), names(before))) {
-    say('safe', 'api', `${at}.documents.${name}`, 'is new')
-  }
-  if (before.appendOnly !== after.appendOnly) {
-    say(
-      after.appendOnly ? 'breaking' : 'safe',
-      'api',
-      at,
-      after.appendOnly
-        ? 'rows can no longer be changed or deleted'
-        : 'rows can be changed and deleted',
-    )
-  }
-  if (before.readOnly !== after.readOnly) {
-    say(
-      after.readOnly ? 'breaking' : 'safe',
-      'api',
-      at,
-      after.readOnly ? 'rows are made by the server alone' : 'rows can be made by clients',
-    )
-  }
-}
 
 /** Unique field sets. */
 export const diffUnique = (say: Say, before: ResourceModel, after: ResourceModel): void => {
@@ -154,8 +65,8 @@ export const diffPermissions = (say: Say, before: ResourceModel, after: Resource
   }
 }
 
-/** URLs of the pages, and the list parameters in saved views and links. */
-export const diffScreens = (say: Say, before: ResourceModel, after: ResourceModel): void => {
+/** URLs of the pages. */
+const diffRoutes = (say: Say, before: ResourceModel, after: ResourceModel): void => {
   const at = after.collection
   for (const place of ['path', 'createPath'] as const) {
     if (before[place] === after[place]) continue
@@ -168,7 +79,32 @@ export const diffScreens = (say: Say, before: ResourceModel, after: ResourceMode
       )
     } else say('safe', 'route', `${at}.${place}`, `${after[place]} is new`)
   }
+}
+
+/** How the names of fields before relate to those of today. */
+interface Names {
+  readonly renames: ReadonlyMap<string, string>
+  /** Names of today for names of before. */
+  readonly here: (names: readonly string[]) => readonly string[]
+  /** True for a field that still exists. */
+  readonly exists: (name: string) => boolean
+}
+
+const namesOf = (before: ResourceModel, after: ResourceModel): Names => {
   const renames = renamesOf(before.fields, after.fields)
+  return {
+    renames,
+    here: (names) => names.map((n) => renames.get(n) ?? n),
+    exists: (name) =>
+      after.fields.some((f) => f.name === name) || ['createdAt', 'updatedAt'].includes(name),
+  }
+}
+
+type DiffList = (say: Say, before: ResourceModel, after: ResourceModel, names: Names) => void
+
+/** Fields that views and links name: renamed or gone. */
+const diffNames: DiffList = (say, before, after, { renames, exists }) => {
+  const at = after.collection
   for (const [old, name] of renames) {
     say(
       'breaking',
@@ -177,9 +113,6 @@ export const diffScreens = (say: Say, before: ResourceModel, after: ResourceMode
       `saved views and links that show, filter or sort by ${old} leave it out`,
     )
   }
-  const here = (names: readonly string[]) => names.map((n) => renames.get(n) ?? n)
-  const exists = (name: string) =>
-    after.fields.some((f) => f.name === name) || ['createdAt', 'updatedAt'].includes(name)
   for (const name of before.fields
     .map((f) => f.name)
     .filter((n) => !renames.has(n) && !exists(n))) {
@@ -190,6 +123,10 @@ export const diffScreens = (say: Say, before: ResourceModel, after: ResourceMode
       'saved views and links that show, filter or sort by it leave it out',
     )
   }
+}
+
+const diffColumns: DiffList = (say, before, after, { here, exists }) => {
+  const at = after.collection
   for (const name of without(here(before.list.columns), after.list.columns).filter(exists)) {
     say(
       'safe',
@@ -206,6 +143,11 @@ export const diffScreens = (say: Say, before: ResourceModel, after: ResourceMode
       'is a new column; views that chose their columns keep theirs',
     )
   }
+}
+
+/** What a list can be sorted and filtered by. */
+const diffChoices: DiffList = (say, before, after, { here, exists }) => {
+  const at = after.collection
   for (const name of without(here(before.list.sortable), after.list.sortable).filter(exists)) {
     say(
       'breaking',
@@ -225,6 +167,11 @@ export const diffScreens = (say: Say, before: ResourceModel, after: ResourceMode
   for (const name of without(after.list.filters, here(before.list.filters))) {
     say('safe', 'view', `${at}.${name}`, 'is a new quick filter')
   }
+}
+
+/** The usual order, and the fields that the search covers. */
+const diffOrderAndSearch: DiffList = (say, before, after, { here }) => {
+  const at = after.collection
   if (
     here([before.list.sort.replace(/^-/, '')])[0] !== after.list.sort.replace(/^-/, '') ||
     before.list.sort.startsWith('-') !== after.list.sort.startsWith('-')
@@ -238,5 +185,14 @@ export const diffScreens = (say: Say, before: ResourceModel, after: ResourceMode
       `${at}.search`,
       `is looked through by ${after.list.search.join(', ')} instead of ${before.list.search.join(', ')}; rows there are when they are saved again`,
     )
+  }
+}
+
+/** URLs of the pages, and the list parameters in saved views and links. */
+export const diffScreens = (say: Say, before: ResourceModel, after: ResourceModel): void => {
+  diffRoutes(say, before, after)
+  const names = namesOf(before, after)
+  for (const diff of [diffNames, diffColumns, diffChoices, diffOrderAndSearch]) {
+    diff(say, before, after, names)
   }
 }
