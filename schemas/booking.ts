@@ -169,7 +169,7 @@ export const booking = defineResource({
     aside: { Booking: ['customer', 'hotel', 'source', 'holdUntil'] },
     hide: ['refundable'],
   },
-  timeline: { related: ['payment-transactions', 'orders', 'tickets'] },
+  timeline: { related: ['orders', 'tickets'], payments: ['payment-transactions'] },
   taggable: 'tags',
   metrics: {
     bookings: {

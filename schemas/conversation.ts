@@ -55,6 +55,7 @@ export const conversation = defineResource({
     filters: ['assignee', 'kind', 'priority', 'state'],
     sort: '-lastMessageAt',
   },
+  timeline: { messages: ['chat-messages'] },
   assignable: 'assignee',
 })
 

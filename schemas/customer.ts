@@ -63,7 +63,11 @@ export const customer = defineResource({
     },
   },
   metrics: { newCustomers: { label: 'New customers', at: 'createdAt', good: 'more' } },
-  timeline: { related: ['bookings', 'orders', 'tickets'] },
+  timeline: {
+    related: ['bookings', 'orders', 'tickets', 'service-jobs', 'conversations'],
+    payments: ['payment-transactions.booking.customer', 'payment-transactions.order.customer'],
+    messages: ['chat-messages.conversation.customer'],
+  },
   detail: {
     tabs: ['bookings', 'orders', 'tickets', 'service-jobs', 'service-bookmarks', 'conversations'],
     summary: ['email', 'phone', 'locale'],

@@ -132,6 +132,7 @@ export const hotel = defineResource({
       Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],
     },
   },
+  timeline: { related: ['bookings'] },
   taggable: 'tags',
   worklists: {
     reviews: {

@@ -148,7 +148,11 @@ export const order = defineResource({
     hide: ['currency', 'refundable'],
   },
   taggable: 'tags',
-  timeline: { related: ['payment-transactions', 'tickets'] },
+  timeline: {
+    related: ['tickets', 'conversations'],
+    payments: ['payment-transactions'],
+    messages: ['chat-messages.conversation.order'],
+  },
   worklists: {
     placed: {
       label: 'Orders to confirm',

@@ -119,6 +119,7 @@ export const paymentTransaction = defineResource({
     aside: { For: ['order', 'booking', 'invoice', 'parent', 'processedAt'] },
     hide: ['refundable'],
   },
+  timeline: { payments: ['payment-transactions.parent'] },
   metrics: {
     revenue: {
       label: 'Revenue',

@@ -100,6 +100,7 @@ export const proposal = defineResource({
     facts: { Offer: ['lines'], Message: ['message'] },
     aside: { Proposal: ['vendor', 'job', 'validUntil'] },
   },
+  timeline: { related: ['orders'] },
   taggable: 'tags',
   worklists: {
     decide: {

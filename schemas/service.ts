@@ -83,6 +83,7 @@ export const service = defineResource({
     },
   },
   detail: { tabs: ['service-jobs', 'service-bookmarks'] },
+  timeline: { related: ['service-jobs'] },
   taggable: 'tags',
   nav: { group: 'Services', icon: 'tool' },
 })

@@ -99,6 +99,10 @@ export const serviceJob = defineResource({
     },
     hide: ['code'],
   },
+  timeline: {
+    related: ['proposals.job', 'orders', 'conversations'],
+    messages: ['chat-messages.conversation.job'],
+  },
   taggable: 'tags',
   worklists: {
     disputes: {

@@ -114,6 +114,10 @@ export const subscription = defineResource({
     },
     aside: { Period: ['vendor', 'periodStart', 'cancelAt'] },
   },
+  timeline: {
+    related: ['subscription-invoices'],
+    payments: ['payment-transactions.invoice.subscription'],
+  },
   nav: { group: 'Commerce', icon: 'repeat' },
 })
 

@@ -111,7 +111,7 @@ export const subscriptionInvoice = defineResource({
     },
     hide: ['currency', 'refundable'],
   },
-  timeline: { related: ['payment-transactions'] },
+  timeline: { payments: ['payment-transactions'] },
   worklists: {
     due: {
       label: 'Invoices due',

@@ -180,6 +180,10 @@ export const ticket = defineResource({
     hide: ['number', 'slaCheckAt'],
   },
   assignable: 'assignee',
+  timeline: {
+    related: ['tickets.origin'],
+    messages: ['chat-messages.conversation.ticket'],
+  },
   taggable: 'tags',
   worklists: {
     due: {

@@ -157,6 +157,11 @@ export const vendor = defineResource({
       Payout: ['payoutAccount'],
     },
   },
+  timeline: {
+    related: ['hotels', 'services', 'proposals', 'orders', 'subscriptions', 'conversations'],
+    payments: ['payment-transactions.invoice.vendor'],
+    messages: ['chat-messages.conversation.vendor'],
+  },
   taggable: 'tags',
   worklists: {
     applications: {

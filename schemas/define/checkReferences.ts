@@ -2,6 +2,7 @@ import type { DetailDef } from './detail.ts'
 import type { FieldModel } from './describe.ts'
 import { own } from './own.ts'
 import { problem, type Check, type Problem, type Subject } from './problem.ts'
+import { timelineLists } from './timeline.ts'
 import { z } from './zod.ts'
 
 const collectionOf = (all: readonly Subject[], name: string) => all.find((o) => o.def.name === name)
@@ -69,9 +70,24 @@ function* checkTagsOf(f: FieldModel, at: string, all: readonly Subject[]): Gener
   )
 }
 
+/** The fields that a name of a referring collection may mean. */
+const pointingAt = (
+  target: string,
+  collection: string,
+  [name, further]: readonly string[],
+  all: readonly Subject[],
+): readonly FieldModel[] => {
+  const fields = collectionOf(all, collection)?.fields ?? []
+  if (further === undefined) {
+    return fields.filter((f) => f.ref === target && (!name || f.name === name))
+  }
+  const through = fields.find((f) => f.name === name)?.ref
+  return through === undefined ? [] : pointingAt(target, through, [further], all)
+}
+
 /**
- * Checks referring collections, as `collection` or `collection.field`: `id` is the prefix of the
- * problem ids.
+ * Checks referring collections, as `collection`, `collection.field` or (in timelines)
+ * `collection.field.field`: `id` is the prefix of the problem ids.
  */
 function* checkPointing(
   id: 'tab' | 'timeline',
@@ -82,11 +98,8 @@ function* checkPointing(
 ): Generator<Problem> {
   for (const [i, written] of names.entries()) {
     const at = `${def.name}.${place}[${i}]`
-    const [collection = '', name] = written.split('.')
-    const pointing =
-      collectionOf(all, collection)?.fields.filter(
-        (f) => f.ref === def.name && (!name || f.name === name),
-      ) ?? []
+    const [collection = '', ...names] = written.split('.')
+    const pointing = pointingAt(def.name, collection, names, all)
     if (pointing.length === 0) {
       yield problem(
         `${id}.unknown`,
@@ -152,7 +165,9 @@ export const checkReferences: Check = function* (subject, all) {
     typeof tab === 'string' ? tab : tab.of,
   )
   yield* checkPointing('tab', 'detail.tabs', tabs, subject, all)
-  yield* checkPointing('timeline', 'timeline.related', def.timeline?.related ?? [], subject, all)
+  for (const list of timelineLists) {
+    yield* checkPointing('timeline', `timeline.${list}`, def.timeline?.[list] ?? [], subject, all)
+  }
   yield* checkAssignable(subject, all)
   yield* checkTaggable(subject)
   const { scope } = def

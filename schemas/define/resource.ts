@@ -12,6 +12,7 @@ import { own } from './own.ts'
 import type { QueueDef } from './queues.ts'
 import { tagActions } from './tag.ts'
 import type { Targets } from './rows.ts'
+import type { TimelineDef, WrongTimeline } from './timeline.ts'
 
 type Shape = z.core.$ZodLooseShape
 type Keys<S extends Shape> = keyof S & string
@@ -186,12 +187,6 @@ interface Screens<
   readonly detail?: DetailDef<Keys<S>, Exclude<NoInfer<State>, '*'>>
 }
 
-/** What the timeline of a record shows besides its own changes, notes and notifications. */
-export interface TimelineDef {
-  /** Referring records, by collection or `collection.field`: `['payment-transactions.order']`. */
-  readonly related: readonly string[]
-}
-
 /**
  * An entity's declaration; see the sample in README. Only `name`, `permission`, `label`, `title`
  * and `shape` are required.
@@ -206,6 +201,7 @@ export interface ResourceDef<
   Filter extends string,
   Inputs = Record<string, z.ZodObject>,
   Document extends string = string,
+  Related extends string = string,
 > extends Screens<S, Column, Filter, State> {
   /** API collection, plural, kebab-case: `service-jobs`. */
   readonly name: Name
@@ -263,7 +259,7 @@ export interface ResourceDef<
     { readonly [K in keyof NoInfer<Inputs>]: NoInfer<Inputs>[K] }
   >
   /** What the timeline of a record shows besides its own entries. */
-  readonly timeline?: TimelineDef
+  readonly timeline?: TimelineDef<Related>
   /**
    * The reference to the one person a record is assigned to. Adds the action `assign` unless the
    * entity declares its own. Whoever gets a record is notified and follows it.
@@ -300,8 +296,9 @@ export interface Resource<
   Filter extends string = string,
   Inputs = Record<string, z.ZodObject>,
   Document extends string = string,
+  Related extends string = string,
 > extends Omit<
-  ResourceDef<Name, S, Path, Create, State, Column, Filter, Inputs, Document>,
+  ResourceDef<Name, S, Path, Create, State, Column, Filter, Inputs, Document, Related>,
   'path' | 'createPath' | 'check'
 > {
   readonly path: Path
@@ -312,7 +309,7 @@ export interface Resource<
 
 /** Any resource, for code that handles all of them. */
 // oxlint-disable-next-line typescript/no-explicit-any -- lists of names are contravariant in places, so no narrower bound takes every resource
-export type AnyResource = Resource<string, any, string, string, any, any, any, any, any>
+export type AnyResource = Resource<string, any, string, string, any, any, any, any, any, any>
 
 /**
  * Declares an entity. Returns the declaration with its paths filled in; everything else with a
@@ -329,8 +326,9 @@ export function defineResource<
   const Filter extends Keys<S> | 'state' | StandardColumn = never,
   Inputs = {},
   const Document extends string = never,
+  const Related extends string = never,
 >(
-  def: ResourceDef<Name, S, Path, Create, State, Column, Filter, Inputs, Document>,
+  def: ResourceDef<Name, S, Path, Create, State, Column, Filter, Inputs, Document, Related>,
 ): Resource<
   Name,
   S,
@@ -340,7 +338,8 @@ export function defineResource<
   Column,
   Filter,
   Inputs,
-  Document
+  Document,
+  Related
 > {
   const path = def.path === false ? '' : (def.path ?? `/${def.name}`)
   const { assignable } = def
@@ -366,9 +365,12 @@ type Dangling<M> = Exclude<
 
 /**
  * Lists the entities in navigation order. A reference to a collection that is not among them does
- * not compile.
+ * not compile, nor does a name in a timeline that leads to no reference.
  */
 export const defineResources = <const M extends Record<string, AnyResource>>(
   resources: M &
-    ([Dangling<M>] extends [never] ? unknown : { readonly 'dangling reference to': Dangling<M> }),
+    ([Dangling<M>] extends [never] ? unknown : { readonly 'dangling reference to': Dangling<M> }) &
+    ([WrongTimeline<M>] extends [never]
+      ? unknown
+      : { readonly 'no reference in a timeline': WrongTimeline<M> }),
 ): M => resources

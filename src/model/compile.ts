@@ -5,6 +5,7 @@ import type { DetailDef } from '#schemas/define/detail.ts'
 import type { ListLayouts } from '#schemas/define/layouts.ts'
 import type { QueueDef } from '#schemas/define/queues.ts'
 import type { ActionDef, AnyResource, StateDef } from '#schemas/define/resource.ts'
+import { timelineLists } from '#schemas/define/timeline.ts'
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, sortableOf, stateField } from './derived.ts'
 import { snake } from './columns.ts'
@@ -16,6 +17,7 @@ import type {
   Relation,
   ResourceModel,
   StateModel,
+  TimelineRelation,
   Transition,
 } from './types.ts'
 
@@ -126,6 +128,25 @@ const defaultForm = (shape: readonly FieldModel[]): string[] => {
   )
 }
 
+const listed = { related: 'related', payments: 'payment', messages: 'message' } as const
+
+const timelineOf = (
+  { timeline }: AnyResource,
+  referredBy: readonly Relation[],
+): TimelineRelation[] =>
+  timelineLists.flatMap((list) =>
+    (timeline?.[list] ?? []).flatMap((name: string): TimelineRelation[] => {
+      const [collection = '', field, through] = name.split('.')
+      const kind = listed[list]
+      if (field !== undefined && through !== undefined)
+        return [{ kind, collection, field, through }]
+      const found = referredBy.find(
+        (r) => r.collection === collection && (!field || r.field === field),
+      )
+      return found ? [{ kind, collection, field: found.field }] : []
+    }),
+  )
+
 const compileResource = (
   def: AnyResource,
   everyRelation: readonly (Relation & { to: string })[],
@@ -148,7 +169,7 @@ const compileResource = (
         .map((relation) => ({ ...relation, ...own }))
     })
   const tabs = relations(def.detail?.tabs)
-  const timeline = relations(def.timeline?.related)
+  const timeline = timelineOf(def, referredBy)
   const columns = withTags(def.list?.columns ?? defaultColumns(def.title, fields), def.taggable)
   const bare = { fields, collection: def.name } as unknown as ResourceModel
   const kindOf = (name: string) => fieldOf(bare, name)?.kind

@@ -2,8 +2,9 @@
 
 /**
  * `change` and `transition` of the record, those that touched a `file` or that a `job` made,
- * `note`s of colleagues, `notification`s sent about it, steps of requests for `approval`,
- * `view`s of sensitive fields, and `related` records the schema names.
+ * `note`s of colleagues, `message`s and `payment`s, `mail`s to people outside, `notification`s to
+ * colleagues, steps of requests for `approval`, `view`s of sensitive fields, and `related` records.
+ * The schema names the collections of messages, payments and related records.
  */
 export const timelineKinds = [
   'change',
@@ -11,6 +12,9 @@ export const timelineKinds = [
   'file',
   'job',
   'note',
+  'message',
+  'payment',
+  'mail',
   'notification',
   'approval',
   'view',

@@ -103,6 +103,15 @@ export interface Relation {
   readonly label?: string
 }
 
+/** Records of another collection in a timeline. */
+export interface TimelineRelation {
+  readonly kind: 'related' | 'payment' | 'message'
+  readonly collection: string
+  readonly field: string
+  /** `field` leads to a record whose field of this name refers to the one of the timeline. */
+  readonly through?: string
+}
+
 export interface ResourceModel {
   /** Permission key and name in code: `hotel`. */
   readonly entity: string
@@ -158,7 +167,7 @@ export interface ResourceModel {
   /** Fields that require a recent proof of identity to change; absent if there are none. */
   readonly stepUp?: readonly string[]
   /** Referring records shown in its timeline; absent if there are none. */
-  readonly timeline?: readonly Relation[]
+  readonly timeline?: readonly TimelineRelation[]
   /** Changes that need an approval; absent if there are none. */
   readonly approvals?: readonly ApprovalModel[]
   /** The field with the one person a record is assigned to. */

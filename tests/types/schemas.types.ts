@@ -40,6 +40,55 @@ const lost = defineResource({
 export const whole = defineResources({ thing })
 // @ts-expect-error references to collections that do not exist
 export const dangling = defineResources({ thing, lost })
+
+/* timelines */
+const part = defineResource({
+  ...base,
+  name: 'parts',
+  permission: 'part',
+  shape: z.object({ name: text(), thing: ref('things'), spare: refs('things') }),
+})
+const screw = defineResource({
+  ...base,
+  name: 'screws',
+  permission: 'screw',
+  shape: z.object({ name: text(), part: ref('parts') }),
+})
+export const lined = defineResources({
+  part,
+  screw,
+  thing: defineResource({
+    ...base,
+    name: 'things',
+    shape,
+    timeline: { related: ['parts.thing', 'parts.spare'], messages: ['screws.part.thing'] },
+  }),
+})
+const misled = defineResource({
+  ...base,
+  name: 'things',
+  shape,
+  timeline: { related: ['screws'] },
+})
+// @ts-expect-error a collection of a timeline refers to the entity
+export const unrelated = defineResources({ part, screw, thing: misled })
+const misnamed = defineResource({
+  ...base,
+  name: 'things',
+  shape,
+  timeline: { payments: ['parts.name'] },
+})
+// @ts-expect-error a field of a timeline is a reference to the entity
+export const unpaid = defineResources({ part, screw, thing: misnamed })
+const misdirected = defineResource({
+  ...base,
+  name: 'things',
+  shape,
+  timeline: { messages: ['screws.part.name'] },
+})
+// @ts-expect-error the path of a timeline ends at the entity
+export const unsent = defineResources({ part, screw, thing: misdirected })
+
 type HotelVendor = Row<typeof hotel>['vendor']
 // @ts-expect-error a reference is branded, not any text
 export const plain: HotelVendor = '018f0000-0000-7000-8000-000000000001'

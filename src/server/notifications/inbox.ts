@@ -144,13 +144,13 @@ export const markRead = async (
 
 /**
  * Days after which notifications of changes are deleted; announcements stay as long as their
- * record.
+ * record, and e-mails to people outside are part of timelines.
  */
 const KEPT_DAYS = 180
 
 /** Deletes old notifications. Run by a job each hour. */
 export const purgeDeliveries = async (query: Query): Promise<void> => {
   await query(
-    `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE record_id IS NULL AND state NOT IN ('waiting', 'sending') AND at < now() - interval '${KEPT_DAYS} days' LIMIT 5000)`,
+    `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE record_id IS NULL AND recipient_type = 'person' AND state NOT IN ('waiting', 'sending') AND at < now() - interval '${KEPT_DAYS} days' LIMIT 5000)`,
   )
 }

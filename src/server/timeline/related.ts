@@ -1,76 +1,211 @@
-import type { Relation } from '#model/types.ts'
+/** Records of other collections in a timeline: what refers to the record, its payments, its messages. */
+import { quoteName } from '../permissions/rowRules.ts'
+import type { FieldModel, Json, ResourceModel, TimelineRelation } from '#model/types.ts'
+import { isMasked } from '#schemas/define/kinds.ts'
+import { titlesOf } from '../store/read/history.ts'
 import { titleOpen, titleSql } from '../store/read/record.ts'
 import {
   allowedBy,
+  amountColumn,
   building,
   column,
+  currencyColumn,
   finish,
   liveRows,
+  literal,
   rowsFrom,
   run,
+  type Building,
 } from '../store/read/statement.ts'
 import type { Asked, Source } from './sources.ts'
 
+interface Pointer {
+  readonly id: string
+  readonly type: string
+}
 interface Row {
   readonly id: string
   readonly at: string
+  readonly place: string
   readonly title: string | null
   readonly state: string | null
+  readonly amount: string | null
+  readonly currency: string | null
+  readonly sender: Pointer | null
 }
 
-/**
- * Source of records of another collection that refer to this one, at their creation; undefined if
- * the caller may not read them or the reference.
- */
-export const related = (asked: Asked, { collection, field }: Relation): Source | undefined => {
-  const { db, model, id, access } = asked
-  const target = model.resources.find((r) => r.collection === collection)
-  const pointer = target?.fields.find((f) => f.name === field)
-  const allowed = allowedBy(access)
-  if (
-    !target ||
-    !pointer ||
-    !access.can(`${target.entity}.read`) ||
-    !allowed(target, pointer.name)
-  ) {
-    return undefined
+/** Characters of a message in a timeline. */
+const EXCERPT = 280
+
+/** A collection in a timeline, and what of it the caller may read. */
+interface Target {
+  readonly asked: Asked
+  readonly relation: TimelineRelation
+  readonly resource: ResourceModel
+  readonly pointer: FieldModel
+  /** The collection between, and its field that refers to the record. */
+  readonly between?: { readonly resource: ResourceModel; readonly pointer: FieldModel } | undefined
+}
+
+const readableField = (
+  { access }: Asked,
+  resource: ResourceModel | undefined,
+  name: string | undefined,
+): FieldModel | undefined => {
+  const field = resource?.fields.find((f) => f.name === name)
+  if (!resource || !field || !access.can(`${resource.entity}.read`)) return undefined
+  return allowedBy(access)(resource, field.name) ? field : undefined
+}
+
+/** Undefined if the caller may not read the collection or a reference that leads to the record. */
+const targetOf = (asked: Asked, relation: TimelineRelation): Target | undefined => {
+  const { resources } = asked.model
+  const resource = resources.find((r) => r.collection === relation.collection)
+  const pointer = readableField(asked, resource, relation.field)
+  if (!resource || !pointer) return undefined
+  if (relation.through === undefined) return { asked, relation, resource, pointer }
+  const other = resources.find((r) => r.collection === pointer.ref)
+  const further = readableField(asked, other, relation.through)
+  if (!other || !further) return undefined
+  return { asked, relation, resource, pointer, between: { resource: other, pointer: further } }
+}
+
+const pointsAt = (alias: string, pointer: FieldModel, id: string): string =>
+  pointer.kind === 'refs'
+    ? `${column(alias, pointer)} @> array[${id}]::uuid[]`
+    : `${column(alias, pointer)} = ${id}::uuid`
+
+/** Conditions for the rows `t` of a target that lead to the record and that the caller may read. */
+const mine = (b: Building, { asked, resource, pointer, between }: Target): string[] => {
+  const id = b.sql.add(asked.id)
+  const live = liveRows(b, resource, 't', `${resource.entity}.read`)
+  if (!between) return [pointsAt('t', pointer, id), ...live]
+  const other = between.resource
+  const source = rowsFrom(b, other, 'm')
+  const where = [
+    pointsAt('m', between.pointer, id),
+    ...liveRows(b, other, 'm', `${other.entity}.read`),
+  ]
+  const among = `(select m.id from ${source} where ${where.join(' and ')})`
+  return [`${column('t', pointer)} in ${among}`, ...live]
+}
+
+/** Select list of a row `t` of a target, without what the caller may not read. */
+const selected = (b: Building, { asked, relation, resource }: Target): string => {
+  const allowed = allowedBy(asked.access)
+  const open = titleOpen(b, resource, 't').join(' and ')
+  const title = titleSql(b, resource, 't')
+  const named = open && title ? `case when ${open} then ${title} end` : (title ?? 'null')
+  const money = resource.fields.find((f) => f.kind === 'money')
+  const paid =
+    relation.kind === 'payment' && money && !isMasked(money) && allowed(resource, money.name)
+      ? money
+      : undefined
+  const who = resource.fields.find((f) => f.kind === 'anyRef')
+  const sender = relation.kind === 'message' && who && allowed(resource, who.name)
+  return [
+    't.id',
+    `to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+    `${relation.kind === 'message' ? `left(${named}::text, ${EXCERPT})` : named} as title`,
+    `${resource.states.length && allowed(resource, 'state') ? 't."state"' : 'null'} as state`,
+    `${paid ? `${amountColumn('t', paid)}::text` : 'null'} as amount`,
+    `${paid ? currencyColumn('t', paid) : 'null'} as currency`,
+    `${sender ? column('t', who) : 'null::jsonb'} as sender`,
+  ].join(', ')
+}
+
+const shown = async (
+  { asked, relation }: Target,
+  rows: readonly Row[],
+  prefix: string,
+): ReturnType<Source['show']> => {
+  const { db, model, access } = asked
+  const { kind, collection, field } = relation
+  const senders = new Map<string, Set<string>>()
+  for (const { sender } of rows) {
+    if (sender) senders.set(sender.type, (senders.get(sender.type) ?? new Set()).add(sender.id))
+  }
+  const names = await titlesOf(db, model, access, senders)
+  const from = (sender: Pointer | null): Json => {
+    const known = sender ? names.get(sender.type)?.get(sender.id) : undefined
+    return sender && known !== undefined ? { type: sender.type, id: sender.id, title: known } : null
   }
   return {
-    name: `related:${collection}.${field}`,
-    async read(after, limit) {
-      const b = building(model, access)
-      const state = target.states.length && allowed(target, 'state') ? 't."state"' : 'null'
-      const title = titleSql(b, target, 't')
-      const open = titleOpen(b, target, 't').join(' and ')
-      const source = rowsFrom(b, target, 't')
-      const mine = b.sql.add(id)
-      const points =
-        pointer.kind === 'refs'
-          ? `${column('t', pointer)} @> array[${mine}]::uuid[]`
-          : `${column('t', pointer)} = ${mine}::uuid`
-      const where = [points, ...liveRows(b, target, 't', `${target.entity}.read`)]
-      if (after !== null) where.push(`t.id < ${b.sql.add(after)}::uuid`)
-      const shown = open ? `case when ${open} then ${title} end` : title
-      const named = title === undefined ? 'null' : shown
-      const text = `select t.id, to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, ${named} as title, ${state} as state from ${source} where ${where.join(' and ')} order by t.id desc limit ${limit}`
-      const rows = await run<Row>(db, finish(b, text))
-      return rows.map((row) => ({ at: row.at, place: row.id, row }))
-    },
-    show: (found) =>
-      Promise.resolve({
-        entries: found.map(({ row, at }) => {
-          const { id: of, title, state } = row as Row
-          return {
-            kind: 'related',
-            id: `related:${of}`,
-            at,
-            collection,
-            field,
-            record: { id: of, title },
-            state,
+    entries: rows.map((row) => ({
+      kind,
+      id: `${prefix}:${prefix === 'paid' ? row.place : row.id}`,
+      at: row.at,
+      collection,
+      field,
+      record: { id: row.id, title: row.title },
+      state: row.state,
+      ...(kind === 'payment'
+        ? {
+            amount:
+              row.amount === null ? null : { amount: Number(row.amount), currency: row.currency },
           }
-        }),
-        included: {},
-      }),
+        : {}),
+      ...(kind === 'message' ? { from: from(row.sender) } : {}),
+    })),
+    included: {},
   }
+}
+
+const sourceOf = (
+  target: Target,
+  prefix: 'related' | 'paid',
+  text: (b: Building, after: string | null, limit: number) => string,
+): Source => ({
+  name: `${prefix}:${Object.values(target.relation).join('.')}`,
+  async read(after, limit) {
+    const { db, model, access } = target.asked
+    const b = building(model, access)
+    const rows = await run<Row>(db, finish(b, text(b, after, limit)))
+    return rows.map((row) => ({ at: row.at, place: row.place, row }))
+  },
+  show: (found) =>
+    shown(
+      target,
+      found.map(({ row }) => row as Row),
+      prefix,
+    ),
+})
+
+/** The records of a target, at their creation. */
+const created = (target: Target): Source =>
+  sourceOf(target, 'related', (b, after, limit) => {
+    const columns = selected(b, target)
+    const source = rowsFrom(b, target.resource, 't')
+    const where = mine(b, target)
+    if (after !== null) where.push(`t.id < ${b.sql.add(after)}::uuid`)
+    return `select ${columns}, t.id as place from ${source} where ${where.join(' and ')} order by t.id desc limit ${limit}`
+  })
+
+/** Changes of the state of the records of a target, from the audit. */
+const moved = (target: Target): Source =>
+  sourceOf(target, 'paid', (b, after, limit) => {
+    const { resource } = target
+    const columns = selected(b, target)
+    const source = rowsFrom(b, resource, 't')
+    const where = [
+      ...mine(b, target),
+      `a.entity = ${literal(resource.entity)}`,
+      'a.version > 1',
+      "a.patch ? 'state'",
+    ]
+    if (after !== null) where.push(`a.seq < ${b.sql.add(after)}::bigint`)
+    const rows = `select ${columns}, a.seq, a.at as moved_at, a.patch->'state'->>1 as moved_to from ${source} join audit a on a.record_id = t.id where ${where.join(' and ')} order by a.seq desc limit ${limit}`
+    return `select x.id, to_char(x.moved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, x.seq::text as place, x.title, case when x.${quoteName('state')} is not null then x.moved_to end as state, x.amount, x.currency, x.sender from (${rows}) x order by x.seq desc`
+  })
+
+/**
+ * Sources of the records of a relation; none if the caller may not read them or the reference that
+ * leads to the record. Payments are shown on each change of their state, too.
+ */
+export const related = (asked: Asked, relation: TimelineRelation): Source[] => {
+  const target = targetOf(asked, relation)
+  if (!target) return []
+  const { resource } = target
+  const states = resource.states.length > 0 && allowedBy(asked.access)(resource, 'state')
+  return [created(target), ...(relation.kind === 'payment' && states ? [moved(target)] : [])]
 }

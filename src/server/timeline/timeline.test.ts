@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordData } from '../store/types.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { libraryResources, loan } from '#tests/toy.ts'
-import { defineResources } from '#schemas/define/index.ts'
+import {
+  anyRef,
+  defineResource,
+  defineResources,
+  money,
+  ref,
+  text,
+  z,
+} from '#schemas/define/index.ts'
+import type { TimelineKind } from '#model/timeline.ts'
 import { parseListQuery } from '#model/urlQuery.ts'
 import { createReader } from '../store/read/reader.ts'
 import { history } from '../store/read/history.ts'
@@ -33,8 +42,33 @@ interface Entry {
 interface Page {
   readonly data: Entry[]
   readonly included: Record<string, Record<string, { title: string }>>
+  readonly kinds: readonly TimelineKind[]
   readonly page: { readonly next: string | null }
 }
+const plain = { scope: 'staff', title: 'name', label: { one: 'Thing', many: 'Things' } } as const
+const fee = defineResource({
+  ...plain,
+  name: 'fees',
+  permission: 'fee',
+  shape: z.object({ name: text(40), book: ref('books'), amount: money() }),
+  states: { open: { to: { paid: 'Pay' } }, paid: { final: true } },
+})
+const talk = defineResource({
+  ...plain,
+  name: 'talks',
+  permission: 'talk',
+  shape: z.object({ name: text(40), book: ref('books') }),
+})
+const line = defineResource({
+  ...plain,
+  name: 'lines',
+  permission: 'line',
+  shape: z.object({
+    name: text(500),
+    talk: ref('talks'),
+    sender: anyRef(['authors', 'members']).optional(),
+  }),
+})
 const everything = { allow: ['*'], deny: [] }
 
 describe('timelines', () => {
@@ -42,8 +76,11 @@ describe('timelines', () => {
   let ann: RecordData, bob: RecordData, book: RecordData, role: string
   let ada: TxWriteContext, bea: TxWriteContext
   beforeAll(async () => {
-    const book = { ...libraryResources.book, timeline: { related: ['loans.book'] } } as const
-    b = await openBench(defineResources({ ...libraryResources, book, loan }))
+    const book = {
+      ...libraryResources.book,
+      timeline: { related: ['loans.book'], payments: ['fees'], messages: ['lines.talk.book'] },
+    } as const
+    b = await openBench(defineResources({ ...libraryResources, book, loan, fee, talk, line }))
   }, 120_000)
   beforeAll(async () => {
     ann = await b.writer.create(b.of('author'), { name: 'Ann', email: 'a@example.com' }, b.as())
@@ -129,6 +166,101 @@ describe('timelines', () => {
     const cut = await read(blind, {}, one.id)
     expect(cut.data.map((e) => e.kind)).not.toContain('related')
     expect(JSON.stringify(cut)).not.toMatch(/"name":"(Ada|Bea)"/)
+  })
+
+  describe('of payments, messages and e-mails', () => {
+    let one: RecordData, paid: RecordData
+    beforeAll(async () => {
+      one = await b.writer.create(
+        b.of('book'),
+        { title: 'Paid', code: randomUUID(), author: ann.id },
+        ada,
+      )
+      const amount = { amount: 1250, currency: 'EUR' }
+      paid = await b.writer.create(b.of('fee'), { name: 'F-1', book: one.id, amount }, ada)
+      await b.writer.transition(b.of('fee'), paid.id, 1, 'paid', undefined, ada)
+      const about = await b.writer.create(b.of('talk'), { name: 'Talk', book: one.id }, ada)
+      await b.writer.create(
+        b.of('line'),
+        { name: 'x'.repeat(400), talk: about.id, sender: { type: 'authors', id: ann.id } },
+        ada,
+      )
+      for (const [type, id] of [
+        ['books', one.id],
+        ['books', book.id],
+      ] as const) {
+        await b.db.query(
+          "INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, resource_type, resource_id) VALUES ($1, 'reply', 'email', 'authors', $2, 'delivered', $3, $4)",
+          [randomUUID(), ann.id, type, id],
+        )
+      }
+    })
+    const of = async (as: TxWriteContext, kind: TimelineKind) =>
+      (await read(as, { kinds: [kind] }, one.id)).data
+
+    test('payments have their amount and each state', async () => {
+      const amount = { amount: 1250, currency: 'EUR' }
+      const record = { id: paid.id, title: 'F-1' }
+      expect(await of(ada, 'payment')).toMatchObject([
+        { kind: 'payment', record, amount, state: 'paid' },
+        { kind: 'payment', record, amount, state: 'paid' },
+      ])
+      const blind = b.as([{ allow: ['*'], deny: ['fee.field.amount.*', 'fee.field.name.*'] }])
+      expect(await of(blind, 'payment')).toMatchObject([
+        { record: { title: null }, amount: null },
+        { record: { title: null }, amount: null },
+      ])
+      expect(await of(b.as([{ allow: ['*'], deny: ['fee.*'] }]), 'payment')).toEqual([])
+      const rows = b.as([{ ...everything, rows: { fee: { name: 'none' } } }])
+      expect(await of(rows, 'payment')).toEqual([])
+    })
+
+    test('messages are reached through a record between, with their beginning and sender', async () => {
+      const [message] = await of(ada, 'message')
+      expect(message).toMatchObject({
+        from: { type: 'authors', id: ann.id, title: 'Ann' },
+        record: { title: 'x'.repeat(280) },
+      })
+      const nameless = b.as([{ allow: ['*'], deny: ['author.*'] }])
+      expect(await of(nameless, 'message')).toMatchObject([{ from: null }])
+      for (const deny of ['talk.*', 'talk.field.book.*', 'line.field.talk.*', 'line.*']) {
+        expect(await of(b.as([{ allow: ['*'], deny: [deny] }]), 'message'), deny).toEqual([])
+      }
+      const rows = b.as([{ ...everything, rows: { talk: { name: 'none' } } }])
+      expect(await of(rows, 'message')).toEqual([])
+    })
+
+    test('e-mails are shown at what they are about, and to our own staff at whom they went to', async () => {
+      const mail = {
+        kind: 'mail',
+        type: 'reply',
+        to: { type: 'authors', id: ann.id, title: 'Ann' },
+      }
+      expect(await of(ada, 'mail')).toMatchObject([mail])
+      expect(await of(b.as([{ allow: ['*'], deny: ['author.*'] }]), 'mail')).toMatchObject([
+        { to: null },
+      ])
+      const ofAnn = async (as: TxWriteContext) =>
+        (
+          (await timeline(
+            { db: b.db, model: b.model, resource: b.of('author'), id: ann.id, access: as.access },
+            SECRET,
+            { kinds: ['mail'] },
+          )) as unknown as Page
+        ).data
+      expect(await ofAnn(ada)).toHaveLength(2)
+      expect(await ofAnn(b.as({ tenant: ann.id, grants: [everything] }))).toEqual([])
+    })
+
+    test('say which kinds a record can have', async () => {
+      const { kinds } = await read(ada, { kinds: ['note'] }, one.id)
+      expect(kinds).toEqual(
+        expect.arrayContaining(['change', 'note', 'payment', 'message', 'mail']),
+      )
+      expect(kinds).not.toContain('view')
+      const blind = b.as([{ allow: ['*'], deny: ['fee.*'] }])
+      expect((await read(blind, {}, one.id)).kinds).not.toContain('payment')
+    })
   })
 
   test('page by cursor without skipping or repeating, of several sources at once', async () => {

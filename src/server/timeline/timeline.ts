@@ -6,6 +6,7 @@ import { approvals } from './approvals.ts'
 import { changes } from './changes.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
+import { mails } from './mails.ts'
 import { related } from './related.ts'
 import { views } from './views.ts'
 import { merge, type Asked, type Found, type Source } from './sources.ts'
@@ -27,10 +28,15 @@ const sourcesOf = (asked: Asked, kinds: readonly TimelineKind[]): Source[] =>
     ...(kinds.includes('notification') ? [notifications(asked)] : []),
     kinds.includes('approval') ? approvals(asked) : undefined,
     kinds.includes('view') ? views(asked) : undefined,
-    ...(kinds.includes('related')
-      ? (asked.resource.timeline ?? []).map((relation) => related(asked, relation))
-      : []),
+    kinds.includes('mail') ? mails(asked) : undefined,
+    ...(asked.resource.timeline ?? []).flatMap((relation) =>
+      kinds.includes(relation.kind) ? related(asked, relation) : [],
+    ),
   ].filter((source) => source !== undefined)
+
+/** Kinds of which a record can have entries for the caller, in the order of `timelineKinds`. */
+const kindsOf = (asked: Asked): TimelineKind[] =>
+  timelineKinds.filter((kind) => sourcesOf(asked, [kind]).length > 0)
 
 const joined = (
   all: readonly Readonly<Record<string, Readonly<Record<string, Json>>>>[],
@@ -45,9 +51,9 @@ const joined = (
 }
 
 /**
- * Returns `{ data: [entry], included, page: { limit, next } }`: all events of a record, newest
+ * Returns `{ data: [entry], included, kinds, page: { limit, next } }`: all events of a record, newest
  * first, each restricted by the caller's permissions. `kind` determines the content of an entry;
- * see `timelineKinds`. 404 if the caller may not read the record.
+ * see `timelineKinds`; `kinds` are those that a record of this collection can have. 404 if the caller may not read the record.
  */
 export const timeline = async (
   asked: Asked,
@@ -78,6 +84,7 @@ export const timeline = async (
   return {
     data,
     included: joined(shown.map((s) => s.included)),
+    kinds: kindsOf(asked),
     page: {
       limit,
       next: more ? writeCursor(secret, print, { backward: false, keys: next }) : null,

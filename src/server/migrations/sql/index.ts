@@ -2737,4 +2737,11 @@ ALTER TABLE "files" ADD COLUMN "thumbnail_key" text;
 ALTER TABLE "files" ADD COLUMN "sender" uuid;
 `,
   },
+  {
+    id: '0021_deliveries.expand',
+    sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+CREATE INDEX "deliveries_outside_idx" ON "deliveries" USING btree ("recipient_type","recipient_id","id") WHERE "recipient_type" <> 'person';
+`,
+  },
 ]

@@ -89,6 +89,11 @@ export const deliveries = pg.pgTable(
       .index('deliveries_resource_idx')
       .on(t.resourceType, t.resourceId, t.id)
       .where(sql`"resource_id" IS NOT NULL`),
+    // A customer's timeline shows what was sent to them.
+    pg
+      .index('deliveries_outside_idx')
+      .on(t.recipientType, t.recipientId, t.id)
+      .where(sql`"recipient_type" <> 'person'`),
   ],
 )
 

@@ -121,6 +121,20 @@ const named = (payload: Json, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
+/** Adds an e-mail that was sent to the timelines of its record and its customer. */
+const enterMail = async (
+  db: Database,
+  kind: DeskKind,
+  id: string,
+  type: 'reply' | 'solved',
+): Promise<void> => {
+  await db.query(
+    `INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, resource_type, resource_id, delivered_at)
+SELECT $1, $2, 'email', 'customers', r.customer, 'delivered', $3, r.id, now() FROM ${kind} r WHERE r.id = $4 AND r.customer IS NOT NULL`,
+    [uuidv7(), type, kind, id],
+  )
+}
+
 /**
  * Handles such a job. The queue retries an e-mail that failed; its stable id identifies duplicates.
  */
@@ -155,6 +169,7 @@ export const deskMailHandler = ({
         ...about,
       }),
     )
+    await enterMail(db, kind, view.id, about.message === undefined ? 'solved' : 'reply')
     return true
   }
   return async ({ payload }) => {

@@ -87,6 +87,26 @@ export const visiblePatch = (
     }),
   )
 
+/** Titles of records by collection and id, as far as the caller can read them. */
+export const titlesOf = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> => {
+  const answer = new Map<string, ReadonlyMap<string, string>>()
+  for (const [collection, ids] of wanted) {
+    const target = model.resources.find((r) => r.collection === collection)
+    const b = building(model, access)
+    const title = target && sees(access, target) ? titleSql(b, target, 's') : undefined
+    if (!target || !title) continue
+    const text = `select s.id, ${title} as title from ${rowsFrom(b, target, 's')} where s.id = any(${b.sql.add([...ids])}::uuid[]) and ${[...liveRows(b, target, 's'), ...titleOpen(b, target, 's')].join(' and ')}`
+    const rows = await run<{ id: string; title: string }>(db, finish(b, text))
+    answer.set(collection, new Map(rows.map((row) => [row.id, row.title])))
+  }
+  return answer
+}
+
 /** Titles of the records that patches refer to, as far as the caller can read them. */
 export const titles = async (
   db: Queryable,
@@ -106,18 +126,13 @@ export const titles = async (
       }
     }
   }
-  const answer: Record<string, Record<string, { id: string; title: string }>> = {}
-  for (const [collection, ids] of wanted) {
-    const target = model.resources.find((r) => r.collection === collection)
-    const b = building(model, access)
-    const title = target && sees(access, target) ? titleSql(b, target, 's') : undefined
-    if (!target || !title) continue
-    const text = `select s.id, ${title} as title from ${rowsFrom(b, target, 's')} where s.id = any(${b.sql.add([...ids])}::uuid[]) and ${[...liveRows(b, target, 's'), ...titleOpen(b, target, 's')].join(' and ')}`
-    answer[collection] = Object.fromEntries(
-      (await run<{ id: string; title: string }>(db, finish(b, text))).map((row) => [row.id, row]),
-    )
-  }
-  return answer
+  const found = await titlesOf(db, model, access, wanted)
+  return Object.fromEntries(
+    [...found].map(([collection, named]) => [
+      collection,
+      Object.fromEntries([...named].map(([id, title]) => [id, { id, title }])),
+    ]),
+  )
 }
 
 /**
