@@ -1,6 +1,7 @@
 /** Timeline, notes and followers of a record. All throw `ApiProblem`. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ApprovalStep } from '#model/approvals.ts'
+import type { TimelineKind } from '#model/timeline.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { call, get } from './api.ts'
 import { keys, type Revision } from './queries.ts'
@@ -30,6 +31,8 @@ export interface NoteEntry extends Happened {
   readonly text: string | null
   readonly editedAt: string | null
   readonly deletedAt: string | null
+  /** Texts before each edit, oldest first; none of a deleted note. */
+  readonly earlier: readonly { readonly at: string; readonly text: string }[]
 }
 export interface NotificationEntry extends Happened {
   readonly kind: 'notification'
@@ -53,6 +56,30 @@ export interface RelatedEntry extends Happened {
   readonly collection: string
   readonly record: { readonly id: string; readonly title: string | null }
 }
+interface Titled {
+  readonly id: string
+  readonly title: string | null
+}
+export interface PaymentEntry extends Happened {
+  readonly kind: 'payment'
+  readonly collection: string
+  readonly record: Titled
+  /** Minor units; null if the reader may not see it. */
+  readonly amount: { readonly amount: number; readonly currency: string } | null
+  readonly state: string | null
+}
+export interface MessageEntry extends Happened {
+  readonly kind: 'message'
+  readonly collection: string
+  /** Its title is the beginning of its text. */
+  readonly record: Titled
+  readonly from: (Titled & { readonly type: string }) | null
+}
+export interface MailEntry extends Happened {
+  readonly kind: 'mail'
+  readonly state: string
+  readonly to: (Titled & { readonly type: string }) | null
+}
 export type TimelineEntry =
   | ChangeEntry
   | NoteEntry
@@ -60,10 +87,15 @@ export type TimelineEntry =
   | ApprovalEntry
   | ViewEntry
   | RelatedEntry
+  | PaymentEntry
+  | MessageEntry
+  | MailEntry
 
 export interface TimelinePage {
   readonly data: readonly TimelineEntry[]
   readonly included: Included
+  /** Those of which the record can have entries. */
+  readonly kinds: readonly TimelineKind[]
   readonly page: { readonly next: string | null }
 }
 

@@ -58,7 +58,7 @@ const entry: Schema = {
   properties: {
     kind: {
       type: 'string',
-      enum: ['change', 'transition', 'note', 'notification', 'approval', 'view', 'related'],
+      enum: timelineKinds.filter((kind) => kind !== 'file' && kind !== 'job'),
     },
     id: { type: 'string' },
     at: { type: 'string', format: 'date-time' },
@@ -132,7 +132,7 @@ export const timelinePaths = (resource: ResourceModel): Record<string, PathItem>
         answer: {
           status: 200,
           description:
-            'Changes, notes, notifications sent and related records, newest first, each cut by the rights of the caller.',
+            'Everything that happened, newest first, each entry cut by the rights of the caller. `kinds` has those that the record can have.',
           schema: pageOf(entry, {
             data: [sample],
             included: {},

@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, Loading } from '#ui/states.tsx'
 import { AssigneeSelect, ChoiceSelect } from '../shared/AssigneeSelect.tsx'
 import aside from '../shared/aside.module.css'
 import { PartyPanel } from '../shared/PartyPanel.tsx'
+import { RecordTimeline } from '../shared/RecordTimeline.tsx'
 import { conversations } from '../shared/resources.ts'
 import { useChatKeys } from './useChatKeys.ts'
 import { useUnread } from '../shared/unread.ts'
@@ -125,6 +126,7 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
             <AssigneeSelect resource={conversations()} record={record} />
           </section>
           <Delivery record={record} />
+          <RecordTimeline resource={conversations()} record={record} />
           {ticket || order ? (
             <section className={`${aside.block} ${aside.links}`}>
               <h2 className={aside.blockTitle}>{t('chat.linked')}</h2>

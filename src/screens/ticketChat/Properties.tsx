@@ -6,6 +6,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { AssigneeSelect, ChoiceSelect } from '../shared/AssigneeSelect.tsx'
 import aside from '../shared/aside.module.css'
 import { PartyPanel } from '../shared/PartyPanel.tsx'
+import { RecordTimeline } from '../shared/RecordTimeline.tsx'
 import { tickets } from '../shared/resources.ts'
 import { Clocks } from './Clock.tsx'
 import { Related } from './Related.tsx'
@@ -64,6 +65,7 @@ export const Properties = ({
       </section>
       <PartyPanel customer={record.customer} />
       <Related record={record} included={included} />
+      <RecordTimeline resource={resource} record={record} />
       {typeof record.description === 'string' && record.description ? (
         <section className={aside.block}>
           <h2 className={aside.blockTitle}>{t('chat.description')}</h2>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noteKey } from '#schemas/define/noteKey.ts'
 import { useHolds } from '#data/me.ts'
@@ -7,43 +7,54 @@ import { keys } from '#data/queries.ts'
 import { peopleQuery, setFollowing, timelineQuery } from '#data/timeline.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { useTranslation, type TextKey } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { RecordReminders } from '../../reminders/RecordReminders.tsx'
+import { Kinds } from './Kinds.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
 import { TimelineItem } from './TimelineItem.tsx'
 import css from './timeline.module.css'
-
-const FILTERS: readonly { readonly kind: string; readonly label: TextKey }[] = [
-  { kind: '', label: 'detail.all' },
-  { kind: 'note', label: 'detail.notes' },
-  { kind: 'change,transition', label: 'detail.changes' },
-]
+import { useReached } from './useReached.ts'
 
 /** Entries that are no changes of the record itself. */
-const BESIDES_CHANGES = 'note,notification,approval,view,related'
+const BESIDES_CHANGES = 'note,message,payment,mail,notification,approval,view,related'
 
 /**
  * Timeline of a record beside its fields, with a note composer and a follow button. `besides`: only
- * what the history below it does not list.
+ * what the history below it does not list; `plain`: without a frame and a heading.
  */
 export const Timeline = ({
   resource,
   record,
   besides = false,
+  plain = false,
 }: {
   resource: ResourceModel
   record: RecordData
   besides?: boolean
+  plain?: boolean
 }) => {
   const { t } = useTranslation()
   const can = useHolds()
   const client = useQueryClient()
   const [chosen, setKind] = useState('')
   const kind = besides ? BESIDES_CHANGES : chosen
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    timelineQuery(resource, record.id, kind),
+  const {
+    data,
+    error,
+    refetch,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+  } = useInfiniteQuery({
+    ...timelineQuery(resource, record.id, kind),
+    placeholderData: keepPreviousData,
+  })
+  const bottom = useReached(
+    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
+    () => void fetchNextPage(),
   )
   const people = useQuery(peopleQuery(resource, record.id, ''))
   const following = people.data?.following ?? false
@@ -59,9 +70,14 @@ export const Timeline = ({
       (failed: unknown) => toast.error(failed instanceof Error ? failed.message : String(failed)),
     )
   return (
-    <section className={css.column} data-timeline aria-label={t('detail.timeline')}>
+    <section
+      className={css.column}
+      data-timeline
+      data-plain={plain || undefined}
+      aria-label={t('detail.timeline')}
+    >
       <div className={css.head}>
-        <h2 className={css.heading}>{t('detail.timeline')}</h2>
+        {plain ? null : <h2 className={css.heading}>{t('detail.timeline')}</h2>}
         {people.data ? (
           <Button size="compact-sm" variant="default" onClick={follow}>
             {t(following ? 'detail.unfollow' : 'detail.follow')}
@@ -73,18 +89,7 @@ export const Timeline = ({
         <NoteComposer resource={resource} id={record.id} onDone={again} />
       ) : null}
       {besides ? null : (
-        <div className={css.filters}>
-          {FILTERS.map((one) => (
-            <button
-              key={one.kind}
-              type="button"
-              aria-pressed={one.kind === kind}
-              onClick={() => setKind(one.kind)}
-            >
-              {t(one.label)}
-            </button>
-          ))}
-        </div>
+        <Kinds kinds={data?.pages[0]?.kinds ?? []} chosen={kind} onChoose={setKind} />
       )}
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonRows columns={1} rows={4} /> : null}
@@ -109,6 +114,7 @@ export const Timeline = ({
       ) : null}
       {hasNextPage ? (
         <Button
+          ref={bottom}
           size="compact-sm"
           variant="default"
           loading={isFetchingNextPage}

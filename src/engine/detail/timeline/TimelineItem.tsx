@@ -1,10 +1,18 @@
 import { useState, type ReactNode } from 'react'
-import { deleteNote, type NoteEntry, type TimelineEntry } from '#data/timeline.ts'
+import {
+  deleteNote,
+  type MailEntry,
+  type MessageEntry,
+  type NoteEntry,
+  type PaymentEntry,
+  type TimelineEntry,
+} from '#data/timeline.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
+import { Badge } from '#ui/Badge.tsx'
 import { confirm } from '#ui/confirm.ts'
-import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { inSentence, label, useTranslation, type Translate } from '#ui/i18n.ts'
 import { Markdown } from '#ui/Markdown.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { RecordLink } from '../../links.tsx'
@@ -72,19 +80,85 @@ export const TimelineItem = (props: Props<TimelineEntry>) => {
         </Line>
       )
     }
+    case 'payment':
+      return <Payment {...props} entry={entry} />
+    case 'message':
+      return <Message {...props} entry={entry} />
+    case 'mail':
+      return <Line at={entry.at}>{t(mailText(entry), { who: whoOf(t, entry.to) })}</Line>
     case 'related': {
       const target = modelOf(entry.collection)
       if (!target) return null
       const title = entry.record.title ?? ''
       return (
         <Line at={entry.at}>
-          <RecordLink resource={target} id={entry.record.id}>
+          <Linked target={target} id={entry.record.id}>
             {t('detail.relatedNew', { one: label(target.label.one), title })}
-          </RecordLink>
+          </Linked>
         </Line>
       )
     }
   }
+}
+
+type Known = { readonly title: string | null } | null
+const whoOf = (t: Translate, who: Known): string => who?.title ?? t('detail.someone')
+
+const mailText = ({ state }: MailEntry) => {
+  if (state === 'delivered') return 'detail.mailSent'
+  return state === 'waiting' || state === 'sending' ? 'detail.mailWaiting' : 'detail.mailFailed'
+}
+
+/** A link to a record, or its text alone if the entity has no pages. */
+const Linked = ({
+  target,
+  id,
+  children,
+}: {
+  readonly target: ResourceModel
+  readonly id: string
+  readonly children: ReactNode
+}) =>
+  target.path ? (
+    <RecordLink resource={target} id={id}>
+      {children}
+    </RecordLink>
+  ) : (
+    children
+  )
+
+const Payment = ({ entry }: Props<PaymentEntry>) => {
+  const format = useFormat(useTimeZone())
+  const target = modelOf(entry.collection)
+  const state = target?.states.find((s) => s.value === entry.state)
+  if (!target) return null
+  return (
+    <li className={css.item}>
+      <div className={css.payment}>
+        <Linked target={target} id={entry.record.id}>
+          {`${label(target.label.one)} ${entry.record.title ?? ''}`.trim()}
+        </Linked>
+        {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+        {entry.amount ? <strong>{format.money(entry.amount)}</strong> : null}
+      </div>
+      <When at={entry.at} />
+    </li>
+  )
+}
+
+const Message = ({ entry }: Props<MessageEntry>) => {
+  const { t } = useTranslation()
+  return (
+    <li className={css.item}>
+      <div className={css.noteHead}>
+        <strong>{whoOf(t, entry.from)}</strong>
+        <When at={entry.at} />
+      </div>
+      <p className={css.message} dir="auto">
+        {entry.record.title}
+      </p>
+    </li>
+  )
 }
 
 const When = ({ at }: { readonly at: string }) => {
@@ -105,6 +179,10 @@ const Line = ({ at, children }: { readonly at: string; readonly children: ReactN
 const Note = ({ resource, record, entry, included, onChanged }: Props<NoteEntry>) => {
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)
+  const [earlier, setEarlier] = useState(false)
+  const mention = (id: string) => (
+    <strong className={css.mention}>@{included[people]?.[id]?.title ?? t('detail.someone')}</strong>
+  )
   const remove = () =>
     void confirm({
       title: `${t('detail.deleteNote')}?`,
@@ -122,7 +200,14 @@ const Note = ({ resource, record, entry, included, onChanged }: Props<NoteEntry>
         <strong>{entry.actor.name ?? t('detail.someone')}</strong>
         <When at={entry.at} />
         {entry.editedAt && !entry.deletedAt ? (
-          <span className={css.muted}>{t('detail.edited')}</span>
+          <button
+            type="button"
+            className={css.earlierButton}
+            aria-expanded={earlier}
+            onClick={() => setEarlier((was) => !was)}
+          >
+            {t('detail.edited')}
+          </button>
         ) : null}
         {entry.mine && entry.text !== null && !editing ? (
           <span className={css.tools}>
@@ -148,16 +233,17 @@ const Note = ({ resource, record, entry, included, onChanged }: Props<NoteEntry>
           }}
         />
       )}
-      {entry.text !== null && !editing && (
-        <Markdown
-          text={entry.text}
-          mention={(id) => (
-            <strong className={css.mention}>
-              @{included[people]?.[id]?.title ?? t('detail.someone')}
-            </strong>
-          )}
-        />
-      )}
+      {entry.text !== null && !editing && <Markdown text={entry.text} mention={mention} />}
+      {earlier && entry.text !== null ? (
+        <ol className={css.earlier} aria-label={t('detail.earlierTexts')}>
+          {entry.earlier.toReversed().map((one) => (
+            <li key={one.at}>
+              <When at={one.at} />
+              <Markdown text={one.text} mention={mention} />
+            </li>
+          ))}
+        </ol>
+      ) : null}
     </li>
   )
 }

@@ -1,0 +1,62 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import type { TimelineKind } from '#model/timeline.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { Menu } from '#ui/Menu.tsx'
+import css from './timeline.module.css'
+
+const CHANGES = 'change,transition'
+
+/** Filter of a timeline: everything, notes, changes, and the other kinds in a menu. */
+export const Kinds = ({
+  kinds,
+  chosen,
+  onChoose,
+}: {
+  /** Those that the record can have. */
+  readonly kinds: readonly TimelineKind[]
+  /** As in the API; empty for everything. */
+  readonly chosen: string
+  readonly onChoose: (kind: string) => void
+}) => {
+  const { t } = useTranslation()
+  const others = kinds.flatMap((kind) =>
+    kind === 'note' || kind === 'change' || kind === 'transition' ? [] : [kind],
+  )
+  const other = others.find((kind) => kind === chosen)
+  const first = [
+    { kind: '', label: t('detail.all') },
+    { kind: 'note', label: t('detail.notes') },
+    { kind: CHANGES, label: t('detail.changes') },
+  ]
+  return (
+    <div className={css.filters}>
+      {first.map(({ kind, label }) => (
+        <button
+          key={kind}
+          type="button"
+          aria-pressed={kind === chosen}
+          onClick={() => onChoose(kind)}
+        >
+          {label}
+        </button>
+      ))}
+      {others.length ? (
+        <Menu
+          label={t('detail.moreKinds')}
+          items={others.map((kind) => ({
+            key: kind,
+            label: t(`detail.kinds.${kind}`),
+            onSelect: () => onChoose(kind),
+          }))}
+        >
+          {(trigger) => (
+            <button type="button" {...trigger} data-more aria-pressed={other !== undefined}>
+              {other ? t(`detail.kinds.${other}`) : t('detail.moreKinds')}
+              <IconChevronDown size={14} aria-hidden />
+            </button>
+          )}
+        </Menu>
+      ) : null}
+    </div>
+  )
+}
