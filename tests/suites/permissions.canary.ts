@@ -9,6 +9,7 @@ import type { Filter } from '#model/query.ts'
 import { INBOX } from '#server/notifications/feed.ts'
 import { changesAsChannels, leaveTraces, type Traces } from '#tests/support/canaryChanges.ts'
 import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
+import { sendMails, timelinesAsChannels, type Sent } from '#tests/support/canaryTimelines.ts'
 import { shareViews, type CanaryView } from '#tests/support/canaryViews.ts'
 import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
 import { addressesOf, hostileAddressesOf, operationsOf } from '#tests/support/canaryOperations.ts'
@@ -25,11 +26,13 @@ export const canarySuite = (): void =>
     let world: World
     let traces: Traces
     let views: readonly CanaryView[]
+    let sent: Sent
     beforeAll(async () => {
       world = await openWorld()
       await world.services.jobs.start()
       traces = await leaveTraces(world)
       views = await shareViews(world)
+      sent = await sendMails(world)
     }, 180_000)
     afterAll(() => world?.close())
 
@@ -413,6 +416,8 @@ export const canarySuite = (): void =>
       })
 
       changesAsChannels(name, () => ({ world, caller, traces }))
+
+      timelinesAsChannels(name, () => ({ world, caller, sent }))
 
       test('live events name only rows and fields of the role', async () => {
         if (name === 'no rights' || name === 'waiting') return

@@ -90,8 +90,12 @@ const mine = (b: Building, { asked, resource, pointer, between }: Target): strin
   return [`${column('t', pointer)} in ${among}`, ...live]
 }
 
+/** The state of a row `t` when it was created: that before its first transition. */
+const firstState = ({ entity }: ResourceModel): string =>
+  `case when t."state" is not null then coalesce((select a.patch->'state'->>0 from audit a where a.entity = ${literal(entity)} and a.record_id = t.id and a.version > 1 and a.patch ? 'state' order by a.seq limit 1), t."state") end`
+
 /** Select list of a row `t` of a target, without what the caller may not read. */
-const selected = (b: Building, { asked, relation, resource }: Target): string => {
+const selected = (b: Building, { asked, relation, resource }: Target, state: string): string => {
   const allowed = allowedBy(asked.access)
   const open = titleOpen(b, resource, 't').join(' and ')
   const title = titleSql(b, resource, 't')
@@ -107,7 +111,7 @@ const selected = (b: Building, { asked, relation, resource }: Target): string =>
     't.id',
     `to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
     `${relation.kind === 'message' ? `left(${named}::text, ${EXCERPT})` : named} as title`,
-    `${resource.states.length && allowed(resource, 'state') ? 't."state"' : 'null'} as state`,
+    `${resource.states.length && allowed(resource, 'state') ? state : 'null'} as state`,
     `${paid ? `${amountColumn('t', paid)}::text` : 'null'} as amount`,
     `${paid ? currencyColumn('t', paid) : 'null'} as currency`,
     `${sender ? column('t', who) : 'null::jsonb'} as sender`,
@@ -174,7 +178,7 @@ const sourceOf = (
 /** The records of a target, at their creation. */
 const created = (target: Target): Source =>
   sourceOf(target, 'related', (b, after, limit) => {
-    const columns = selected(b, target)
+    const columns = selected(b, target, firstState(target.resource))
     const source = rowsFrom(b, target.resource, 't')
     const where = mine(b, target)
     if (after !== null) where.push(`t.id < ${b.sql.add(after)}::uuid`)
@@ -185,7 +189,7 @@ const created = (target: Target): Source =>
 const moved = (target: Target): Source =>
   sourceOf(target, 'paid', (b, after, limit) => {
     const { resource } = target
-    const columns = selected(b, target)
+    const columns = selected(b, target, 't."state"')
     const source = rowsFrom(b, resource, 't')
     const where = [
       ...mine(b, target),

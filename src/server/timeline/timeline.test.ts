@@ -203,7 +203,7 @@ describe('timelines', () => {
       const record = { id: paid.id, title: 'F-1' }
       expect(await of(ada, 'payment')).toMatchObject([
         { kind: 'payment', record, amount, state: 'paid' },
-        { kind: 'payment', record, amount, state: 'paid' },
+        { kind: 'payment', record, amount, state: 'open' },
       ])
       const blind = b.as([{ allow: ['*'], deny: ['fee.field.amount.*', 'fee.field.name.*'] }])
       expect(await of(blind, 'payment')).toMatchObject([
@@ -250,6 +250,10 @@ describe('timelines', () => {
         ).data
       expect(await ofAnn(ada)).toHaveLength(2)
       expect(await ofAnn(b.as({ tenant: ann.id, grants: [everything] }))).toEqual([])
+      // What they are about must be readable, too.
+      expect(await ofAnn(b.as([{ allow: ['*'], deny: ['book.*'] }]))).toEqual([])
+      const rows = { book: { title: 'Paid' } }
+      expect(await ofAnn(b.as([{ ...everything, rows }]))).toHaveLength(1)
     })
 
     test('say which kinds a record can have', async () => {
