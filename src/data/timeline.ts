@@ -64,6 +64,8 @@ export interface PaymentEntry extends Happened {
   readonly kind: 'payment'
   readonly collection: string
   readonly record: Titled
+  /** Its first choice of the schema, such as capture or refund; null if it has none. */
+  readonly type: { readonly field: string; readonly value: string } | null
   /** Minor units; null if the reader may not see it. */
   readonly amount: { readonly amount: number; readonly currency: string } | null
   readonly state: string | null

@@ -45,6 +45,8 @@ const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.His
 const Timeline = lazy(() =>
   import('./timeline/Timeline.tsx').then((m) => ({ default: m.Timeline })),
 )
+/** Kinds of entries that the history lists. */
+const OF_HISTORY = ['change', 'transition', 'file', 'job'] as const
 const OthersHere = lazy(() =>
   import('../presence/OthersHere.tsx')
     .then((m) => ({ default: m.OthersHere }))
@@ -198,7 +200,7 @@ const Loaded = ({
             body: () => (
               <div className={classes.past}>
                 {hasRoom || record.deletedAt ? null : (
-                  <Timeline resource={resource} record={record} besides />
+                  <Timeline resource={resource} record={record} without={OF_HISTORY} />
                 )}
                 <History resource={resource} record={record} />
               </div>

@@ -10,7 +10,7 @@ const Timeline = lazy(() =>
   import('#engine/detail/timeline/Timeline.tsx').then((m) => ({ default: m.Timeline })),
 )
 
-/** The timeline of a record beside its chat, opened on request. */
+/** The timeline of a record beside its chat, which has the messages and notes; opened on request. */
 export const RecordTimeline = ({
   resource,
   record,
@@ -35,7 +35,7 @@ export const RecordTimeline = ({
       </h2>
       {open ? (
         <Suspense fallback={<SkeletonRows columns={1} rows={4} />}>
-          <Timeline resource={resource} record={record} plain />
+          <Timeline resource={resource} record={record} without={['message']} plain />
         </Suspense>
       ) : null}
     </section>

@@ -31,6 +31,7 @@ interface Row {
   readonly state: string | null
   readonly amount: string | null
   readonly currency: string | null
+  readonly type: string | null
   readonly sender: Pointer | null
 }
 
@@ -94,6 +95,12 @@ const mine = (b: Building, { asked, resource, pointer, between }: Target): strin
 const firstState = ({ entity }: ResourceModel): string =>
   `case when t."state" is not null then coalesce((select a.patch->'state'->>0 from audit a where a.entity = ${literal(entity)} and a.record_id = t.id and a.version > 1 and a.patch ? 'state' order by a.seq limit 1), t."state") end`
 
+/** What kind of payment it is: its first choice, if the caller may read it. */
+const typeField = ({ access }: Asked, resource: ResourceModel): FieldModel | undefined => {
+  const field = resource.fields.find((f) => f.kind === 'enum')
+  return field && !isMasked(field) && allowedBy(access)(resource, field.name) ? field : undefined
+}
+
 /** Select list of a row `t` of a target, without what the caller may not read. */
 const selected = (b: Building, { asked, relation, resource }: Target, state: string): string => {
   const allowed = allowedBy(asked.access)
@@ -105,6 +112,7 @@ const selected = (b: Building, { asked, relation, resource }: Target, state: str
     relation.kind === 'payment' && money && !isMasked(money) && allowed(resource, money.name)
       ? money
       : undefined
+  const type = relation.kind === 'payment' ? typeField(asked, resource) : undefined
   const who = resource.fields.find((f) => f.kind === 'anyRef')
   const sender = relation.kind === 'message' && who && allowed(resource, who.name)
   return [
@@ -114,17 +122,19 @@ const selected = (b: Building, { asked, relation, resource }: Target, state: str
     `${resource.states.length && allowed(resource, 'state') ? state : 'null'} as state`,
     `${paid ? `${amountColumn('t', paid)}::text` : 'null'} as amount`,
     `${paid ? currencyColumn('t', paid) : 'null'} as currency`,
+    `${type ? column('t', type) : 'null'} as type`,
     `${sender ? column('t', who) : 'null::jsonb'} as sender`,
   ].join(', ')
 }
 
 const shown = async (
-  { asked, relation }: Target,
+  { asked, relation, resource }: Target,
   rows: readonly Row[],
   prefix: string,
 ): ReturnType<Source['show']> => {
   const { db, model, access } = asked
   const { kind, collection, field } = relation
+  const type = typeField(asked, resource)
   const senders = new Map<string, Set<string>>()
   for (const { sender } of rows) {
     if (sender) senders.set(sender.type, (senders.get(sender.type) ?? new Set()).add(sender.id))
@@ -147,6 +157,7 @@ const shown = async (
         ? {
             amount:
               row.amount === null ? null : { amount: Number(row.amount), currency: row.currency },
+            type: type && row.type !== null ? { field: type.name, value: row.type } : null,
           }
         : {}),
       ...(kind === 'message' ? { from: from(row.sender) } : {}),
@@ -199,7 +210,7 @@ const moved = (target: Target): Source =>
     ]
     if (after !== null) where.push(`a.seq < ${b.sql.add(after)}::bigint`)
     const rows = `select ${columns}, a.seq, a.at as moved_at, a.patch->'state'->>1 as moved_to from ${source} join audit a on a.record_id = t.id where ${where.join(' and ')} order by a.seq desc limit ${limit}`
-    return `select x.id, to_char(x.moved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, x.seq::text as place, x.title, case when x.${quoteName('state')} is not null then x.moved_to end as state, x.amount, x.currency, x.sender from (${rows}) x order by x.seq desc`
+    return `select x.id, to_char(x.moved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, x.seq::text as place, x.title, case when x.${quoteName('state')} is not null then x.moved_to end as state, x.amount, x.currency, x.type, x.sender from (${rows}) x order by x.seq desc`
   })
 
 /**

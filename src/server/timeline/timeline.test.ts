@@ -5,6 +5,7 @@ import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { libraryResources, loan } from '#tests/toy.ts'
 import {
   anyRef,
+  choice,
   defineResource,
   defineResources,
   money,
@@ -50,7 +51,12 @@ const fee = defineResource({
   ...plain,
   name: 'fees',
   permission: 'fee',
-  shape: z.object({ name: text(40), book: ref('books'), amount: money() }),
+  shape: z.object({
+    name: text(40),
+    book: ref('books'),
+    amount: money(),
+    kind: choice(['capture', 'refund']),
+  }),
   states: { open: { to: { paid: 'Pay' } }, paid: { final: true } },
 })
 const talk = defineResource({
@@ -177,7 +183,11 @@ describe('timelines', () => {
         ada,
       )
       const amount = { amount: 1250, currency: 'EUR' }
-      paid = await b.writer.create(b.of('fee'), { name: 'F-1', book: one.id, amount }, ada)
+      paid = await b.writer.create(
+        b.of('fee'),
+        { name: 'F-1', book: one.id, amount, kind: 'refund' },
+        ada,
+      )
       await b.writer.transition(b.of('fee'), paid.id, 1, 'paid', undefined, ada)
       const about = await b.writer.create(b.of('talk'), { name: 'Talk', book: one.id }, ada)
       await b.writer.create(
@@ -201,14 +211,15 @@ describe('timelines', () => {
     test('payments have their amount and each state', async () => {
       const amount = { amount: 1250, currency: 'EUR' }
       const record = { id: paid.id, title: 'F-1' }
+      const type = { field: 'kind', value: 'refund' }
       expect(await of(ada, 'payment')).toMatchObject([
-        { kind: 'payment', record, amount, state: 'paid' },
-        { kind: 'payment', record, amount, state: 'open' },
+        { kind: 'payment', record, amount, type, state: 'paid' },
+        { kind: 'payment', record, amount, type, state: 'open' },
       ])
-      const blind = b.as([{ allow: ['*'], deny: ['fee.field.amount.*', 'fee.field.name.*'] }])
-      expect(await of(blind, 'payment')).toMatchObject([
-        { record: { title: null }, amount: null },
-        { record: { title: null }, amount: null },
+      const deny = ['amount', 'name', 'kind'].map((name) => `fee.field.${name}.*`)
+      expect(await of(b.as([{ allow: ['*'], deny }]), 'payment')).toMatchObject([
+        { record: { title: null }, amount: null, type: null },
+        { record: { title: null }, amount: null, type: null },
       ])
       expect(await of(b.as([{ allow: ['*'], deny: ['fee.*'] }]), 'payment')).toEqual([])
       const rows = b.as([{ ...everything, rows: { fee: { name: 'none' } } }])

@@ -6,27 +6,28 @@ import css from './timeline.module.css'
 
 const CHANGES = 'change,transition'
 
+const isChange = (kind: TimelineKind): kind is 'change' | 'transition' =>
+  kind === 'change' || kind === 'transition'
+
 /** Filter of a timeline: everything, notes, changes, and the other kinds in a menu. */
 export const Kinds = ({
   kinds,
   chosen,
   onChoose,
 }: {
-  /** Those that the record can have. */
+  /** Those to choose from. */
   readonly kinds: readonly TimelineKind[]
   /** As in the API; empty for everything. */
   readonly chosen: string
   readonly onChoose: (kind: string) => void
 }) => {
   const { t } = useTranslation()
-  const others = kinds.flatMap((kind) =>
-    kind === 'note' || kind === 'change' || kind === 'transition' ? [] : [kind],
-  )
+  const others = kinds.flatMap((kind) => (kind === 'note' || isChange(kind) ? [] : [kind]))
   const other = others.find((kind) => kind === chosen)
   const first = [
     { kind: '', label: t('detail.all') },
     { kind: 'note', label: t('detail.notes') },
-    { kind: CHANGES, label: t('detail.changes') },
+    ...(kinds.some(isChange) ? [{ kind: CHANGES, label: t('detail.changes') }] : []),
   ]
   return (
     <div className={css.filters}>
@@ -34,6 +35,7 @@ export const Kinds = ({
         <button
           key={kind}
           type="button"
+          className={css.kind}
           aria-pressed={kind === chosen}
           onClick={() => onChoose(kind)}
         >
@@ -50,7 +52,12 @@ export const Kinds = ({
           }))}
         >
           {(trigger) => (
-            <button type="button" {...trigger} data-more aria-pressed={other !== undefined}>
+            <button
+              type="button"
+              {...trigger}
+              className={css.kind}
+              aria-pressed={other !== undefined}
+            >
               {other ? t(`detail.kinds.${other}`) : t('detail.moreKinds')}
               <IconChevronDown size={14} aria-hidden />
             </button>

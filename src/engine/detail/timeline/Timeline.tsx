@@ -6,6 +6,7 @@ import { useHolds } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import { peopleQuery, setFollowing, timelineQuery } from '#data/timeline.ts'
 import type { RecordData } from '#data/types.ts'
+import { timelineKinds, type TimelineKind } from '#model/timeline.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
@@ -17,29 +18,27 @@ import { TimelineItem } from './TimelineItem.tsx'
 import css from './timeline.module.css'
 import { useReached } from './useReached.ts'
 
-/** Entries that are no changes of the record itself. */
-const BESIDES_CHANGES = 'note,message,payment,mail,notification,approval,view,related'
-
 /**
- * Timeline of a record beside its fields, with a note composer and a follow button. `besides`: only
- * what the history below it does not list; `plain`: without a frame and a heading.
+ * Timeline of a record beside its fields, with a note composer and a follow button. `without`: kinds
+ * that are shown beside it; `plain`: without a frame, a heading and a composer.
  */
 export const Timeline = ({
   resource,
   record,
-  besides = false,
+  without = [],
   plain = false,
 }: {
   resource: ResourceModel
   record: RecordData
-  besides?: boolean
+  without?: readonly TimelineKind[]
   plain?: boolean
 }) => {
   const { t } = useTranslation()
   const can = useHolds()
   const client = useQueryClient()
   const [chosen, setKind] = useState('')
-  const kind = besides ? BESIDES_CHANGES : chosen
+  const everything = timelineKinds.filter((one) => !without.includes(one)).join(',')
+  const kind = chosen || (without.length ? everything : '')
   const {
     data,
     error,
@@ -85,12 +84,14 @@ export const Timeline = ({
         ) : null}
       </div>
       {record.deletedAt ? null : <RecordReminders resource={resource} record={record} />}
-      {can(noteKey(resource.entity)) ? (
+      {!plain && can(noteKey(resource.entity)) ? (
         <NoteComposer resource={resource} id={record.id} onDone={again} />
       ) : null}
-      {besides ? null : (
-        <Kinds kinds={data?.pages[0]?.kinds ?? []} chosen={kind} onChoose={setKind} />
-      )}
+      <Kinds
+        kinds={(data?.pages[0]?.kinds ?? []).filter((one) => !without.includes(one))}
+        chosen={chosen}
+        onChoose={setKind}
+      />
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonRows columns={1} rows={4} /> : null}
       {data?.pages[0]?.data.length ? (
@@ -109,7 +110,7 @@ export const Timeline = ({
           )}
         </ol>
       ) : null}
-      {data?.pages[0]?.data.length === 0 && !besides ? (
+      {data?.pages[0]?.data.length === 0 && (chosen || !without.length) ? (
         <p className={css.muted}>{t('detail.noHistory')}</p>
       ) : null}
       {hasNextPage ? (
