@@ -138,8 +138,9 @@ const timelineOf = (
     (timeline?.[list] ?? []).flatMap((name: string): TimelineRelation[] => {
       const [collection = '', field, through] = name.split('.')
       const kind = listed[list]
-      if (field !== undefined && through !== undefined)
+      if (field !== undefined && through !== undefined) {
         return [{ kind, collection, field, through }]
+      }
       const found = referredBy.find(
         (r) => r.collection === collection && (!field || r.field === field),
       )
