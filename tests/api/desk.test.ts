@@ -372,8 +372,13 @@ describe('the customer’s side', () => {
       ])
       expect((await row('tickets', t.id)).state).toBe('open')
       const html = await (await app.request(`${path}?sent`)).text()
-      const src = /<img src="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
-      expect((await app.request(src)).headers.get('content-type')).toBe('image/png')
+      const [, src, size] = /<img src="([^"]+)" alt="jacket.png" ([^>]+)>/.exec(html)!
+      expect([src, size]).toEqual([
+        expect.stringContaining('/thumbnail?'),
+        'width="8" height="8" loading="lazy"',
+      ])
+      const shown = await app.request(src!.replaceAll('&amp;', '&'))
+      expect(shown.headers.get('content-type')).toBe('image/png')
     }
   })
 
@@ -404,6 +409,33 @@ describe('the customer’s side', () => {
       ).status,
     ).toBe(400)
     expect(await incoming(t.id)).toEqual([])
+  })
+
+  test('a customer sends at most so much in a day, by the page and by e-mail together', async () => {
+    const { t, path } = await talked()
+    const note = (name: string) => new File(['a note'], name)
+    expect((await reply(path, 'First', randomUUID(), [note('first.txt')])).status).toBe(303)
+    const { rows } = await services.db.query<{ id: string; created_by: string | null }>(
+      'SELECT id, created_by FROM files WHERE sender = $1 ORDER BY created_at DESC LIMIT 1',
+      [customer.id],
+    )
+    await services.db.query('UPDATE files SET size = 100000000 WHERE id = $1', [rows[0]!.id])
+    try {
+      const refused = await reply(path, 'typed text', randomUUID(), [note('second.txt')])
+      const html = await refused.text()
+      expect([refused.status, rows[0]!.created_by]).toEqual([429, null])
+      expect(html).toContain('Já enviou muitos ficheiros hoje')
+      expect(html).toContain('>typed text</textarea>')
+      const content = Buffer.from('a note').toString('base64')
+      const mailed = await mail(letter(t, { attachments: [{ name: 'third.txt', content }] }))
+      expect(mailed.status).toBe(200)
+      // What is written arrives, and says what does not.
+      expect((await incoming(t.id)).at(-1)).toMatch(/^It is blue\.\s+\[third\.txt: not kept\]$/)
+      expect((await reply(path, 'No file')).status).toBe(303)
+    } finally {
+      await services.db.query('UPDATE files SET size = 6 WHERE id = $1', [rows[0]!.id])
+    }
+    expect((await reply(path, 'Next day', randomUUID(), [note('d.txt')])).status).toBe(303)
   })
 
   test('a reply to a closed ticket starts one that follows, and a second one goes there too', async () => {

@@ -24,9 +24,10 @@ export const FileValues = ({
               {file.type.startsWith('image/') ? (
                 <img
                   className={classes.picture}
-                  src={file.url}
+                  src={file.thumbnail ?? file.url}
                   alt={alts[i] || file.name}
                   loading="lazy"
+                  decoding="async"
                 />
               ) : (
                 file.name

@@ -176,7 +176,13 @@ const Picture = ({
   const { data } = useQuery(filesQuery(pictures))
   const file = data?.find((f) => f.id === id)
   return file ? (
-    <img className={css.thumb} src={file.url} alt="" loading="lazy" decoding="async" />
+    <img
+      className={css.thumb}
+      src={file.thumbnail ?? file.url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+    />
   ) : (
     <span className={css.thumb} />
   )

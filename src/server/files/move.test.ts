@@ -108,6 +108,44 @@ test.each([
   },
 )
 
+test('a thumbnail moves with its picture, alone, or is forgotten when it is lost', async () => {
+  const picture = async (place: StoreName, thumbnailKey: string | null): Promise<string> => {
+    const { id } = await keep(place, Buffer.from('a picture'))
+    await db.query('update files set thumbnail_key = $2 where id = $1', [id, thumbnailKey])
+    return id
+  }
+  const small = async (place: StoreName) => (await keep(place, Buffer.from('small'))).key
+  const local = await small('local')
+  const [both, alone, lost, none, later] = [
+    await picture('local', local),
+    await picture('s3', await small('local')),
+    await picture('local', 'ab/none.webp'),
+    await picture('local', ''),
+    await picture('local', null),
+  ]
+  await db.query('delete from files where thumbnail_key is null and size = 5')
+  expect(await move('s3')).toMatchObject({ moved: { files: 5 }, stayed: [] })
+  const thumbnail = async (id: string) =>
+    (
+      await db.query<{ key: string | null }>(
+        'select thumbnail_key as key from files where id = $1',
+        [id],
+      )
+    ).rows[0]!.key
+  for (const id of [both, alone]) {
+    const key = await thumbnail(id)
+    expect(splitKey(key!).name).toBe('s3')
+    expect(await contentOf(key!)).toBe(sha256(Buffer.from('small')))
+  }
+  expect(await contentOf(local)).toBeUndefined()
+  expect([await thumbnail(lost), await thumbnail(none), await thumbnail(later)]).toEqual([
+    null,
+    '',
+    null,
+  ])
+  expect((await move('s3')).total.files).toBe(0)
+})
+
 test('a dry run tells and touches nothing', async () => {
   const { id, key } = await keep('local', Buffer.from('stay'))
   const sent = s3.requests.length

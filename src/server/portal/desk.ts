@@ -19,9 +19,14 @@ export interface DeskFile {
   readonly type: string
   /** Bytes. */
   readonly size: number
-  /** Short-lived, like `thumbnail`, which only pictures have. */
+  /** Short-lived. */
   readonly url: string
-  readonly thumbnail: string
+  /** Link to a small version of a picture, and the picture's pixels; null for other files. */
+  readonly picture: {
+    readonly thumbnail: string
+    readonly width: number
+    readonly height: number
+  } | null
 }
 
 /** A message as shown to the customer; excludes notes and activity. */

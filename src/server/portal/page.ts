@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ATTACHED, fitInside } from '#model/fitInside.ts'
 import { own } from '#schemas/define/own.ts'
 import type { DeskFile, DeskMessage, DeskView } from './desk.ts'
 import { STYLE } from './style.ts'
@@ -31,10 +32,13 @@ const size = (bytes: number, language: string): string => {
   return new Intl.NumberFormat(language, { style: 'unit', unit }).format(value)
 }
 
-const file = (f: DeskFile, language: string): string =>
-  f.type.startsWith('image/')
-    ? `<li><a href="${text(f.url)}" target="_blank" rel="noopener"><img src="${text(f.thumbnail)}" alt="${text(f.name)}" loading="lazy"></a></li>`
-    : `<li><a class="file" href="${text(f.url)}">${text(f.name)} <span class="quiet">${text(size(f.size, language))}</span></a></li>`
+const file = (f: DeskFile, language: string): string => {
+  if (!f.picture) {
+    return `<li><a class="file" href="${text(f.url)}">${text(f.name)} <span class="quiet">${text(size(f.size, language))}</span></a></li>`
+  }
+  const { width, height } = fitInside(f.picture, ATTACHED)
+  return `<li><a href="${text(f.url)}" target="_blank" rel="noopener"><img src="${text(f.picture.thumbnail)}" alt="${text(f.name)}" width="${width}" height="${height}" loading="lazy"></a></li>`
+}
 
 /** What a page shows besides the conversation: the result of the last reply. */
 export interface Said {

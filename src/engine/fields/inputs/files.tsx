@@ -110,7 +110,13 @@ type Entry = { readonly file: string; readonly alt?: string | null; readonly nam
 /** The picture of an entry, or a spinner until its address is known. */
 const Thumb = ({ entry, file }: { readonly entry: Entry; readonly file: FileInfo | undefined }) =>
   file ? (
-    <img src={file.url} alt={entry.alt ?? ''} className={classes.thumb} loading="lazy" />
+    <img
+      src={file.thumbnail ?? file.url}
+      alt={entry.alt ?? ''}
+      className={classes.thumb}
+      loading="lazy"
+      decoding="async"
+    />
   ) : (
     <span className={classes.thumb}>
       <Loader size={16} />
@@ -283,7 +289,7 @@ export const FileInput = (props: InputProps<string>) => {
       {props.value ? (
         <div className={classes.one} role="group" aria-label={label}>
           {props.field.kind === 'image' && file ? (
-            <img src={file.url} alt="" className={classes.thumb} />
+            <img src={file.thumbnail ?? file.url} alt="" className={classes.thumb} />
           ) : (
             <p className={`${texts.text} ${texts.cut}`}>
               <IconPaperclip size={14} aria-hidden /> {file?.name ?? '…'}

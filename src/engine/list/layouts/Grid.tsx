@@ -64,7 +64,7 @@ export const Grid = ({ list, menuOf }: LayoutProps) => {
           >
             <div className={css.picture}>
               {file ? (
-                <img src={file.url} alt="" loading="lazy" decoding="async" />
+                <img src={file.thumbnail ?? file.url} alt="" loading="lazy" decoding="async" />
               ) : (
                 <IconPhoto size={28} stroke={1.2} aria-hidden />
               )}

@@ -28,7 +28,7 @@ export const Chips = ({ files, uploading, onRemove, onRetry, onCancel }: ChipsPr
         return (
           <li key={a.file} className={css.chip}>
             {info?.type.startsWith('image/') ? (
-              <img className={css.thumb} src={info.url} alt="" />
+              <img className={css.thumb} src={info.thumbnail ?? info.url} alt="" />
             ) : (
               <IconFile size={15} aria-hidden />
             )}

@@ -29,24 +29,30 @@ export interface DeskServices {
 /** How a message is found: through its conversation's ticket, or its conversation. */
 type Whose = 'ticket' | 'id'
 
+type FileRow = Omit<DeskFile, 'url' | 'picture'> & {
+  readonly width: number | null
+  readonly height: number | null
+}
+
 /** Returns a function that reads what a customer sees of attachments, in their order. */
 const filesReader =
   ({ db, links }: Pick<DeskServices, 'db' | 'links'>) =>
   async (attachments: ChatMessage['attachments']): Promise<DeskFile[]> => {
     if (!attachments.length) return []
-    const { rows } = await db.query<Omit<DeskFile, 'url' | 'thumbnail'>>(
-      'SELECT id, name, type, size FROM files WHERE id = ANY($1::uuid[])',
+    const { rows } = await db.query<FileRow>(
+      'SELECT id, name, type, size, width, height FROM files WHERE id = ANY($1::uuid[])',
       [attachments.map((a) => a.file)],
     )
     return attachments.flatMap((a) =>
       rows
         .filter((r) => r.id === a.file)
-        .map((r) => ({
-          ...r,
-          name: a.name ?? r.name,
-          size: Number(r.size),
-          url: links.of(r.id),
-          thumbnail: links.thumbnail(r.id),
+        .map(({ id, name, type, size, width, height }) => ({
+          id,
+          name: a.name ?? name,
+          type,
+          size: Number(size),
+          url: links.of(id),
+          picture: width && height ? { thumbnail: links.thumbnail(id), width, height } : null,
         })),
     )
   }
