@@ -85,7 +85,7 @@ const server: ViteUserConfig = {
 }
 
 /**
- * Each file of journeys has a product and a browser of its own, which together keep little more than half a core busy and take about two
+ * Each file of journeys has a product of its own, which with a browser keeps little more than half a core busy and takes about two
  * gigabytes: the rest of its time it waits.
  */
 const journeyWorkers = Math.max(
@@ -153,6 +153,8 @@ const projects = (shared: readonly string[]): ViteUserConfig['test'] => ({
         include: ['tests/journeys/**/*.test.ts'],
         globalSetup: ['tests/support/postgres.ts', 'tests/support/journeyTemplate.ts'],
         maxWorkers: journeyWorkers,
+        // Files share a browser and the code they import; each has its own product.
+        isolate: false,
         testTimeout: 180_000,
         hookTimeout: 180_000,
       },
@@ -169,6 +171,7 @@ const projects = (shared: readonly string[]): ViteUserConfig['test'] => ({
           'tests/support/journeyTemplate.ts',
         ],
         fileParallelism: false,
+        isolate: false,
         testTimeout: 180_000,
         hookTimeout: 180_000,
         expect: { poll: { timeout: 30_000 } },

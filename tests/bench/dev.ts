@@ -3,7 +3,7 @@
  * open page.
  */
 import os from 'node:os'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { startBrowser } from '#tests/support/browser.ts'
 import { DEV_PASSWORD, startDev } from '#tests/support/devServer.ts'
 import { held, median, printTable } from './table.ts'
 
@@ -27,7 +27,7 @@ for (let i = 0; i < 3; i++) {
   dev = await dev.restart()
   starts.push(dev.readyMs)
 }
-const browser = await launchBrowser()
+const browser = await startBrowser()
 const page = await (
   await browser.newContext({ baseURL: dev.url, viewport: { width: 1440, height: 900 } })
 ).newPage()

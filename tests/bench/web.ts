@@ -3,7 +3,7 @@
  * shifts, memory.
  */
 import os from 'node:os'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { startBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { held, median, mb, ms, printTable, type Line } from './table.ts'
 import { buildComparison } from './web/comparison.ts'
@@ -16,7 +16,7 @@ const ROUNDS = 5
 const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 
 const product = await startProduct()
-const browser = await launchBrowser()
+const browser = await startBrowser()
 const handwritten = await buildComparison()
 console.log(
   `Load of the machine before: ${os

@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 /**
  * Debian's Chromium without connections of its own. JavaScript runs without optimising compilers.
  */
-export const launchBrowser = (): Promise<Browser> =>
+export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath(),
     args: [
@@ -22,6 +22,19 @@ export const launchBrowser = (): Promise<Browser> =>
       '--js-flags=--no-opt --no-maglev',
     ],
   })
+
+let running: Promise<Browser> | undefined
+
+/**
+ * The browser of this process, which its files use one after the other. `close` closes the profiles
+ * of the file; the browser ends with the process.
+ */
+export const launchBrowser = async (): Promise<Browser> => {
+  const browser = await (running ??= startBrowser())
+  browser.close = async () =>
+    void (await Promise.all(browser.contexts().map((context) => context.close())))
+  return browser
+}
 
 /**
  * A person's browser: a page, all console output, and every report of the content security policy.
