@@ -15,6 +15,7 @@ import {
   type Row,
 } from './define/index.ts'
 import { payable, refundApproval, settlement } from './settlement.ts'
+import { bulkDeletion } from './deletions.ts'
 
 export const booking = defineResource({
   name: 'bookings',
@@ -87,7 +88,7 @@ export const booking = defineResource({
     refundIn: ['pending', 'confirmed', 'checked_in', 'checked_out', 'expired', 'cancelled'],
     leadsIn: ['expired', 'cancelled'],
   }),
-  approvals: { refund: refundApproval },
+  approvals: { ...bulkDeletion, refund: refundApproval },
   check(row, fail) {
     if (row.checkIn && row.checkOut && row.checkOut <= row.checkIn) {
       fail('checkOut', 'Check-out must be after check-in')

@@ -16,6 +16,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { bulkDeletion } from './deletions.ts'
 
 export const customer = defineResource({
   name: 'customers',
@@ -43,6 +44,7 @@ export const customer = defineResource({
     usedBy: ['bookings.customer', 'orders.customer'],
     hide: ['email', 'phone', 'internalNote'],
   },
+  approvals: bulkDeletion,
   states: {
     active: { to: { blocked: 'Block', anonymised: 'Anonymise' }, tone: 'success' },
     blocked: { to: { active: 'Unblock' }, tone: 'warning', reason: true },

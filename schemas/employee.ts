@@ -52,6 +52,10 @@ export const employee = defineResource({
     left: { final: true, reason: true },
   },
   stepUp: ['roles', 'email', 'vendor'],
+  // The rules ask for it, too, when a person with roles is moved to another vendor or to none.
+  approvals: {
+    roles: { when: { roles: { adds: true } }, by: 'approve', quorum: 1, expires: '72h' },
+  },
   actions: {
     sendResetLink: {
       label: 'Send a password link',

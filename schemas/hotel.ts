@@ -24,6 +24,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { bulkDeletion } from './deletions.ts'
 
 /** The fee of a late cancellation: a share of the total, or a fixed amount. */
 const fee = () =>
@@ -84,6 +85,7 @@ export const hotel = defineResource({
     tags: tags(),
   }),
   scope: 'vendor',
+  approvals: bulkDeletion,
   states: {
     draft: { to: { in_review: 'Submit for review' } },
     in_review: { to: { published: 'Publish', rejected: 'Reject' }, tone: 'info' },

@@ -16,6 +16,7 @@ import {
   type Row,
 } from './define/index.ts'
 import { payable, refundApproval, settlement } from './settlement.ts'
+import { bulkDeletion } from './deletions.ts'
 
 export const order = defineResource({
   name: 'orders',
@@ -84,7 +85,7 @@ export const order = defineResource({
     refundIn: ['placed', 'confirmed', 'in_progress', 'completed', 'cancelled'],
     leadsIn: ['cancelled'],
   }),
-  approvals: { refund: refundApproval },
+  approvals: { ...bulkDeletion, refund: refundApproval },
   check(row, fail) {
     row.lines?.forEach((line, i) => {
       if (row.currency && line.unit.currency !== row.currency) {

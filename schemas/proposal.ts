@@ -13,6 +13,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { bulkDeletion } from './deletions.ts'
 
 export const proposal = defineResource({
   name: 'proposals',
@@ -42,6 +43,7 @@ export const proposal = defineResource({
     tags: tags(),
   }),
   scope: 'vendor',
+  approvals: bulkDeletion,
   states: {
     // A draft is discarded by its vendor, or rejected with all others when the job goes to someone
     // else.

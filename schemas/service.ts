@@ -13,6 +13,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { bulkDeletion } from './deletions.ts'
 
 export const service = defineResource({
   name: 'services',
@@ -41,6 +42,7 @@ export const service = defineResource({
     tags: tags(),
   }),
   scope: 'vendor',
+  approvals: bulkDeletion,
   states: {
     draft: { to: { in_review: 'Submit for review' } },
     in_review: {

@@ -12,6 +12,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { bulkDeletion } from './deletions.ts'
 
 export const serviceJob = defineResource({
   name: 'service-jobs',
@@ -37,6 +38,7 @@ export const serviceJob = defineResource({
     tags: tags(),
   }),
   scope: { states: ['open'], usedBy: ['proposals.job'] },
+  approvals: bulkDeletion,
   states: {
     draft: { to: { open: 'Publish' } },
     // Accepting one of its proposals awards the job.

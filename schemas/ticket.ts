@@ -10,6 +10,7 @@ import {
   rating,
   type Row,
 } from './define/index.ts'
+import { bulkDeletion } from './deletions.ts'
 
 export const ticket = defineResource({
   name: 'tickets',
@@ -64,6 +65,7 @@ export const ticket = defineResource({
     satisfaction: rating(5, { derived: true }).optional(),
   }),
   scope: { paths: ['order.vendor', 'booking.hotel.vendor'] },
+  approvals: bulkDeletion,
   states: {
     new: { to: { open: 'Open' }, tone: 'warning' },
     open: { to: { pending: 'Wait for customer', solved: 'Solve' }, tone: 'info' },

@@ -48,6 +48,10 @@ export const userRole = defineResource({
   grants: 'grants',
   requireTwoFactor: 'requireTwoFactor',
   stepUp: ['grants', 'requireTwoFactor'],
+  // Whoever grants permissions could grant themselves everything. Taking them away is not held up.
+  approvals: {
+    grants: { when: { grants: { adds: true } }, by: 'approve', quorum: 1, expires: '72h' },
+  },
   list: {
     columns: ['name', 'description', 'system', 'updatedAt'],
     search: ['name', 'description'],

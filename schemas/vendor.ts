@@ -16,6 +16,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { bulkDeletion } from './deletions.ts'
 
 const document = () => ({
   kind: choice(['registration', 'tax', 'insurance', 'identity', 'other']),
@@ -85,7 +86,10 @@ export const vendor = defineResource({
   scope: 'id',
   stepUp: ['payoutAccount'],
   // Whoever diverts payouts changes this: a second person compares it with the vendor's documents.
-  approvals: { payoutAccount: { by: 'approve', quorum: 1, expires: '72h' } },
+  approvals: {
+    ...bulkDeletion,
+    payoutAccount: { by: 'approve', quorum: 1, expires: '72h' },
+  },
   states: {
     applied: { to: { under_review: 'Start review' }, tone: 'info' },
     under_review: { to: { approved: 'Approve', rejected: 'Reject' }, tone: 'info' },

@@ -1,7 +1,16 @@
-import { MAX_APPROVAL_HOURS, approvalKeys, type ApprovalDef } from './approvals.ts'
+import {
+  BULK_ROWS,
+  MAX_APPROVAL_HOURS,
+  approvalKeys,
+  bulkChanges,
+  type ApprovalDef,
+} from './approvals.ts'
 import { actions as everyAction } from './permissions.ts'
 import { problem, type Check } from './problem.ts'
 import type { ActionDef, StateDef } from './resource.ts'
+
+/** What nobody does to records that are never changed. */
+const never = new Set(['delete', ...bulkChanges.map((change) => `bulk.${change}`)])
 
 /** Fields whose values can be compared with a number. */
 const NUMBERS = ['int', 'number', 'bps', 'rating', 'money']
@@ -20,6 +29,9 @@ export const checkApprovals: Check = function* ({ def, fields, field }) {
     Object.values((def.states ?? {}) as Record<string, StateDef>).flatMap((s) =>
       Object.keys(s.to ?? {}).map((name) => `transition.${name}`),
     ),
+  )
+  const bulks = new Set(
+    [...bulkChanges, ...entered, ...Object.keys(own)].map((change) => `bulk.${change}`),
   )
   for (const name of approvalKeys) {
     if (Object.hasOwn(own, name)) {
@@ -41,12 +53,13 @@ export const checkApprovals: Check = function* ({ def, fields, field }) {
     const at = `${def.name}.approvals.${name}`
     const action = Object.hasOwn(own, name) ? own[name] : undefined
     const written = fields.find((f) => f.name === name)
-    if (!action && !written && !entered.has(name) && name !== 'delete') {
+    const isBulk = bulks.has(name)
+    if (!action && !written && !entered.has(name) && name !== 'delete' && !isBulk) {
       yield problem(
         'approval.unknown',
         at,
         `"${name}" is no action, transition or field.`,
-        'Name an action, `transition.<state>`, a field, or `delete`.',
+        'Name an action, `transition.<state>`, a field, `delete`, or a bulk of one: `bulk.delete`.',
       )
     }
     if ((action || name === 'delete') && written) {
@@ -57,7 +70,7 @@ export const checkApprovals: Check = function* ({ def, fields, field }) {
         'Rename one of them.',
       )
     }
-    if (def.readOnly || (def.appendOnly && (written || name === 'delete'))) {
+    if (def.readOnly || (def.appendOnly && (written || never.has(name)))) {
       yield problem(
         'approval.never',
         at,
@@ -87,6 +100,17 @@ export const checkApprovals: Check = function* ({ def, fields, field }) {
     }
     const inputs = (action?.input?.shape ?? {}) as Record<string, unknown>
     for (const [condition, test] of Object.entries(approval.when ?? {})) {
+      if (isBulk) {
+        if (condition === BULK_ROWS && test && 'over' in test) continue
+        yield problem(
+          'approval.rows',
+          `${at}.when.${condition}`,
+          'Of a bulk, only the number of its records is compared.',
+          'Write `when: { rows: { over: 100 } }`.',
+        )
+        continue
+      }
+      const isList = field(condition)?.kind === 'refs' || condition === def.grants
       const input = Object.hasOwn(inputs, condition)
       const kind = field(condition)?.kind
       if (!input && !kind) {
@@ -95,6 +119,13 @@ export const checkApprovals: Check = function* ({ def, fields, field }) {
           `${at}.when.${condition}`,
           `There is no field or input "${condition}".`,
           'Name a field of the record or of the action.',
+        )
+      } else if (test && 'adds' in test && (input || condition !== name || !isList)) {
+        yield problem(
+          'approval.adds',
+          `${at}.when.${condition}`,
+          `"${condition}" is not the field itself, or it is neither a list nor grants.`,
+          'Use `adds` for the field that needs the approval: a list, or the grants of a role.',
         )
       } else if (!input && kind && test && 'over' in test && !NUMBERS.includes(kind)) {
         yield problem(

@@ -253,6 +253,15 @@ test.each<[string, object, z.ZodRawShape?]>([
     { actions: { sell: { label: 'Sell', from: ['new'] } } },
   ],
   ['approval.unknown books.approvals.sel', { approvals: { sel: approval } }],
+  ['approval.unknown books.approvals.bulk.sel', { approvals: { 'bulk.sel': approval } }],
+  [
+    'approval.rows books.approvals.bulk.delete.when.name',
+    { approvals: { 'bulk.delete': { ...approval, when: { name: { over: 1 } } } } },
+  ],
+  [
+    'approval.adds books.approvals.name.when.name',
+    { approvals: { name: { ...approval, when: { name: { adds: true } } } } },
+  ],
   [
     'approval.unknown books.approvals.transition.gone',
     { approvals: { 'transition.gone': approval } },

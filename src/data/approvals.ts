@@ -1,8 +1,10 @@
 /** Requests for approval: lists, one of them, and decisions. All throw `ApiProblem`. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { ApprovalState, ApprovalView } from '#model/approvals.ts'
+import type { ApprovalKind, ApprovalState, ApprovalView } from '#model/approvals.ts'
 import type { Json } from '#model/types.ts'
 import { call, get } from './api.ts'
+import type { Plan } from './changes.ts'
+import type { UsedBy } from './past.ts'
 import { keys } from './queries.ts'
 
 interface Person {
@@ -10,19 +12,44 @@ interface Person {
   readonly name: string | null
 }
 
+/** Another record that a change would change, or create: then it has no id. */
+export interface OtherChange {
+  readonly collection: string
+  readonly id: string | null
+  readonly title: string | null
+  readonly created: boolean
+  readonly changes: Readonly<Record<string, readonly [Json, Json]>>
+}
+
+/** A change of many records that waits. */
+type ApprovedBulk = Pick<
+  Plan,
+  'count' | 'counts' | 'examined' | 'estimate' | 'reasons' | 'rows'
+> & {
+  readonly filter?: Json
+  readonly search?: string
+}
+
 /** A change that waits for others, or waited for them. */
 export interface Approval {
   readonly id: string
   readonly collection: string
-  readonly recordId: string
-  /** Null if the person may not read the record's title. */
+  /** Null for a record that would be created, until it is, and for a bulk. */
+  readonly recordId: string | null
+  /** Null if the person may not read the record's title, and for a bulk. */
   readonly title: string | null
-  readonly kind: 'update' | 'transition' | 'action' | 'delete' | 'purge' | 'revision' | null
+  readonly kind: ApprovalKind | null
   /** The transition or action. */
   readonly name: string | null
   readonly input: Json
   /** Changes of the record by field, `[before, after]`. */
   readonly changes: Readonly<Record<string, readonly [Json, Json]>>
+  /** Other records it changes or creates, as far as the person may read them. */
+  readonly others: readonly OtherChange[]
+  /** The dry run of a change of many records. */
+  readonly bulk: ApprovedBulk | null
+  /** What refers to the records that a bulk deletes or ends. */
+  readonly used?: readonly UsedBy[]
   /** Identifies what is reviewed; a vote covers exactly this. */
   readonly hash: string
   readonly requester: Person
@@ -42,6 +69,8 @@ export interface Approval {
   readonly overriddenBy: Person | null
   /** Why it was rejected or could not be applied. */
   readonly reason: string | null
+  /** The operation that applied it. */
+  readonly operationId: string | null
 }
 
 interface Page {

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Json } from '#model/types.ts'
 import { call, get } from './api.ts'
 import type { UsedBy } from './past.ts'
+import { awaitingApproval } from './writes.ts'
 
 export type BulkDo =
   | { readonly patch: Readonly<Record<string, Json>> }
@@ -76,13 +77,17 @@ export interface Plan {
   readonly counts: Counts
   readonly reasons: readonly {
     readonly code: string
-    readonly message: string
+    /** Null for who may not know what it says. */
+    readonly message: string | null
     readonly count: number
   }[]
   readonly refusals: readonly OutcomeRow[]
   readonly rows: readonly ChangedRow[]
   /** What refers to the records, if they are deleted or end. */
   readonly used?: readonly UsedBy[]
+  /** What others must approve first, as the schemas declare it, and how many people. */
+  readonly approvals?: readonly string[]
+  readonly quorum?: number
 }
 
 /** A change of one or many records. */
@@ -116,12 +121,20 @@ const post = async <T>(path: string, body: unknown): Promise<T> =>
 /** Previews a bulk; changes nothing. */
 export const planBulk = (collection: string, body: BulkBody): Promise<Plan> =>
   post(`/api/${collection}/bulk`, { ...body, dryRun: true })
-/** Executes a previewed bulk; more than 50 records run as a job. */
-export const applyBulk = (
+/**
+ * Executes a previewed bulk; more than 50 records run as a job. Throws an `ApiProblem` with status
+ * 202 if others must approve it first.
+ */
+export const applyBulk = async (
   collection: string,
   body: BulkBody,
   planHash: string | undefined,
-): Promise<Operation> => post(`/api/${collection}/bulk`, { ...body, planHash })
+): Promise<Operation> => {
+  type Asked = { readonly id: string; readonly state: 'pending' }
+  const done = await post<Operation | Asked>(`/api/${collection}/bulk`, { ...body, planHash })
+  if (done.state === 'pending') throw awaitingApproval(done.id)
+  return done
+}
 /** Previews an undo; changes nothing. */
 export const planUndo = (id: string): Promise<Plan> => post(`/api/undo/${id}`, { dryRun: true })
 /** Undoes an operation; the undo is an operation itself. */

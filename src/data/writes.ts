@@ -20,16 +20,20 @@ export interface Written {
   readonly operationId: string | undefined
 }
 
+/** What is thrown instead of a result while others must approve a change: the id of its request. */
+export const awaitingApproval = (id: string): ApiProblem =>
+  new ApiProblem({
+    status: 202,
+    code: 'approval_requested',
+    detail: 'Sent for approval. Nothing changes until it is approved.',
+    members: { id },
+  })
+
 const written = async <T>(path: string, options: CallOptions): Promise<Answer<T>> => {
   const answer = await call<T>(path, options)
   if (answer.status !== 202) return answer
   const { data } = answer.body as { readonly data: { readonly id: string } }
-  throw new ApiProblem({
-    status: 202,
-    code: 'approval_requested',
-    detail: 'Sent for approval. Nothing changes until it is approved.',
-    members: { id: data.id },
-  })
+  throw awaitingApproval(data.id)
 }
 const write = async (path: string, options: CallOptions): Promise<Written> => {
   const answer = await written<{ data: RecordData }>(path, options)

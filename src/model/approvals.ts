@@ -47,6 +47,19 @@ export type ApprovalState = (typeof approvalStates)[number]
 /** States from which a requester may ask again. */
 export const repeatable: readonly ApprovalState[] = ['rejected', 'expired', 'stale', 'failed']
 
+/** What a request asks for; of one record, or of many. */
+export const approvalKinds = [
+  'create',
+  'update',
+  'transition',
+  'action',
+  'delete',
+  'purge',
+  'restore',
+  'revision',
+] as const
+export type ApprovalKind = (typeof approvalKinds)[number]
+
 /** Steps of a request, as actions of audit entries: `approval.requested`. */
 export const approvalSteps = [
   'requested',

@@ -77,6 +77,7 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
 
 const approvedKind = (def: AnyResource, name: string): ApprovalModel['on'] => {
   if (name.startsWith('transition.')) return 'transition'
+  if (name.startsWith('bulk.')) return 'bulk'
   if (name === 'delete') return 'delete'
   return Object.hasOwn(def.actions ?? {}, name) ? 'action' : 'field'
 }

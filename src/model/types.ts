@@ -62,9 +62,9 @@ export interface ActionModel {
 
 /** A change that other people must approve first. */
 export interface ApprovalModel {
-  /** As declared: an action, `transition.<state>`, a field or `delete`. */
+  /** As declared: an action, `transition.<state>`, a field, `delete`, or `bulk.<change>`. */
   readonly name: string
-  readonly on: 'action' | 'transition' | 'field' | 'delete'
+  readonly on: 'action' | 'transition' | 'field' | 'delete' | 'bulk'
   /** Permission of approvers, without the entity. */
   readonly by: string
   readonly quorum: number
@@ -74,6 +74,7 @@ export interface ApprovalModel {
     readonly name: string
     readonly over?: number
     readonly in?: readonly (string | boolean)[]
+    readonly adds?: true
   }[]
 }
 

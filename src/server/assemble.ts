@@ -178,7 +178,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
     () => jobs,
   )
   const operations: OperationParts = { db, model, resources, writer, accessFor, enqueue }
-  const approvals: ApprovalParts = { db, model, writer, vault, accessFor }
+  const approvals: ApprovalParts = { db, model, writer, vault, accessFor, operations }
   const stopWatching = watchStale(approvals, tail, log.error)
   const jobs = createJobs(db, {
     log,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import type { Json, ResourceModel } from '#model/types.ts'
+import { appliedAlone } from '#tests/support/alone.ts'
 import { peopleModel } from '#server/permissions/people.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -88,7 +89,7 @@ export const startApi = async ({
     ...(set ? { set } : {}),
   })
 
-  const call: Call = async (
+  const send: Call = async (
     method,
     address,
     { as = 'super-admin', body, headers = {}, version } = {},
@@ -113,6 +114,11 @@ export const startApi = async ({
       text,
       body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined,
     }
+  }
+
+  const call: Call = async (method, address, options = {}) => {
+    const answer = await send(method, address, options)
+    return appliedAlone(send, method, address, answer, options.as)
   }
 
   /** Creates a person with an account and signs them in as `name`. */

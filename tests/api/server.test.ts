@@ -162,7 +162,7 @@ test('the request id is ours: the id a caller sends is in the log of a failure, 
   const { collection } = api.model.resources.find((r) => r.entity === 'userRole')!
   const created = await api.call('POST', `/api/${collection}`, {
     headers,
-    body: { name: `Correlated ${Date.now()}`, grants: { allow: ['hotel.list'], deny: [] } },
+    body: { name: `Correlated ${Date.now()}` },
   })
   expect(created.status, created.text).toBe(201)
   const { rows } = await api.services.db.query<{ request_id: string }>(

@@ -252,11 +252,11 @@ test('the limit also holds for a refund that is entered directly', async () => {
       parent: payment.id,
       amount: eur(amount),
     })
-  expect(await enter(100_001)).toMatchObject({ status: 409, body: { code: 'approval_needed' } })
+  expect(await enter(100_001)).toMatchObject({ status: 202 })
   expect(await refundsOf(payment)).toEqual([])
   expect(await enter(100_000)).toMatchObject({ status: 201 })
   // In parts it is as large as at once.
-  expect(await enter(1)).toMatchObject({ status: 409, body: { code: 'approval_needed' } })
+  expect(await enter(1)).toMatchObject({ status: 202 })
 })
 
 test('a limit of a role is set in the settings, and holds at once', async () => {
@@ -267,13 +267,23 @@ test('a limit of a role is set in the settings, and holds at once', async () => 
   await limit.fill('2000')
   await expectAccessible(admin.page, 'limits of approvals')
   await form.getByRole('button', { name: 'Save' }).click()
-  await admin.page.getByText('Limits saved').waitFor()
+  // Raising a limit grants more: whoever works alone applies it without approval, with a reason.
+  await admin.page.getByRole('button', { name: 'Show request' }).click()
+  const request = admin.page.getByRole('dialog', { name: 'Edit · finance' })
+  await request.getByText('paymentTransaction.refund', { exact: false }).first().waitFor()
+  await request.getByRole('button', { name: 'Apply without approval' }).click()
+  await request.getByLabel('Why can it not wait?').fill('Nobody else decides about roles')
+  await request.getByRole('button', { name: 'Apply without approval' }).click()
+  await admin.page.getByText('Applied without approval').first().waitFor()
+  await admin.page.keyboard.press('Escape')
+  await eventually(() => limit.inputValue()).toBe('2,000')
   const { payment } = await paidOrder(250_000)
   await refund(finance.page, payment, '1900')
   await eventually(() => refundsOf(payment)).toEqual([[190_000, 'succeeded']])
-  await admin.page.getByRole('button', { name: 'Undo' }).click()
-  await admin.page.getByText('Undone').waitFor()
-  await eventually(() => limit.inputValue()).toBe('')
+  // Back to the declared limit is less than it was.
+  await limit.fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await admin.page.getByText('Limits saved').waitFor()
   for (const person of [finance, admin]) expectQuiet(person)
 })
 

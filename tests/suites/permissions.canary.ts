@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formatFilter } from '#model/filterUrl.ts'
 import type { Filter } from '#model/query.ts'
 import { INBOX } from '#server/notifications/feed.ts'
+import { approvalsAsChannel } from '#tests/support/canaryApprovals.ts'
 import { changesAsChannels, leaveTraces, type Traces } from '#tests/support/canaryChanges.ts'
 import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
 import { sendMails, timelinesAsChannels, type Sent } from '#tests/support/canaryTimelines.ts'
@@ -415,6 +416,7 @@ export const canarySuite = (): void =>
         }
       })
 
+      approvalsAsChannel(name, () => ({ world, caller }))
       changesAsChannels(name, () => ({ world, caller, traces }))
 
       timelinesAsChannels(name, () => ({ world, caller, sent }))

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Json } from '#model/types.ts'
+import { appliedAlone } from './alone.ts'
 import { peopleModel } from '#server/permissions/people.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -51,7 +52,7 @@ export const startBare = async (env: Readonly<Record<string, string>> = {}) => {
   const people = peopleModel(model)
   const tokens = new Map<string, string>()
 
-  const call = async (
+  const send = async (
     method: string,
     address: string,
     {
@@ -78,6 +79,14 @@ export const startBare = async (env: Readonly<Record<string, string>> = {}) => {
       text,
       body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined,
     }
+  }
+  const call = async (
+    method: string,
+    address: string,
+    ...given: [options?: Parameters<typeof send>[2]]
+  ): Promise<Answer> => {
+    const answer = await send(method, address, ...given)
+    return appliedAlone(send, method, address, answer, given[0]?.as)
   }
   /** Signs somebody in (again) as `name`. */
   const signIn = async (name: string, email: string, password = PASSWORD): Promise<string> => {

@@ -74,6 +74,8 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
       'order.approve',
       'subscriptionInvoice.approve',
       'paymentTransaction.override',
+      'order.override',
+      'subscriptionInvoice.override',
     ],
   },
   // Imports bypass reviews, so they are refused; only our own staff decide what the public sees and
@@ -104,7 +106,8 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
       // Money is our own staff's.
       'booking.pay',
       'booking.refund',
-      'booking.approve',
+      '*.approve',
+      '*.override',
       '*.tag',
       '*.manageTags',
     ],

@@ -5,6 +5,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
 import { tokenOf, visit, type Visitor } from './browser.ts'
 import type { Product } from './product.ts'
+import { appliedAlone } from './alone.ts'
 
 /** Every entity that has pages, in navigation order. */
 export const entities: readonly ResourceModel[] = compileModel(resources).resources.filter(
@@ -95,15 +96,19 @@ export const visitAs = async (
   return { ...visitor, token }
 }
 
-/** A call outside the browser; returns status and JSON. */
-export const api = async <T = unknown>(
+interface Sent<T> {
+  readonly status: number
+  readonly body: T
+  readonly etag: string
+}
+const send = async <T = unknown>(
   product: Product,
   token: string,
   path: string,
   body?: object,
   method = body ? 'POST' : 'GET',
   headers: Record<string, string> = {},
-): Promise<{ status: number; body: T; etag: string }> => {
+): Promise<Sent<T>> => {
   const response = await fetch(product.url + path, {
     method,
     headers: {
@@ -121,6 +126,20 @@ export const api = async <T = unknown>(
       : text) as T,
     etag: response.headers.get('etag') ?? '',
   }
+}
+
+/** A call outside the browser; returns status and JSON. */
+export const api = async <T = unknown>(
+  product: Product,
+  token: string,
+  path: string,
+  ...given: [body?: object, method?: string, headers?: Record<string, string>]
+): Promise<Sent<T>> => {
+  const answer = await send<T>(product, token, path, ...given)
+  const again = (method: string, at: string, { body }: { body?: unknown }): Promise<Sent<T>> =>
+    send<T>(product, token, at, body as object | undefined, method)
+  const method = given[1] ?? (given[0] ? 'POST' : 'GET')
+  return appliedAlone(again, method, path, answer, undefined)
 }
 
 /** Waits for an e-mail to the address and returns path and query of its newest link. */

@@ -145,7 +145,20 @@ export const approved = defineResource({
     'transition.shut': { ...policy, by: 'transition.shut' },
     name: { ...policy, by: 'pay' },
     delete: { ...policy, by: 'purge', when: { name: { in: ['Dune'] } } },
+    'bulk.delete': { ...policy, by: 'approve', when: { rows: { over: 100 } } },
+    'bulk.pay': { ...policy, by: 'approve' },
+    'bulk.transition.shut': { ...policy, by: 'approve' },
   },
+})
+export const unknownBulk = defineResource({
+  ...lively,
+  // @ts-expect-error no such change of many records
+  approvals: { 'bulk.pya': { ...policy, by: 'approve' } },
+})
+export const unknownRows = defineResource({
+  ...lively,
+  // @ts-expect-error of a bulk, only the number of its records is known
+  approvals: { 'bulk.delete': { ...policy, by: 'approve', when: { name: { over: 1 } } } },
 })
 export const unknownAction = defineResource({
   ...lively,

@@ -3,7 +3,7 @@ import type { Approval } from '#data/approvals.ts'
 import type { ApprovalState } from '#model/approvals.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Tone } from '#ui/Badge.tsx'
-import { label, t } from '#ui/i18n.ts'
+import { inSentence, label, t } from '#ui/i18n.ts'
 import { modelOf } from '../resource.ts'
 
 export const tones: Readonly<Record<ApprovalState, Tone>> = {
@@ -29,12 +29,16 @@ export const changeOf = ({ kind, name, collection }: Approval): string => {
   return t(`approvals.kind_${kind ?? 'update'}`)
 }
 
-/** Name of the record. */
-export const recordOf = ({ collection, recordId, title }: Approval): string => {
+/** Name of the record, or how many of them: `120 customers`. */
+export const recordOf = ({ collection, recordId, title, bulk }: Approval): string => {
   if (title !== null) return title
   const resource = modelOf(collection)
   const one = resource ? label(resource.label.one) : t('approvals.record')
-  return `${one} ${recordId.slice(-8)}`
+  if (bulk && resource) {
+    const many = label(bulk.count === 1 ? resource.label.one : resource.label.many)
+    return t('approvals.records', { count: bulk.count, many: inSentence(many) })
+  }
+  return recordId === null ? one : `${one} ${recordId.slice(-8)}`
 }
 
 /** `Refund · PAY-000012`. */
@@ -43,11 +47,14 @@ export const titleOfApproval = (approval: Approval): string =>
 
 /** Given values of an action with their fields, and the reason of a transition. */
 export const inputOf = (
-  { input, name }: Approval,
+  { input, name, kind }: Approval,
   resource: ResourceModel | undefined,
 ): readonly { readonly field: FieldModel; readonly value: Json }[] => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return []
-  const fields = resource?.actions.find((a) => a.name === name)?.fields ?? []
+  const fields =
+    (kind === 'update'
+      ? resource?.fields
+      : resource?.actions.find((a) => a.name === name)?.fields) ?? []
   return Object.entries(input).map(([key, value]) => ({
     field: fields.find((f) => f.name === key) ?? {
       name: key,

@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react'
 import { Button, MantineThemeProvider, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Operation, Plan } from '#data/changes.ts'
 import { isProblem } from '#data/problem.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { Loading } from '#ui/states.tsx'
 import dialog from '#ui/dialog.module.css'
+import { reportAsked } from '../approvals/asked.ts'
 import { PlanView, type PlanUses } from './PlanView.tsx'
 import css from './changes.module.css'
 
@@ -57,6 +59,7 @@ export const BulkDialog = ({
   onClose,
 }: BulkDialogProps) => {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const asks = reason || form !== undefined
   const [why, setWhy] = useState('')
   const [tried, setTried] = useState<Plan>()
@@ -72,6 +75,7 @@ export const BulkDialog = ({
     try {
       await run()
     } catch (failed) {
+      if (reportAsked(client, failed)) return onClose()
       setTried(undefined)
       if (isProblem(failed, 409) && failed.code === 'count_differs') {
         setDiffers({
@@ -114,6 +118,7 @@ export const BulkDialog = ({
   const verb = (): string => {
     if (differs) return t('changes.recount', { count: differs.count })
     if (!tried && asks) return t('changes.preview')
+    if (tried?.approvals?.length) return t('changes.askApproval')
     return action(tried?.estimate ? undefined : tried?.counts.done)
   }
   const content = () => {
@@ -185,7 +190,9 @@ export const BulkDialog = ({
               type="submit"
               loading={busy}
               disabled={!isReady()}
-              {...(danger && tried ? { color: 'red.9', autoContrast: true } : {})}
+              {...(danger && tried && !tried.approvals?.length
+                ? { color: 'red.9', autoContrast: true }
+                : {})}
             >
               {verb()}
             </Button>

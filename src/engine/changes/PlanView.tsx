@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
+import { IconUserCheck } from '@tabler/icons-react'
 import { own } from '#schemas/define/own.ts'
 import type { OutcomeRow, Plan } from '#data/changes.ts'
 import { fieldOf } from '#model/standard.ts'
@@ -49,18 +50,20 @@ const Refused = ({ plan }: { readonly plan: Plan }) => {
     <Part title={t('changes.refusedTitle')}>
       <ul className={css.reasons}>
         {plan.reasons.map(({ code, message, count }) => {
-          const rows = plan.refusals.filter((r) => r.code === code && (r.message ?? '') === message)
+          const rows = plan.refusals.filter(
+            (r) => r.code === code && (r.message ?? '') === (message ?? ''),
+          )
           const named = rows.slice(0, NAMED)
           return (
-            <li key={`${code} ${message}`}>
+            <li key={`${code} ${message ?? ''}`}>
               <span className={css.number}>{count}</span>
               <span>
-                {sentence(message)}
+                {message === null ? t('changes.unknownReason') : sentence(message)}
                 <span className={css.names}>
                   {named.map((row) => (
                     <RowLink key={row.id} row={row} />
                   ))}
-                  {count > named.length ? (
+                  {named.length && count > named.length ? (
                     <span>{t('changes.more', { count: count - named.length })}</span>
                   ) : null}
                 </span>
@@ -151,6 +154,12 @@ export const PlanView = ({
   const since = plan.refusals.filter((r) => r.outcome === 'changed')
   return (
     <>
+      {plan.approvals?.length ? (
+        <p className={css.waits}>
+          <IconUserCheck size={18} aria-hidden />
+          {t('changes.waits', { count: plan.quorum ?? 1 })}
+        </p>
+      ) : null}
       <div className={css.counts} role="status">
         <strong className={css.will}>{t('changes.will', { count: counts.done ?? 0 })}</strong>
         {(['unchanged', 'refused', 'changed', 'gone'] as const).map((outcome) => {

@@ -77,7 +77,8 @@ const NewForm = ({
 }) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
-  const state = useRecordForm(resource, undefined, given)
+  const toList = () => void goTo(resource, { page: 'list' })
+  const state = useRecordForm(resource, undefined, given, toList)
   const client = useQueryClient()
   const { delete: mayDelete } = useRights(resource)
   const saved = (record: RecordData, after: After, operationId: string | undefined) => {
@@ -96,13 +97,7 @@ const NewForm = ({
   return (
     <>
       <PageHeader title={t('form.addTitle', { what: inSentence(resource.label.one) })} />
-      <RecordForm
-        resource={resource}
-        state={state}
-        isNew
-        onSaved={saved}
-        onCancel={() => void goTo(resource, { page: 'list' })}
-      />
+      <RecordForm resource={resource} state={state} isNew onSaved={saved} onCancel={toList} />
     </>
   )
 }

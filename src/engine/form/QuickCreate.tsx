@@ -26,8 +26,8 @@ export const QuickCreate = ({
   const { t } = useTranslation()
   const client = useQueryClient()
   const { delete: mayDelete } = useRights(resource)
-  const state = useRecordForm(resource, undefined, title ? { [resource.title]: title } : {})
   const close = () => showOver(null)
+  const state = useRecordForm(resource, undefined, title ? { [resource.title]: title } : {}, close)
   return (
     <Dialog
       side

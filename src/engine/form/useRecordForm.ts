@@ -65,12 +65,13 @@ const prepare = (): void => void Promise.allSettled([loadWaiting(), loadRules()]
 /**
  * The state of a create form (`record` undefined) or an edit form: validation by the entity's
  * rules, saving of changed fields with the record's version, merging after a conflict, a local
- * draft and a guard against leaving.
+ * draft and a guard against leaving. `onAsked` is called when others must approve a new record.
  */
 export const useRecordForm = (
   resource: ResourceModel,
   record: RecordData | undefined,
   given: FormValues = {},
+  onAsked?: () => void,
 ): RecordFormState => {
   const can = useHolds()
   const client = useQueryClient()
@@ -240,11 +241,16 @@ export const useRecordForm = (
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       return saved
     } catch (error) {
-      if (base && reportAsked(client, error)) {
-        // The record is as it was, and so is its form.
-        form.reset(baseValues)
+      if (reportAsked(client, error)) {
         dropDraft(key)
-        return { record: base, operationId: undefined }
+        if (base) {
+          // The record is as it was, and so is its form.
+          form.reset(baseValues)
+          return { record: base, operationId: undefined }
+        }
+        done.current = true
+        onAsked?.()
+        return undefined
       }
       const current = isProblem(error, 412)
         ? (error.members.current as RecordData | undefined)

@@ -1,5 +1,6 @@
 import {
   APPROVAL_PAGE,
+  approvalKinds,
   approvalStates,
   approvalViews,
   MAX_APPROVAL_PAGE,
@@ -36,6 +37,8 @@ const sample = {
   input: { amount: 25_000, reason: 'Cancelled by the hotel' },
   approvals: ['refund'],
   changes: {},
+  others: [],
+  bulk: null,
   hash: sampleHash,
   requester: { id: '01900000-0000-7000-8000-000000000003', name: 'Ada' },
   mine: false,
@@ -63,12 +66,15 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
     properties: {
       id: uuid,
       collection: { type: 'string' },
-      recordId: uuid,
-      version: { type: 'integer', description: 'Version of the record it is about.' },
+      recordId: optional('string', {
+        format: 'uuid',
+        description: 'Null for a bulk, and for a record that would be created, until it is.',
+      }),
+      version: optional('integer', { description: 'Version of the record it is about.' }),
       title: optional('string'),
-      kind: optional('string', { description: 'update, transition, action, delete, purge …' }),
+      kind: { type: ['string', 'null'], enum: [...approvalKinds, null] },
       name: optional('string', { description: 'The transition or action.' }),
-      input: { description: 'Input of the action or transition.' },
+      input: { description: 'Input of the action or transition; the new values of a bulk.' },
       approvals: {
         type: 'array',
         items: { type: 'string' },
@@ -78,6 +84,30 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
         type: 'object',
         additionalProperties: { type: 'array' },
         description: '`{ field: [before, after] }` of the record, exactly as applied later.',
+      },
+      others: {
+        type: 'array',
+        description: 'Other records it changes or creates, as far as you may read them.',
+        items: {
+          type: 'object',
+          required: ['collection', 'id', 'title', 'created', 'changes'],
+          properties: {
+            collection: { type: 'string' },
+            id: optional('string', { description: 'Null for a record that would be created.' }),
+            title: optional('string'),
+            created: { type: 'boolean' },
+            changes: { type: 'object', additionalProperties: { type: 'array' } },
+          },
+        },
+      },
+      bulk: {
+        description:
+          'The dry run of a bulk: `count`, `counts`, `examined`, `estimate`, `reasons`, the first `rows`, and its `filter` and `search`. Null for one record. Its rows are applied at the versions that were tried, and what it refused is not tried again.',
+        anyOf: [reference('DryRun'), { type: 'null' }],
+      },
+      used: {
+        type: 'array',
+        description: 'What refers to the records that a bulk deletes or ends.',
       },
       hash,
       requester: person,

@@ -83,11 +83,17 @@ export const changeSchemas: Readonly<Record<string, Schema>> = {
   DryRun: {
     type: 'object',
     description: 'What would happen. Beyond 5,000 rows the counts are an estimate.',
-    required: ['count', 'examined', 'estimate', 'counts', 'reasons', 'refusals', 'rows'],
+    required: ['count', 'examined', 'estimate', 'counts', 'reasons', 'rows'],
     properties: {
       operationId: uuid,
       planHash: { type: 'string', description: 'Carrying it out asks for this, for an hour.' },
       undoes: uuid,
+      approvals: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'What others must approve first, as the schema declares it.',
+      },
+      quorum: { type: 'integer', description: 'How many people must approve; 0 for none.' },
       count: { type: 'integer' },
       examined: { type: 'integer' },
       estimate: { type: 'boolean' },
@@ -98,7 +104,7 @@ export const changeSchemas: Readonly<Record<string, Schema>> = {
           type: 'object',
           properties: {
             code: { type: 'string' },
-            message: { type: 'string' },
+            message: optional('string'),
             count: { type: 'integer' },
           },
         },
@@ -148,6 +154,13 @@ const carried = {
     schema: data(reference('Operation')),
   },
 } as const
+
+const carriedOrAsked = {
+  ...carried.later,
+  description:
+    'More than 50 rows: a job does it. If others must approve it first, nothing is changed yet, `data.id` is the request with the state `pending`, and `Location` is its address.',
+  schema: data({ anyOf: [reference('Operation'), reference('ApprovalState')] }),
+}
 
 /** `POST …/bulk` of a collection. */
 export const bulkOperation = (resource: ResourceModel, tag: string): Operation => {
@@ -212,6 +225,7 @@ export const bulkOperation = (resource: ResourceModel, tag: string): Operation =
       ],
     },
     ...carried,
+    ...(resource.approvals ? { later: carriedOrAsked } : {}),
   })
 }
 

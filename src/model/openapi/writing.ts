@@ -134,6 +134,7 @@ export const creationPaths = (resource: ResourceModel): Record<string, PathItem>
           headers: { ...rowHeaders, Location: headers.Location },
           schema: data(record),
         },
+        ...asked(resource),
       }),
     },
     [`${base}/import`]: {

@@ -5,6 +5,7 @@ import { own } from '#schemas/define/own.ts'
 import { approvalsQuery } from '#data/approvals.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
+import { titleOfApproval } from '#engine/approvals/words.ts'
 import { dayFromNow } from '#engine/detail/parts.ts'
 import { partTexts } from '#engine/detail/partText.ts'
 import { todayIn } from '#engine/list/layouts/days.ts'
@@ -141,7 +142,7 @@ const ApprovalsCard = () => {
         {requests.slice(0, 3).map((request) => (
           <li key={request.id}>
             <AddressLink address="/settings?tab=approvals" className={css.row}>
-              <span className={css.title}>{request.title ?? request.recordId.slice(-8)}</span>
+              <span className={css.title}>{titleOfApproval(request)}</span>
               <time className={css.due} dateTime={request.expiresAt}>
                 {format.ago(request.expiresAt)}
               </time>

@@ -95,7 +95,10 @@ const LimitFields = ({ limit, roles, records, readOnly, state }: LimitFieldsProp
     <fieldset className={css.limits}>
       <legend>{`${limit.label} · ${many}`}</legend>
       <p className={css.cardText}>
-        {t('approvals.limitText', { many: inSentence(many), over: declared })}
+        {t(limit.counts ? 'approvals.limitRows' : 'approvals.limitText', {
+          many: inSentence(many),
+          over: declared,
+        })}
       </p>
       <div className={css.limitRows}>
         {records

@@ -6,7 +6,7 @@ import { fieldOf } from '#model/standard.ts'
 import type { ApprovalModel, ResourceModel } from '#model/types.ts'
 import { allResources } from '#engine/resource.ts'
 import type { RecordData } from '#data/types.ts'
-import { label } from '#ui/i18n.ts'
+import { label, t } from '#ui/i18n.ts'
 
 /** An approval that is needed above a limit. */
 export interface Limit {
@@ -19,19 +19,31 @@ export interface Limit {
   readonly over: number
   /** What is typed, times this, is stored: amounts are in minor units, of any currency. */
   readonly unit: 1 | 100
+  /** A number of records, not an amount. */
+  readonly counts: boolean
   /** True for roles that may do this at all. */
   readonly concerns: (role: Grants) => boolean
 }
 
 const keyOf = ({ on, name }: ApprovalModel): string => {
   if (on === 'field') return `field.${name}.write`
+  if (on === 'bulk') return name.replace('bulk.', '')
   return name
 }
 
 const labelOf = (resource: ResourceModel, { on, name }: ApprovalModel): string => {
   if (on === 'action') return label(resource.actions.find((a) => a.name === name)?.label ?? name)
   if (on === 'field') return label(fieldOf(resource, name)?.label ?? name)
-  const state = name.replace('transition.', '')
+  if (on === 'bulk' && name !== 'bulk.update') {
+    const change = name.replace('bulk.', '')
+    const kinds = { delete: 'approvals.bulkDelete', restore: 'approvals.bulkRestore' } as const
+    const key = own(kinds, change)
+    if (key) return t(key)
+    const action = resource.actions.find((a) => a.name === change)
+    if (action) return label(action.label)
+  }
+  if (name === 'bulk.update') return t('approvals.bulkUpdate')
+  const state = name.replace('bulk.', '').replace('transition.', '')
   return label(resource.transitions.find((t) => t.name === state)?.label ?? name)
 }
 
@@ -50,6 +62,7 @@ export const limitsOf = (): readonly Limit[] =>
           label: labelOf(resource, approval),
           resource,
           over: condition.over,
+          counts: approval.on === 'bulk',
           unit: field?.kind === 'money' ? 100 : 1,
           concerns: (role) => grants(role, `${resource.entity}.${keyOf(approval)}`),
         },

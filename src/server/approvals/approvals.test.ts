@@ -65,6 +65,8 @@ let b: Bench
 let parts: ApprovalParts
 let ada: Access, bea: Access, cyn: Access
 let n = 0
+/** Jobs that were enqueued. */
+const queued: { id: string; payload: unknown }[] = []
 
 const member = async (allow: string[], deny: string[] = []): Promise<Access> => {
   const grants = { allow, deny }
@@ -94,6 +96,19 @@ beforeAll(async () => {
     writer: b.writer,
     vault: createVault('a secret of the tests, long enough to be one'),
     accessFor: (actor) => compileAccess(b.model, actor),
+    operations: {
+      db: b.db,
+      model: b.model,
+      resources,
+      writer: b.writer,
+      accessFor: (actor) => compileAccess(b.model, actor),
+      enqueue: (job, tx) => {
+        if (!tx) throw new Error('Bulks begin in a transaction.')
+        const id = randomUUID()
+        queued.push({ ...job, id })
+        return Promise.resolve(id)
+      },
+    },
   }
   ada = await member(['*'])
   bea = await member(['*'])
@@ -227,15 +242,12 @@ test('refuse every other channel with a code', async () => {
   ]) {
     expect(await problemOf(refused())).toMatchObject({ status: 409, code: 'approval_needed' })
   }
-  const operations = {
-    db: b.db,
-    model: b.model,
-    resources,
-    writer: b.writer,
-    accessFor: parts.accessFor,
-    enqueue: () => Promise.resolve(''),
-  }
-  const step = bulkStep(operations, of, { patch: { internalNote: 'x' } }, { ...c, channel: 'bulk' })
+  const step = bulkStep(
+    parts.operations,
+    of,
+    { patch: { internalNote: 'x' } },
+    { ...c, channel: 'bulk' },
+  )
   const planned = { n: 1, entity: 'author', id: row.id, version: row.version }
   const [tried] = await b.db.transaction((tx) => tryRows(tx, [planned], step, async () => true))
   expect(tried).toMatchObject({ outcome: 'refused', code: 'approval_needed' })
@@ -334,7 +346,7 @@ test('50 voters and 50 editors at once: applied as reviewed, or stale, and one e
     const { state, version } = await stateOf(id)
     const after = await now(row.id)
     expect([state, edits]).toEqual(state === 'applied' ? ['applied', 0] : ['stale', 1])
-    expect(after).toMatchObject({ rank: state === 'applied' ? 20 : 0, version: version + 1 })
+    expect(after).toMatchObject({ rank: state === 'applied' ? 20 : 0, version: version! + 1 })
   }
 })
 

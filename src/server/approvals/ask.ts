@@ -2,33 +2,32 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../database/pool.ts'
-import { isProven } from '../permissions/proof.ts'
 import { Problem } from '../base/problem.ts'
 import { approvalNeeded } from '../store/write/gate.ts'
-import { wake, type TxWriteContext } from '../store/write/unit.ts'
+import type { TxWriteContext } from '../store/write/unit.ts'
+import type { Model } from '#model/types.ts'
 import { storedInput } from './input.ts'
-import { hashOf, perform, rehearse, type Outcome, type Performed } from './perform.ts'
-import { approversOf, asJson, MAX_TOLD, recordStep, tell } from './tell.ts'
-import { REQUEST, type ApprovalParts, type RequestRow, type Shown } from './types.ts'
-import type { Target, Wanted } from './types.ts'
-
-const HOUR_MS = 3_600_000
+import { hashOf, perform, rehearse } from './perform.ts'
+import type { Outcome, Performed, UsedRecord } from './perform.ts'
+import { payloadOf, storeRequest } from './store.ts'
+import { asJson } from './tell.ts'
+import type { ApprovalParts, Shown, Target, Wanted } from './types.ts'
 
 /** A write that was done, or the id of the request it waits for. */
 export type Written = Performed | { readonly request: string }
 
-const place = (id: string) => ({ table: 'approval_requests', column: 'payload', id })
+/** Most other records of which a request shows the changes. */
+const SHOWN_OTHERS = 50
 
-/** The changes of a request, with the nonce of its hash; undefined once removed for privacy. */
-export const payloadOf = (
-  { vault }: Pick<ApprovalParts, 'vault'>,
-  { id, payload }: Pick<RequestRow, 'id' | 'payload'>,
-): { readonly wanted: Wanted; readonly nonce: string } | undefined =>
-  payload === null ? undefined : JSON.parse(vault.open(place(id), payload))
-
-const shownOf = ({ resource }: Target, wanted: Wanted, { changes, needed }: Outcome): Shown => {
+const shownOf = (
+  { resource }: Target,
+  wanted: Wanted,
+  { changes, needed, shown }: Outcome,
+): Shown => {
   const approvals = needed.map((a) => a.name)
-  const base = { approvals, changes, name: null, input: null }
+  const others = shown.slice(0, SHOWN_OTHERS)
+  const base = { approvals, changes, others, name: null, input: null }
+  if ('create' in wanted) return { ...base, kind: 'create' }
   if ('patch' in wanted) return { ...base, kind: 'update' }
   if ('remove' in wanted) return { ...base, kind: wanted.remove }
   if ('revision' in wanted) return { ...base, kind: 'revision', name: wanted.revision }
@@ -39,18 +38,32 @@ const shownOf = ({ resource }: Target, wanted: Wanted, { changes, needed }: Outc
   return { ...base, kind, name, input: storedInput(resource, kind, name, wanted.input) }
 }
 
+const changedMeanwhile = (): Problem =>
+  new Problem(412, 'stale_version', 'This was changed meanwhile. Try again.')
+
 /**
- * Holds the record until the request is stored, so that an edit either comes first or makes the
+ * Holds records until the request is stored, so that an edit either comes first or makes the
  * request stale.
  */
-const holdRecord = async (tx: Tx, { resource, id, version }: Target): Promise<void> => {
-  const { rows } = await tx.query<{ version: number }>(
-    `SELECT version FROM "${resource.table}" WHERE id = $1::uuid FOR NO KEY UPDATE`,
-    [id],
-  )
-  if (rows[0]?.version === version) return
-  throw new Problem(412, 'stale_version', 'This was changed meanwhile. Try again.')
+const holdRecords = async (tx: Tx, model: Model, records: readonly UsedRecord[]): Promise<void> => {
+  for (const entity of new Set(records.map((record) => record.entity))) {
+    const resource = model.resources.find((r) => r.entity === entity)
+    const asked = records.filter((record) => record.entity === entity)
+    if (!resource) continue
+    const { rows } = await tx.query<{ id: string; version: number }>(
+      `SELECT id, version FROM "${resource.table}" WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+      [asked.map((record) => record.id)],
+    )
+    const now = new Map(rows.map((row) => [row.id, row.version]))
+    if (asked.some(({ id, version }) => now.get(id) !== version)) throw changedMeanwhile()
+  }
 }
+
+/** The records that a request is about: its own, unless it would be created, and those it uses. */
+const recordsOf = ({ resource, id, version }: Target, { used }: Outcome): UsedRecord[] => [
+  ...(version > 0 ? [{ entity: resource.entity, id, version }] : []),
+  ...used,
+]
 
 /** The same request of the same person, if it is still open. */
 const openAlready = async (
@@ -61,8 +74,8 @@ const openAlready = async (
   requester: string,
 ): Promise<string | undefined> => {
   const { rows } = await tx.query<{ id: string; payload: string | null }>(
-    "SELECT id, payload FROM approval_requests WHERE entity = $1 AND record_id = $2 AND version = $3 AND requester_id = $4 AND state = 'pending' AND expires_at > now()",
-    [resource.entity, id, version, requester],
+    "SELECT id, payload FROM approval_requests WHERE entity = $1 AND record_id IS NOT DISTINCT FROM $2 AND version IS NOT DISTINCT FROM $3 AND requester_id = $4 AND state = 'pending' AND expires_at > now()",
+    [resource.entity, id || null, version || null, requester],
   )
   const asked = asJson(wanted)
   return rows.find((row) => isDeepStrictEqual(asJson(payloadOf(parts, row)?.wanted), asked))?.id
@@ -80,37 +93,27 @@ const keep = async (
   const { actor } = context.access
   const { resource, id, version } = target
   if (actor.personId === null) throw approvalNeeded()
-  await holdRecord(tx, target)
+  await holdRecords(tx, parts.model, recordsOf(target, outcome))
   const open = await openAlready(tx, parts, target, wanted, actor.personId)
   if (open !== undefined) return open
   const nonce = randomBytes(16).toString('base64url')
-  const { needed } = outcome
-  const hours = Math.min(...needed.map((a) => a.hours))
-  const { rows } = await tx.query<RequestRow>(
-    `INSERT INTO approval_requests AS a (id, entity, record_id, version, requester_id, account_id, proved, expires_at, quorum, needs, payload, shown, hash)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${REQUEST}`,
-    [
-      request,
-      resource.entity,
-      id,
-      version,
-      actor.personId,
-      actor.accountId,
-      isProven(context.access),
-      new Date(Date.now() + hours * HOUR_MS).toISOString(),
-      Math.max(...needed.map((a) => a.quorum)),
-      [...new Set(needed.map((a) => `${resource.entity}.${a.by}`))],
-      parts.vault.seal(place(request), JSON.stringify({ wanted, nonce })),
-      JSON.stringify(shownOf(target, wanted, outcome)),
-      hashOf(target, wanted, nonce, outcome),
-    ],
+  return storeRequest(
+    tx,
+    parts,
+    {
+      id: request,
+      resource,
+      record: id || null,
+      version: version || null,
+      needed: outcome.needed,
+      payload: { wanted, nonce },
+      shown: shownOf(target, wanted, outcome),
+      hash: hashOf(target, wanted, nonce, outcome),
+      operation: null,
+      records: recordsOf(target, outcome),
+    },
+    context,
   )
-  const [row] = rows
-  await recordStep(tx, parts, row!, 'requested', context)
-  const approvers = await approversOf(tx, parts, row!, MAX_TOLD)
-  await tell(tx, parts, row!, approvers, 'approvalAsked', context.access)
-  tx.afterCommit(() => wake(parts.db))
-  return request
 }
 
 /**
@@ -130,12 +133,11 @@ export const writeOrAsk = (
     const after: Parameters<Tx['afterCommit']>[0][] = []
     await tx.query('SAVEPOINT asked')
     const tried = await rehearse(
-      parts.writer,
+      parts,
       { query: tx.query, afterCommit: (then) => void after.push(then) },
       request,
-      target,
       // As given: JSON would turn a number that is too large into null before it is checked.
-      given,
+      { target, wanted: given },
       context,
     )
     if (!tried.needed.length) {

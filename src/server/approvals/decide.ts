@@ -3,8 +3,10 @@ import type { Tx } from '../database/pool.ts'
 import { requireProof } from '../permissions/proof.ts'
 import { forbidden, notFound, Problem } from '../base/problem.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
-import { payloadOf, writeOrAsk, type Written } from './ask.ts'
+import { writeOrAsk, type Written } from './ask.ts'
+import { askForBulkAgain, type BegunOrAsked } from './bulk.ts'
 import { execute, requestOf } from './execute.ts'
+import { payloadOf } from './store.ts'
 import { isOwn, mayOverride, mayReview, validVoters } from './rights.ts'
 import { approversOf, recordStep, tell } from './tell.ts'
 import { resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
@@ -168,22 +170,29 @@ export const override = async (
 
 /**
  * Requests again what the caller's rejected, expired, stale or failed request contained, on the
- * record as it is now.
+ * records as they are now.
  */
 export const askAgain = async (
   parts: ApprovalParts,
-  context: DecisionContext,
+  context: TxWriteContext,
   id: string,
-): Promise<Written> => {
-  const request = await forOwner(context, id)
+): Promise<Written | BegunOrAsked> => {
+  const request = await requestOf(context.tx ?? parts.db, id)
+  if (!request || !isOwn(context.access, request)) throw notFound('request')
   const payload = payloadOf(parts, request)
   if (!repeatable.includes(request.state) || !payload) throw closed(request.state)
   const resource = resourceOf(parts.model, request)
-  const { rows } = await context.tx.query<{ version: number }>(
+  if (payload.bulk) return askForBulkAgain(parts, context, resource, payload.bulk)
+  const { wanted } = payload
+  if (!wanted) throw closed(request.state)
+  if (request.record === null) {
+    return writeOrAsk(parts, { resource, id: '', version: 0 }, wanted, context)
+  }
+  const { rows } = await (context.tx ?? parts.db).query<{ version: number }>(
     `SELECT version FROM "${resource.table}" WHERE id = $1::uuid`,
     [request.record],
   )
   if (!rows[0]) throw notFound(resource.label.one.toLowerCase())
   const target = { resource, id: request.record, version: rows[0].version }
-  return writeOrAsk(parts, target, payload.wanted, context)
+  return writeOrAsk(parts, target, wanted, context)
 }

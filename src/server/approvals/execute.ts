@@ -3,9 +3,10 @@ import type { Tx } from '../database/pool.ts'
 import { Problem } from '../base/problem.ts'
 import { systemActor } from '../permissions/access.ts'
 import type { WriteContext } from '../store/types.ts'
-import { payloadOf } from './ask.ts'
+import { startApproved } from './bulk.ts'
 import { hashOf, rehearse } from './perform.ts'
 import { accessNow, mayOverride, validVoters } from './rights.ts'
+import { payloadOf } from './store.ts'
 import { recordStep, tell } from './tell.ts'
 import { REQUEST, resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
 
@@ -75,19 +76,24 @@ const applyNow = async (tx: Tx, parts: ApprovalParts, id: string): Promise<void>
     operationId,
   } as const
   const resource = resourceOf(parts.model, request)
-  const target = { resource, id: request.record, version: request.version }
+  const target = { resource, id: request.record ?? '', version: request.version ?? 0 }
   const { wanted, nonce } = payload
-  const tried = await rehearse(parts.writer, tx, id, target, wanted, context)
-  if (hashOf(target, wanted, nonce, tried) !== request.hash) throw differs()
+  let record = request.record
+  if (wanted) {
+    const tried = await rehearse(parts, tx, id, { target, wanted }, context)
+    if (hashOf(target, wanted, nonce, tried) !== request.hash) throw differs()
+    record ??= tried.record?.id ?? null
+  } else await startApproved(parts, tx, request, context.access, resource)
   // Conditional, after the record is locked: the same order as an edit that makes it stale.
   const { rowCount } = await tx.query(
-    "UPDATE approval_requests SET state = 'applied', ended_at = now(), operation_id = $2 WHERE id = $1 AND state = 'approved' AND expires_at > now()",
-    [id, operationId],
+    "UPDATE approval_requests SET state = 'applied', ended_at = now(), record_id = $3, operation_id = coalesce(operation_id, $2) WHERE id = $1 AND state = 'approved' AND expires_at > now()",
+    [id, operationId, record],
   )
   if (!rowCount) throw new Superseded()
   const system = systemContext(parts)
-  await recordStep(tx, parts, request, 'applied', system)
-  await tell(tx, parts, request, [request.requester], 'approvalApplied', system.access)
+  const applied = { ...request, record }
+  await recordStep(tx, parts, applied, 'applied', system)
+  await tell(tx, parts, applied, [request.requester], 'approvalApplied', system.access)
 }
 
 /** Ends or reopens an approved request that was not applied. */

@@ -26,6 +26,9 @@ const withoutSecret = (field: FieldModel, value: Json | undefined): Json => {
   return field.fields && typeof value === 'object' ? withoutSecrets(field.fields, value) : value
 }
 
+/** Returns new values of a record as stored for review: of its fields, no secrets. */
+export const storedValues = withoutSecrets
+
 /** Returns the input of a transition or action as stored for review: declared names, no secrets. */
 export const storedInput = (
   { actions }: ResourceModel,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { byCollection } from '#model/compile.ts'
 import type { ApprovalModel, Json, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import type { RecordData } from '../store/types.ts'
 import type { TransactionalWriter, TxWriteContext } from '../store/write/writer.ts'
+import { ABOUT } from '../store/read/history.ts'
 import { asJson } from './tell.ts'
-import type { Changes, Target, Wanted } from './types.ts'
+import type { ApprovalParts, Changes, OtherChange, Target, Wanted } from './types.ts'
 
 /** The record after a write, null once removed, and the result of an action. */
 export interface Performed {
@@ -20,6 +22,7 @@ export const perform = async (
   context: TxWriteContext,
 ): Promise<Performed> => {
   const only = (record: RecordData): Performed => ({ record, result: null })
+  if ('create' in wanted) return only(await writer.create(resource, wanted.create, context))
   if ('patch' in wanted) {
     return only(await writer.patch(resource, id, version, wanted.patch, context))
   }
@@ -45,7 +48,57 @@ export interface Outcome {
   readonly changes: Changes
   /** Other existing records it changed, with their new versions. */
   readonly others: readonly (readonly [entity: string, id: string, version: number])[]
+  /** Other records it changed or created, with the changes. */
+  readonly shown: readonly OtherChange[]
+  /** Existing records that its rules read or that it wrote, with the versions before. */
+  readonly used: readonly UsedRecord[]
   readonly needed: readonly ApprovalModel[]
+}
+
+/** A record that the effects of a write depend on. */
+export interface UsedRecord {
+  readonly entity: string
+  readonly id: string
+  readonly version: number
+}
+
+interface AuditEntry extends UsedRecord {
+  readonly patch: Readonly<Record<string, readonly [Json, Json]>> | null
+}
+
+/** What the entries of a write did to one record. */
+interface Effect {
+  readonly entity: string
+  readonly id: string
+  /** Version before; 0 for a new record. */
+  readonly from: number
+  readonly to: number
+  readonly changes: Changes
+}
+
+/** The effects of a write by record, in the order of its first entries. */
+const effectsOf = async (tx: Tx, operationId: string): Promise<Effect[]> => {
+  const { rows } = await tx.query<AuditEntry>(
+    'SELECT entity, record_id AS id, version, patch FROM audit WHERE operation_id = $1 AND action <> ALL($2::text[]) ORDER BY seq',
+    [operationId, ABOUT],
+  )
+  const effects = new Map<string, Effect>()
+  for (const { entity, id, version, patch } of rows) {
+    const at = `${entity} ${id}`
+    const known = effects.get(at)
+    const changes = new Map(Object.entries(known?.changes ?? {}))
+    for (const [name, [before, after]] of Object.entries(patch ?? {})) {
+      changes.set(name, [changes.get(name)?.[0] ?? before, after])
+    }
+    effects.set(at, {
+      entity,
+      id,
+      from: known?.from ?? version - 1,
+      to: version,
+      changes: Object.fromEntries(changes),
+    })
+  }
+  return [...effects.values()]
 }
 
 /**
@@ -53,51 +106,50 @@ export interface Outcome {
  * instead of refused.
  */
 export const rehearse = async (
-  writer: TransactionalWriter,
+  { writer, model }: Pick<ApprovalParts, 'writer' | 'model'>,
   tx: Tx,
   request: string,
-  target: Target,
-  wanted: Wanted,
+  { target, wanted }: { readonly target: Target; readonly wanted: Wanted },
   context: TxWriteContext,
 ): Promise<Performed & Outcome> => {
   const needed = new Map<string, ApprovalModel>()
+  const used = new Map<string, UsedRecord>()
+  const depend = (entity: string, id: string, version: number): void =>
+    void used.set(`${entity} ${id}`, { entity, id, version })
   const done = await perform(writer, target, wanted, {
     ...context,
     tx,
-    approval: { id: request, needed: (approval) => void needed.set(approval.name, approval) },
+    approval: {
+      id: request,
+      needed: (approval) => void needed.set(approval.name, approval),
+      read: (collection, { id, version }) =>
+        depend(byCollection(model, collection).entity, id, version),
+    },
   })
-  if (!needed.size) return { ...done, changes: {}, others: [], needed: [] }
-  const { rows } = await tx.query<{
-    entity: string
-    id: string
-    version: number
-    patch: Record<string, [Json, Json]> | null
-  }>(
-    'SELECT entity, record_id AS id, version, patch FROM audit WHERE operation_id = $1 ORDER BY seq',
-    [context.operationId],
-  )
-  const changes = new Map<string, [Json, Json]>()
-  const others = new Map<string, [string, string, number]>()
-  const made = new Set<string>()
-  for (const { entity, id, version, patch } of rows) {
-    const at = `${entity} ${id}`
-    if (entity === target.resource.entity && id === target.id) {
-      for (const [name, [before, after]] of Object.entries(patch ?? {})) {
-        changes.set(name, [changes.get(name)?.[0] ?? before, after])
-      }
-    } else if (version === 1 || made.has(at)) made.add(at)
-    else others.set(at, [entity, id, version])
-  }
+  if (!needed.size) return { ...done, changes: {}, others: [], shown: [], used: [], needed: [] }
+  const effects = await effectsOf(tx, context.operationId)
+  const isOwn = ({ entity, id }: Pick<Effect, 'entity' | 'id'>): boolean =>
+    entity === target.resource.entity && id === ('create' in wanted ? done.record?.id : target.id)
+  const rest = effects.filter((effect) => !isOwn(effect))
+  for (const { entity, id, from } of effects) depend(entity, id, from)
+  const made = new Set(effects.flatMap(({ from, entity, id }) => (from ? [] : [`${entity} ${id}`])))
   return {
     ...done,
-    changes: Object.fromEntries(changes),
-    others: [...others.values()].toSorted(),
+    changes: effects.find(isOwn)?.changes ?? {},
+    others: rest
+      .filter(({ from }) => from > 0)
+      .map(({ entity, id, to }) => [entity, id, to] as const)
+      .toSorted(),
+    shown: rest.map(({ entity, id, from, changes }) => ({ entity, id, created: !from, changes })),
+    used: [...used]
+      .flatMap(([at, record]) => (made.has(at) || isOwn(record) ? [] : [record]))
+      .toSorted((a, b) => `${a.entity} ${a.id}`.localeCompare(`${b.entity} ${b.id}`)),
     needed: [...needed.values()],
   }
 }
 
 /** JSON with sorted names, equal for equal values. */
-const canonical = (value: Json | undefined): string => {
+export const canonical = (value: Json | undefined): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
   const members = Object.entries(value)
@@ -106,9 +158,16 @@ const canonical = (value: Json | undefined): string => {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
 }
 
-/** Instants that rules set differ between review and execution; that they are set does not. */
-const comparable = ({ fields }: ResourceModel, changes: Changes): Changes => {
-  const instants = new Set(fields.filter((f) => f.kind === 'instant').map((f) => f.name))
+/**
+ * Instants that rules set differ between review and execution, as does the number of a new record;
+ * that they are set does not.
+ */
+const comparable = ({ fields }: ResourceModel, changes: Changes, created: boolean): Changes => {
+  const instants = new Set(
+    fields
+      .filter((f) => f.kind === 'instant' || (created && f.derived === true))
+      .map((f) => f.name),
+  )
   const isSet = (value: Json): Json => (value === null ? null : 'set')
   return Object.fromEntries(
     Object.entries(changes)
@@ -139,7 +198,7 @@ export const hashOf = (
           version,
           wanted,
           nonce,
-          comparable(resource, changes),
+          comparable(resource, changes, 'create' in wanted),
           others,
           needed.map(({ when, ...rest }) => ({ ...rest, when: when.map((w) => ({ ...w })) })),
         ]),

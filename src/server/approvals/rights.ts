@@ -1,8 +1,11 @@
+import { parseListQuery } from '#model/urlQuery.ts'
 import { isStandard } from '#model/standard.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import { actorOfJob } from '../jobs/actor.ts'
-import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { fieldsOn, fieldsOnAll } from '../permissions/fieldsOn.ts'
+import { filterParams } from '../operations/body.ts'
+import { allowedBy } from '../store/read/statement.ts'
 import { quoteName } from '../permissions/rowRules.ts'
 import type { Access } from '../permissions/types.ts'
 import { isVisible } from '../store/read/get.ts'
@@ -28,7 +31,62 @@ const withinRows = async (
 }
 
 /**
- * True if the caller has these permissions for the record of a request and can read every field it
+ * True if the caller reaches all records that a request without a record of its own is about: every
+ * row of a bulk. Of a record that does not exist yet nothing is known: whoever does not reach all
+ * rows does not reach it.
+ */
+const withinAll = async (
+  query: Query,
+  access: Access,
+  resource: ResourceModel,
+  { id, operation }: RequestRow,
+  keys: readonly string[],
+): Promise<boolean> => {
+  const sql = sqlValues(id)
+  const rules = [
+    access.rows(resource, 't', sql, 'read'),
+    ...keys.map((key) => access.rows(resource, 't', sql, 'write', key)),
+  ].filter((rule) => rule !== 'true')
+  if (!rules.length) return true
+  if (operation === null) return false
+  const outside = `SELECT FROM approval_records r LEFT JOIN ${quoteName(resource.table)} t ON t.id = r.record_id WHERE r.request_id = $1::uuid AND NOT coalesce((${rules.join(') AND (')}), false) LIMIT 1`
+  return (await query(outside, sql.values)).rowCount === 0
+}
+
+/** True if the caller may filter as a bulk did: by fields that they can read. */
+export const readsFilter = (
+  model: Model,
+  resource: ResourceModel,
+  access: Access,
+  { bulk }: RequestRow['shown'],
+): boolean => {
+  if (bulk?.filter === undefined) return true
+  const options = { allowed: allowedBy(access) }
+  return !('problems' in parseListQuery(resource, model, filterParams(bulk.filter), options))
+}
+
+/** Fields that a request shows. */
+const fieldsShown = (resource: ResourceModel, { shown }: RequestRow): string[] => [
+  ...Object.keys(shown.changes),
+  ...(shown.bulk?.rows ?? []).flatMap((row) => Object.keys(row.changes)),
+  ...fieldsOfInput(resource, shown),
+]
+
+/** Fields of the record of a request that the caller can read. */
+export const openFields = async (
+  query: Query,
+  access: Access,
+  resource: ResourceModel,
+  { record }: RequestRow,
+): Promise<ReadonlySet<string>> => {
+  if (!access.can(`${resource.entity}.read`)) return new Set()
+  return record === null
+    ? fieldsOnAll(access, resource, 'read')
+    : (await fieldsOn(query, access, resource, [record], 'read'))(record)
+}
+
+/**
+ * True if the caller has these permissions for the records of a request and can read every field it
  * shows.
  */
 export const holds = async (
@@ -39,16 +97,20 @@ export const holds = async (
   keys: readonly string[],
 ): Promise<boolean> => {
   const resource = resourceOf(model, request)
-  const { entity, record, shown } = request
+  const { entity, record } = request
   if (access.actor.kind !== 'person' || access.actor.personId === null) return false
   if (![`${entity}.read`, ...keys].every((key) => access.can(key))) return false
-  if (!(await isVisible({ query }, model, resource, record, access))) return false
-  for (const key of keys) {
-    if (!(await withinRows(query, access, resource, record, key))) return false
+  if (!readsFilter(model, resource, access, request.shown)) return false
+  if (record === null) {
+    if (!(await withinAll(query, access, resource, request, keys))) return false
+  } else {
+    if (!(await isVisible({ query }, model, resource, record, access))) return false
+    for (const key of keys) {
+      if (!(await withinRows(query, access, resource, record, key))) return false
+    }
   }
-  const open = (await fieldsOn(query, access, resource, [record], 'read'))(record)
-  const names = [...Object.keys(shown.changes), ...fieldsOfInput(resource, shown)]
-  return names.every((name) => isStandard(name) || open.has(name))
+  const open = await openFields(query, access, resource, request)
+  return fieldsShown(resource, request).every((name) => isStandard(name) || open.has(name))
 }
 
 /** True if the caller may approve a request: never the person who asked. */

@@ -5,7 +5,7 @@ import type { Tx } from '../database/pool.ts'
 import { isNaming, notifyNaming } from '../notifications/naming.ts'
 import { notify } from '../notifications/notify.ts'
 import { columnOf, peopleModel } from '../permissions/people.ts'
-import { recordEvent } from '../store/write/auditEntry.ts'
+import { recordEvent, recordEventOf } from '../store/write/auditEntry.ts'
 import type { WriteContext } from '../store/types.ts'
 import { said, type NoticeSentence } from '../texts/index.ts'
 import { accessNow, mayReview } from './rights.ts'
@@ -61,7 +61,9 @@ export const tell = async (
     ...(more.body ? { body: more.body } : {}),
     ...(more.urgent ? { urgent: true } : {}),
     link: approvalLink(request.id),
-    resource: { type: resource.collection, id: request.record },
+    ...(request.record === null
+      ? {}
+      : { resource: { type: resource.collection, id: request.record } }),
   } as const
   if (isNaming(sentence)) await notifyNaming(tx, model, actor, { ...notice, sentence })
   else await notify(tx, { ...notice, title: said(sentence), by: actor.personId })
@@ -75,14 +77,14 @@ export const recordStep = (
   step: (typeof approvalSteps)[number],
   context: WriteContext,
   reason: string | null = null,
-): Promise<void> =>
-  recordEvent(
-    tx,
-    resourceOf(model, request),
-    request.record,
-    { action: `approval.${step}`, reason },
-    context,
-  )
+): Promise<void> => {
+  const resource = resourceOf(model, request)
+  const note = { action: `approval.${step}`, reason }
+  const { id, entity, record } = request
+  return record === null
+    ? recordEventOf(tx, { entity, id, version: 0 }, note, context)
+    : recordEvent(tx, resource, record, note, context)
+}
 
 /** Reads a value as JSON data. */
 export const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json

@@ -57,11 +57,12 @@ beforeAll(async () => {
   const { db, model, writer } = b
   const accessFor: ApprovalParts['accessFor'] = (actor) => compileAccess(model, actor)
   const vault = createVault('a secret of the tests, long enough to be one')
-  const approvals = { db, model, writer, vault, accessFor }
   const once = (
     ...given: Parameters<typeof withIdempotency> extends [unknown, ...infer R] ? R : never
   ) => withIdempotency(db, ...given)
   const none = () => Promise.reject(new Error('Not in this test.'))
+  const operations = { db, model, resources, writer, accessFor, enqueue: none }
+  const approvals = { db, model, writer, vault, accessFor, operations }
   app = newRoutes()
   app.onError(onError(() => {}))
   app.use('*', async (c, next) => {
@@ -81,7 +82,7 @@ beforeAll(async () => {
       timeline: { db, model, secret: 'secret' },
       timeZone: () => Promise.resolve('UTC'),
       exportCsv: async function* () {},
-      operations: { db, model, resources, writer, accessFor, enqueue: none },
+      operations,
       startImport: none,
     }),
   )

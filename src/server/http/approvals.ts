@@ -3,6 +3,7 @@ import { approvalViews, MAX_APPROVAL_PAGE, type ApprovalView } from '#model/appr
 import { approve, askAgain, cancel, override, reject } from '../approvals/decide.ts'
 import type { DecisionContext } from '../approvals/decide.ts'
 import type { Written as Outcome } from '../approvals/ask.ts'
+import type { BegunOrAsked } from '../approvals/bulk.ts'
 import { requestOf } from '../approvals/execute.ts'
 import { approvalList, oneApproval } from '../approvals/read.ts'
 import type { ApprovalParts } from '../approvals/types.ts'
@@ -59,10 +60,11 @@ export const awaitingApproval = (request: string): Written => ({
   json: { data: { id: request, state: 'pending' } },
 })
 
-const again = (outcome: Outcome): Written =>
-  'request' in outcome
-    ? awaitingApproval(outcome.request)
-    : { json: { data: { id: outcome.record?.id ?? null, state: 'applied' } } }
+const again = (outcome: Outcome | BegunOrAsked): Written => {
+  if ('request' in outcome) return awaitingApproval(outcome.request)
+  const id = 'operationId' in outcome ? outcome.operationId : (outcome.record?.id ?? null)
+  return { json: { data: { id, state: 'applied' } } }
+}
 
 /** `/api/approvals`: requests the caller may approve, their own, and decisions about them. */
 export const approvalRoutes = (parts: ApprovalParts, once: RunOnce): Routes => {
@@ -123,11 +125,7 @@ export const approvalRoutes = (parts: ApprovalParts, once: RunOnce): Routes => {
     const id = idOf(c)
     const { text, value } = await readJson(c, { optional: true })
     read(z.strictObject({}), value)
-    return write(c, text, async (context) => {
-      const { tx } = context
-      if (tx) return again(await askAgain(parts, { ...context, tx }, id))
-      return again(await db.transaction((own) => askAgain(parts, { ...context, tx: own }, id)))
-    })
+    return write(c, text, async (context) => again(await askAgain(parts, context, id)))
   })
   return routes
 }

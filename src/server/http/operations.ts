@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import type { ResourceModel } from '#model/types.ts'
 import { csvLine, escapeCell } from '../exchange/cells.ts'
-import { applyBulk, planBulk, type Begun } from '../operations/bulk.ts'
+import { bulkOrAsk, type BegunOrAsked } from '../approvals/bulk.ts'
+import type { ApprovalParts } from '../approvals/types.ts'
+import type { Tx } from '../database/pool.ts'
+import { planBulk, type Begun } from '../operations/bulk.ts'
 import { bulkRequest } from '../operations/body.ts'
 import { myOperations, oneOperation, operationRows } from '../operations/read.ts'
 import { shownOutcomes, type OperationParts, type ShownOutcome } from '../operations/types.ts'
@@ -13,6 +16,7 @@ import { badQuery, only } from '../web/queryChecks.ts'
 import { isUuid } from '#model/uuid.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
+import { awaitingApproval } from './approvals.ts'
 import { afterNoting } from './exchange.ts'
 import { streamed } from './streamed.ts'
 import { securityEvent } from '../security/events.ts'
@@ -40,8 +44,9 @@ const begun = async (
 })
 
 /** `POST …/bulk`: previews with `dryRun`, executes with the hash of the preview. */
-export const bulkRoute = (resource: ResourceModel, parts: OperationParts, once: RunOnce) => {
+export const bulkRoute = (resource: ResourceModel, approvals: ApprovalParts, once: RunOnce) => {
   const write = writing(once)
+  const parts = approvals.operations
   return async (c: Ctx): Promise<Response> => {
     const access = accessOf(c)
     only(c)
@@ -50,14 +55,14 @@ export const bulkRoute = (resource: ResourceModel, parts: OperationParts, once: 
     if (request.dryRun) {
       return c.json({ data: await planBulk(parts, resource, request, access) })
     }
-    return write(c, text, async ({ tx }) => {
-      if (tx) {
-        return begun(parts, tx.query, access, await applyBulk(parts, tx, resource, request, access))
-      }
-      const started = await parts.db.transaction((own) =>
-        applyBulk(parts, own, resource, request, access),
-      )
-      return begun(parts, parts.db.query, access, started)
+    return write(c, text, async (context) => {
+      const apply = async (tx: Tx): Promise<BegunOrAsked> =>
+        bulkOrAsk(approvals, tx, resource, request, context)
+      const { tx } = context
+      const done = await (tx ? apply(tx) : parts.db.transaction(apply))
+      return 'request' in done
+        ? awaitingApproval(done.request)
+        : begun(parts, tx?.query ?? parts.db.query, access, done)
     })
   }
 }

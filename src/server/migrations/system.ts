@@ -1,4 +1,4 @@
-import { approvalRequests, approvalVotes } from './system/approvals.ts'
+import { approvalRecords, approvalRequests, approvalVotes } from './system/approvals.ts'
 import { audit, auditSeals, securityEvents } from './system/audit.ts'
 import { files, uploads } from './system/files.ts'
 import { jobs, metricDays, metricStates } from './system/jobs.ts'
@@ -31,6 +31,7 @@ export const systemTables = {
   tagColors,
   approvalRequests,
   approvalVotes,
+  approvalRecords,
   reads,
   pushDevices,
   metricDays,

@@ -54,6 +54,8 @@ export interface BulkRequest {
   readonly reason: string | undefined
   readonly dryRun: boolean
   readonly planHash: string | undefined
+  /** The request as sent, without dry run and plan: it can be planned again. */
+  readonly body: Json
   /** Equal for two requests for the same change of the same selection. */
   readonly asked: string
 }
@@ -69,6 +71,15 @@ const flatten = (value: Json, at: string, into: URLSearchParams): void => {
       : Object.entries(value)
     for (const [key, item] of parts) flatten(item, `${at}[${key}]`, into)
   } else into.append(at, String(value))
+}
+
+/** The filter of a bulk as query parameters of a list. */
+export const filterParams = (filter: Json): URLSearchParams => {
+  const params = new URLSearchParams()
+  if (filter !== null && typeof filter === 'object') {
+    for (const [key, value] of Object.entries(filter)) flatten(value, `filter[${key}]`, params)
+  }
+  return params
 }
 
 const problemsOf = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
@@ -109,6 +120,13 @@ const withReason = (
   }
 }
 
+const bodyOf = ({
+  dryRun: _,
+  planHash: __,
+  expected: ___,
+  ...body
+}: z.output<typeof shape>): Json => JSON.parse(JSON.stringify(body)) as Json
+
 /**
  * Parses the body of a bulk request. 422 with every invalid name and value, 400 without a
  * selection.
@@ -133,10 +151,7 @@ export const bulkRequest = (
   if (!given.ids && given.expected === undefined) {
     throw invalid([{ path: 'expected', code: 'required', message: 'Say how many you expect' }])
   }
-  const params = new URLSearchParams()
-  for (const [key, value] of Object.entries(given.filter ?? {})) {
-    flatten(value, `filter[${key}]`, params)
-  }
+  const params = filterParams(given.filter ?? {})
   if (given.search) params.set('search', given.search)
   const trashed = given.trashed ?? 'restore' in given.do
   if (trashed) params.set('trashed', 'true')
@@ -158,6 +173,7 @@ export const bulkRequest = (
     reason: given.reason,
     dryRun: given.dryRun ?? false,
     planHash: given.planHash,
+    body: bodyOf(given),
     asked: JSON.stringify([resource.collection, selection, what, given.reason ?? null]),
   }
 }

@@ -20,6 +20,8 @@ export interface Carried {
   readonly count: number
   readonly step: RowStep
   readonly sees: SeesRow
+  /** Outcomes that rows have already: refused when the operation was reviewed. */
+  readonly before?: Counts
 }
 
 /**
@@ -37,11 +39,14 @@ UPDATE operations first SET undone_by = o.id FROM o WHERE first.id = o.undo_of`,
 }
 
 /** Executes a small operation within the transaction of its request; returns the counts. */
-export const carryOutNow = async (tx: Tx, { id, step, sees }: Carried): Promise<Counts> => {
+export const carryOutNow = async (
+  tx: Tx,
+  { id, step, sees, before = noCounts() }: Carried,
+): Promise<Counts> => {
   gatherNotices(tx, id)
   const rows = await nextRows(tx, id, 0, AT_ONCE)
   const tried = await tryRows(tx, rows, step, sees)
-  const counts = counted(noCounts(), tried)
+  const counts = counted(before, tried)
   await keepOutcomes(tx, id, tried, counts)
   await finish(tx, id, counts)
   return counts
@@ -52,9 +57,9 @@ interface Saved {
   readonly counts: Counts
 }
 
-const savedOf = (value: Json): Saved => {
+const savedOf = (value: Json, before: Counts): Saved => {
   const saved = value as { n?: number; counts?: Counts } | null
-  return { n: saved?.n ?? 0, counts: saved?.counts ?? noCounts() }
+  return { n: saved?.n ?? 0, counts: saved?.counts ?? before }
 }
 
 /**
@@ -65,9 +70,9 @@ const savedOf = (value: Json): Saved => {
 export const carryOutInJob = async (
   db: Database,
   job: RunningJob,
-  { id, count, step, sees }: Carried,
+  { id, count, step, sees, before = noCounts() }: Carried,
 ): Promise<Counts> => {
-  let { n, counts } = savedOf(job.saved)
+  let { n, counts } = savedOf(job.saved, before)
   for (;;) {
     if (job.signal.aborted) throw new Error('stopped')
     const done = await db.transaction(async (tx) => {

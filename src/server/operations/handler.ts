@@ -3,10 +3,10 @@ import type { Json } from '#model/types.ts'
 import { actorOfJob } from '../jobs/actor.ts'
 import { JobFailed, type JobHandler } from '../jobs/types.ts'
 import { forbidden } from '../base/problem.ts'
-import { carriedBulk, type BulkPlan } from './bulk.ts'
+import { carriedBulk } from './bulk.ts'
 import { carryOutInJob } from './carryOut.ts'
 import { carriedUndo } from './undo.ts'
-import type { OperationParts } from './types.ts'
+import type { BulkPlan, OperationParts } from './types.ts'
 
 const payloadSchema = z.object({ operationId: z.uuid() })
 

@@ -32,7 +32,7 @@ export const counted = (before: Counts, rows: readonly Pick<TriedRow, 'outcome'>
   }
 }
 
-/** Returns the next rows of an operation after the `from`th. */
+/** Returns the next rows of an operation after the `from`th, without those refused when reviewed. */
 export const nextRows = async (
   tx: Pick<Tx, 'query'>,
   operationId: string,
@@ -41,7 +41,7 @@ export const nextRows = async (
 ): Promise<PlannedRow[]> =>
   (
     await tx.query<PlannedRow>(
-      'SELECT n, entity, record_id AS id, version FROM operation_rows WHERE operation_id = $1 AND n > $2 ORDER BY n LIMIT $3',
+      'SELECT n, entity, record_id AS id, version FROM operation_rows WHERE operation_id = $1 AND n > $2 AND outcome IS NULL ORDER BY n LIMIT $3',
       [operationId, from, limit],
     )
   ).rows
@@ -182,6 +182,19 @@ export const tryRows = async (
   return tried
 }
 
+/** Stores the outcomes of rows. */
+export const keepRows = async (
+  tx: Pick<Tx, 'query'>,
+  operationId: string,
+  rows: readonly TriedRow[],
+): Promise<void> => {
+  await tx.query(
+    `UPDATE operation_rows r SET outcome = o.outcome, code = o.code, path = o.path, message = o.message
+FROM json_to_recordset($2::json) AS o(n int, outcome text, code text, path text, message text) WHERE r.operation_id = $1 AND r.n = o.n`,
+    [operationId, JSON.stringify(rows)],
+  )
+}
+
 /** Stores the outcomes of rows, and the counts of their operation. */
 export const keepOutcomes = async (
   tx: Tx,
@@ -189,11 +202,7 @@ export const keepOutcomes = async (
   rows: readonly TriedRow[],
   counts: Counts,
 ): Promise<void> => {
-  await tx.query(
-    `UPDATE operation_rows r SET outcome = o.outcome, code = o.code, path = o.path, message = o.message
-FROM json_to_recordset($2::json) AS o(n int, outcome text, code text, path text, message text) WHERE r.operation_id = $1 AND r.n = o.n`,
-    [operationId, JSON.stringify(rows)],
-  )
+  await keepRows(tx, operationId, rows)
   await tx.query('UPDATE operations SET counts = $2 WHERE id = $1', [
     operationId,
     JSON.stringify(counts),

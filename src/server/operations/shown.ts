@@ -35,7 +35,7 @@ export const titlesOf = async (
 }
 
 /** Counts the refused rows by reason, most frequent first. */
-const reasonsOf = (rows: readonly TriedRow[]) => {
+export const reasonsOf = (rows: readonly TriedRow[]) => {
   const reasons = new Map<string, { code: string; message: string; count: number }>()
   for (const { outcome, code, message } of rows) {
     if (outcome !== 'refused' || code === null) continue

@@ -56,6 +56,43 @@ export interface TriedRow extends PlannedRow {
   readonly later?: Json
 }
 
+/** Result of a dry run as approvers review it, with the values of the first rows. */
+export interface ReviewedPlan {
+  readonly counts: Counts
+  readonly examined: number
+  readonly estimate: boolean
+  readonly reasons: readonly {
+    readonly code: string
+    readonly message: string
+    readonly count: number
+  }[]
+  readonly rows: readonly {
+    readonly id: string
+    readonly changes: Readonly<Record<string, readonly [Json, Json]>>
+  }[]
+}
+
+/**
+ * The stored plan of a bulk: the change, the request, and whether the caller had just confirmed
+ * their identity.
+ */
+export interface BulkPlan {
+  readonly do: BulkDo
+  readonly reason?: string | undefined
+  /** Hash of the request. */
+  readonly asked: string
+  /** Hash of the ids and versions of its rows. */
+  readonly digest: string
+  readonly count: number
+  readonly proved: boolean
+  /** Approvals that some of its rows need. */
+  readonly needs?: readonly string[]
+  /** The dry run, if others must approve it. */
+  readonly reviewed?: ReviewedPlan
+  /** The request with which it was approved, and what may be done with it. */
+  readonly approval?: { readonly request: string; readonly names: readonly string[] }
+}
+
 /** Dependencies of bulks and undos. */
 export interface OperationParts {
   readonly db: Database

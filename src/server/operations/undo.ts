@@ -8,13 +8,13 @@ import { notFound, Problem } from '../base/problem.ts'
 import { ABOUT } from '../store/read/history.ts'
 import { prepared } from '../store/write/prepared.ts'
 import type { Unit } from '../store/write/unit.ts'
-import { begin, type Begun, type BulkPlan } from './bulk.ts'
+import { begin, type Begun } from './bulk.ts'
 import { dryRun, type Carried } from './carryOut.ts'
 import { notUndoable, revert, revertTogether, type Entry } from './revert.ts'
 import { seenBy, type RowStep } from './rows.ts'
 import { shownPlan } from './shown.ts'
 import { STANDING } from './standing.ts'
-import type { OperationParts } from './types.ts'
+import type { BulkPlan, OperationParts } from './types.ts'
 
 interface Target {
   readonly id: string

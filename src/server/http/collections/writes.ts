@@ -1,6 +1,8 @@
 import type { Json, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../base/problem.ts'
 import { readJson } from '../../web/body.ts'
+import { writeOrAsk } from '../../approvals/ask.ts'
+import { awaitingApproval } from '../approvals.ts'
 import { etag, requiredVersion } from '../conditional.ts'
 import { accessOf } from '../../web/context.ts'
 import { bulkRoute } from '../operations.ts'
@@ -18,7 +20,6 @@ export const addCreation = (
   resource: ResourceModel,
   parts: CollectionParts,
 ): void => {
-  const { writer } = parts
   const { entity } = resource
   const write = writing(parts.once)
   routes.post('/', async (c) => {
@@ -27,7 +28,10 @@ export const addCreation = (
     only(c)
     const { text, value } = await readJson(c)
     return write(c, text, async (context) => {
-      const record = await writer.create(resource, value, context)
+      const target = { resource, id: '', version: 0 }
+      const done = await writeOrAsk(parts.approvals, target, { create: value as Json }, context)
+      if ('request' in done) return awaitingApproval(done.request)
+      const record = done.record!
       return {
         ...written(resource, record, access),
         status: 201,
@@ -44,7 +48,7 @@ export const addCreation = (
     return parts.startImport(resource, c)
   })
 
-  routes.post('/bulk', bulkRoute(resource, parts.operations, parts.once))
+  routes.post('/bulk', bulkRoute(resource, parts.approvals, parts.once))
 }
 
 /** Routes of transitions and actions. */

@@ -12,8 +12,9 @@ export const approvalRequests = pg.pgTable(
   {
     id: pg.uuid('id').primaryKey(),
     entity: pg.text('entity').notNull(),
-    recordId: pg.uuid('record_id').notNull(),
-    version: pg.integer('version').notNull(),
+    /** Empty for a record that would be created, until it is, and for a bulk. */
+    recordId: pg.uuid('record_id'),
+    version: pg.integer('version'),
     requesterId: pg.uuid('requester_id').notNull(),
     accountId: pg.text('account_id'),
     proved: pg.boolean('proved').notNull(),
@@ -34,6 +35,7 @@ export const approvalRequests = pg.pgTable(
     reason: pg.text('reason'),
     /** Who applied it without approval. */
     overriddenBy: pg.uuid('overridden_by'),
+    /** The operation that applied it; of a bulk, also before. */
     operationId: pg.uuid('operation_id'),
   },
   (t) => [
@@ -65,4 +67,28 @@ export const approvalVotes = pg.pgTable(
       .default(sql`now()`),
   },
   (t) => [pg.primaryKey({ name: 'approval_votes_pkey', columns: [t.requestId, t.personId] })],
+)
+
+/**
+ * Records that a request was reviewed with: its own, those of its bulk, and those that its effects
+ * read or write. A change of one of them makes it stale.
+ */
+export const approvalRecords = pg.pgTable(
+  'approval_records',
+  {
+    requestId: pg
+      .uuid('request_id')
+      .notNull()
+      .references(() => approvalRequests.id, { onDelete: 'cascade' }),
+    entity: pg.text('entity').notNull(),
+    recordId: pg.uuid('record_id').notNull(),
+    version: pg.integer('version').notNull(),
+  },
+  (t) => [
+    pg.primaryKey({
+      name: 'approval_records_pkey',
+      columns: [t.requestId, t.entity, t.recordId],
+    }),
+    pg.index('approval_records_record_idx').on(t.recordId),
+  ],
 )

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
@@ -18,15 +19,22 @@ describe('people and roles', () => {
     )
   const asRole = (name: string, personId?: string) =>
     s.as({ grants: [builtInRole(name).grants], ...(personId ? { personId } : {}) })
+  /** What others approved: the rules judge it all the same. */
+  const approved = (as: ReturnType<typeof s.as>) => ({
+    ...as,
+    approval: { id: randomUUID(), needed: () => {} },
+  })
   /** A manager who may list roles and can therefore assign them. */
   const chooser = (personId: string) =>
-    s.as({
-      personId,
-      grants: [
-        builtInRole('manager').grants,
-        { allow: ['userRole.read', 'userRole.list'], deny: [] },
-      ],
-    })
+    approved(
+      s.as({
+        personId,
+        grants: [
+          builtInRole('manager').grants,
+          { allow: ['userRole.read', 'userRole.list'], deny: [] },
+        ],
+      }),
+    )
   const patch = (id: string, version: number, body: object, as = s.as()) =>
     s.writer.patch(s.of('employee'), id, version, body, as)
 
@@ -161,7 +169,7 @@ describe('people and roles', () => {
     await s.writer.restore(employees, other.id, 2, s.as())
   })
 
-  const roleAs = (grants: object) => s.as([grants as never])
+  const roleAs = (grants: object) => approved(s.as([grants as never]))
   const half = {
     allow: ['userRole.*', 'hotel.*'],
     deny: ['hotel.purge'],

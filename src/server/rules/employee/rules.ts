@@ -119,5 +119,10 @@ export const employeeRules: EntityRules<typeof employee> = {
     if (!change.after || change.after.deletedAt !== null) return
     requireRoles(change)
     await keepCeiling(change, context)
+    const { before, changed } = change
+    // The same roles allow more, or other things, at another vendor or at none.
+    if (before && changed.has('vendor') && change.after.roles.length) {
+      context.requireApproval('roles', {})
+    }
   },
 }

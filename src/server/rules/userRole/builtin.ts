@@ -87,6 +87,8 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'order.approve',
       'subscriptionInvoice.approve',
       'paymentTransaction.override',
+      'order.override',
+      'subscriptionInvoice.override',
     ],
   ),
   // Only our own staff decide whether an offer is visible to the public.
@@ -120,7 +122,9 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'proposal.transition.expired',
       'booking.pay',
       'booking.refund',
-      'booking.approve',
+      // Requests are decided by our own staff.
+      '*.approve',
+      '*.override',
     ],
   ),
   role(6, 'viewer', 'Reads all but people, roles and internal facts', SEE, [

@@ -100,7 +100,7 @@ export const apply = async (
     changed,
   }
   requireStepUp(unit, change)
-  requireApproval(unit, neededBy(change, options.key, options.input))
+  requireApproval(unit, neededBy(unit, change, options.key, options.input))
   await unit.rules.beforeWrite?.(change, unit.rule)
   const written = await store(unit, change, options)
   await requireWithinRows(unit, written.id, options.key)

@@ -97,6 +97,35 @@ export interface EventNote {
   readonly fields?: readonly string[]
 }
 
+/** Records an event about something that has no record: of a request to create one, or of a bulk. */
+export const recordEventOf = async (
+  tx: Tx,
+  {
+    entity,
+    id,
+    version,
+  }: { readonly entity: string; readonly id: string; readonly version: number },
+  { action, reason = null }: EventNote,
+  { access: { actor }, operationId, requestId, channel }: WriteContext,
+): Promise<void> => {
+  await tx.query(
+    `INSERT INTO audit (${AUDIT_COLUMNS.join(', ')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '{}')`,
+    [
+      operationId,
+      requestId,
+      actor.personId,
+      actor.accountId,
+      actor.name,
+      channel,
+      entity,
+      id,
+      version,
+      action,
+      reason,
+    ],
+  )
+}
+
 /**
  * Records an event about a record without changing it, at its current version, so that its viewers
  * are notified.

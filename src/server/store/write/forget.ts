@@ -19,7 +19,8 @@ export const forgetNotes = async (
     records,
   ])
   await tx.query(
-    `UPDATE approval_requests SET payload = NULL, reason = NULL, shown = '{"changes":{}}'::jsonb WHERE entity = $1 AND record_id = ANY($2::uuid[])`,
+    `UPDATE approval_requests SET payload = NULL, reason = NULL, shown = '{"changes":{}}'::jsonb WHERE entity = $1 AND record_id = ANY($2::uuid[])
+OR id IN (SELECT request_id FROM approval_records WHERE entity = $1 AND record_id = ANY($2::uuid[]))`,
     [entity, records],
   )
   if (purged) {

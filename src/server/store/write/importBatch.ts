@@ -228,7 +228,7 @@ const attempt = async (
   }
   for (const change of changes.keys()) requireStepUp(unit, change)
   for (const [change, c] of changes) {
-    const held = resource.approvals?.find(neededBy(change, 'update'))
+    const held = resource.approvals?.find(neededBy(unit, change, 'update'))
     if (!held) continue
     const { code, message } = approvalNeeded()
     refused(c.row, [{ path: held.name, code, message }])

@@ -1,25 +1,37 @@
+import { literal } from '../read/statement.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { WriteContext } from '../types.ts'
-import { recordEvent } from './auditEntry.ts'
+import { recordEventOf } from './auditEntry.ts'
+
+/** SQL: true if an open request for approval was reviewed with this record. */
+export const watchedSql = ({ entity }: ResourceModel, id: string): string =>
+  `EXISTS (SELECT FROM approval_records ar JOIN approval_requests aq ON aq.id = ar.request_id WHERE ar.record_id = ${id} AND ar.entity = ${literal(entity)} AND aq.state IN ('pending', 'approved'))`
 
 /**
- * Makes open requests for approval stale, in the transaction of a change to their records: nobody
- * approves what is no longer so. Leaves out the request whose change this is. Who asked is
- * notified once the audit says so.
+ * Makes open requests for approval stale, in the transaction of a change to a record they were
+ * reviewed with: nobody approves what is no longer so. Leaves out the request whose change this is.
+ * Who asked is notified once the audit says so. `versions` are the new ones by id.
  */
 export const outdate = async (
   tx: Tx,
-  resource: ResourceModel,
-  ids: readonly string[],
+  { entity }: ResourceModel,
+  versions: ReadonlyMap<string, number>,
   context: WriteContext,
 ): Promise<void> => {
-  const { rows } = await tx.query<{ record: string }>(
-    `UPDATE approval_requests SET state = 'stale', ended_at = now() WHERE entity = $1 AND record_id = ANY($2::uuid[]) AND state IN ('pending', 'approved') AND id IS DISTINCT FROM $3::uuid
-RETURNING record_id AS record`,
-    [resource.entity, ids, context.approval?.id ?? null],
+  const { rows } = await tx.query<{
+    request: string
+    entity: string
+    record: string | null
+    version: number | null
+  }>(
+    `UPDATE approval_requests SET state = 'stale', ended_at = now() WHERE id IN (SELECT request_id FROM approval_records WHERE entity = $1 AND record_id = ANY($2::uuid[])) AND state IN ('pending', 'approved') AND id IS DISTINCT FROM $3::uuid
+RETURNING id AS request, entity, record_id AS record, version`,
+    [entity, [...versions.keys()], context.approval?.id ?? null],
   )
-  for (const { record } of rows) {
-    await recordEvent(tx, resource, record, { action: 'approval.stale' }, context)
+  for (const { request, entity: of, record, version } of rows) {
+    const changed = record !== null && of === entity ? versions.get(record) : undefined
+    const at = { entity: of, id: record ?? request, version: changed ?? version ?? 0 }
+    await recordEventOf(tx, at, { action: 'approval.stale' }, context)
   }
 }

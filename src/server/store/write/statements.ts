@@ -3,7 +3,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { AUDIT_COLUMNS, auditRow, type AuditNote } from './auditEntry.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { RecordData, WriteContext } from '../types.ts'
-import { outdate } from './outdate.ts'
+import { outdate, watchedSql } from './outdate.ts'
 import { prepared } from './prepared.ts'
 import type { Change } from './rules.ts'
 import { fieldColumns, fromRow, selected, toColumns, type StoredRow } from './rows.ts'
@@ -50,11 +50,11 @@ const updateText = (resource: ResourceModel, many: boolean): string => {
   const set = ['version', 'deleted_at', 'search', ...fieldColumns(resource)]
     .map((c) => `"${c}" = s."${c}"`)
     .join(', ')
-  return `WITH w AS (UPDATE "${resource.table}" t SET ${set}, updated_at = now(), updated_by = $3::uuid FROM ${source(many, resource.table, '$1')} s WHERE t.id = s.id RETURNING t.*), ${auditInsert} SELECT ${selected(resource, 'w')} FROM w`
+  return `WITH w AS (UPDATE "${resource.table}" t SET ${set}, updated_at = now(), updated_by = $3::uuid FROM ${source(many, resource.table, '$1')} s WHERE t.id = s.id RETURNING t.*), ${auditInsert} SELECT ${selected(resource, 'w')}, ${watchedSql(resource, 'w.id')} AS watched FROM w`
 }
 
 const purgeText = (resource: ResourceModel): string =>
-  `WITH w AS (DELETE FROM "${resource.table}" t USING ${source(true, resource.table, '$1')} s WHERE t.id = s.id AND $3::uuid IS NOT DISTINCT FROM $3::uuid RETURNING t.*), ${auditInsert} SELECT ${selected(resource, 'w')} FROM w`
+  `WITH w AS (DELETE FROM "${resource.table}" t USING ${source(true, resource.table, '$1')} s WHERE t.id = s.id AND $3::uuid IS NOT DISTINCT FROM $3::uuid RETURNING t.*), ${auditInsert} SELECT ${selected(resource, 'w')}, ${watchedSql(resource, 'w.id')} AS watched FROM w`
 
 /**
  * Writes changes of one kind (all new, all existing, or all purged) and their audit rows in one
@@ -79,21 +79,16 @@ export const writeChanges = async (
     context.access.actor.personId,
     operationRows(context),
   ]
-  const result = await tx.query<StoredRow>(prepared(text), values)
-  if (resource.approvals && first.before) {
-    await outdate(
-      tx,
-      resource,
-      rows.map((row) => String(row.id)),
-      context,
-    )
+  const result = await tx.query<StoredRow & { readonly watched?: boolean }>(prepared(text), values)
+  const written = new Map<string, RecordData>()
+  const watched = new Map<string, number>()
+  for (const row of result.rows) {
+    const record = fromRow(row)
+    written.set(record.id, record)
+    if (row.watched) watched.set(record.id, record.version)
   }
-  return new Map(
-    result.rows.map((row) => {
-      const record = fromRow(row)
-      return [record.id, record]
-    }),
-  )
+  if (watched.size) await outdate(tx, resource, watched, context)
+  return written
 }
 
 /** Quoted column of a field. */

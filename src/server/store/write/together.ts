@@ -48,7 +48,7 @@ const changeOf = async (unit: Unit, key: string, asked: Asked): Promise<Change |
     const change = { kind, before, after: { ...after, version: before.version + 1 }, changed }
     if (changed.size) {
       requireStepUp(unit, change)
-      requireApproval(unit, neededBy(change, key))
+      requireApproval(unit, neededBy(unit, change, key))
     }
     return change
   } catch (error) {

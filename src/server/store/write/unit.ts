@@ -57,6 +57,17 @@ export interface Unit {
   readonly rule: RuleContext
 }
 
+/** Notes what a rule reads, while a request for approval is prepared. */
+const noted = async (
+  { approval }: TxWriteContext,
+  collection: string,
+  reading: Promise<RecordData | undefined>,
+): Promise<RecordData | undefined> => {
+  const record = await reading
+  if (record) approval?.read?.(collection, record)
+  return record
+}
+
 /** Everything a write to one resource needs, bound to its transaction. */
 export const unitOf = (
   parts: WriterParts,
@@ -74,8 +85,9 @@ export const unitOf = (
     resource,
     channel: context.channel,
     now: (parts.now ?? (() => new Date()))(),
-    load: (collection, id) => parts.elsewhere?.(collection, id) ?? loader.load(collection, id),
-    lock: (collection, id) => loader.lock(collection, id),
+    load: (collection, id) =>
+      parts.elsewhere?.(collection, id) ?? noted(context, collection, loader.load(collection, id)),
+    lock: (collection, id) => noted(context, collection, loader.lock(collection, id)),
     lockName: (name) => lockName(tx, name),
     nextNumber: (name) => nextNumber(tx, name),
     requireProof: () => requireProof(context.access),
