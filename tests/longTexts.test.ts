@@ -15,6 +15,10 @@ import { isUnstorable } from '#server/web/body.ts'
 import { excessOf } from '#server/base/json.ts'
 import { addressesIn, addressIn } from '#server/mail/addresses.ts'
 import { acceptedLanguage } from '#server/texts/language.ts'
+import { deviceName, isMobile } from '#screens/settings/deviceName.ts'
+import { mentionsIn } from '#screens/shared/thread/mentionsIn.ts'
+import { translated } from '#server/texts/index.ts'
+import { inlineOf, linesOf } from '#ui/markdownParts.ts'
 import { REPLY_ABOVE, textOfHtml, withoutQuotes } from '#server/portal/quotes.ts'
 import { readCursor } from '#server/store/read/cursor.ts'
 import { longestBlock } from './support/longestBlock.ts'
@@ -38,6 +42,13 @@ const classes = [
   'كتب ',
 ]
 const words = [
+  '**a',
+  '`a',
+  '[a](https://a',
+  'https://',
+  '@[a',
+  '- a\n',
+  '```\n',
   '<style ',
   '<style>',
   '</style>',
@@ -123,8 +134,11 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'JSON bodies': json,
   'deep JSON': (text) => json('['.repeat(text.length / 2) + ']'.repeat(text.length / 2)),
   'text that cannot be stored': isUnstorable,
-  'patterns of a role': (text) =>
-    grants({ allow: [text, `${text}~`, text.slice(0, 200)], deny: [] }, 'hotel.field.name.read'),
+  // A pattern has at most 200 characters.
+  'patterns of a role': (text) => {
+    const long = text.slice(0, 100_000)
+    grants({ allow: [long, `${long}~`, text.slice(0, 200)], deny: [] }, 'hotel.field.name.read')
+  },
   // No searched field is longer, and a query has at most 200 characters.
   'search text': (text) => fold(text.slice(0, 100_000)),
   'the address of a page': (text) => parseSearch(text.slice(0, 16_000)),
@@ -143,6 +157,12 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   cursors: (text) => readCursor('secret', 'print', text.slice(0, 16_000)),
   'positions of the event stream': parsePosition,
   languages: acceptedLanguage,
+  // No text that is shown as Markdown has more than 20,000 characters.
+  'Markdown in blocks': (text) => linesOf(text.slice(0, 100_000)),
+  'a line of Markdown': (text) => inlineOf(text.slice(0, 100_000)),
+  'the name of a device': (text) => [deviceName(text), isMobile(text)],
+  'mentions in a message': (text) => mentionsIn(text, ['a', 'Ana Silva', '@@']),
+  'sentences of a notification': (text) => translated('pt', text),
   'names of files': (text) => offeredName(text, 'text/plain'),
 }
 

@@ -5,6 +5,9 @@
 
 const HOLE = /\{\{(\w+)\}\}/g
 
+/** No sentence is longer, with the names in it. */
+const MAX_SENTENCE = 2_000
+
 /**
  * Creates the translator of a catalogue, given by full keys. A placeholder is replaced by a number, a
  * name, or a schema label, which the server writes in lower case.
@@ -25,6 +28,7 @@ export const sentencesOf = (texts: ReadonlyMap<string, string>): ((text: string)
   return (text) => {
     const whole = texts.get(`problems.${text}`) ?? texts.get(`schema.${text}`)
     if (whole !== undefined) return whole
+    if (text.length > MAX_SENTENCE) return text
     for (const [pattern, own] of patterns) {
       const found = pattern.exec(text)
       if (found) return own.replace(HOLE, (_, name: string) => named(found.groups?.[name] ?? ''))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readListSearch } from '#engine/listSearch.ts'
 import { openApiDocument } from '#model/openapi.ts'
 import { startApi, type Api, type CallOptions } from '#tests/api/harness.ts'
+import { stateOf } from '#tests/support/stateOf.ts'
 
 /** Names that every JavaScript object or array has, but none of our tables defines. */
 const names = [
@@ -18,19 +19,6 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => api?.close())
 
-const state = async (): Promise<string[]> =>
-  (
-    await api.services.db.query<{ line: string }>(
-      [
-        ...api.model.resources.map(
-          ({ table }) =>
-            `select '${table} ' || count(*) || ' ' || coalesce(sum(version), 0) as line from "${table}"`,
-        ),
-        ...['audit', 'files', 'jobs'].map((t) => `select '${t} ' || count(*) as line from ${t}`),
-      ].join(' union all '),
-    )
-  ).rows.map((r) => r.line)
-
 const refused = async (method: string, address: string, options: CallOptions = {}) => {
   const answer = await api.call(method, address, options)
   const request = `${method} ${address} ${JSON.stringify(options)}: ${answer.status} ${answer.text.slice(0, 200)}`
@@ -39,7 +27,7 @@ const refused = async (method: string, address: string, options: CallOptions = {
 }
 
 test('names of JavaScript itself name nothing, in no place of an address', async () => {
-  const before = await state()
+  const before = await stateOf(api)
   const one = `/api/customers/${api.idOf('customers')}`
   const json = (value: unknown) => encodeURIComponent(JSON.stringify(value))
   for (const name of names) {
@@ -94,11 +82,11 @@ test('names of JavaScript itself name nothing, in no place of an address', async
       await refused('GET', address)
     }
   }
-  expect(await state()).toEqual(before)
+  expect(await stateOf(api)).toEqual(before)
 })
 
 test('names of JavaScript itself name nothing in a body, a mapping or a preference', async () => {
-  const before = await state()
+  const before = await stateOf(api)
   const resource = api.model.resources.find((r) => r.collection === 'customers')!
   const id = api.idOf('customers')
   const one = `/api/customers/${id}`
@@ -141,7 +129,7 @@ test('names of JavaScript itself name nothing in a body, a mapping or a preferen
       imported('{"fields":{"name":"Name"}}', { mode: name }),
     )
   }
-  expect(await state()).toEqual(before)
+  expect(await stateOf(api)).toEqual(before)
 })
 
 test('a preference of such a name is one like any other, and nothing before it is kept', async () => {

@@ -11,6 +11,7 @@ import { invalid, notFound } from '../base/problem.ts'
 import { readJson } from '../web/body.ts'
 import { isUuid } from '#model/uuid.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
+import { fieldProblems } from '../web/issues.ts'
 import { badQuery, limitOf, only } from '../web/queryChecks.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { writing, type RunOnce, type Written } from '../web/writes.ts'
@@ -35,13 +36,7 @@ const reasoned = z.strictObject({ hash, reason })
 const read = <T>(shape: z.ZodType<T>, value: unknown): T => {
   const parsed = shape.safeParse(value ?? {})
   if (parsed.success) return parsed.data
-  throw invalid(
-    parsed.error.issues.map((issue) => ({
-      path: issue.code === 'unrecognized_keys' ? issue.keys[0]! : issue.path.join('.'),
-      code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
-      message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
-    })),
-  )
+  throw invalid(fieldProblems(parsed.error.issues))
 }
 
 const viewOf = (c: Ctx): ApprovalView => {

@@ -8,6 +8,7 @@ import { markRead, readInbox, unreadOf } from '../notifications/inbox.ts'
 import { readJson } from '../web/body.ts'
 import { badQuery } from '../web/queryChecks.ts'
 import { accessOf } from '../web/context.ts'
+import { fieldProblems } from '../web/issues.ts'
 import { invalid } from '../base/problem.ts'
 import { writing, type RunOnce } from '../web/writes.ts'
 
@@ -34,15 +35,7 @@ const all = z.strictObject({
 const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
   const answer = shape.safeParse(value)
   if (answer.success) return answer.data
-  throw invalid(
-    answer.error.issues.map((issue) => ({
-      path: [...issue.path, ...(issue.code === 'unrecognized_keys' ? [issue.keys[0]!] : [])].join(
-        '.',
-      ),
-      code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
-      message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
-    })),
-  )
+  throw invalid(fieldProblems(answer.error.issues))
 }
 
 /** `/api/me/notifications`: the caller's own notifications; nobody can access another's. */

@@ -7,6 +7,7 @@ import { cancelReminder, ownReminders, remind, type ReminderParts } from '../rem
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { readJson } from '../web/body.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
+import { fieldProblems } from '../web/issues.ts'
 import { only } from '../web/queryChecks.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { writing, type RunOnce, type Written } from '../web/writes.ts'
@@ -25,13 +26,7 @@ const body = z.strictObject({
 const reminderIn = (value: unknown): z.output<typeof body> => {
   const parsed = body.safeParse(value)
   if (parsed.success) return parsed.data
-  throw invalid(
-    parsed.error.issues.map((issue) => ({
-      path: issue.code === 'unrecognized_keys' ? issue.keys[0]! : issue.path.join('.'),
-      code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
-      message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
-    })),
-  )
+  throw invalid(fieldProblems(parsed.error.issues))
 }
 
 const idOf = (c: Ctx, what: string): string => {

@@ -7,6 +7,7 @@ import type { TxWriteContext } from '../store/write/writer.ts'
 import { colorTag, type TagParts } from '../timeline/tagColors.ts'
 import { readJson } from '../web/body.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
+import { fieldProblems } from '../web/issues.ts'
 import { limitOf, only, queryOf } from '../web/queryChecks.ts'
 import type { Routes } from '../web/routes.ts'
 import type { Written } from '../web/writes.ts'
@@ -28,13 +29,7 @@ const body = z.strictObject({
 const colorIn = (value: unknown) => {
   const parsed = body.safeParse(value)
   if (parsed.success) return parsed.data.color
-  throw invalid(
-    parsed.error.issues.map((issue) => ({
-      path: issue.code === 'unrecognized_keys' ? issue.keys[0]! : issue.path.join('.'),
-      code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
-      message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
-    })),
-  )
+  throw invalid(fieldProblems(parsed.error.issues))
 }
 
 /** Adds the tags of a collection: suggestions with counts and colours, and their colours. */

@@ -16,6 +16,7 @@ import type { TxWriteContext } from '../store/write/writer.ts'
 import { isUuid } from '#model/uuid.ts'
 import { readJson } from '../web/body.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
+import { fieldProblems } from '../web/issues.ts'
 import { badQuery, limitOf, only } from '../web/queryChecks.ts'
 import type { Routes } from '../web/routes.ts'
 import type { Written } from '../web/writes.ts'
@@ -39,13 +40,7 @@ const body = z.strictObject({ text: z.string('This is a text') })
 const textIn = (value: unknown): string => {
   const parsed = body.safeParse(value)
   if (parsed.success) return parsed.data.text
-  throw invalid(
-    parsed.error.issues.map((issue) => ({
-      path: issue.code === 'unrecognized_keys' ? issue.keys[0]! : issue.path.join('.'),
-      code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
-      message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
-    })),
-  )
+  throw invalid(fieldProblems(parsed.error.issues))
 }
 
 const kindsOf = (c: Ctx): TimelineKind[] | undefined => {

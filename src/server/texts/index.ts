@@ -26,6 +26,9 @@ export const said = (
 ): string =>
   en.notices[sentence].replace(HOLE, (_, name: string) => String(own(values, name) ?? ''))
 
+/** No sentence is longer, with the names in it. */
+const MAX_SENTENCE = 2_000
+
 const patterns = Object.entries(en.notices).map(([key, text]) => ({
   key: key as NoticeSentence,
   pattern: new RegExp(
@@ -43,7 +46,7 @@ export const translated = (
   text: string,
   named: (text: string) => string = (name) => name,
 ): string => {
-  if (language === 'en') return text
+  if (language === 'en' || text.length > MAX_SENTENCE) return text
   for (const { key, pattern } of patterns) {
     const found = pattern.exec(text)
     if (found) {

@@ -17,6 +17,7 @@ import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { Files } from './Files.tsx'
 import { discard, retry, type Attachment, type Outgoing } from './outbox.ts'
+import { mentionsIn } from './mentionsIn.ts'
 import css from './thread.module.css'
 
 /** The reader's permissions and identity. */
@@ -72,13 +73,8 @@ const mentioned = (message: RecordData, included: Included): readonly string[] =
   )
 
 /** Text with mentioned names highlighted. */
-const withNames = (text: string, names: readonly string[]): ReactNode => {
-  if (!names.length) return text
-  const marks = new RegExp(
-    `(@(?:${names.map((n) => n.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')}))`,
-    'u',
-  )
-  return text.split(marks).map((part, i) =>
+const withNames = (text: string, names: readonly string[]): ReactNode =>
+  mentionsIn(text, names).map((part, i) =>
     i % 2 ? (
       <span key={i} className={css.mention}>
         {part}
@@ -87,7 +83,6 @@ const withNames = (text: string, names: readonly string[]): ReactNode => {
       part
     ),
   )
-}
 
 interface MessageProps {
   readonly message: RecordData

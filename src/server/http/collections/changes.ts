@@ -65,6 +65,7 @@ export const addRestoring = (
   const { entity } = resource
   const write = writing(parts.once)
   routes.post('/:id/restore', async (c) => {
+    only(c)
     const access = accessOf(c)
     requirePermission(access, `${entity}.delete`)
     const id = idOf(c, resource)
@@ -76,6 +77,7 @@ export const addRestoring = (
 
   const perform = performing(resource, parts)
   routes.post('/:id/history/:revision/restore', async (c) => {
+    only(c)
     requirePermission(accessOf(c), `${entity}.update`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)

@@ -6,6 +6,7 @@ import { securityEvent } from '../../security/events.ts'
 import { reveal } from '../../store/write/reveal.ts'
 import { readJson } from '../../web/body.ts'
 import { accessOf } from '../../web/context.ts'
+import { fieldProblems } from '../../web/issues.ts'
 import { only } from '../../web/queryChecks.ts'
 import type { Routes } from '../../web/routes.ts'
 import type { CollectionParts } from './parts.ts'
@@ -36,13 +37,7 @@ export const addReveal = (
     const id = idOf(c, resource)
     const parsed = body.safeParse((await readJson(c)).value)
     if (!parsed.success) {
-      throw invalid(
-        parsed.error.issues.map((issue) => ({
-          path: issue.code === 'unrecognized_keys' ? issue.keys[0]! : issue.path.join('.'),
-          code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
-          message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
-        })),
-      )
+      throw invalid(fieldProblems(parsed.error.issues))
     }
     const access = accessOf(c)
     const { field, reason } = parsed.data

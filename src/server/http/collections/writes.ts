@@ -45,6 +45,7 @@ export const addCreation = (
 
   routes.post('/import', async (c) => {
     requirePermission(accessOf(c), `${entity}.import`)
+    only(c)
     return parts.startImport(resource, c)
   })
 
@@ -66,6 +67,7 @@ export const addActions = (
     const own = resource.actions.some((a) => a.name === name)
     if (!own && !resource.transitions.some((t) => t.name === name)) throw notFound('action')
     requirePermission(accessOf(c), own ? `${entity}.${name}` : `${entity}.transition.${name}`)
+    only(c)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
     const { text, value } = await readJson(c, { optional: true })
