@@ -161,8 +161,8 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
   ),
   '/api/auth/two-factor/enable': post(
     'enableSecondFactor',
-    'Begin to use a second factor',
-    object({ password: string }),
+    'Begin to use a second factor, by the password or, without one, a recent proof',
+    object({ password: string }, []),
     {
       status: 200,
       description: 'What the authenticator needs.',
@@ -179,8 +179,8 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
   ),
   '/api/auth/two-factor/disable': post(
     'disableSecondFactor',
-    'Stop using the second factor, by the password and a code',
-    object({ password: string, code: string, backupCode: string }, ['password']),
+    'Stop using the second factor, by a code and the password or, without one, a recent proof',
+    object({ password: string, code: string, backupCode: string }, []),
     signedIn,
     { problems: [409] },
   ),

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { proofMethods } from '#data/accounts.ts'
 import { useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -75,6 +76,11 @@ export const TwoFactor = () => {
   const { t } = useTranslation()
   const on = useMe().account.twoFactor
   const client = useQueryClient()
+  const { data: methods } = useQuery({
+    queryKey: ['proofMethods'],
+    queryFn: ({ signal }) => proofMethods(signal),
+  })
+  const hasPassword = methods?.includes('password') ?? true
   const submission = useSubmission()
   const [password, setPassword] = useState('')
   const [enrolment, setEnrolment] = useState<Enrolment>()
@@ -177,13 +183,15 @@ export const TwoFactor = () => {
     >
       <Failure>{submission.error}</Failure>
       <div className={css.grid}>
-        <Password
-          label={t('settings.yourPassword')}
-          value={password}
-          onChange={setPassword}
-          error={submission.fields.password ?? submission.fields.currentPassword}
-          description={t('settings.proof')}
-        />
+        {hasPassword ? (
+          <Password
+            label={t('settings.yourPassword')}
+            value={password}
+            onChange={setPassword}
+            error={submission.fields.password ?? submission.fields.currentPassword}
+            description={t('settings.proof')}
+          />
+        ) : null}
         {on ? (
           <TextInput
             label={t('settings.codeOrBackup')}

@@ -28,16 +28,23 @@ export interface Enrolment {
   readonly totpUri: string
   readonly backupCodes: readonly string[]
 }
-/** Starts enrolment; in force once confirmed. */
+/**
+ * Starts enrolment; in force once confirmed. Takes the password; an account without one proves
+ * itself otherwise.
+ */
 export const enableTwoFactor = async (password: string): Promise<Enrolment> =>
-  (await call<Enrolment>('/api/auth/two-factor/enable', { method: 'POST', body: { password } }))
-    .body
+  (
+    await call<Enrolment>('/api/auth/two-factor/enable', {
+      method: 'POST',
+      body: password ? { password } : {},
+    })
+  ).body
 export const confirmTwoFactor = (code: string): Promise<void> =>
   renewed('two-factor/confirm', { code })
 /** Takes the password and a code: from the app, or a backup code. */
 export const disableTwoFactor = (password: string, code: string): Promise<void> =>
   renewed('two-factor/disable', {
-    password,
+    ...(password ? { password } : {}),
     ...(/^\d{6}$/.test(code) ? { code } : { backupCode: code }),
   })
 /** Closes the own account; nobody can sign in with it any more. */

@@ -448,6 +448,45 @@ describe('people and their accounts', () => {
     }
   })
 
+  test('sets up a second factor by a recent proof where there is no password, and only there', async () => {
+    const email = 'passwordless@example.com'
+    const { accountId } = await at.member(email)
+    const token = await signedIn(email)
+    const factor = (step: string, body: object) =>
+      at.call('POST', `/api/auth/two-factor/${step}`, { token, body })
+    expect((await factor('enable', {})).body).toMatchObject({
+      status: 422,
+      errors: [{ path: 'password', code: 'required' }],
+    })
+    await at.db.query(`UPDATE "account" SET password = NULL WHERE "userId" = $1`, [accountId])
+    const provedAt = async (minutes: number) => {
+      await at.db.query(
+        `UPDATE "session" SET "provedAt" = now() - $2 * interval '1 minute' WHERE "userId" = $1`,
+        [accountId, minutes],
+      )
+      await new Promise((resolve) => setTimeout(resolve, 600))
+    }
+    await provedAt(11)
+    const late = await factor('enable', {})
+    expect([late.status, late.body.code]).toEqual([403, 'step_up_required'])
+    await provedAt(0)
+    const { totpUri, backupCodes } = (await factor('enable', {})).body
+    const code = totp(new URL(totpUri).searchParams.get('secret')!)
+    const on = (await factor('confirm', { code })).body.token
+    expect(await factorOf(email)).toEqual({ on: true, factors: 1 })
+    await provedAt(11)
+    const disable = () =>
+      at.call('POST', '/api/auth/two-factor/disable', {
+        token: on,
+        body: { backupCode: backupCodes[0] },
+      })
+    expect((await disable()).body.code).toBe('step_up_required')
+    expect(await factorOf(email)).toEqual({ on: true, factors: 1 })
+    await provedAt(0)
+    expect((await disable()).status).toBe(200)
+    expect(await factorOf(email)).toEqual({ on: false, factors: 0 })
+  })
+
   test('ends the sign-ins at the identity service when the second factor changes', async () => {
     const email = 'factor@example.com'
     const { personId, accountId } = await at.member(email)

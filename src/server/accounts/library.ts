@@ -97,7 +97,11 @@ export const createLibrary = (
       cookiePrefix: 'account',
     },
     verification: { storeIdentifier: { hash: async (text) => storedIdentifier(text) } },
-    plugins: [hashedSessions(), bearer(), twoFactor({ skipVerificationOnEnable: false })],
+    plugins: [
+      hashedSessions(),
+      bearer(),
+      twoFactor({ skipVerificationOnEnable: false, allowPasswordless: true }),
+    ],
   })
 
 export type Library = ReturnType<typeof createLibrary>

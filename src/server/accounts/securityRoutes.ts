@@ -5,6 +5,7 @@ import { newRoutes, type Routes } from '../web/routes.ts'
 import { securityEvent } from '../security/events.ts'
 import { bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
 import { useCode } from './oneTime.ts'
+import { passwordOrProof } from './passwordOrProof.ts'
 import { translating } from './problems.ts'
 import type { Session } from './sessions.ts'
 import { answerSession, newToken } from './signIn.ts'
@@ -48,12 +49,13 @@ export const securityRoutes = (parts: Parts): Routes =>
   newRoutes()
     .post('/two-factor/enable', async (c) => {
       const session = await sessionOf(parts, c)
-      const { password } = await bodyOf(c, { password: passwordField() })
+      const { password } = await bodyOf(c, { password: passwordField().optional() })
       refuseWaiting(session)
       await countProof(parts, session.accountId)
+      const proof = await passwordOrProof(parts, session, password)
       const made = await translating(parts.minLength, () =>
         parts.library.api.enableTwoFactor({
-          body: { password, method: 'totp' },
+          body: { ...proof, method: 'totp' },
           headers: ownerHeaders(parts, c, session),
         }),
       )
@@ -81,15 +83,19 @@ export const securityRoutes = (parts: Parts): Routes =>
     .post('/two-factor/disable', async (c) => {
       const session = await sessionOf(parts, c)
       const { password, code, backupCode } = await bodyOf(c, {
-        password: passwordField(),
+        password: passwordField().optional(),
         code: z.string().trim().max(20).optional(),
         backupCode: z.string().trim().max(40).optional(),
       })
       await countProof(parts, session.accountId)
       const own = ownerHeaders(parts, c, session)
-      await translating(parts.minLength, () =>
-        parts.library.api.verifyPassword({ body: { password }, headers: own }),
-      )
+      const proof = await passwordOrProof(parts, session, password)
+      if (proof.password !== undefined) {
+        const body = { password: proof.password }
+        await translating(parts.minLength, () =>
+          parts.library.api.verifyPassword({ body, headers: own }),
+        )
+      }
       if (backupCode) {
         await translating(parts.minLength, () =>
           parts.library.api.verifyBackupCode({
@@ -110,7 +116,7 @@ export const securityRoutes = (parts: Parts): Routes =>
       }
       const { headers } = await translating(parts.minLength, () =>
         parts.library.api.disableTwoFactor({
-          body: { password },
+          body: proof,
           headers: own,
           returnHeaders: true,
         }),
