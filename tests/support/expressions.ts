@@ -6,7 +6,7 @@ export interface Expression {
   readonly flags: string
 }
 
-/** An expression made while the program runs, as it stands in the source. */
+/** An expression made while the program runs, with its source. */
 export interface Built {
   readonly file: string
   readonly code: string
