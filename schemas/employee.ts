@@ -60,6 +60,7 @@ export const employee = defineResource({
     sendResetLink: {
       label: 'Send a password link',
       hint: 'The person gets a link to choose a new password.',
+      outside: 'mail',
       from: ['active'],
     },
     endSessions: {

@@ -65,6 +65,7 @@ export const paymentTransaction = defineResource({
       tone: 'danger',
       prefill: true,
       while: 'refundable',
+      outside: 'money',
       hint: 'Pays back all or part of this payment',
       input: z.object({ amount: money({ min: 1 }), reason: text(500) }),
     },

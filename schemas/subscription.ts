@@ -70,6 +70,7 @@ export const subscription = defineResource({
       from: ['trialing', 'active', 'past_due'],
       hint: 'The rest of the period is credited and charged again, by the day',
       preview: 'proration',
+      outside: 'money',
       input: z.object({ plan: ref('subscription-plans') }),
     },
   },

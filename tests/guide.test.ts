@@ -40,17 +40,14 @@ const cli = (command: string, ...args: readonly string[]) =>
 
 /**
  * Applies a `diff` block as a reader would: replaces the lines after `-` by those after `+`;
- * `+import` lines join the imports.
+ * `+import` lines without such a `-` join the imports.
  */
 const apply = (file: string, diff: string): void => {
   const lines = diff.split('\n')
+  const joins = (line: string) => line.startsWith('+import ') && !diff.includes('-import ')
   const taken = (sign: string) =>
-    lines
-      .filter((line) => line.startsWith(sign) && !line.startsWith(`${sign}import `))
-      .map((line) => line.slice(1))
-  const imports = lines
-    .filter((line) => line.startsWith('+import '))
-    .map((line) => `${line.slice(1)}\n`)
+    lines.filter((line) => line.startsWith(sign) && !joins(line)).map((line) => line.slice(1))
+  const imports = lines.filter(joins).map((line) => `${line.slice(1)}\n`)
   const [before, after] = [taken('-').join('\n'), taken('+').join('\n')]
   const text = readFileSync(at(file), 'utf8')
   expect(text.split(before).length, `"${before}" occurs once in ${file}`).toBe(2)
@@ -91,6 +88,11 @@ test(
   async () => {
     const parts = blocks()
     expect(parts.map((b) => b.file)).toEqual([
+      'schemas/incident.ts',
+      'schemas/hotel.ts',
+      'schemas/incident.ts',
+      'schemas/incident.ts',
+      'schemas/incident.ts',
       'schemas/incident.ts',
       'schemas/hotel.ts',
       'src/server/rules/incident/rules.ts',

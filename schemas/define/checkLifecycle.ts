@@ -1,4 +1,5 @@
 import { problem, type Check, type Problem, type Subject } from './problem.ts'
+import { describeShape } from './describe.ts'
 import { actions as everyAction } from './permissions.ts'
 import type { ActionDef, StateDef } from './resource.ts'
 
@@ -64,11 +65,13 @@ function* checkState(name: string, state: StateDef, lifecycle: Lifecycle): Itera
       'Add a transition or declare it `final`.',
     )
   }
-  if (state.undo && (!entered.has(name) || state.passing)) {
+  if (state.undo && (!entered.has(name) || state.passing || state.outside)) {
     yield problem(
       'state.undo',
       `${at}.${name}`,
-      `No transition into "${name}" could be undone.`,
+      state.outside
+        ? `Entering "${name}" ${state.outside === 'mail' ? 'sends mail' : 'moves money'} and yet can be undone.`
+        : `No transition into "${name}" could be undone.`,
       'Remove `undo`.',
     )
   }
@@ -133,6 +136,32 @@ function* checkOffer(
   }
 }
 
+/** Checks that an action which can be undone has no effect that an undo would leave. */
+function* checkUndo(name: string, action: ActionDef, here: string): Iterable<Problem> {
+  if (!action.undo) return
+  if (action.stepUp) {
+    yield problem(
+      'action.undo',
+      here,
+      `"${name}" needs a proof of who asks and yet can be undone.`,
+      'Remove `undo` or `stepUp`.',
+    )
+  }
+  const paid =
+    action.outside === 'money' ||
+    action.while !== undefined ||
+    (action.input !== undefined &&
+      describeShape(action.input.shape).some((input) => input.kind === 'money'))
+  if (paid || action.outside) {
+    yield problem(
+      'action.undo',
+      here,
+      `"${name}" ${paid ? 'moves money' : 'sends mail'} and yet can be undone.`,
+      'Remove `undo`: nothing takes that back.',
+    )
+  }
+}
+
 /** Checks that the name of an action is free, and that its states exist. */
 function* checkAction(
   name: string,
@@ -158,14 +187,7 @@ function* checkAction(
       'Choose another name.',
     )
   }
-  if (action.undo && action.stepUp) {
-    yield problem(
-      'action.undo',
-      here,
-      `"${name}" needs a proof of who asks and yet can be undone.`,
-      'Remove `undo` or `stepUp`.',
-    )
-  }
+  yield* checkUndo(name, action, here)
   if (action.prominent === true && (action.hidden || action.tone === 'danger')) {
     yield problem(
       'action.prominent',

@@ -227,6 +227,27 @@ test.each<[string, object, z.ZodRawShape?]>([
     { actions: { sell: { label: 'Sell', undo: true, stepUp: true } } },
   ],
   [
+    'action.undo books.actions.sell',
+    { actions: { sell: { label: 'Sell', undo: true, outside: 'mail' } } },
+  ],
+  [
+    'action.undo books.actions.sell',
+    { actions: { sell: { label: 'Sell', undo: true, outside: 'money' } } },
+  ],
+  [
+    'action.undo books.actions.sell',
+    { actions: { sell: { label: 'Sell', undo: true, input: z.object({ price: money() }) } } },
+  ],
+  [
+    'state.undo books.states.sold',
+    {
+      states: {
+        new: { to: { sold: 'Sell' } },
+        sold: { final: true, undo: true, outside: 'mail' },
+      },
+    },
+  ],
+  [
     'action.while books.actions.sell.while',
     { actions: { sell: { label: 'Sell', while: 'title' } } },
   ],

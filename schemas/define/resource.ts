@@ -20,6 +20,9 @@ type Keys<S extends Shape> = keyof S & string
 /** Standard fields available for columns, sorting and filters. */
 export type StandardColumn = 'createdAt' | 'updatedAt'
 
+/** An effect outside the records: an e-mail or a message leaves, or money moves. */
+export type Outside = 'mail' | 'money'
+
 /**
  * One state of a lifecycle. `to` maps target states to the labels of their buttons; `reason` asks
  * for a reason on every transition into this state; a `final` state has no outgoing transitions.
@@ -41,6 +44,8 @@ export interface StateDef<Target extends string = string> {
    * an undo cannot revert external effects.
    */
   readonly undo?: true
+  /** What entering this state causes that no undo takes back. Excludes `undo`. */
+  readonly outside?: Outside
   /**
    * Entering this state is the usual next step: its button leads although it asks first. Not for
    * states of tone `danger`.
@@ -113,6 +118,8 @@ export interface ActionDef<
    * outsiders.
    */
   readonly undo?: true
+  /** What it causes that no undo takes back. Excludes `undo`, as does an input of an amount. */
+  readonly outside?: Outside
   /**
    * Its button stands before those of other actions: always, which is not for tone `danger`, or in
    * these states.

@@ -17,7 +17,7 @@ import { markWhenFull, refuseWhenFull } from './http/fullDisk.ts'
 import { fileContent, fileRoutes } from './http/files.ts'
 import { jobRoutes } from './http/jobs.ts'
 import { createMetrics } from './http/metrics.ts'
-import { auditRoute } from './http/audit.ts'
+import { auditRoutes } from './http/audit.ts'
 import { integrationRoutes } from './http/integrations.ts'
 import { installationRoutes } from './http/installation.ts'
 import { operationRoutes, undoRoute } from './http/operations.ts'
@@ -94,7 +94,7 @@ export const createApp = (services: Services): Routes => {
   api.get('/search', searchRoute(services.reader, documents.collections))
   api.get('/dashboard', dashboardRoute(services.reads, model))
   api.get('/worklists', worklistsRoute(services.reader, services.reads, model))
-  api.get('/audit', auditRoute(services.reads, model))
+  api.route('/audit', auditRoutes(services.db, services.reads, model))
   api.route('/security-events', securityEventRoutes(services.db, model))
   api.route('/organisation', organisationRoutes(services.db, services.once))
   api.route(

@@ -434,6 +434,43 @@ describe('the security log', () => {
     expect((await api.call('GET', '/api/audit?entity=account', { as: 'viewer' })).status).toBe(403)
   })
 
+  test('sign-ins in the audit are sealed with the address and the client', async () => {
+    const client = 'Netscape/4 <script>'
+    for (const password of [PASSWORD, 'wrong words here']) {
+      await api.call('POST', '/api/auth/sign-in/email', {
+        as: '',
+        body: { email: 'viewer@example.com', password },
+        headers: { 'user-agent': client },
+      })
+    }
+    const { db } = api.services
+    const entries = () =>
+      db.query<{ action: string; patch: Record<string, unknown> }>(
+        "select action, patch from audit where entity = 'account' and patch->'client'->>1 = $1 order by seq",
+        [client],
+      )
+    await vi.waitFor(async () => expect((await entries()).rows).toHaveLength(2))
+    for (const { patch } of (await entries()).rows) {
+      expect(patch).toEqual({ address: [null, expect.any(String)], client: [null, client] })
+    }
+    const { text } = await api.call('GET', '/api/audit/export.csv?entity=account')
+    expect(text).toContain('Netscape/4 <script>')
+  })
+
+  test('the audit leaves as CSV by its key, cut as on the page, and that is an event', async () => {
+    const { text, headers } = await api.call('GET', '/api/audit/export.csv?entity=account')
+    expect(headers.get('content-type')).toContain('text/csv')
+    const [head, ...lines] = text.trim().split('\r\n')
+    expect(head).toContain('id,at,action,entity,')
+    const seen = (await api.call('GET', '/api/audit?entity=account&limit=200')).body.data
+    expect(lines).toHaveLength(seen.length)
+    expect(await newest('export')).toMatchObject({ detail: { collection: 'audit' } })
+    for (const query of ['entity=castle', 'before=1-1', 'limit=3']) {
+      expect((await api.call('GET', `/api/audit/export.csv?${query}`)).status, query).toBe(400)
+    }
+    expect((await api.call('GET', '/api/audit/export.csv', { as: 'viewer' })).status).toBe(403)
+  })
+
   test('holds no password and no token', async () => {
     const { rows } = await api.services.db.query<{ text: string }>(
       'select to_jsonb(e)::text as text from security_events e',

@@ -7,6 +7,7 @@ import {
   money,
   ref,
   refs,
+  tags,
   text,
   ui,
   type Row,
@@ -185,6 +186,50 @@ export const crowded = defineResource({
   // @ts-expect-error at most five people
   approvals: { pay: { quorum: 6, expires: '72h', by: 'approve' } },
 })
+
+/* undo, assignment, tags, sensitive fields */
+const kept = z.object({
+  name: text(),
+  person: ref('things').optional(),
+  words: tags(),
+  phone: text(20, { sensitive: true }).optional(),
+})
+export const declared = defineResource({
+  ...base,
+  name: 'things',
+  shape: kept,
+  states: { open: { to: { shut: 'Shut' } }, shut: { to: { open: 'Open' }, undo: true } },
+  actions: { call: { label: 'Call', undo: true }, write: { label: 'Write', outside: 'mail' } },
+  assignable: 'person',
+  taggable: 'words',
+})
+export const undone = defineResource({
+  ...base,
+  name: 'things',
+  shape: kept,
+  // @ts-expect-error an action can be undone, or says nothing
+  actions: { call: { label: 'Call', undo: 'always' } },
+})
+export const undoneState = defineResource({
+  ...base,
+  name: 'things',
+  shape: kept,
+  // @ts-expect-error a transition can be undone, or says nothing
+  states: { open: { to: { shut: 'Shut' } }, shut: { final: true, undo: false } },
+})
+export const posted = defineResource({
+  ...base,
+  name: 'things',
+  shape: kept,
+  // @ts-expect-error neither mail nor money
+  actions: { write: { label: 'Write', outside: 'post' } },
+})
+// @ts-expect-error no such field to assign by
+export const unassigned = defineResource({ ...base, name: 'a', shape: kept, assignable: 'persn' })
+// @ts-expect-error no such field of tags
+export const untagged = defineResource({ ...base, name: 'a', shape: kept, taggable: 'wrds' })
+// @ts-expect-error sensitive or not
+export const secretive = text(20, { sensitive: 'yes' })
 
 /* the page of a record */
 const held = z.object({ name: text(), from: day(), until: day(), fine: money(), paid: money() })

@@ -28,6 +28,15 @@ const securityEvent = object({
   requestId: nullable('string'),
   detail: { type: 'object' },
 })
+const auditFilters = [
+  query('person', 'Id of who acted.', uuid),
+  query(
+    'entity',
+    'Permission key of an entity, `organisation`, `account` (sign-ins, with address and client), or `audit` (what was removed from it for privacy).',
+  ),
+  query('from', 'Not before.', instant),
+  query('to', 'Before.', instant),
+]
 const securityFilters = [
   query('kind', 'Kind of event, such as `sign_in_failed`.'),
   query('person', 'Id of the person who acted, or to whom it was done.', uuid),
@@ -44,13 +53,7 @@ export const auditPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Server',
       problems: [400, 403],
       parameters: [
-        query('person', 'Id of who acted.', uuid),
-        query(
-          'entity',
-          'Permission key of an entity, `organisation`, `account` (sign-ins), or `audit` (what was removed from it for privacy).',
-        ),
-        query('from', 'Not before.', instant),
-        query('to', 'Before.', instant),
+        ...auditFilters,
         query('before', 'The `next` of the page before.'),
         query('limit', 'Default 50.', { type: 'integer', minimum: 1, maximum: 200 }),
       ],
@@ -58,6 +61,21 @@ export const auditPaths: Readonly<Record<string, PathItem>> = {
         status: 200,
         description: 'Newest first, what the caller may read.',
         schema: data(list(entry), { included: { type: 'object' }, next: nullable('string') }),
+      },
+    }),
+  },
+  '/api/audit/export.csv': {
+    get: operation({
+      id: 'exportAuditLog',
+      summary: 'The audit log as CSV',
+      tag: 'Server',
+      problems: [400, 403],
+      parameters: auditFilters,
+      answer: {
+        status: 200,
+        description: 'All that match and that the caller may read, newest first.',
+        type: 'text/csv',
+        schema: string,
       },
     }),
   },

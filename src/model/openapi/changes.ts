@@ -11,6 +11,7 @@ import {
 } from './operations.ts'
 import { usedBy } from './reading.ts'
 import { pascal, reference, type Schema } from './schemas.ts'
+import * as examples from './changeExamples.ts'
 
 const uuid: Schema = { type: 'string', format: 'uuid' }
 const optional = (type: string, more: Schema = {}): Schema => ({ type: [type, 'null'], ...more })
@@ -25,9 +26,27 @@ const counts: Schema = {
   additionalProperties: { type: 'integer' },
 }
 
+const later: Schema = {
+  type: 'array',
+  description:
+    'Changes since by others, newest first, at most five; cut by the rights of the caller.',
+  items: {
+    type: 'object',
+    required: ['by', 'at', 'action', 'fields'],
+    additionalProperties: false,
+    properties: {
+      by: optional('string'),
+      at: { type: 'string', format: 'date-time' },
+      action: { type: 'string' },
+      fields: { type: 'array', items: { type: 'string' } },
+    },
+  },
+}
+
 const row: Schema = {
   type: 'object',
   required: ['collection', 'id', 'title', 'outcome', 'path', 'code', 'message'],
+  additionalProperties: false,
   properties: {
     n: { type: 'integer' },
     collection: optional('string'),
@@ -37,7 +56,9 @@ const row: Schema = {
     path: optional('string', { description: 'The field of a refusal.' }),
     code: optional('string'),
     message: optional('string'),
+    later,
   },
+  examples: [examples.row],
 }
 
 /** Responses of bulk actions and undo. */
@@ -79,6 +100,7 @@ export const changeSchemas: Readonly<Record<string, Schema>> = {
       canUndo: { type: 'boolean' },
       expiresAt: { type: 'string', format: 'date-time' },
     },
+    examples: [examples.operation],
   },
   DryRun: {
     type: 'object',
@@ -135,6 +157,7 @@ export const changeSchemas: Readonly<Record<string, Schema>> = {
         },
       },
     },
+    examples: [examples.dryRun],
   },
   OperationRow: row,
 }
@@ -145,13 +168,16 @@ const carried = {
     status: 200,
     description: 'With `dryRun` what would happen, else what was done.',
     headers: { 'X-Operation-Id': headers['X-Operation-Id'] },
-    schema: data(result),
+    schema: {
+      ...data(result),
+      examples: [{ data: examples.dryRun }, { data: examples.operation }],
+    },
   },
   later: {
     status: 202,
     description: 'More than 50 rows: a job does it.',
     headers: { 'X-Operation-Id': headers['X-Operation-Id'], Location: headers.Location },
-    schema: data(reference('Operation')),
+    schema: { ...data(reference('Operation')), examples: [{ data: examples.running }] },
   },
 } as const
 
@@ -162,9 +188,21 @@ const carriedOrAsked = {
   schema: data({ anyOf: [reference('Operation'), reference('ApprovalState')] }),
 }
 
+/** A change that the example of a bulk makes: to a value that fits. */
+const changeOf = (resource: ResourceModel): Record<string, unknown> => {
+  const field = resource.fields.find(
+    (f) => !f.derived && !f.immutable && !f.unique && ['boolean', 'enum', 'text'].includes(f.kind),
+  )
+  const [transition] = resource.transitions
+  if (field) {
+    const options = { boolean: true, enum: field.options?.[0]?.value, text: 'New value' } as const
+    return { patch: { [field.name]: options[field.kind as keyof typeof options] } }
+  }
+  return transition ? { transition: transition.name } : { delete: true }
+}
+
 /** `POST …/bulk` of a collection. */
 export const bulkOperation = (resource: ResourceModel, tag: string): Operation => {
-  const field = resource.fields.find((f) => !f.derived && f.kind !== 'state')?.name ?? 'name'
   const ids: Schema = { type: 'array', items: uuid, maxItems: 1000 }
   const one = (name: string, schema: Schema, more: Schema = {}): Schema => ({
     type: 'object',
@@ -219,8 +257,13 @@ export const bulkOperation = (resource: ResourceModel, tag: string): Operation =
         {
           filter: { createdAt: { gte: '2026-01-01T00:00:00Z' } },
           expected: 300,
-          do: { patch: { [field]: null } },
+          do: changeOf(resource),
           dryRun: true,
+        },
+        {
+          ids: [examples.row.id],
+          do: changeOf(resource),
+          planHash: examples.dryRun.planHash,
         },
       ],
     },
@@ -252,7 +295,10 @@ export const changePaths: Readonly<Record<string, PathItem>> = {
       answer: {
         status: 200,
         description: 'Newest first.',
-        schema: data({ type: 'array', items: reference('Operation') }, page),
+        schema: {
+          ...data({ type: 'array', items: reference('Operation') }, page),
+          examples: [{ data: [examples.operation], page: { limit: 25, next: null } }],
+        },
       },
     }),
   },
@@ -266,7 +312,7 @@ export const changePaths: Readonly<Record<string, PathItem>> = {
       answer: {
         status: 200,
         description: 'Your own, or that of others with the permission `undo` of the entity.',
-        schema: data(reference('Operation')),
+        schema: { ...data(reference('Operation')), examples: [{ data: examples.operation }] },
       },
     }),
   },
@@ -288,7 +334,10 @@ export const changePaths: Readonly<Record<string, PathItem>> = {
       answer: {
         status: 200,
         description: 'What became of each.',
-        schema: data({ type: 'array', items: reference('OperationRow') }, page),
+        schema: {
+          ...data({ type: 'array', items: reference('OperationRow') }, page),
+          examples: [{ data: [examples.row], page: { limit: 50, next: null } }],
+        },
       },
     }),
   },
@@ -303,7 +352,7 @@ export const changePaths: Readonly<Record<string, PathItem>> = {
         status: 200,
         description: 'What became of each.',
         type: 'text/csv',
-        schema: { type: 'string' },
+        schema: { type: 'string', examples: [examples.csv] },
       },
     }),
   },

@@ -1,8 +1,8 @@
 import { own as lookUp } from '#schemas/define/own.ts'
 import { useState } from 'react'
-import { Select } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Select } from '@mantine/core'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { fieldOf } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { useHolds } from '#data/me.ts'
@@ -13,8 +13,9 @@ import { useTimeZone } from '#engine/person.ts'
 import { useModel } from '#engine/resource.ts'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { auditLog, type LogEntry } from './api.ts'
+import { auditLog, exportAuditLog, type LogEntry } from './api.ts'
 import { DayFilters, midnight, PersonFilter } from './logFilters.tsx'
 import { LogCard } from './LogCard.tsx'
 import css from './settings.module.css'
@@ -41,6 +42,12 @@ const undeclared: Readonly<Record<string, TextKey>> = {
   'saved-view': 'list.sharedView',
 }
 
+/** Facts of entries that no schema names. */
+const facts: Readonly<Record<string, TextKey>> = {
+  address: 'settings.address',
+  client: 'settings.client',
+}
+
 /** Changed values by field; unknown fields are shown raw. */
 const Changes = ({
   entry,
@@ -51,13 +58,18 @@ const Changes = ({
   readonly resource: ResourceModel | undefined
   readonly included: Included
 }) => {
+  const { t } = useTranslation()
   const value = (name: string, v: Json) => {
     const field = resource && fieldOf(resource, name)
     return field ? (
       <FieldValue field={field} value={v} included={included} />
     ) : (
-      <code>{JSON.stringify(v)}</code>
+      <code>{typeof v === 'string' ? v : JSON.stringify(v)}</code>
     )
+  }
+  const nameOf = (name: string) => {
+    const fact = resource ? undefined : lookUp(facts, name)
+    return fact ? t(fact) : label((resource && fieldOf(resource, name)?.label) ?? name)
   }
   return (
     <dl className={css.patch}>
@@ -65,7 +77,7 @@ const Changes = ({
         .filter(([name]) => name !== 'deletedAt')
         .map(([name, [before, after]]) => (
           <div key={name}>
-            <dt>{label((resource && fieldOf(resource, name)?.label) ?? name)}</dt>
+            <dt>{nameOf(name)}</dt>
             <dd>
               {before === null ? null : (
                 <>
@@ -171,6 +183,7 @@ export const AuditLog = () => {
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
   })
+  const download = useMutation({ mutationFn: () => exportAuditLog(asked) })
   const entities = [
     ...resources
       .filter((r) => can(`${r.entity}.read`) || can(`${r.entity}.list`))
@@ -205,6 +218,19 @@ export const AuditLog = () => {
       query={query}
       entriesOf={(page) => page.data.map((entry) => ({ entry, included: page.included }))}
       empty={{ title: t('settings.noEntries'), text: t('settings.noEntriesText') }}
+      buttons={
+        <>
+          {download.error ? <ErrorState error={download.error} /> : null}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            {t('settings.exportCsv')}
+          </Button>
+        </>
+      }
     >
       {({ entry, included }) => <Entry key={entry.id} entry={entry} included={included} />}
     </LogCard>

@@ -156,16 +156,14 @@ export const securityLog = (query: Filters, signal: AbortSignal) =>
     '/api/security-events',
     { query, signal },
   )
-/** Downloads all matching entries. */
-export const exportSecurityLog = async (query: Filters): Promise<void> =>
-  saveFile(
-    await send('/api/security-events/export.csv', {
-      query,
-      accept: 'text/csv',
-      timeoutMs: 600_000,
-    }),
-    'security-log.csv',
-  )
+const download = async (from: string, query: Filters, name: string): Promise<void> =>
+  saveFile(await send(from, { query, accept: 'text/csv', timeoutMs: 600_000 }), name)
+/** Downloads all matching entries of the security log. */
+export const exportSecurityLog = (query: Filters) =>
+  download('/api/security-events/export.csv', query, 'security-log.csv')
+/** Downloads all matching entries of the audit log. */
+export const exportAuditLog = (query: Filters) =>
+  download('/api/audit/export.csv', query, 'audit-log.csv')
 
 export interface Backup {
   readonly name: string
