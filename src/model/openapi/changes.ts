@@ -185,7 +185,10 @@ const carriedOrAsked = {
   ...carried.later,
   description:
     'More than 50 rows: a job does it. If others must approve it first, nothing is changed yet, `data.id` is the request with the state `pending`, and `Location` is its address.',
-  schema: data({ anyOf: [reference('Operation'), reference('ApprovalState')] }),
+  schema: {
+    ...data({ anyOf: [reference('Operation'), reference('ApprovalState')] }),
+    examples: [{ data: examples.running }],
+  },
 }
 
 /** A change that the example of a bulk makes: to a value that fits. */
