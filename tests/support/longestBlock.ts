@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+
 const tickMs = 5
 
 /**
@@ -19,4 +21,26 @@ export const longestBlock = (): (() => number) => {
     tick()
     return Math.max(0, longest)
   }
+}
+
+/**
+ * Runs work and returns the longest time in milliseconds for which the event loop had no turn.
+ * Unlike `longestBlock` it leaves out what other threads of this process used, such as those of the
+ * picture decoder.
+ */
+export const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
+  let [at, used, longest] = [performance.now(), performance.eventLoopUtilization(), 0]
+  const tick = (): void => {
+    const { active } = performance.eventLoopUtilization(used)
+    longest = Math.max(longest, Math.min(performance.now() - at, active))
+    ;[at, used] = [performance.now(), performance.eventLoopUtilization()]
+  }
+  const timer = setInterval(tick, tickMs)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+    tick()
+  }
+  return longest
 }

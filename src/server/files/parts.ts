@@ -26,6 +26,8 @@ export const neededPng = (bytes: Uint8Array): Uint8Array | undefined => {
   return undefined
 }
 
+const GIF_END = 0x3b
+
 const tableBytes = (packed: number): number => (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0)
 
 /** Offset after the sub-blocks of a GIF that begin at `from`. */
@@ -35,16 +37,17 @@ const behind = (bytes: Uint8Array, from: number): number => {
   return at + 1
 }
 
-const gifFrames = (bytes: Uint8Array, most: number): number => {
+const gifFrames = (bytes: Uint8Array, most: number): number | undefined => {
   let frames = 0
-  for (let at = 13 + tableBytes(bytes[10] ?? 0); at < bytes.length && frames <= most;) {
+  let at = 13 + tableBytes(bytes[10] ?? 0)
+  while (at < bytes.length && frames <= most) {
     if (bytes[at] === 0x2c) {
       frames += 1
       at = behind(bytes, at + 11 + tableBytes(bytes[at + 9] ?? 0))
     } else if (bytes[at] === 0x21) at = behind(bytes, at + 2)
     else break
   }
-  return frames
+  return frames > most || bytes[at] === GIF_END ? frames : undefined
 }
 
 const webpFrames = (bytes: Uint8Array, most: number): number => {
@@ -58,8 +61,11 @@ const webpFrames = (bytes: Uint8Array, most: number): number => {
   return frames
 }
 
-/** Counts the frames of a GIF or WebP, up to one more than `most`; 0 for other types. */
-export const framesOf = (bytes: Uint8Array, type: string, most: number): number => {
+/**
+ * Counts the frames of a GIF or WebP, up to one more than `most`; 0 for other types. Undefined for a
+ * GIF without its end, which the decoder does not miss.
+ */
+export const framesOf = (bytes: Uint8Array, type: string, most: number): number | undefined => {
   if (type === 'image/gif') return gifFrames(bytes, most)
   return type === 'image/webp' ? webpFrames(bytes, most) : 0
 }

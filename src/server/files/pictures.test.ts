@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -58,13 +57,16 @@ describe.each(types)('a picture of type %s', (type) => {
     hasNone((await cleanPicture(Buffer.concat([bytes, tail]), type)).bytes)
   })
 
-  test('is refused when half of it is missing', async () => {
-    const bytes = await sharp(await dotted(200, 200).png().toBuffer())
+  test('is refused when its end is missing, however little of it', async () => {
+    const bytes = await sharp(await dotted(200, 150).png().toBuffer())
       .toFormat(type.slice(6) as 'png')
       .toBuffer()
-    await expect(cleanPicture(bytes.subarray(0, bytes.length / 2), type)).rejects.toMatchObject(
-      refusal(422),
-    )
+    for (const cut of [1, 2, 8, 50, 400, bytes.length / 2]) {
+      await expect(
+        cleanPicture(bytes.subarray(0, bytes.length - cut), type),
+        String(cut),
+      ).rejects.toMatchObject(refusal(422))
+    }
   })
 
   test('is refused under the name of another type', async () => {
@@ -128,13 +130,15 @@ test.each(['gif', 'webp'] as const)(
   'keeps the frames of a %s and how they are played',
   async (type) => {
     const bytes = await animation(3, type)
-    const comment = Buffer.concat([
-      Buffer.from([0x21, 0xfe, 12]),
-      Buffer.from('Ada Lovelace'),
-      Buffer.from([0]),
-    ])
-    // A GIF without its trailer, which holds a comment.
-    const given = type === 'gif' ? Buffer.concat([bytes.subarray(0, -1), comment]) : bytes
+    const comment = Buffer.from('\x21\xfe\x0cAda Lovelace\0', 'latin1')
+    const given =
+      type === 'gif' ? Buffer.concat([bytes.subarray(0, -1), comment, bytes.subarray(-1)]) : bytes
+    // Without its end, which a reader of metadata might not miss.
+    if (type === 'gif') {
+      await expect(cleanPicture(given.subarray(0, -1), 'image/gif')).rejects.toMatchObject(
+        refusal(422),
+      )
+    }
     const clean = await cleanPicture(given, `image/${type}`)
     hasNone(clean.bytes)
     expect([clean.width, clean.height]).toEqual([30, 20])
@@ -217,80 +221,3 @@ test('active content and unknown bytes are not kept', async () => {
   expect((await sniff(Buffer.concat([Buffer.from('a'), letters]), 'x'))?.type).toBe('text/plain')
   expect(await sniff(letters.subarray(0, -1), 'x')).toBeUndefined()
 })
-
-/**
- * 25 MB of the smallest parts of each format, and of texts: what a parser has most work with.
- */
-const crowds: Readonly<Record<string, () => Promise<Buffer>>> = {
-  'chunks of a PNG': async () => crowd(await made['image/png']!(), 33, chunk('tEXt', '')),
-  'segments of a JPEG': async () =>
-    crowd(await made['image/jpeg']!(), 2, Buffer.from([0xff, 0xfe, 0, 2])),
-  'frames of a GIF': async () => {
-    const gif = await made['image/gif']!()
-    const from = 13 + (gif[10]! & 0x80 ? 3 << ((gif[10]! & 7) + 1) : 0)
-    return crowd(gif, from, Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0x4c, 0]))
-  },
-  'chunks of a WebP': async () => {
-    const webp = await made['image/webp']!()
-    const riff = crowd(webp, webp.length, Buffer.from('EXIF\0\0\0\0', 'latin1'))
-    riff.writeUInt32LE(riff.length - 8, 4)
-    return riff
-  },
-  'frames of a WebP': async () => {
-    const webp = await animation(2, 'webp')
-    const from = webp.indexOf('ANMF')
-    const riff = crowd(webp, from, webp.subarray(from, from + 8 + webp.readUInt32LE(from + 4)))
-    riff.writeUInt32LE(riff.length - 8, 4)
-    return riff
-  },
-  'boxes of an AVIF': async () => {
-    const avif = await made['image/avif']!()
-    return crowd(avif, avif.length, Buffer.from('\0\0\0\x08free', 'latin1'))
-  },
-  'letters of two bytes': () => Promise.resolve(Buffer.alloc(25_000_000, 'é')),
-  'blocks of a PDF': () => Promise.resolve(Buffer.alloc(25_000_000, '%PDF-1.7 1 0 obj<<>>endobj ')),
-}
-const crowd = (bytes: Buffer, at: number, part: Buffer, size = 25_000_000): Buffer =>
-  Buffer.concat([
-    bytes.subarray(0, at),
-    Buffer.alloc(Math.floor((size - bytes.length) / part.length) * part.length, part),
-    bytes.subarray(at),
-  ])
-
-/**
- * Longest time in milliseconds in which the event loop was busy without a turn. The decoder's
- * threads do not count, and so neither does the processor time of this process.
- */
-const longestBusy = async (work: () => Promise<unknown>): Promise<number> => {
-  let [at, used, longest] = [performance.now(), performance.eventLoopUtilization(), 0]
-  const tick = (): void => {
-    const { active } = performance.eventLoopUtilization(used)
-    longest = Math.max(longest, Math.min(performance.now() - at, active))
-    ;[at, used] = [performance.now(), performance.eventLoopUtilization()]
-  }
-  const timer = setInterval(tick, 2)
-  try {
-    await work()
-  } finally {
-    clearInterval(timer)
-    tick()
-  }
-  return longest
-}
-
-test.each(Object.keys(crowds))(
-  'a file full of %s holds up nobody else',
-  async (what) => {
-    const bytes = await crowds[what]!()
-    let took = Infinity
-    // A busy machine may interrupt one run, not each of them.
-    for (let tries = 0; took >= 100 && tries < 4; tries++) {
-      took = await longestBusy(async () => {
-        const kept = await sniff(bytes, 'x')
-        if (kept?.picture) await cleanPicture(bytes, kept.type).catch(() => undefined)
-      })
-    }
-    expect(took).toBeLessThan(100)
-  },
-  300_000,
-)

@@ -83,7 +83,9 @@ const requireSize = ({ width, height, pages = 1, pageHeight }: Metadata): void =
 
 /** Returns what the decoder may read of an upload. */
 const readable = (bytes: Uint8Array, type: string): Uint8Array => {
-  if (framesOf(bytes, type, maxFrames) > maxFrames) throw animationTooLarge()
+  const frames = framesOf(bytes, type, maxFrames)
+  if (frames === undefined) throw broken()
+  if (frames > maxFrames) throw animationTooLarge()
   const kept = type === 'image/png' ? neededPng(bytes) : bytes
   if (!kept) throw broken()
   return kept
