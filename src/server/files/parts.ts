@@ -5,6 +5,8 @@
 
 /** Maximum number of chunks of a PNG; programs write one for every 4 kB or more. */
 const MAX_CHUNKS = 20_000
+/** Maximum number of blocks of a GIF; programs fill each with up to 255 bytes. */
+const MAX_BLOCKS = 1_000_000
 /** Chunks that say what the pixels look like. All others are texts, times and private data. */
 const NEEDED: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT eXIf'.split(' '),
@@ -30,21 +32,29 @@ const GIF_END = 0x3b
 
 const tableBytes = (packed: number): number => (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0)
 
-/** Offset after the sub-blocks of a GIF that begin at `from`. */
-const behind = (bytes: Uint8Array, from: number): number => {
-  let at = from
-  while (at < bytes.length && bytes[at] !== 0) at += bytes[at]! + 1
-  return at + 1
+/** Returns a function that finds the offset after the sub-blocks of a GIF; too many have no end. */
+const blocksOf = (bytes: Uint8Array) => {
+  let blocks = 0
+  return (from: number): number => {
+    let at = from
+    for (; at < bytes.length && bytes[at] !== 0; at += bytes[at]! + 1) {
+      if (++blocks > MAX_BLOCKS) return bytes.length
+    }
+    // An empty list counts as well, as there may be millions.
+    blocks += 1
+    return blocks > MAX_BLOCKS ? bytes.length : at + 1
+  }
 }
 
 const gifFrames = (bytes: Uint8Array, most: number): number | undefined => {
+  const behind = blocksOf(bytes)
   let frames = 0
   let at = 13 + tableBytes(bytes[10] ?? 0)
   while (at < bytes.length && frames <= most) {
     if (bytes[at] === 0x2c) {
       frames += 1
-      at = behind(bytes, at + 11 + tableBytes(bytes[at + 9] ?? 0))
-    } else if (bytes[at] === 0x21) at = behind(bytes, at + 2)
+      at = behind(at + 11 + tableBytes(bytes[at + 9] ?? 0))
+    } else if (bytes[at] === 0x21) at = behind(at + 2)
     else break
   }
   return frames > most || bytes[at] === GIF_END ? frames : undefined
@@ -63,7 +73,7 @@ const webpFrames = (bytes: Uint8Array, most: number): number => {
 
 /**
  * Counts the frames of a GIF or WebP, up to one more than `most`; 0 for other types. Undefined for a
- * GIF without its end, which the decoder does not miss.
+ * GIF without its end, which the decoder does not miss, or with too many blocks to look for it.
  */
 export const framesOf = (bytes: Uint8Array, type: string, most: number): number | undefined => {
   if (type === 'image/gif') return gifFrames(bytes, most)
