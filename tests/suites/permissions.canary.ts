@@ -459,7 +459,7 @@ export const canarySuite = (): void =>
 
     test('a dry run of an import reports nothing the importer may not read, and nobody else sees the job', async () => {
       const role = (
-        await world.call('POST', '/api/user-roles', {
+        await world.alone('POST', '/api/user-roles', {
           body: {
             name: 'imports for A',
             grants: {

@@ -428,6 +428,8 @@ export const openWorld = async () => {
     actor,
     roleOf,
     allows,
+    /** A write of the harness: what it grants is applied without approval. */
+    alone: api.call,
     /** True when the person signed in under this name has a permission. */
     permits: async (name: string, key: string): Promise<boolean> => {
       const token = api.tokens.get(name)

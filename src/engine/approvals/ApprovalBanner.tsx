@@ -7,7 +7,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import { openApproval } from '../changes/followed.ts'
 import { useTimeZone } from '../person.ts'
 import { useApprovalsLive } from './useApprovalsLive.ts'
-import { changeOf } from './words.ts'
+import { changeOf, titleOfApproval } from './words.ts'
 import css from './approvals.module.css'
 
 /** Says on a record's page which changes of it wait for approval, to those who may see them. */
@@ -23,7 +23,11 @@ export const ApprovalBanner = ({ record }: { readonly record: string }) => {
       <div key={approval.id} className={css.banner} role="status">
         <IconUserCheck size={18} aria-hidden />
         <span className={css.bannerText}>
-          <strong>{t('approvals.banner', { what: changeOf(approval) })}</strong>{' '}
+          <strong>
+            {t('approvals.banner', {
+              what: approval.bulk ? titleOfApproval(approval) : changeOf(approval),
+            })}
+          </strong>{' '}
           {approval.mine ? t('approvals.byYou', { ago }) : t('approvals.by', { name, ago })}
         </span>
         <Button size="xs" variant="default" onClick={() => openApproval(approval.id)}>

@@ -8,6 +8,7 @@ import { inSentence, label, sentence, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { openOperation } from '../changes/followed.ts'
 import { PlanView } from '../changes/PlanView.tsx'
+import { RowLink } from '../changes/RowLink.tsx'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import { hrefOf } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
@@ -144,6 +145,26 @@ const Others = ({ approval }: { readonly approval: Approval }) => {
   })
 }
 
+/** The first records of a bulk that changes no field of them: the dry run shows the others. */
+const Named = ({ rows }: { readonly rows: NonNullable<Approval['bulk']>['rows'] }) => {
+  const { t } = useTranslation()
+  const named = rows.filter(({ changes }) =>
+    Object.keys(changes).every((name) => name === 'deletedAt'),
+  )
+  if (!named.length) return null
+  return (
+    <Part title={t('changes.first', { count: named.length })}>
+      <ul className={css.named}>
+        {named.map((row) => (
+          <li key={row.id}>
+            <RowLink row={row} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
 /** The dry run of a bulk as it is reviewed, or as it was before it was applied. */
 const Bulk = ({ approval }: { readonly approval: Approval }) => {
   const { t } = useTranslation()
@@ -157,6 +178,7 @@ const Bulk = ({ approval }: { readonly approval: Approval }) => {
         plan={{ ...bulk, refusals: [], ...(used ? { used } : {}) }}
         uses={{ fate, ids: [], alternatives: [] }}
       />
+      <Named rows={bulk.rows} />
       {operationId !== null && mine ? (
         <Button variant="default" size="xs" onClick={() => openOperation({ id: operationId })}>
           {t('approvals.result')}
