@@ -1,6 +1,7 @@
 import { IconDots, IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { filesQuery } from '#data/queries.ts'
+import type { FileInfo, RecordData } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -9,6 +10,7 @@ import { Skeleton } from '#ui/states.tsx'
 import { ResourceLink } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
 import { Cell } from '../Cell.tsx'
+import type { List } from '../useList.ts'
 import type { LayoutProps } from './LayoutView.tsx'
 import css from './grid.module.css'
 
@@ -18,9 +20,115 @@ const pictureOf = (value: Json | undefined): string | undefined => {
   return Array.isArray(value) && value[0] ? (value[0] as { file: string }).file : undefined
 }
 
+/** Placeholders while the first page loads. */
+const GridSkeleton = () => (
+  <div className={css.grid} aria-busy>
+    {Array.from({ length: 8 }, (_, i) => (
+      <div key={i} className={css.card}>
+        <div className={css.picture} />
+        <div className={css.body}>
+          <Skeleton width="70%" />
+          <Skeleton width="40%" />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+interface CardProps extends Pick<LayoutProps, 'list' | 'menuOf'> {
+  readonly row: RecordData
+  readonly facts: List['columns']
+  /** Its picture. */
+  readonly file: FileInfo | undefined
+}
+
+/** The title of a card, as a link where the record may be opened, and its menu. */
+const CardHead = ({ list, menuOf, row }: Pick<CardProps, 'list' | 'menuOf' | 'row'>) => {
+  const { t } = useTranslation()
+  const title = titleOf(list.resource, row)
+  return (
+    <div className={css.head}>
+      {list.rights.read && !list.trashed ? (
+        <ResourceLink
+          resource={list.resource}
+          target={{ page: 'detail', id: row.id }}
+          className={css.title}
+        >
+          {title}
+        </ResourceLink>
+      ) : (
+        <span className={css.title}>{title}</span>
+      )}
+      <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
+        {(trigger) => (
+          <button
+            type="button"
+            {...trigger}
+            className={css.dots}
+            aria-label={t('list.actionsFor', { title })}
+          >
+            <IconDots size={16} aria-hidden />
+          </button>
+        )}
+      </Menu>
+    </div>
+  )
+}
+
+const Card = ({ list, menuOf, row, facts, file }: CardProps) => {
+  const { t, i18n } = useTranslation()
+  const { resource } = list
+  const state = resource.states.find((s) => s.value === row.state)
+  const on = list.selection[row.id] === true
+  return (
+    <li
+      className={css.card}
+      data-selected={on || undefined}
+      data-flashed={list.flashed.has(row.id) || undefined}
+    >
+      <div className={css.picture}>
+        {file ? (
+          <img src={file.thumbnail ?? file.url} alt="" loading="lazy" decoding="async" />
+        ) : (
+          <IconPhoto size={28} stroke={1.2} aria-hidden />
+        )}
+      </div>
+      <label className={css.tick}>
+        <input
+          type="checkbox"
+          checked={on}
+          aria-label={t('list.select', { title: titleOf(resource, row) })}
+          onChange={() => undefined}
+          onClick={(e) => list.pick(row.id, !on, e.shiftKey)}
+        />
+      </label>
+      <div className={css.body}>
+        <CardHead list={list} menuOf={menuOf} row={row} />
+        <dl className={css.facts}>
+          {facts.map((c) => (
+            <div key={c.name}>
+              <dt>{label(c.field.label)}</dt>
+              <dd>
+                <Cell
+                  column={c}
+                  value={row[c.name]}
+                  included={list.included}
+                  locale={i18n.language}
+                  zone={list.zone}
+                  pictures={[]}
+                />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+      </div>
+    </li>
+  )
+}
+
 /** The rows of the page as cards with a picture. */
 export const Grid = ({ list, menuOf }: LayoutProps) => {
-  const { t, i18n } = useTranslation()
   const { resource, rows } = list
   const picture = resource.list.layouts?.grid ?? ''
   const ids = [...new Set(rows.flatMap((row) => pictureOf(row[picture]) ?? []))].slice(0, 200)
@@ -28,21 +136,7 @@ export const Grid = ({ list, menuOf }: LayoutProps) => {
   const facts = list.columns
     .filter((c) => !c.title && !['state', 'image', 'images'].includes(c.field.kind))
     .slice(0, FACTS)
-  if (list.first) {
-    return (
-      <div className={css.grid} aria-busy>
-        {Array.from({ length: 8 }, (_, i) => (
-          <div key={i} className={css.card}>
-            <div className={css.picture} />
-            <div className={css.body}>
-              <Skeleton width="70%" />
-              <Skeleton width="40%" />
-            </div>
-          </div>
-        ))}
-      </div>
-    )
-  }
+  if (list.first) return <GridSkeleton />
   return (
     <ul
       className={css.grid}
@@ -50,82 +144,13 @@ export const Grid = ({ list, menuOf }: LayoutProps) => {
       aria-busy={list.changing}
       data-changing={list.changing || undefined}
     >
-      {rows.map((row) => {
-        const title = titleOf(resource, row)
-        const state = resource.states.find((s) => s.value === row.state)
-        const file = files.data?.find((f) => f.id === pictureOf(row[picture]))
-        const on = list.selection[row.id] === true
-        return (
-          <li
-            key={row.id}
-            className={css.card}
-            data-selected={on || undefined}
-            data-flashed={list.flashed.has(row.id) || undefined}
-          >
-            <div className={css.picture}>
-              {file ? (
-                <img src={file.thumbnail ?? file.url} alt="" loading="lazy" decoding="async" />
-              ) : (
-                <IconPhoto size={28} stroke={1.2} aria-hidden />
-              )}
-            </div>
-            <label className={css.tick}>
-              <input
-                type="checkbox"
-                checked={on}
-                aria-label={t('list.select', { title })}
-                onChange={() => undefined}
-                onClick={(e) => list.pick(row.id, !on, e.shiftKey)}
-              />
-            </label>
-            <div className={css.body}>
-              <div className={css.head}>
-                {list.rights.read && !list.trashed ? (
-                  <ResourceLink
-                    resource={resource}
-                    target={{ page: 'detail', id: row.id }}
-                    className={css.title}
-                  >
-                    {title}
-                  </ResourceLink>
-                ) : (
-                  <span className={css.title}>{title}</span>
-                )}
-                <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
-                  {(trigger) => (
-                    <button
-                      type="button"
-                      {...trigger}
-                      className={css.dots}
-                      aria-label={t('list.actionsFor', { title })}
-                    >
-                      <IconDots size={16} aria-hidden />
-                    </button>
-                  )}
-                </Menu>
-              </div>
-              <dl className={css.facts}>
-                {facts.map((c) => (
-                  <div key={c.name}>
-                    <dt>{label(c.field.label)}</dt>
-                    <dd>
-                      <Cell
-                        column={c}
-                        value={row[c.name]}
-                        included={list.included}
-                        locale={i18n.language}
-                        zone={list.zone}
-                        pictures={[]}
-                      />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-              {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
-            </div>
-          </li>
-        )
-      })}
+      {rows.map((row) => (
+        <Card
+          key={row.id}
+          {...{ list, menuOf, row, facts }}
+          file={files.data?.find((f) => f.id === pictureOf(row[picture]))}
+        />
+      ))}
     </ul>
   )
 }

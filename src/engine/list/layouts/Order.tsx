@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { RecordData } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
-import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { titleOf } from '../../recordActions.ts'
 import { childrenOf, linesOf } from './branches.ts'
+import { LayoutFoot } from './LayoutFoot.tsx'
 import type { LayoutProps } from './LayoutView.tsx'
 import { OrderRow } from './OrderRow.tsx'
-import { Outcome } from './Outcome.tsx'
 import { rearranged } from './positions.ts'
 import { useAllRows } from './useAllRows.ts'
 import { under, useDrag } from './useDrag.ts'
@@ -77,23 +77,14 @@ const useKeptFocus = (branches: readonly Branch[]) => {
   return { root, refocus }
 }
 
-/**
- * Records in manual order, moved by a handle or by buttons. In a tree each branch has its own
- * order.
- */
-export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
+/** Moves rows within their branch: by dragging, or to a position. */
+const useReordering = (
+  { resource }: LayoutProps['list'],
+  order: string,
+  { move, say }: Pick<ReturnType<typeof useMoves>, 'move' | 'say'>,
+) => {
   const { t } = useTranslation()
-  const { resource, rights } = list
-  const { order = '', tree } = resource.list.layouts ?? {}
   const field = fieldOf(resource, order)!
-  const query = useOrderQuery(list, order, tree)
-  const answer = useAllRows(resource, query)
-  const { move, shown, outcome, say, isPending } = useMoves(list)
-  const rows = shown(answer.data?.rows ?? nobody)
-  const branches = useBranches(rows, order, tree)
-  const may = rights.update && rights.writeField(order) && !list.trashed
-  const { root, refocus } = useKeptFocus(branches)
-
   const put = (members: readonly RecordData[], from: number, to: number) => {
     const row = members[from]
     if (!row || to < 0 || to >= members.length || from === to) return
@@ -132,6 +123,27 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
     if (drag?.place?.id !== id) return undefined
     return drag.place.after ? 'after' : 'before'
   }
+  return { put, drag, start, sideOf }
+}
+
+/**
+ * Records in manual order, moved by a handle or by buttons. In a tree each branch has its own
+ * order.
+ */
+export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
+  const { t } = useTranslation()
+  const { resource, rights } = list
+  const { order = '', tree } = resource.list.layouts ?? {}
+  const query = useOrderQuery(list, order, tree)
+  const answer = useAllRows(resource, query)
+  const moves = useMoves(list)
+  const { shown, outcome, isPending } = moves
+  const rows = shown(answer.data?.rows ?? nobody)
+  const branches = useBranches(rows, order, tree)
+  const may = rights.update && rights.writeField(order) && !list.trashed
+  const { root, refocus } = useKeptFocus(branches)
+
+  const { put, drag, start, sideOf } = useReordering(list, order, moves)
   if (answer.error && !answer.data) {
     return (
       <div className={css.surface}>
@@ -174,15 +186,7 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
           </ol>
         </section>
       ))}
-      <div className={css.foot}>
-        <div role="status">
-          {t(answer.data.cut ? 'layouts.cut' : 'layouts.count', {
-            count: rows.length,
-            many: inSentence(resource.label.many),
-          })}
-        </div>
-        <Outcome outcome={outcome} />
-      </div>
+      <LayoutFoot resource={resource} count={rows.length} cut={answer.data.cut} outcome={outcome} />
     </div>
   )
 }

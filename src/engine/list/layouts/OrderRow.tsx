@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/
 import type { RecordData } from '#data/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { Menu } from '#ui/Menu.tsx'
+import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { ResourceLink } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
 import type { LayoutProps } from './LayoutView.tsx'
@@ -41,6 +41,49 @@ const StepButton = ({
   )
 }
 
+/** The title of a row, as a link where the record may be opened. */
+const RowTitle = ({
+  list: { resource, rights, trashed },
+  row,
+}: Pick<LayoutProps, 'list'> & { readonly row: RecordData }) => {
+  const title = titleOf(resource, row)
+  return rights.read && !trashed ? (
+    <ResourceLink
+      resource={resource}
+      target={{ page: 'detail', id: row.id }}
+      className={css.titleLink}
+    >
+      {title}
+    </ResourceLink>
+  ) : (
+    title
+  )
+}
+
+const RowMenu = ({
+  title,
+  entries,
+}: {
+  readonly title: string
+  readonly entries: () => readonly MenuEntry[]
+}) => {
+  const { t } = useTranslation()
+  return (
+    <Menu label={t('list.actionsFor', { title })} items={entries}>
+      {(trigger) => (
+        <button
+          type="button"
+          {...trigger}
+          className={css.dots}
+          aria-label={t('list.actionsFor', { title })}
+        >
+          <IconDots size={16} aria-hidden />
+        </button>
+      )}
+    </Menu>
+  )
+}
+
 /** One row of a manual order: its grip, position, title, state, buttons and menu. */
 export const OrderRow = ({
   list,
@@ -65,8 +108,7 @@ export const OrderRow = ({
   readonly onGrip: PointerEventHandler
   readonly onStep: (direction: 'up' | 'down') => void
 }) => {
-  const { t } = useTranslation()
-  const { resource, rights, trashed } = list
+  const { resource } = list
   const title = titleOf(resource, row)
   const state = resource.states.find((s) => s.value === row.state)
   const step = { row, title }
@@ -86,17 +128,7 @@ export const OrderRow = ({
         {index + 1}
       </span>
       <span className={css.orderTitle}>
-        {rights.read && !trashed ? (
-          <ResourceLink
-            resource={resource}
-            target={{ page: 'detail', id: row.id }}
-            className={css.titleLink}
-          >
-            {title}
-          </ResourceLink>
-        ) : (
-          title
-        )}
+        <RowTitle list={list} row={row} />
       </span>
       {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
       {movable ? (
@@ -110,18 +142,7 @@ export const OrderRow = ({
           />
         </>
       ) : null}
-      <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
-        {(trigger) => (
-          <button
-            type="button"
-            {...trigger}
-            className={css.dots}
-            aria-label={t('list.actionsFor', { title })}
-          >
-            <IconDots size={16} aria-hidden />
-          </button>
-        )}
-      </Menu>
+      <RowMenu title={title} entries={() => menuOf(row)} />
     </li>
   )
 }

@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import type { RecordData } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
-import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import type { FieldModel } from '#model/types.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { useGoTo } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
 import type { List } from '../useList.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
+import { LayoutFoot } from './LayoutFoot.tsx'
 import type { LayoutProps } from './LayoutView.tsx'
-import { Outcome } from './Outcome.tsx'
 import { TreeRow } from './TreeRow.tsx'
 import { useTree } from './useTree.ts'
 import css from './layouts.module.css'
@@ -38,6 +39,22 @@ const TreeHead = ({ list, facts }: { readonly list: List; readonly facts: List['
   )
 }
 
+/** Returns the menu entries that move a record without dragging. */
+const useTreeMoves = (
+  field: FieldModel,
+  ask: (row: RecordData) => void,
+  put: ReturnType<typeof useTree>['put'],
+) => {
+  const { t } = useTranslation()
+  return (row: RecordData): readonly MenuEntry[] => [
+    { key: 'under', label: t('layouts.moveUnder'), onSelect: () => ask(row) },
+    ...(row[field.name]
+      ? [{ key: 'top', label: t('layouts.moveTop'), onSelect: () => put(row, '') }]
+      : []),
+    '-',
+  ]
+}
+
 /** The records as a tree: expandable, moved under one another by dragging or by their menu. */
 export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
   const { t } = useTranslation()
@@ -51,16 +68,9 @@ export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
   const [asking, setAsking] = useState<RecordData>()
   const movable = rights.update && rights.writeField(field.name) && !list.trashed
   const facts = list.columns.filter((c) => !c.title && c.name !== field.name).slice(0, FACTS)
+  const movesOf = useTreeMoves(field, setAsking, tree.put)
   const entriesOf = (row: RecordData): readonly MenuEntry[] => [
-    ...(movable
-      ? [
-          { key: 'under', label: t('layouts.moveUnder'), onSelect: () => setAsking(row) },
-          ...(row[field.name]
-            ? [{ key: 'top', label: t('layouts.moveTop'), onSelect: () => tree.put(row, '') }]
-            : []),
-          '-' as const,
-        ]
-      : []),
+    ...(movable ? movesOf(row) : []),
     ...menuOf(row),
   ]
   if (answer.error && !answer.data) {
@@ -106,15 +116,7 @@ export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
           {t('layouts.dropTop')}
         </div>
       ) : null}
-      <div className={css.foot}>
-        <div role="status">
-          {t(cut ? 'layouts.cut' : 'layouts.count', {
-            count: tree.rows.length,
-            many: inSentence(resource.label.many),
-          })}
-        </div>
-        <Outcome outcome={tree.outcome} />
-      </div>
+      <LayoutFoot resource={resource} count={tree.rows.length} cut={cut} outcome={tree.outcome} />
       {asking ? (
         <ChangeDialog
           resource={resource}

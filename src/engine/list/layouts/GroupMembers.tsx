@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { listQuery } from '#data/queries.ts'
+import type { FieldModel, Json } from '#model/types.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { ResourceLink } from '../../links.tsx'
+import type { AnyListSearch } from '../../listSearch.ts'
+import { titleOf } from '../../recordActions.ts'
+import { useModel } from '../../resource.ts'
+import { ListLink } from '../ListLink.tsx'
+import { filterOf } from '../queryOf.ts'
+import type { List } from '../useList.ts'
+import { groupSearch } from './groupSearch.ts'
+import type { Group } from './sums.ts'
+import layouts from './layouts.module.css'
+import css from './groups.module.css'
+
+const SHOWN = 10
+
+/** Reads the first records of a group. */
+const useMembers = (list: List, target: AnyListSearch, sums: readonly FieldModel[]) => {
+  const model = useModel()
+  const { resource, zone, allowed } = list
+  const filter = filterOf({ resource, model, search: target, zone, allowed })
+  const fields = [...new Set([resource.title, ...sums.map((f) => f.name)])].filter((f) =>
+    allowed(resource, f),
+  )
+  return useQuery(
+    listQuery(resource, {
+      fields,
+      ...(filter ? { filter } : {}),
+      ...(list.query.search ? { search: list.query.search } : {}),
+      limit: SHOWN,
+    }),
+  )
+}
+
+/** The first records of a group. */
+export const GroupMembers = ({
+  list,
+  by,
+  sums,
+  group,
+}: {
+  readonly list: List
+  readonly by: FieldModel
+  readonly sums: readonly FieldModel[]
+  readonly group: Group
+}) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { resource, rights } = list
+  const target = groupSearch(list, by, group.value)
+  const answer = useMembers(list, target, sums)
+  const value = (v: Json | undefined) => {
+    if (v === null || v === undefined) return '—'
+    return typeof v === 'object' ? format.money(v as never) : format.number(Number(v))
+  }
+  if (!answer.data) {
+    return (
+      <tr>
+        <td colSpan={2 + sums.length} className={css.member}>
+          {answer.error ? t('common.somethingWrong') : t('common.loading')}
+        </td>
+      </tr>
+    )
+  }
+  return (
+    <>
+      {answer.data.data.map((row) => (
+        <tr key={row.id}>
+          <th scope="row" className={css.member}>
+            {rights.read ? (
+              <ResourceLink
+                resource={resource}
+                target={{ page: 'detail', id: row.id }}
+                className={layouts.titleLink}
+              >
+                {titleOf(resource, row)}
+              </ResourceLink>
+            ) : (
+              titleOf(resource, row)
+            )}
+          </th>
+          <td />
+          {sums.map((f) => (
+            <td key={f.name} className={css.end}>
+              {value(row[f.name])}
+            </td>
+          ))}
+        </tr>
+      ))}
+      {group.count > answer.data.data.length ? (
+        <tr>
+          <td colSpan={2 + sums.length} className={css.member}>
+            <ListLink list={list} search={target}>
+              {t('layouts.allOfGroup', { count: group.count })}
+            </ListLink>
+          </td>
+        </tr>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { RecordData } from '#data/types.ts'
+import type { Tone } from '#ui/Badge.tsx'
+import { weekday, type Stay } from './days.ts'
+import css from './calendar.module.css'
+
+/** A stay as rendered. */
+export interface Bar extends Stay {
+  readonly row: RecordData
+  readonly title: string
+  /** What the bar shows: the title, or the name of a related record. */
+  readonly text: string
+  /** Accessible name, since its position is only visual. */
+  readonly name: string
+  readonly tone: Tone
+  /** Drawn solid, unlike another state of the same tone. */
+  readonly solid: boolean
+  readonly movable: boolean
+  readonly pending: boolean
+}
+/** One kind of place: its capacity, its occupancy, and the shown stays. */
+export interface CalendarRow {
+  readonly key: string
+  readonly label: string
+  readonly count: number | undefined
+  readonly taken: readonly Stay[] | undefined
+  readonly bars: readonly Bar[]
+}
+
+/** Books nights of a kind. */
+export interface Booking {
+  readonly label: string
+  readonly run: (kind: string, from: string, until: string) => void
+}
+
+/** Where a bar would be dropped: another kind, some days earlier or later. */
+export interface Place {
+  readonly days: number
+  readonly kind: string
+}
+
+const SATURDAY = 6
+
+/** Class names of a day: a day of the weekend, today. */
+export const dayClass = (day: string, today: string): string =>
+  `${weekday(day) >= SATURDAY ? css.weekend : ''} ${day === today ? css.today : ''}`
