@@ -56,6 +56,63 @@ const useExample = (entry: Source | undefined): string => {
         .join(' · ')
 }
 
+/** Chooses a column, or another form of the source. */
+const SourceSelect = ({
+  id,
+  field,
+  name,
+  entry,
+  onChange,
+  described,
+  invalid,
+}: Pick<FieldRowProps, 'field' | 'name' | 'entry' | 'onChange'> & {
+  readonly id: string
+  /** Id of the note below it. */
+  readonly described: string | undefined
+  readonly invalid: boolean
+}) => {
+  const { t } = useTranslation()
+  const place = useEditor()
+  const kind = kindOf(entry)
+  const forms = formsFor(field, kind)
+  const choose = (value: string) =>
+    onChange(
+      value.startsWith('c:') ? value.slice(2) : entryAs(value as EntryKind, field, entry, place),
+    )
+  return (
+    <select
+      id={id}
+      className={`${css.input} ${css.source}`}
+      aria-label={name}
+      aria-invalid={invalid}
+      aria-describedby={described}
+      value={typeof entry === 'string' ? `c:${entry}` : kind}
+      onChange={(e) => choose(e.currentTarget.value)}
+    >
+      <option value="none">{t('exchange.formNone')}</option>
+      <optgroup label={t('exchange.columns')}>
+        {typeof entry === 'string' && !place.columns.includes(entry) ? (
+          <option value={`c:${entry}`}>{entry || t('exchange.chooseColumn')}</option>
+        ) : null}
+        {place.columns.map((c) => (
+          <option key={c} value={`c:${c}`}>
+            {c}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label={t('exchange.otherForms')}>
+        {forms
+          .filter((f) => f !== 'none' && f !== 'column')
+          .map((f) => (
+            <option key={f} value={f}>
+              {t(FORMS[f])}
+            </option>
+          ))}
+      </optgroup>
+    </select>
+  )
+}
+
 /** One field: the source of its value, an example, and any problem. */
 export const FieldRow = ({
   field,
@@ -66,15 +123,9 @@ export const FieldRow = ({
   problem,
 }: FieldRowProps) => {
   const { t } = useTranslation()
-  const place = useEditor()
   const id = useId()
   const kind = kindOf(entry)
   const example = useExample(entry)
-  const forms = formsFor(field, kind)
-  const choose = (value: string) =>
-    onChange(
-      value.startsWith('c:') ? value.slice(2) : entryAs(value as EntryKind, field, entry, place),
-    )
   return (
     <div className={css.field} data-kind={kind} data-wrong={problem !== undefined || undefined}>
       <div className={css.fieldName}>
@@ -89,36 +140,11 @@ export const FieldRow = ({
         </label>
       </div>
       <div className={css.fieldSource}>
-        <select
-          id={id}
-          className={`${css.input} ${css.source}`}
-          aria-label={name}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem || missing ? `${id}-note` : undefined}
-          value={typeof entry === 'string' ? `c:${entry}` : kind}
-          onChange={(e) => choose(e.currentTarget.value)}
-        >
-          <option value="none">{t('exchange.formNone')}</option>
-          <optgroup label={t('exchange.columns')}>
-            {typeof entry === 'string' && !place.columns.includes(entry) ? (
-              <option value={`c:${entry}`}>{entry || t('exchange.chooseColumn')}</option>
-            ) : null}
-            {place.columns.map((c) => (
-              <option key={c} value={`c:${c}`}>
-                {c}
-              </option>
-            ))}
-          </optgroup>
-          <optgroup label={t('exchange.otherForms')}>
-            {forms
-              .filter((f) => f !== 'none' && f !== 'column')
-              .map((f) => (
-                <option key={f} value={f}>
-                  {t(FORMS[f])}
-                </option>
-              ))}
-          </optgroup>
-        </select>
+        <SourceSelect
+          {...{ id, field, name, entry, onChange }}
+          described={problem || missing ? `${id}-note` : undefined}
+          invalid={problem !== undefined}
+        />
         {entry === undefined ? null : (
           <EntryEditor key={kind} field={field} name={name} entry={entry} onChange={onChange} />
         )}

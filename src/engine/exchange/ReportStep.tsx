@@ -19,6 +19,50 @@ import css from './exchange.module.css'
 
 const SHOWN = 50
 
+/** Returns what became of the file, in one sentence. */
+const useVerdict = ({ resource }: ImportState, report: ImportReport): string => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (report.mode === 'dry-run') {
+    const key = report.refused === 0 ? 'exchange.dryGood' : 'exchange.dryMixed'
+    return t(key, { count: report.refused, number: format.number(report.refused) })
+  }
+  if (!report.committed) return t('exchange.doneRefused')
+  const written = report.created + report.updated
+  if (written === 0) return t('exchange.doneNothing')
+  return t('exchange.done', {
+    count: written,
+    number: format.number(written),
+    many: inSentence(resource.label.many),
+  })
+}
+
+/** How many rows were or would be read, written and refused. */
+const Counts = ({ report }: { readonly report: ImportReport }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const dry = report.mode === 'dry-run'
+  const rows: readonly (readonly [string, number, boolean?])[] = [
+    [t('exchange.read'), report.read],
+    [t(dry ? 'exchange.wouldCreate' : 'exchange.created'), report.created],
+    [t(dry ? 'exchange.wouldUpdate' : 'exchange.updated'), report.updated],
+    [t('exchange.unchanged'), report.unchanged],
+    [t(dry ? 'exchange.wouldRefuse' : 'exchange.refused'), report.refused, report.refused > 0],
+  ]
+  return (
+    <table className={css.counts} aria-label={t('exchange.result')}>
+      <tbody>
+        {rows.map(([name, n, bad]) => (
+          <tr key={name} data-bad={bad || undefined}>
+            <th scope="row">{name}</th>
+            <td>{format.number(n)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 /** What a finished job or dry run did or would do, and the next steps. */
 export const ReportStep = ({
   state,
@@ -28,28 +72,10 @@ export const ReportStep = ({
   readonly report: ImportReport
 }) => {
   const { t } = useTranslation()
-  const format = useFormat()
   const many = inSentence(state.resource.label.many)
   const dry = report.mode === 'dry-run'
-  const written = report.created + report.updated
   const good = dry ? report.refused === 0 : report.committed && report.refused === 0
-  const titleOf = () => {
-    if (dry) {
-      const key = report.refused === 0 ? 'exchange.dryGood' : 'exchange.dryMixed'
-      return t(key, { count: report.refused, number: format.number(report.refused) })
-    }
-    if (!report.committed) return t('exchange.doneRefused')
-    if (written === 0) return t('exchange.doneNothing')
-    return t('exchange.done', { count: written, number: format.number(written), many })
-  }
-  const title = titleOf()
-  const rows: readonly (readonly [string, number, boolean?])[] = [
-    [t('exchange.read'), report.read],
-    [t(dry ? 'exchange.wouldCreate' : 'exchange.created'), report.created],
-    [t(dry ? 'exchange.wouldUpdate' : 'exchange.updated'), report.updated],
-    [t('exchange.unchanged'), report.unchanged],
-    [t(dry ? 'exchange.wouldRefuse' : 'exchange.refused'), report.refused, report.refused > 0],
-  ]
+  const title = useVerdict(state, report)
   const errors =
     report.errors.length > 0 ? <Errors report={report} name={state.resource.collection} /> : null
   return (
@@ -68,16 +94,7 @@ export const ReportStep = ({
         <p className={css.muted}>
           {[state.draft.fileName, dry ? t('exchange.dryHint') : ''].filter(Boolean).join(' · ')}
         </p>
-        <table className={css.counts} aria-label={t('exchange.result')}>
-          <tbody>
-            {rows.map(([name, n, bad]) => (
-              <tr key={name} data-bad={bad || undefined}>
-                <th scope="row">{name}</th>
-                <td>{format.number(n)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Counts report={report} />
       </section>
       {dry ? (
         <Proceed state={state} report={report}>

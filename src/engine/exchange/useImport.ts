@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useMe } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
@@ -67,6 +67,98 @@ export const useImportFields = (
 /** Imports that a toast offered to undo, once. */
 const reported = new Set<string>()
 
+/** Refreshes lists when an import has ended, and offers to undo it. */
+const useReported = (
+  client: QueryClient,
+  resource: ResourceModel,
+  draft: ImportDraft,
+  job: ImportJob | undefined,
+) => {
+  const over = job !== undefined && isOver(job) && draft.job?.mode !== 'dry-run'
+  // Open lists must show the written rows; a job may also have created records of other
+  // collections.
+  const operation = over ? reportOf(job)?.operationId : undefined
+  useEffect(() => {
+    if (over) void client.invalidateQueries({ queryKey: ['collection'] })
+    if (!operation || reported.has(operation)) return
+    reported.add(operation)
+    reportChange(
+      client,
+      t('exchange.doneToast', { many: inSentence(resource.label.many) }),
+      operation,
+    )
+  }, [client, over, operation, job?.id, resource])
+}
+
+/** Returns the change of a draft to another mapping, which keeps `upsertBy` where it still fits. */
+const mappingChange = (
+  before: ImportDraft,
+  resource: ResourceModel,
+  mapping: Mapping,
+): Partial<ImportDraft> => {
+  const choices = upsertFields(resource, mapping).map((f) => f.name)
+  const had = upsertFields(resource, before.mapping).length > 0
+  const keeps = choices.includes(before.upsertBy) || (had && before.upsertBy === '')
+  // With this, importing the same file again writes nothing.
+  const upsertBy = keeps ? before.upsertBy : (choices[0] ?? '')
+  return { mapping, upsertBy, failure: undefined }
+}
+
+/** The changes of an import's draft, and what the server is asked for it. */
+const actionsFor = (
+  client: QueryClient,
+  resource: ResourceModel,
+  key: string,
+  history: boolean,
+) => {
+  const set = (change: Partial<ImportDraft>) => changeDraft(key, change)
+  const withMapping = (mapping: Mapping) => mappingChange(draftOf(key), resource, mapping)
+  return {
+    setMapping: (mapping: Mapping) => set(withMapping(mapping)),
+    setUpsertBy: (upsertBy: string) => set({ upsertBy, failure: undefined }),
+    setHistory: (history: boolean) => set({ history, failure: undefined }),
+    edit: () => set({ job: undefined, failure: undefined }),
+    next: () =>
+      set({
+        job: undefined,
+        failure: undefined,
+        file: undefined,
+        head: undefined,
+        fileName: undefined,
+      }),
+    async start(mode: ImportMode) {
+      const { file, mapping, upsertBy } = draftOf(key)
+      if (!file) return
+      set({ sending: true, failure: undefined })
+      try {
+        set({
+          job: {
+            id: await startImport(resource.collection, {
+              file,
+              mapping,
+              mode,
+              upsertBy,
+              history,
+            }),
+            mode,
+          },
+          sending: false,
+        })
+      } catch (failure) {
+        set({ sending: false, failure, job: undefined })
+      }
+    },
+    async cancel() {
+      const started = draftOf(key).job
+      if (started) {
+        client.setQueryData(jobQuery(started.id).queryKey, await cancelImport(started.id))
+      }
+    },
+    set,
+    withMapping,
+  }
+}
+
 /** State and actions of an import page. */
 export const useImport = (resource: ResourceModel): ImportState => {
   const client = useQueryClient()
@@ -89,77 +181,11 @@ export const useImport = (resource: ResourceModel): ImportState => {
     currency,
     targetOf: modelOf,
   }
-  const over = job !== undefined && isOver(job) && draft.job?.mode !== 'dry-run'
-  // Open lists must show the written rows; a job may also have created records of other
-  // collections.
-  const operation = over ? reportOf(job)?.operationId : undefined
-  useEffect(() => {
-    if (over) void client.invalidateQueries({ queryKey: ['collection'] })
-    if (!operation || reported.has(operation)) return
-    reported.add(operation)
-    reportChange(
-      client,
-      t('exchange.doneToast', { many: inSentence(resource.label.many) }),
-      operation,
-    )
-  }, [client, over, operation, job?.id, resource])
-
-  const actions = useMemo(() => {
-    const set = (change: Partial<ImportDraft>) => changeDraft(key, change)
-    const withMapping = (mapping: Mapping): Partial<ImportDraft> => {
-      const before = draftOf(key)
-      const choices = upsertFields(resource, mapping).map((f) => f.name)
-      const had = upsertFields(resource, before.mapping).length > 0
-      const keeps = choices.includes(before.upsertBy) || (had && before.upsertBy === '')
-      // With this, importing the same file again writes nothing.
-      const upsertBy = keeps ? before.upsertBy : (choices[0] ?? '')
-      return { mapping, upsertBy, failure: undefined }
-    }
-    return {
-      setMapping: (mapping: Mapping) => set(withMapping(mapping)),
-      setUpsertBy: (upsertBy: string) => set({ upsertBy, failure: undefined }),
-      setHistory: (history: boolean) => set({ history, failure: undefined }),
-      edit: () => set({ job: undefined, failure: undefined }),
-      next: () =>
-        set({
-          job: undefined,
-          failure: undefined,
-          file: undefined,
-          head: undefined,
-          fileName: undefined,
-        }),
-      async start(mode: ImportMode) {
-        const { file, mapping, upsertBy } = draftOf(key)
-        if (!file) return
-        set({ sending: true, failure: undefined })
-        try {
-          set({
-            job: {
-              id: await startImport(resource.collection, {
-                file,
-                mapping,
-                mode,
-                upsertBy,
-                history,
-              }),
-              mode,
-            },
-            sending: false,
-          })
-        } catch (failure) {
-          set({ sending: false, failure, job: undefined })
-        }
-      },
-      async cancel() {
-        const started = draftOf(key).job
-        if (started) {
-          client.setQueryData(jobQuery(started.id).queryKey, await cancelImport(started.id))
-        }
-      },
-      set,
-      withMapping,
-    }
-  }, [client, history, key, resource])
+  useReported(client, resource, draft, job)
+  const actions = useMemo(
+    () => actionsFor(client, resource, key, history),
+    [client, history, key, resource],
+  )
 
   const match = (columns = place.columns, rows = draft.head?.rows ?? []) =>
     actions.set(actions.withMapping(firstMapping(columns, rows, { ...place, columns })))

@@ -11,57 +11,144 @@ interface DrawerProps extends Omit<MatrixProps, 'lines' | 'onOpen'> {
   readonly onClose: () => void
 }
 
-/** Fields, transitions and row rule of one entity. */
-export const EntityDrawer = ({ line, onClose, ...props }: DrawerProps) => {
+type Rights = Pick<DrawerProps, 'draft' | 'readOnly' | 'may' | 'errors'>
+
+/** The box of one permission. */
+const KeyCheck = ({
+  of: key,
+  name,
+  rights: { draft, readOnly, may, errors },
+}: {
+  readonly of: string
+  readonly name: string
+  readonly rights: Rights
+}) => {
   const { t } = useTranslation()
-  const { draft, readOnly, may, errors } = props
-  const box = (key: string, name: string) => {
-    const refused = !may(key) && !draft.has(key)
-    return (
-      <Check
-        name={name}
-        on={draft.has(key)}
-        changed={draft.changed(key)}
-        error={errors.get(key)}
-        disabled={readOnly || refused}
-        title={refused && !readOnly ? t('permission.notHeld') : undefined}
-        onChange={(on) => draft.set([key], on)}
-      />
-    )
-  }
-  const all = (keys: readonly string[], name: string) => {
-    const held = keys.filter(draft.has).length
-    return (
-      <Check
-        name={name}
-        on={keys.length > 0 && held === keys.length}
-        some={held > 0}
-        disabled={readOnly || !keys.length}
-        onChange={(on) =>
-          draft.set(
-            keys.filter((key) => !on || may(key) || draft.has(key)),
-            on,
-          )
-        }
-      />
-    )
-  }
-  const items = (list: readonly KeyItem[], title: TextKey) =>
-    list.length ? (
-      <section className={css.section}>
-        <h3>{t(title)}</h3>
-        <ul className={css.items}>
-          {list.map((item) => (
-            <li key={item.key}>
-              {box(item.key, item.label)}
-              <span aria-hidden>{item.label}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
-    ) : null
+  const refused = !may(key) && !draft.has(key)
+  return (
+    <Check
+      name={name}
+      on={draft.has(key)}
+      changed={draft.changed(key)}
+      error={errors.get(key)}
+      disabled={readOnly || refused}
+      title={refused && !readOnly ? t('permission.notHeld') : undefined}
+      onChange={(on) => draft.set([key], on)}
+    />
+  )
+}
+
+/** The box that gives or takes several permissions at once. */
+const AllCheck = ({
+  of: keys,
+  name,
+  rights: { draft, readOnly, may },
+}: {
+  readonly of: readonly string[]
+  readonly name: string
+  readonly rights: Rights
+}) => {
+  const held = keys.filter(draft.has).length
+  return (
+    <Check
+      name={name}
+      on={keys.length > 0 && held === keys.length}
+      some={held > 0}
+      disabled={readOnly || !keys.length}
+      onChange={(on) =>
+        draft.set(
+          keys.filter((key) => !on || may(key) || draft.has(key)),
+          on,
+        )
+      }
+    />
+  )
+}
+
+/** A list of permissions under a heading. */
+const Keys = ({
+  of: list,
+  title,
+  rights,
+}: {
+  readonly of: readonly KeyItem[]
+  readonly title: TextKey
+  readonly rights: Rights
+}) => {
+  const { t } = useTranslation()
+  return list.length ? (
+    <section className={css.section}>
+      <h3>{t(title)}</h3>
+      <ul className={css.items}>
+        {list.map((item) => (
+          <li key={item.key}>
+            <KeyCheck of={item.key} name={item.label} rights={rights} />
+            <span aria-hidden>{item.label}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ) : null
+}
+
+/** Who may read and write each field. */
+const Fields = ({ line, rights }: { readonly line: Line; readonly rights: Rights }) => {
+  const { t } = useTranslation()
   const reads = line.fields.map((f) => f.read)
   const writes = line.fields.flatMap((f) => f.write ?? [])
+  return (
+    <section className={css.section}>
+      <h3>{t('permission.fields')}</h3>
+      <table className={css.fields} aria-label={t('permission.fields')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('permission.field')}</th>
+            <th scope="col" className={css.way}>
+              <span>{t('permission.reads')}</span>
+              <AllCheck of={reads} name={t('permission.allRead')} rights={rights} />
+            </th>
+            <th scope="col" className={css.way}>
+              <span>{t('permission.writes')}</span>
+              <AllCheck of={writes} name={t('permission.allWrite')} rights={rights} />
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {line.fields.map((f) => (
+            <tr key={f.name}>
+              <th scope="row">{f.label}</th>
+              <td className={css.way}>
+                <KeyCheck
+                  of={f.read}
+                  name={t('permission.readsField', { field: f.label })}
+                  rights={rights}
+                />
+              </td>
+              <td className={css.way}>
+                {f.write ? (
+                  <KeyCheck
+                    of={f.write}
+                    name={t('permission.writesField', { field: f.label })}
+                    rights={rights}
+                  />
+                ) : (
+                  <span className={css.none} aria-label={t('permission.notHere')}>
+                    –
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Fields, transitions and row rule of one entity. */
+export const EntityDrawer = ({ line, onClose, ...rights }: DrawerProps) => {
+  const { t } = useTranslation()
+  const { draft, readOnly, errors } = rights
   return (
     <Dialog title={t('permission.drawerTitle', { entity: line.label })} side onClose={onClose}>
       {line.resource ? (
@@ -73,45 +160,9 @@ export const EntityDrawer = ({ line, onClose, ...props }: DrawerProps) => {
           onChange={(rule) => draft.setRule(line.entity, rule)}
         />
       ) : null}
-      {items(line.transitions, 'permission.transitions')}
-      {items(line.own, 'permission.own')}
-      <section className={css.section}>
-        <h3>{t('permission.fields')}</h3>
-        <table className={css.fields} aria-label={t('permission.fields')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('permission.field')}</th>
-              <th scope="col" className={css.way}>
-                <span>{t('permission.reads')}</span>
-                {all(reads, t('permission.allRead'))}
-              </th>
-              <th scope="col" className={css.way}>
-                <span>{t('permission.writes')}</span>
-                {all(writes, t('permission.allWrite'))}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {line.fields.map((f) => (
-              <tr key={f.name}>
-                <th scope="row">{f.label}</th>
-                <td className={css.way}>
-                  {box(f.read, t('permission.readsField', { field: f.label }))}
-                </td>
-                <td className={css.way}>
-                  {f.write ? (
-                    box(f.write, t('permission.writesField', { field: f.label }))
-                  ) : (
-                    <span className={css.none} aria-label={t('permission.notHere')}>
-                      –
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Keys of={line.transitions} title="permission.transitions" rights={rights} />
+      <Keys of={line.own} title="permission.own" rights={rights} />
+      <Fields line={line} rights={rights} />
     </Dialog>
   )
 }

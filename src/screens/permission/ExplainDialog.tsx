@@ -147,6 +147,60 @@ const Reasons = ({ found }: { readonly found: Explanation }) => {
   )
 }
 
+/** Asks the server whether a person has a permission, optionally on one record. */
+const useExplanation = (
+  person: string | null,
+  key: string,
+  collection: string | undefined,
+  record: string | null,
+) => {
+  const withRecord = record && collection ? { collection, id: record } : {}
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['explain', person, key, record],
+    enabled: person !== null && key !== '',
+    queryFn: ({ signal }) => askExplanation({ user: person ?? '', key, ...withRecord }, signal),
+    retry: false,
+  })
+  return { data, error, isFetching, isAsked: person !== null }
+}
+
+/** The verdict with its reasons; what is missing until there is one. */
+const Answer = ({
+  question,
+  entity,
+  words,
+}: {
+  readonly question: ReturnType<typeof useExplanation>
+  readonly entity: string
+  readonly words: ReturnType<typeof wordsOf>
+}) => {
+  const { t } = useTranslation()
+  const { data, error, isAsked } = question
+  if (!isAsked) return <p className={css.note}>{t('permission.explainEmpty')}</p>
+  if (error) return <ErrorState error={error} />
+  if (!data) return <Loading />
+  return (
+    <>
+      <p className={css.verdict}>
+        <Badge tone={data.allowed ? 'success' : 'danger'}>
+          {t(data.allowed ? 'permission.allowed' : 'permission.refused')}
+        </Badge>{' '}
+        <span>
+          {t(data.allowed ? 'permission.verdictYes' : 'permission.verdictNo', {
+            name: data.person.name,
+            right: words.get(data.key)?.label ?? data.key,
+            entity,
+          })}
+        </span>
+      </p>
+      <Reasons found={data} />
+      <p className={css.keyLine}>
+        <code>{data.key}</code>
+      </p>
+    </>
+  )
+}
+
 /** Explains why a person may or may not do something, optionally on one record. */
 export const ExplainDialog = ({
   lines,
@@ -165,41 +219,7 @@ export const ExplainDialog = ({
   const [chosen, setChosen] = useState('')
   const key = line.keys.includes(chosen) ? chosen : (line.keys[0] ?? '')
   const [record, setRecord] = useState<string | null>(null)
-  const collection = line.resource?.collection
-  const withRecord = record && collection ? { collection, id: record } : {}
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['explain', person, key, record],
-    enabled: person !== null && key !== '',
-    queryFn: ({ signal }) => askExplanation({ user: person ?? '', key, ...withRecord }, signal),
-    retry: false,
-  })
-  const content = () => {
-    if (person === null) return <p className={css.note}>{t('permission.explainEmpty')}</p>
-    if (error) return <ErrorState error={error} />
-    if (data) {
-      return (
-        <>
-          <p className={css.verdict}>
-            <Badge tone={data.allowed ? 'success' : 'danger'}>
-              {t(data.allowed ? 'permission.allowed' : 'permission.refused')}
-            </Badge>{' '}
-            <span>
-              {t(data.allowed ? 'permission.verdictYes' : 'permission.verdictNo', {
-                name: data.person.name,
-                right: words.get(data.key)?.label ?? data.key,
-                entity: line.label,
-              })}
-            </span>
-          </p>
-          <Reasons found={data} />
-          <p className={css.keyLine}>
-            <code>{data.key}</code>
-          </p>
-        </>
-      )
-    }
-    return <Loading />
-  }
+  const question = useExplanation(person, key, line.resource?.collection, record)
   return (
     <Dialog title={t('permission.explainTitle')} wide onClose={onClose}>
       <p className={css.note}>{t('permission.explainText')}</p>
@@ -253,8 +273,8 @@ export const ExplainDialog = ({
           />
         ) : null}
       </div>
-      <div className={css.answer} aria-live="polite" aria-busy={isFetching}>
-        {content()}
+      <div className={css.answer} aria-live="polite" aria-busy={question.isFetching}>
+        <Answer question={question} entity={line.label} words={words} />
       </div>
     </Dialog>
   )

@@ -127,22 +127,93 @@ interface RowRuleProps {
   readonly onChange: (rule: Rule | undefined) => void
 }
 
+type RowField = ReturnType<typeof rowFieldsOf>[number]
+
+/** One condition: a field and the values it may have. */
+const Condition = ({
+  number,
+  path,
+  value,
+  fields,
+  resource,
+  rule,
+  readOnly,
+  errors,
+  onChange,
+}: RowRuleProps & {
+  /** From one. */
+  readonly number: number
+  readonly path: string
+  readonly value: Rule[string]
+  readonly fields: readonly RowField[]
+}) => {
+  const { t } = useTranslation()
+  const conditions = Object.entries(rule ?? {})
+  const known = fields.find((f) => f.path === path)
+  const rename = (to: string) =>
+    onChange(
+      Object.fromEntries(conditions.map(([p, texts]) => (p === path ? [to, []] : [p, texts]))),
+    )
+  const remove = () => {
+    const rest = conditions.filter(([p]) => p !== path)
+    onChange(rest.length ? Object.fromEntries(rest) : undefined)
+  }
+  return (
+    <div className={css.condition}>
+      <select
+        className={css.select}
+        aria-label={t('permission.conditionField', { number })}
+        value={path}
+        disabled={readOnly}
+        onChange={(e) => rename(e.currentTarget.value)}
+      >
+        {known ? null : <option value={path}>{path}</option>}
+        {fields
+          .filter((f) => f.path === path || !(f.path in (rule ?? {})))
+          .map((f) => (
+            <option key={f.path} value={f.path}>
+              {f.label}
+            </option>
+          ))}
+      </select>
+      <div className={css.values}>
+        {known ? (
+          <Values
+            key={path}
+            field={known.field}
+            name={t('permission.conditionValues', { number })}
+            value={textsOf(value)}
+            disabled={readOnly}
+            error={errors.get(`rows.${resource.entity}.${path}`)}
+            onChange={(texts) => onChange({ ...rule, [path]: valuesOf(known.field, texts) })}
+          />
+        ) : (
+          <code>{JSON.stringify(value)}</code>
+        )}
+      </div>
+      {readOnly ? null : (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--muted)"
+          size={32}
+          aria-label={t('permission.removeCondition', { field: known?.label ?? path })}
+          onClick={remove}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
 /** Rows of an entity that a role can access: all, or those that meet every condition. */
-export const RowRule = ({ resource, rule, readOnly, errors, onChange }: RowRuleProps) => {
+export const RowRule = (props: RowRuleProps) => {
+  const { resource, rule, readOnly, errors, onChange } = props
   const { t } = useTranslation()
   const fields = rowFieldsOf(useModel(), resource)
   const conditions = Object.entries(rule ?? {})
   const free = fields.filter((f) => !(f.path in (rule ?? {})))
-  const rename = (from: string, to: string) =>
-    onChange(
-      Object.fromEntries(
-        conditions.map(([path, value]) => (path === from ? [to, []] : [path, value])),
-      ),
-    )
-  const remove = (gone: string) => {
-    const rest = conditions.filter(([path]) => path !== gone)
-    onChange(rest.length ? Object.fromEntries(rest) : undefined)
-  }
   const whole = errors.get(`rows.${resource.entity}`)
   return (
     <section className={css.section}>
@@ -155,56 +226,9 @@ export const RowRule = ({ resource, rule, readOnly, errors, onChange }: RowRuleP
           {whole}
         </p>
       ) : null}
-      {conditions.map(([path, value], i) => {
-        const known = fields.find((f) => f.path === path)
-        return (
-          <div key={path} className={css.condition}>
-            <select
-              className={css.select}
-              aria-label={t('permission.conditionField', { number: i + 1 })}
-              value={path}
-              disabled={readOnly}
-              onChange={(e) => rename(path, e.currentTarget.value)}
-            >
-              {known ? null : <option value={path}>{path}</option>}
-              {fields
-                .filter((f) => f.path === path || free.includes(f))
-                .map((f) => (
-                  <option key={f.path} value={f.path}>
-                    {f.label}
-                  </option>
-                ))}
-            </select>
-            <div className={css.values}>
-              {known ? (
-                <Values
-                  key={path}
-                  field={known.field}
-                  name={t('permission.conditionValues', { number: i + 1 })}
-                  value={textsOf(value)}
-                  disabled={readOnly}
-                  error={errors.get(`rows.${resource.entity}.${path}`)}
-                  onChange={(texts) => onChange({ ...rule, [path]: valuesOf(known.field, texts) })}
-                />
-              ) : (
-                <code>{JSON.stringify(value)}</code>
-              )}
-            </div>
-            {readOnly ? null : (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                c="var(--muted)"
-                size={32}
-                aria-label={t('permission.removeCondition', { field: known?.label ?? path })}
-                onClick={() => remove(path)}
-              >
-                <IconX size={16} aria-hidden />
-              </ActionIcon>
-            )}
-          </div>
-        )
-      })}
+      {conditions.map(([path, value], i) => (
+        <Condition key={path} number={i + 1} {...props} {...{ path, value, fields }} />
+      ))}
       {readOnly || !free[0] ? null : (
         <Button
           variant="default"

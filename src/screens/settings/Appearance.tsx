@@ -13,11 +13,47 @@ import css from './settings.module.css'
 
 const densities = ['comfortable', 'compact'] as const
 
+/** Light or dark, on this device. */
+const Theme = () => {
+  const { t } = useTranslation()
+  const { colorScheme } = useMantineColorScheme()
+  return (
+    <Card title={t('settings.theme')} text={t('settings.themeText')}>
+      <div role="radiogroup" aria-label={t('settings.theme')} className={css.themes}>
+        {(['light', 'dark'] as const).map((mode) => (
+          <label key={mode} className={css.theme} data-mode={mode}>
+            <input
+              type="radio"
+              name="theme"
+              className="visually-hidden"
+              checked={colorScheme === mode}
+              onChange={() => setMode(mode)}
+            />
+            <span className={css.preview} aria-hidden>
+              <span />
+              <span />
+              <span />
+            </span>
+            <span className={css.themeName}>
+              {mode === 'light' ? (
+                <IconSun size={16} stroke={1.5} aria-hidden />
+              ) : (
+                <IconMoon size={16} stroke={1.5} aria-hidden />
+              )}
+              {t(mode === 'light' ? 'settings.light' : 'settings.dark')}
+              <IconCheck size={16} aria-hidden className={css.tick} />
+            </span>
+          </label>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
 /** Theme on this device; density and language on all devices of the person. */
 export const Appearance = () => {
   const { t } = useTranslation()
   const { language, languages: choices } = useLanguages()
-  const { colorScheme } = useMantineColorScheme()
   const me = useMe()
   const client = useQueryClient()
   const [density, setDensity] = useDensity()
@@ -37,35 +73,7 @@ export const Appearance = () => {
   }
   return (
     <>
-      <Card title={t('settings.theme')} text={t('settings.themeText')}>
-        <div role="radiogroup" aria-label={t('settings.theme')} className={css.themes}>
-          {(['light', 'dark'] as const).map((mode) => (
-            <label key={mode} className={css.theme} data-mode={mode}>
-              <input
-                type="radio"
-                name="theme"
-                className="visually-hidden"
-                checked={colorScheme === mode}
-                onChange={() => setMode(mode)}
-              />
-              <span className={css.preview} aria-hidden>
-                <span />
-                <span />
-                <span />
-              </span>
-              <span className={css.themeName}>
-                {mode === 'light' ? (
-                  <IconSun size={16} stroke={1.5} aria-hidden />
-                ) : (
-                  <IconMoon size={16} stroke={1.5} aria-hidden />
-                )}
-                {t(mode === 'light' ? 'settings.light' : 'settings.dark')}
-                <IconCheck size={16} aria-hidden className={css.tick} />
-              </span>
-            </label>
-          ))}
-        </div>
-      </Card>
+      <Theme />
       <Card title={t('settings.density')} text={t('settings.densityText')}>
         <div role="radiogroup" aria-label={t('settings.density')} className={css.choices}>
           {densities.map((value) => (

@@ -3,7 +3,8 @@ import { channels, noticeDefaults, noticeTypes, readNoticeChoices } from '#model
 import { useTranslation } from '#ui/i18n.ts'
 import { usePreference } from '#engine/preference.ts'
 import { Card } from './Card.tsx'
-import { Push, useDevices } from './Push.tsx'
+import { Push } from './Push.tsx'
+import { useDevices } from './usePush.ts'
 import { QuietHours } from './QuietHours.tsx'
 import css from './settings.module.css'
 

@@ -36,14 +36,74 @@ export const Organisation = () => {
   )
 }
 
+/** Name, currency, time zone, and above which refund a second proof is asked for. */
+const OrganisationCard = ({
+  draft,
+  change,
+  submission,
+}: {
+  readonly draft: Settings
+  readonly change: (part: Partial<Settings>) => void
+  readonly submission: ReturnType<typeof useSubmission>
+}) => {
+  const { t } = useTranslation()
+  const zones = useZones()
+  const currencies = useCurrencies()
+  const units = minorUnits(draft.currency)
+  return (
+    <Card title={t('settings.organisation')} text={t('settings.organisationText')}>
+      <Failure>{submission.error}</Failure>
+      <div className={css.grid}>
+        <TextInput
+          label={t('settings.organisationName')}
+          value={draft.name}
+          maxLength={120}
+          error={submission.fields.name}
+          onChange={(e) => change({ name: e.currentTarget.value })}
+        />
+        <Select
+          label={t('settings.currency')}
+          data={currencies}
+          value={draft.currency}
+          error={submission.fields.currency}
+          searchable
+          allowDeselect={false}
+          limit={100}
+          nothingFoundMessage={t('settings.nothingFound')}
+          onChange={(currency) => change({ currency: currency ?? draft.currency })}
+        />
+        <Select
+          label={t('settings.timeZone')}
+          data={zones}
+          value={draft.timeZone}
+          error={submission.fields.timeZone}
+          searchable
+          allowDeselect={false}
+          limit={100}
+          nothingFoundMessage={t('settings.nothingFound')}
+          onChange={(timeZone) => change({ timeZone: timeZone ?? draft.timeZone })}
+        />
+        <NumberInput
+          label={t('settings.refundProofAbove')}
+          description={t('settings.refundProofAboveText')}
+          value={draft.refundProofAbove / units}
+          error={submission.fields.refundProofAbove}
+          min={0}
+          decimalScale={Math.log10(units)}
+          onChange={(amount) =>
+            change({ refundProofAbove: Math.round(Number(amount || 0) * units) })
+          }
+        />
+      </div>
+    </Card>
+  )
+}
+
 const Loaded = ({ saved }: { readonly saved: Settings }) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const submission = useSubmission()
   const [draft, setDraft] = useState(saved)
-  const zones = useZones()
-  const currencies = useCurrencies()
-  const units = minorUnits(draft.currency)
   const change = (part: Partial<Settings>) => setDraft((old) => ({ ...old, ...part }))
   const save = async (e: FormEvent) => {
     e.preventDefault()
@@ -60,51 +120,7 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
   }
   return (
     <form noValidate className={css.tab} onSubmit={(e) => void save(e)}>
-      <Card title={t('settings.organisation')} text={t('settings.organisationText')}>
-        <Failure>{submission.error}</Failure>
-        <div className={css.grid}>
-          <TextInput
-            label={t('settings.organisationName')}
-            value={draft.name}
-            maxLength={120}
-            error={submission.fields.name}
-            onChange={(e) => change({ name: e.currentTarget.value })}
-          />
-          <Select
-            label={t('settings.currency')}
-            data={currencies}
-            value={draft.currency}
-            error={submission.fields.currency}
-            searchable
-            allowDeselect={false}
-            limit={100}
-            nothingFoundMessage={t('settings.nothingFound')}
-            onChange={(currency) => change({ currency: currency ?? draft.currency })}
-          />
-          <Select
-            label={t('settings.timeZone')}
-            data={zones}
-            value={draft.timeZone}
-            error={submission.fields.timeZone}
-            searchable
-            allowDeselect={false}
-            limit={100}
-            nothingFoundMessage={t('settings.nothingFound')}
-            onChange={(timeZone) => change({ timeZone: timeZone ?? draft.timeZone })}
-          />
-          <NumberInput
-            label={t('settings.refundProofAbove')}
-            description={t('settings.refundProofAboveText')}
-            value={draft.refundProofAbove / units}
-            error={submission.fields.refundProofAbove}
-            min={0}
-            decimalScale={Math.log10(units)}
-            onChange={(amount) =>
-              change({ refundProofAbove: Math.round(Number(amount || 0) * units) })
-            }
-          />
-        </div>
-      </Card>
+      <OrganisationCard draft={draft} change={change} submission={submission} />
       <HoursCard
         hours={draft.businessHours}
         fields={submission.fields}

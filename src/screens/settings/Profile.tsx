@@ -15,14 +15,42 @@ import css from './settings.module.css'
 const languageOf = (locale: string | null | undefined): Language =>
   languages.find((l) => locale?.toLowerCase().split('-')[0] === l) ?? languages[0]
 
+/** A time zone of the list, or the one of the device. */
+const TimeZoneSelect = ({
+  value,
+  onChange,
+}: {
+  /** Empty for the zone of the device. */
+  readonly value: string
+  readonly onChange: (zone: string) => void
+}) => {
+  const { t } = useTranslation()
+  const zones = useZones()
+  const device = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <Select
+      label={t('settings.timeZone')}
+      data={[
+        { value: '', label: t('settings.deviceZone', { zone: device.replace(/_/g, ' ') }) },
+        ...zones,
+      ]}
+      value={value}
+      allowDeselect={false}
+      searchable
+      limit={100}
+      nothingFoundMessage={t('settings.nothingFound')}
+      onChange={(zone) => onChange(zone ?? '')}
+      description={t('settings.timeZoneText')}
+    />
+  )
+}
+
 /** Name, phone, language and time zone of the signed-in user. */
 export const Profile = () => {
   const { t, i18n } = useTranslation()
   const me = useMe()
   const client = useQueryClient()
   const submission = useSubmission()
-  const zones = useZones()
-  const device = Intl.DateTimeFormat().resolvedOptions().timeZone
   const [name, setName] = useState(me.person?.name ?? me.account.name)
   const [phone, setPhone] = useState(me.person?.phone ?? '')
   const [language, setLanguage] = useState<Language>(languageOf(me.person?.locale ?? i18n.language))
@@ -88,20 +116,7 @@ export const Profile = () => {
           allowDeselect={false}
           onChange={(value) => setLanguage(languageOf(value))}
         />
-        <Select
-          label={t('settings.timeZone')}
-          data={[
-            { value: '', label: t('settings.deviceZone', { zone: device.replace(/_/g, ' ') }) },
-            ...zones,
-          ]}
-          value={zone}
-          allowDeselect={false}
-          searchable
-          limit={100}
-          nothingFoundMessage={t('settings.nothingFound')}
-          onChange={(value) => setZone(value ?? '')}
-          description={t('settings.timeZoneText')}
-        />
+        <TimeZoneSelect value={zone} onChange={setZone} />
       </div>
     </Card>
   )

@@ -27,26 +27,102 @@ const weekOf = (language: string): readonly number[] => {
   return Array.from({ length: 7 }, (_, i) => (first + i) % 7)
 }
 
-/** Quiet hours, and whether urgent notifications bypass them. */
-export const QuietHours = () => {
+type Put = (part: Partial<Quiet>) => void
+
+/** When they begin and end, and in which time zone. */
+const QuietTimes = ({ quiet, put }: { readonly quiet: Quiet; readonly put: Put }) => {
+  const { t } = useTranslation()
+  const zones = useZones()
+  return (
+    <div className={css.quietTimes}>
+      <TextInput
+        type="time"
+        label={t('settings.quietFrom')}
+        value={quiet.from}
+        onChange={(e) => {
+          const from = e.currentTarget.value
+          if (from) put({ from })
+        }}
+      />
+      <TextInput
+        type="time"
+        label={t('settings.quietTo')}
+        value={quiet.to}
+        description={quiet.to > quiet.from ? undefined : t('settings.quietNextDay')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        onChange={(e) => {
+          const to = e.currentTarget.value
+          if (to) put({ to })
+        }}
+      />
+      <Select
+        label={t('settings.quietZone')}
+        data={zones}
+        value={quiet.zone}
+        searchable
+        allowDeselect={false}
+        limit={100}
+        nothingFoundMessage={t('settings.nothingFound')}
+        onChange={(zone) => {
+          if (zone) put({ zone })
+        }}
+      />
+    </div>
+  )
+}
+
+/** The weekdays on which they begin. */
+const QuietDays = ({
+  quiet,
+  onToggle,
+}: {
+  readonly quiet: Quiet
+  readonly onToggle: (day: number, on: boolean) => void
+}) => {
   const {
     t,
     i18n: { language },
   } = useTranslation()
+  const short = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  const long = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  return (
+    <fieldset className={css.days}>
+      <legend>{t('settings.quietDays')}</legend>
+      {weekOf(language).map((day) => (
+        <label key={day} className={css.day} title={long.format(weekday(day))}>
+          <input
+            type="checkbox"
+            className="visually-hidden"
+            aria-label={long.format(weekday(day))}
+            checked={quiet.days.includes(day)}
+            onChange={(e) => onToggle(day, e.currentTarget.checked)}
+          />
+          <span aria-hidden>{short.format(weekday(day))}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Quiet hours, and whether urgent notifications bypass them. */
+export const QuietHours = () => {
+  const { t } = useTranslation()
   const format = useFormat()
-  const zones = useZones()
   const here = useTimeZone()
   const [quiet, change] = usePreference(QUIET_HOURS, readQuietHours)
   // Default to the device's time zone; later keep the chosen one.
-  const put = (part: Partial<Quiet>) =>
+  const put: Put = (part) =>
     change((old) => ({
       ...old,
       ...(part.on ? { zone: old.zone === 'UTC' ? here : old.zone } : {}),
       ...part,
     }))
+  const toggle = (day: number, on: boolean) =>
+    change((old) => ({
+      ...old,
+      days: on ? [...old.days, day].sort() : old.days.filter((d) => d !== day),
+    }))
   const until = quietUntil(quiet, Date.now())
-  const short = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
-  const long = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   const daysText = () => {
     if (quiet.days.length === 0) return t('settings.quietNoDay')
     if (until === undefined) return null
@@ -64,61 +140,8 @@ export const QuietHours = () => {
       </label>
       {quiet.on ? (
         <div className={css.quietParts}>
-          <div className={css.quietTimes}>
-            <TextInput
-              type="time"
-              label={t('settings.quietFrom')}
-              value={quiet.from}
-              onChange={(e) => {
-                const from = e.currentTarget.value
-                if (from) put({ from })
-              }}
-            />
-            <TextInput
-              type="time"
-              label={t('settings.quietTo')}
-              value={quiet.to}
-              description={quiet.to > quiet.from ? undefined : t('settings.quietNextDay')}
-              inputWrapperOrder={['label', 'input', 'description']}
-              onChange={(e) => {
-                const to = e.currentTarget.value
-                if (to) put({ to })
-              }}
-            />
-            <Select
-              label={t('settings.quietZone')}
-              data={zones}
-              value={quiet.zone}
-              searchable
-              allowDeselect={false}
-              limit={100}
-              nothingFoundMessage={t('settings.nothingFound')}
-              onChange={(zone) => {
-                if (zone) put({ zone })
-              }}
-            />
-          </div>
-          <fieldset className={css.days}>
-            <legend>{t('settings.quietDays')}</legend>
-            {weekOf(language).map((day) => (
-              <label key={day} className={css.day} title={long.format(weekday(day))}>
-                <input
-                  type="checkbox"
-                  className="visually-hidden"
-                  aria-label={long.format(weekday(day))}
-                  checked={quiet.days.includes(day)}
-                  onChange={(e) => {
-                    const on = e.currentTarget.checked
-                    change((old) => ({
-                      ...old,
-                      days: on ? [...old.days, day].sort() : old.days.filter((d) => d !== day),
-                    }))
-                  }}
-                />
-                <span aria-hidden>{short.format(weekday(day))}</span>
-              </label>
-            ))}
-          </fieldset>
+          <QuietTimes quiet={quiet} put={put} />
+          <QuietDays quiet={quiet} onToggle={toggle} />
           <label className={css.choice}>
             <input
               type="checkbox"

@@ -24,31 +24,44 @@ const KEY = ['system'] as const
 /** Older failures are not shown. */
 const LATELY_MS = 7 * 86_400_000
 
-/** Status of the installation, and its backups. */
-export const System = () => {
+type Installation = Awaited<ReturnType<typeof installation>>
+
+/** Whether the installation answers and its jobs succeed. */
+const Health = ({
+  of: { jobs, database },
+  unreachable,
+}: {
+  readonly of: Installation
+  readonly unreachable: boolean
+}) => {
   const { t } = useTranslation()
-  const can = useCan()
   const format = useFormat(useTimeZone())
-  const { data, error, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => installation(signal),
-    refetchInterval: 10_000,
-  })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonRows rows={6} columns={2} />
-  const { database, jobs, metrics } = data
-  const repaired =
-    metrics.repairedAt !== null && Date.now() - Date.parse(metrics.repairedAt) < LATELY_MS
   const healthTone = () => {
-    if (error) return 'danger'
+    if (unreachable) return 'danger'
     if (jobs.failed) return 'warning'
     return 'success'
   }
   const healthKey = () => {
-    if (error) return 'settings.unreachable'
+    if (unreachable) return 'settings.unreachable'
     if (jobs.failed) return 'settings.attention'
     return 'settings.healthy'
   }
+  return (
+    <Fact
+      icon={<IconHeartbeat size={16} stroke={1.5} />}
+      name={t('settings.health')}
+      value={<Badge tone={healthTone()}>{t(healthKey())}</Badge>}
+      note={t('settings.latency', { ms: format.number(database.latencyMs) })}
+    />
+  )
+}
+
+/** Whether the metrics were checked, and when one was repaired. */
+const Metrics = ({ of: { metrics } }: { readonly of: Installation }) => {
+  const { t } = useTranslation()
+  const format = useFormat(useTimeZone())
+  const repaired =
+    metrics.repairedAt !== null && Date.now() - Date.parse(metrics.repairedAt) < LATELY_MS
   const metricsTone = () => {
     if (repaired) return 'warning'
     if (metrics.checkedAt === null) return 'neutral'
@@ -70,15 +83,53 @@ export const System = () => {
     return t('settings.metricsNote', { when: format.ago(metrics.checkedAt) })
   }
   return (
+    <Fact
+      icon={<IconChartHistogram size={16} stroke={1.5} />}
+      name={t('settings.metrics')}
+      value={<Badge tone={metricsTone()}>{t(metricsKey())}</Badge>}
+      note={metricsNote()}
+    />
+  )
+}
+
+/** The jobs that failed last, with their errors. */
+const LastFailed = ({ jobs }: Pick<Installation, 'jobs'>) => {
+  const { t } = useTranslation()
+  const format = useFormat(useTimeZone())
+  if (!jobs.lastFailed.length) return null
+  return (
+    <ul className={css.rows} aria-label={t('settings.lastFailed')}>
+      {jobs.lastFailed.map((job) => (
+        <li key={job.id} className={css.row}>
+          <span className={css.rowText}>
+            <span>{job.kind}</span>
+            <span className={css.quiet}>{job.error}</span>
+          </span>
+          <span className={css.quiet}>{job.finishedAt ? format.instant(job.finishedAt) : ''}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Status of the installation, and its backups. */
+export const System = () => {
+  const { t } = useTranslation()
+  const can = useCan()
+  const format = useFormat(useTimeZone())
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => installation(signal),
+    refetchInterval: 10_000,
+  })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={6} columns={2} />
+  const { database, jobs } = data
+  return (
     <>
       <Card title={t('settings.system')} text={t('settings.systemText')}>
         <dl className={css.facts}>
-          <Fact
-            icon={<IconHeartbeat size={16} stroke={1.5} />}
-            name={t('settings.health')}
-            value={<Badge tone={healthTone()}>{t(healthKey())}</Badge>}
-            note={t('settings.latency', { ms: format.number(database.latencyMs) })}
-          />
+          <Health of={data} unreachable={error !== null} />
           <Fact
             icon={<IconServer2 size={16} stroke={1.5} />}
             name={t('settings.version')}
@@ -107,12 +158,7 @@ export const System = () => {
               failed: format.number(jobs.failed),
             })}
           />
-          <Fact
-            icon={<IconChartHistogram size={16} stroke={1.5} />}
-            name={t('settings.metrics')}
-            value={<Badge tone={metricsTone()}>{t(metricsKey())}</Badge>}
-            note={metricsNote()}
-          />
+          <Metrics of={data} />
           <AuditChain audit={data.audit} />
         </dl>
         <AuditOwned audit={data.audit} />
@@ -125,21 +171,7 @@ export const System = () => {
           )}
         </p>
         <SlowStatements slow={database.slow} />
-        {jobs.lastFailed.length ? (
-          <ul className={css.rows} aria-label={t('settings.lastFailed')}>
-            {jobs.lastFailed.map((job) => (
-              <li key={job.id} className={css.row}>
-                <span className={css.rowText}>
-                  <span>{job.kind}</span>
-                  <span className={css.quiet}>{job.error}</span>
-                </span>
-                <span className={css.quiet}>
-                  {job.finishedAt ? format.instant(job.finishedAt) : ''}
-                </span>
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <LastFailed jobs={jobs} />
       </Card>
       {can('system.backup') ? <Backups state={data} onChange={() => void refetch()} /> : null}
     </>

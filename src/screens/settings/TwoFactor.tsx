@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { Button, TextInput } from '@mantine/core'
-import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { proofMethods } from '#data/accounts.ts'
 import { useMe } from '#data/me.ts'
@@ -9,6 +8,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { confirmTwoFactor, disableTwoFactor, enableTwoFactor, type Enrolment } from './api.ts'
+import { BackupCodes } from './BackupCodes.tsx'
 import { Card, Failure, Password, useSubmission } from './Card.tsx'
 import css from './settings.module.css'
 
@@ -17,70 +17,19 @@ const Qr = lazy(() => import('./Qr.tsx').then((m) => ({ default: m.Qr })))
 const secretOf = (uri: string): string =>
   (new URL(uri).searchParams.get('secret') ?? '').replace(/(.{4})/g, '$1 ').trim()
 
-/** Backup codes; shown once. */
-const BackupCodes = ({
-  codes,
-  onDone,
-}: {
-  readonly codes: readonly string[]
-  readonly onDone: () => void
-}) => {
-  const { t } = useTranslation()
-  const text = codes.join('\n')
-  const download = () => {
-    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
-    const link = Object.assign(document.createElement('a'), {
-      href: url,
-      download: 'backup-codes.txt',
-    })
-    link.click()
-    URL.revokeObjectURL(url)
-  }
-  return (
-    <>
-      <p className={css.text}>
-        <strong>{t('settings.backupCodes')}</strong> {t('settings.backupCodesText')}
-      </p>
-      <ul className={css.codes} aria-label={t('settings.backupCodes')}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div className={css.buttons}>
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={16} aria-hidden />}
-          onClick={() =>
-            void navigator.clipboard.writeText(text).then(() => toast.success(t('settings.copied')))
-          }
-        >
-          {t('settings.copy')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={download}
-        >
-          {t('settings.download')}
-        </Button>
-        <Button onClick={onDone}>{t('settings.codesKept')}</Button>
-      </div>
-    </>
-  )
-}
-
-/** Second factor by an authenticator app: enrol, save backup codes, disable. */
-export const TwoFactor = () => {
-  const { t } = useTranslation()
-  const on = useMe().account.twoFactor
-  const client = useQueryClient()
+/** False for an account that signs in without a password. */
+const useHasPassword = (): boolean => {
   const { data: methods } = useQuery({
     queryKey: ['proofMethods'],
     queryFn: ({ signal }) => proofMethods(signal),
   })
-  const hasPassword = methods?.includes('password') ?? true
+  return methods?.includes('password') ?? true
+}
+
+/** The steps of the second factor: enrol, keep the backup codes, disable. */
+const useTwoFactor = () => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
   const submission = useSubmission()
   const [password, setPassword] = useState('')
   const [enrolment, setEnrolment] = useState<Enrolment>()
@@ -113,6 +62,83 @@ export const TwoFactor = () => {
       toast.success(t('settings.twoFactorIsOff'))
     })
   }
+  return {
+    submission,
+    password,
+    setPassword,
+    code,
+    setCode,
+    enrolment,
+    cancel: () => setEnrolment(undefined),
+    codes,
+    codesKept: () => setCodes(undefined),
+    begin,
+    confirm,
+    disable,
+  }
+}
+type Steps = ReturnType<typeof useTwoFactor>
+
+/** Scans the secret into the app, and confirms it by a code. */
+const Enrol = ({
+  enrolment,
+  steps: { submission, code, setCode, confirm, cancel },
+}: {
+  readonly enrolment: Enrolment
+  readonly steps: Steps
+}) => {
+  const { t } = useTranslation()
+  return (
+    <Card
+      title={t('settings.twoFactor')}
+      text={t('settings.scan')}
+      onSubmit={confirm}
+      foot={
+        <>
+          <Button variant="default" onClick={cancel}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={submission.busy}>
+            {t('settings.turnOn')}
+          </Button>
+        </>
+      }
+    >
+      <Failure>{submission.error}</Failure>
+      <div className={css.enrol}>
+        <Suspense fallback={<span className={css.qr} />}>
+          <span className={css.qr}>
+            <Qr text={enrolment.totpUri} label={t('settings.qr')} />
+          </span>
+        </Suspense>
+        <div className={css.stack}>
+          <p className={css.text}>
+            {t('settings.bySecret')}
+            <br />
+            <code className={css.secret}>{secretOf(enrolment.totpUri)}</code>
+          </p>
+          <TextInput
+            label={t('settings.code')}
+            value={code}
+            error={submission.fields.code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={10}
+            onChange={(e) => setCode(e.currentTarget.value)}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Second factor by an authenticator app: enrol, save backup codes, disable. */
+export const TwoFactor = () => {
+  const { t } = useTranslation()
+  const on = useMe().account.twoFactor
+  const hasPassword = useHasPassword()
+  const steps = useTwoFactor()
+  const { submission, password, setPassword, code, setCode, enrolment, codes } = steps
   const title = (
     <>
       {t('settings.twoFactorText')}{' '}
@@ -122,59 +148,16 @@ export const TwoFactor = () => {
   if (codes) {
     return (
       <Card title={t('settings.twoFactor')} text={title}>
-        <BackupCodes codes={codes} onDone={() => setCodes(undefined)} />
+        <BackupCodes codes={codes} onDone={steps.codesKept} />
       </Card>
     )
   }
-  if (enrolment) {
-    return (
-      <Card
-        title={t('settings.twoFactor')}
-        text={t('settings.scan')}
-        onSubmit={confirm}
-        foot={
-          <>
-            <Button variant="default" onClick={() => setEnrolment(undefined)}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={submission.busy}>
-              {t('settings.turnOn')}
-            </Button>
-          </>
-        }
-      >
-        <Failure>{submission.error}</Failure>
-        <div className={css.enrol}>
-          <Suspense fallback={<span className={css.qr} />}>
-            <span className={css.qr}>
-              <Qr text={enrolment.totpUri} label={t('settings.qr')} />
-            </span>
-          </Suspense>
-          <div className={css.stack}>
-            <p className={css.text}>
-              {t('settings.bySecret')}
-              <br />
-              <code className={css.secret}>{secretOf(enrolment.totpUri)}</code>
-            </p>
-            <TextInput
-              label={t('settings.code')}
-              value={code}
-              error={submission.fields.code}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={10}
-              onChange={(e) => setCode(e.currentTarget.value)}
-            />
-          </div>
-        </div>
-      </Card>
-    )
-  }
+  if (enrolment) return <Enrol enrolment={enrolment} steps={steps} />
   return (
     <Card
       title={t('settings.twoFactor')}
       text={title}
-      onSubmit={on ? disable : begin}
+      onSubmit={on ? steps.disable : steps.begin}
       foot={
         <Button type="submit" variant={on ? 'default' : 'filled'} loading={submission.busy}>
           {t(on ? 'settings.turnOff' : 'settings.setUp')}

@@ -1,0 +1,71 @@
+import type { Source } from '#model/importMapping.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { useEditor } from './context.ts'
+import { withEntry } from './entries.ts'
+import { FieldRow } from './FieldRow.tsx'
+import { useImportFields } from './useImport.ts'
+import css from './exchange.module.css'
+
+/**
+ * Fields of the record created for a reference: required ones, mapped ones, and a choice of the
+ * others.
+ */
+export const NewRecord = ({
+  target,
+  by,
+  create,
+  name,
+  onChange,
+}: {
+  readonly target: ResourceModel
+  readonly by: string
+  readonly create: Record<string, Source>
+  readonly name: string
+  readonly onChange: (create: Record<string, Source>) => void
+}) => {
+  const { t } = useTranslation()
+  const { columns } = useEditor()
+  const fields = useImportFields(target)
+  const given = (f: FieldModel) => create[f.name] !== undefined
+  const shown = fields.filter((f) => given(f) || (f.required && f.name !== by))
+  const others = fields.filter((f) => !shown.includes(f) && f.name !== by)
+  const one = inSentence(target.label.one)
+  return (
+    <div className={css.newRecord} role="group" aria-label={t('exchange.newRecord', { one })}>
+      <p className={css.newTitle}>
+        {t('exchange.newRecord', { one })}{' '}
+        <span className={css.muted}>
+          {t('exchange.newHint', {
+            key: inSentence(target.fields.find((f) => f.name === by)?.label ?? by),
+          })}
+        </span>
+      </p>
+      {shown.map((f) => (
+        <FieldRow
+          key={f.name}
+          field={f}
+          name={`${name} → ${label(f.label)}`}
+          entry={create[f.name]}
+          missing={f.required && !given(f)}
+          onChange={(entry) => onChange(withEntry(create, f.name, entry))}
+        />
+      ))}
+      {others.length > 0 ? (
+        <select
+          className={`${css.input} ${css.insert}`}
+          aria-label={t('exchange.addFieldOf', { one })}
+          value=""
+          onChange={(e) => onChange(withEntry(create, e.currentTarget.value, columns[0] ?? ''))}
+        >
+          <option value="">{t('exchange.addField')}</option>
+          {others.map((f) => (
+            <option key={f.name} value={f.name}>
+              {label(f.label)}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </div>
+  )
+}

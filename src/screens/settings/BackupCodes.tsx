@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { useTranslation } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+import css from './settings.module.css'
+
+/** Backup codes; shown once. */
+export const BackupCodes = ({
+  codes,
+  onDone,
+}: {
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}) => {
+  const { t } = useTranslation()
+  const text = codes.join('\n')
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+    const link = Object.assign(document.createElement('a'), {
+      href: url,
+      download: 'backup-codes.txt',
+    })
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <>
+      <p className={css.text}>
+        <strong>{t('settings.backupCodes')}</strong> {t('settings.backupCodesText')}
+      </p>
+      <ul className={css.codes} aria-label={t('settings.backupCodes')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={css.buttons}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(() => toast.success(t('settings.copied')))
+          }
+        >
+          {t('settings.copy')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={download}
+        >
+          {t('settings.download')}
+        </Button>
+        <Button onClick={onDone}>{t('settings.codesKept')}</Button>
+      </div>
+    </>
+  )
+}
