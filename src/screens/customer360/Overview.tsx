@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconStarFilled } from '@tabler/icons-react'
 import type { PanelProps } from '#engine/detail/panels.ts'
 import { ResourceLink } from '#engine/links.tsx'
-import { useOrganisation } from '#engine/person.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { MetricStrip, type MetricFacts } from '../shared/metrics.tsx'
-import { roundMoney, type Amount } from '../shared/money.ts'
+import type { Amount } from '../shared/money.ts'
 import { bookings } from '../shared/resources.ts'
 import { useRefreshed } from '../shared/useRefreshed.ts'
 import { overviewQuery, SOURCES, wholeKey, type Overview as Facts } from './data.ts'
+import { Metrics } from './Metrics.tsx'
 import { QuickActions } from './QuickActions.tsx'
-import { addressOf, listLink, recordLink } from '../shared/links.ts'
+import { recordLink } from '../shared/links.ts'
 import css from './customer.module.css'
 
 /** Head of a customer's page: their value, next stays and open records. */
@@ -46,97 +44,6 @@ export const Overview = ({ record }: PanelProps) => {
         {stays()}
       </div>
     </div>
-  )
-}
-
-const Metrics = ({ id, facts }: { readonly id: string; readonly facts: Facts | undefined }) => {
-  const { t, i18n } = useTranslation()
-  const format = useFormat()
-  const { currency } = useOrganisation()
-  if (!facts) {
-    return (
-      <MetricStrip
-        label={t('pages.overview')}
-        metrics={[
-          t('pages.value'),
-          t('pages.bookings'),
-          t('pages.nights'),
-          t('pages.lastStay'),
-          t('pages.openOrders'),
-          t('pages.openTickets'),
-          t('pages.satisfaction'),
-        ].map((name) => ({ name, value: undefined }))}
-      />
-    )
-  }
-  const { value, bookings: stays, lastStay, openOrders, openTickets, satisfaction } = facts
-  const hotel = lastStay ? facts.included.hotels?.[lastStay.hotel]?.title : undefined
-  const lastStayFact = () => {
-    if (lastStay === undefined) return undefined
-    if (lastStay) {
-      return {
-        name: t('pages.lastStay'),
-        value: format.day(lastStay.until),
-        note: hotel,
-        href: addressOf(recordLink('bookings', lastStay.id)),
-      }
-    }
-    return { name: t('pages.lastStay'), value: t('pages.never') }
-  }
-  const metrics: (MetricFacts | undefined)[] = [
-    value && {
-      name: t('pages.value'),
-      value: roundMoney(value, i18n.language, currency),
-      note: t('pages.valueNote'),
-    },
-    stays && {
-      name: t('pages.bookings'),
-      value: format.number(stays.total),
-      note: t('pages.ahead', { count: stays.upcoming }),
-      href: addressOf(listLink('bookings', { customer: id })),
-    },
-    stays && {
-      name: t('pages.nights'),
-      value: format.number(stays.nights),
-      note: t('pages.nightsNote'),
-    },
-    lastStayFact(),
-    openOrders === undefined
-      ? undefined
-      : {
-          name: t('pages.openOrders'),
-          value: format.number(openOrders),
-          href: addressOf(
-            listLink('orders', { customer: id, state: ['placed', 'confirmed', 'in_progress'] }),
-          ),
-        },
-    openTickets === undefined
-      ? undefined
-      : {
-          name: t('pages.openTickets'),
-          value: format.number(openTickets),
-          tone: openTickets > 0 ? 'warning' : undefined,
-          href: addressOf(listLink('tickets', { customer: id, state: ['new', 'open', 'pending'] })),
-        },
-    satisfaction && {
-      name: t('pages.satisfaction'),
-      value:
-        satisfaction.average === null ? (
-          t('pages.unrated')
-        ) : (
-          <span className={css.stars}>
-            {format.number(Math.round(satisfaction.average * 10) / 10)}
-            <IconStarFilled size={14} aria-hidden />
-          </span>
-        ),
-      note: t('pages.ratings', { count: satisfaction.count }),
-    },
-  ]
-  return (
-    <MetricStrip
-      label={t('pages.overview')}
-      metrics={metrics.filter((f): f is MetricFacts => f !== undefined)}
-    />
   )
 }
 
