@@ -1,4 +1,13 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type SyntheticEvent,
+} from 'react'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useMe } from '#data/me.ts'
 import { useTranslation } from '#ui/i18n.ts'
@@ -42,8 +51,11 @@ const ScopeChip = ({
   )
 }
 
-/** Opens the dialog over the page, and returns the focus when it closes. */
-const useModal = () => {
+/**
+ * Opens the dialog over the page, closes it by Escape and by a press outside, and returns the
+ * focus. Returns the props of the dialog.
+ */
+const useModal = (onClose: () => void) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -56,7 +68,22 @@ const useModal = () => {
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])
-  return dialog
+  return {
+    ref: dialog,
+    onCancel: (e: SyntheticEvent) => {
+      e.preventDefault()
+      onClose()
+    },
+    onKeyDown: (e: KeyboardEvent) => {
+      if (e.key !== 'Escape' || e.nativeEvent.isComposing) return
+      e.preventDefault()
+      e.stopPropagation()
+      onClose()
+    },
+    onPointerDown: (e: PointerEvent) => {
+      if (e.target === e.currentTarget) onClose()
+    },
+  }
 }
 
 /** The command that Enter runs, and the keys that move it. */
@@ -181,7 +208,7 @@ export const Palette = ({ here, onClose }: PaletteProps) => {
   const { t } = useTranslation()
   const { account } = useMe()
   const id = useId()
-  const dialog = useModal()
+  const modal = useModal(onClose)
   const on = useScopes()
   const [scope, setScope] = useState<Scope>(() =>
     here ? (scopes.find((s) => on.names.has(s)) ?? 'everything') : 'everything',
@@ -217,24 +244,7 @@ export const Palette = ({ here, onClose }: PaletteProps) => {
   }
   const indexOf = new Map(all.map((c, i) => [c, i]))
   return (
-    <dialog
-      ref={dialog}
-      className={css.palette}
-      aria-label={t('palette.title')}
-      onCancel={(e) => {
-        e.preventDefault()
-        onClose()
-      }}
-      onKeyDown={(e) => {
-        if (e.key !== 'Escape' || e.nativeEvent.isComposing) return
-        e.preventDefault()
-        e.stopPropagation()
-        onClose()
-      }}
-      onPointerDown={(e) => {
-        if (e.target === e.currentTarget) onClose()
-      }}
-    >
+    <dialog {...modal} className={css.palette} aria-label={t('palette.title')}>
       <div className={css.head}>
         <IconSearch size={18} stroke={1.75} aria-hidden />
         {chip ? <ScopeChip label={chip} onLeave={widen} /> : null}

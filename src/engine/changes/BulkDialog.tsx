@@ -40,18 +40,10 @@ interface BulkDialogProps extends BulkQuestion {
   readonly onClose: () => void
 }
 
-/**
- * Collects what a bulk needs, shows the server's dry run of it, and executes exactly that plan. If
- * the number of selected records differs from the shown one, it explains that and counts again.
- */
-export const BulkDialog = ({
-  title,
-  text,
-  action,
-  danger = false,
+/** The steps of a bulk change: ask, preview, apply; back to counting if the selection differs. */
+const useBulk = ({
   reason = false,
   form,
-  uses,
   plan,
   apply,
   recount,
@@ -115,33 +107,96 @@ export const BulkDialog = ({
     if (differs) return recount !== undefined
     return form?.complete !== false && (!reason || given !== '')
   }
+  return {
+    asks,
+    why,
+    setWhy,
+    tried,
+    back: () => setTried(undefined),
+    busy,
+    error,
+    differs,
+    submit,
+    isReady,
+  }
+}
+type Bulk = ReturnType<typeof useBulk>
+
+/** What the change needs before it can be previewed. */
+const Questions = ({
+  form,
+  reason,
+  bulk: { why, setWhy },
+}: Pick<BulkDialogProps, 'form' | 'reason'> & { readonly bulk: Bulk }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={dialog.fields}>
+      {form?.content}
+      {reason ? (
+        <Textarea
+          label={t('changes.reason')}
+          description={t('changes.reasonHint')}
+          required
+          rows={3}
+          maxLength={1000}
+          value={why}
+          onChange={(e) => setWhy(e.currentTarget.value)}
+          data-autofocus
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const Foot = ({
+  action,
+  danger,
+  bulk: { asks, tried, back, busy, differs, isReady },
+  onClose,
+}: Pick<BulkDialogProps, 'action' | 'danger' | 'onClose'> & { readonly bulk: Bulk }) => {
+  const { t } = useTranslation()
   const verb = (): string => {
     if (differs) return t('changes.recount', { count: differs.count })
     if (!tried && asks) return t('changes.preview')
     if (tried?.approvals?.length) return t('changes.askApproval')
     return action(tried?.estimate ? undefined : tried?.counts.done)
   }
+  return (
+    <div className={`${dialog.foot} ${css.foot}`}>
+      {tried && asks ? (
+        <Button variant="subtle" className={css.back ?? ''} disabled={busy} onClick={back}>
+          {t('common.back')}
+        </Button>
+      ) : null}
+      <Button variant="default" disabled={busy && tried !== undefined} onClick={onClose}>
+        {t('common.cancel')}
+      </Button>
+      <Button
+        type="submit"
+        loading={busy}
+        disabled={!isReady()}
+        {...(danger && tried && !tried.approvals?.length
+          ? { color: 'red.9', autoContrast: true }
+          : {})}
+      >
+        {verb()}
+      </Button>
+    </div>
+  )
+}
+
+/**
+ * Collects what a bulk needs, shows the server's dry run of it, and executes exactly that plan. If
+ * the number of selected records differs from the shown one, it explains that and counts again.
+ */
+export const BulkDialog = (props: BulkDialogProps) => {
+  const { t } = useTranslation()
+  const { title, text, action, danger, reason, form, uses, onClose } = props
+  const bulk = useBulk(props)
+  const { asks, tried, busy, error, differs, submit } = bulk
   const content = () => {
     if (tried) return <PlanView plan={tried} uses={uses} />
-    if (asks) {
-      return (
-        <div className={dialog.fields}>
-          {form?.content}
-          {reason ? (
-            <Textarea
-              label={t('changes.reason')}
-              description={t('changes.reasonHint')}
-              required
-              rows={3}
-              maxLength={1000}
-              value={why}
-              onChange={(e) => setWhy(e.currentTarget.value)}
-              data-autofocus
-            />
-          ) : null}
-        </div>
-      )
-    }
+    if (asks) return <Questions form={form} reason={reason} bulk={bulk} />
     return error || differs ? null : (
       <div className={css.trying}>
         <Loading />
@@ -172,31 +227,7 @@ export const BulkDialog = ({
               </p>
             ) : null}
           </div>
-          <div className={`${dialog.foot} ${css.foot}`}>
-            {tried && asks ? (
-              <Button
-                variant="subtle"
-                className={css.back ?? ''}
-                disabled={busy}
-                onClick={() => setTried(undefined)}
-              >
-                {t('common.back')}
-              </Button>
-            ) : null}
-            <Button variant="default" disabled={busy && tried !== undefined} onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              loading={busy}
-              disabled={!isReady()}
-              {...(danger && tried && !tried.approvals?.length
-                ? { color: 'red.9', autoContrast: true }
-                : {})}
-            >
-              {verb()}
-            </Button>
-          </div>
+          <Foot {...{ action, danger, bulk, onClose }} />
         </form>
       </MantineThemeProvider>
     </Dialog>

@@ -1,80 +1,166 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#data/api.ts'
-import { operationQuery, outcomes, outcomesQuery, type Outcome } from '#data/changes.ts'
-import { Badge } from '#ui/Badge.tsx'
+import { operationQuery, outcomes, type Operation, type Outcome } from '#data/changes.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { sentence, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { saveFile } from '../list/exportList.ts'
-import { EmptyState, ErrorState, Loading, SkeletonRows } from '#ui/states.tsx'
+import { ErrorState, Loading } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import dialog from '#ui/dialog.module.css'
 import { openOperation, unfollow } from './followed.ts'
+import { Outcomes } from './Outcomes.tsx'
 import { stop } from './Progress.tsx'
-import { RowLink } from './RowLink.tsx'
 import { undo } from './undo.ts'
 import { titleOfOperation } from './words.ts'
 import css from './changes.module.css'
 
-const tones = {
-  done: 'success',
-  unchanged: 'neutral',
-  refused: 'danger',
-  changed: 'warning',
-  gone: 'warning',
-  not_processed: 'neutral',
-} as const
+/** How far a running operation is. */
+const Running = ({ tried, total }: { readonly tried: number; readonly total: number }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <div className={css.counts}>
+      <progress
+        className={css.wideBar}
+        max={total}
+        value={tried}
+        aria-label={t('changes.progress')}
+      />
+      <strong>
+        {t('changes.running', { done: format.number(tried), total: format.number(total) })}
+      </strong>
+    </div>
+  )
+}
 
-const Outcomes = ({
-  id,
-  outcome,
+/** What became of the records of a finished operation, all of them or by outcome. */
+const Finished = ({
+  operation,
+  shown,
+  total,
 }: {
-  readonly id: string
-  readonly outcome: Outcome | undefined
+  readonly operation: Operation
+  readonly shown: Readonly<Partial<Record<Outcome, number>>>
+  readonly total: number
 }) => {
   const { t } = useTranslation()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    outcomesQuery(id, outcome),
-  )
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const rows = data?.pages.flatMap((page) => page.data)
-  if (!rows) return <SkeletonRows rows={6} columns={2} />
-  if (!rows.length) return <EmptyState title={t('changes.noRows')} />
+  const format = useFormat()
+  const [outcome, setOutcome] = useState<Outcome>()
   return (
     <>
-      <table className={css.table} aria-label={t('changes.outcomes')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('changes.record')}</th>
-            <th scope="col">{t('changes.outcome')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <RowLink row={row} />
-              </td>
-              <td>
-                <Badge tone={tones[row.outcome]}>{t(`changes.outcome_${row.outcome}`)}</Badge>
-                {row.message ? <span className={css.message}>{sentence(row.message)}</span> : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {hasNextPage ? (
-        <Button
-          variant="default"
-          size="xs"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
+      {operation.state === 'done' ? null : (
+        <p className={css.text}>
+          {t(operation.state === 'failed' ? 'changes.failedText' : 'changes.cancelledText')}
+        </p>
+      )}
+      <div className={css.filters} role="group" aria-label={t('changes.outcome')}>
+        <button
+          type="button"
+          aria-pressed={outcome === undefined}
+          onClick={() => setOutcome(undefined)}
         >
-          {t('changes.moreRows')}
+          {t('changes.all', { n: format.number(total) })}
+        </button>
+        {outcomes.map((each) =>
+          shown[each] ? (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={outcome === each}
+              onClick={() => setOutcome(each)}
+            >
+              {t(`changes.count_${each}`, { n: format.number(shown[each]) })}
+            </button>
+          ) : null,
+        )}
+      </div>
+      <Outcomes key={outcome} id={operation.id} outcome={outcome} />
+    </>
+  )
+}
+
+/** Stops a running operation; saves the result of a finished one, or undoes it. */
+const Foot = ({
+  operation,
+  onFailure,
+  onClose,
+}: {
+  readonly operation: Operation
+  readonly onFailure: (error: Error) => void
+  readonly onClose: () => void
+}) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { id } = operation
+  return (
+    <div className={`${dialog.foot} ${css.foot}`}>
+      {operation.state === 'running' ? (
+        <Button variant="default" onClick={() => stop(operation.jobId)}>
+          {t('changes.cancel')}
         </Button>
-      ) : null}
+      ) : (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() =>
+              void send(`/api/operations/${id}/rows.csv`, { accept: 'text/csv' }).then(
+                (file) => saveFile(file, 'result.csv'),
+                onFailure,
+              )
+            }
+          >
+            {t('changes.csv')}
+          </Button>
+          {operation.canUndo && operation.counts?.done ? (
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={() => {
+                onClose()
+                void undo([id], client)
+              }}
+            >
+              {t('changes.undo')}
+            </Button>
+          ) : null}
+        </>
+      )}
+      <Button onClick={onClose}>{t('common.close')}</Button>
+    </div>
+  )
+}
+
+/** The counts of an operation and what can be done with it. */
+const Result = ({
+  operation,
+  onClose,
+}: {
+  readonly operation: Operation
+  readonly onClose: () => void
+}) => {
+  const [failed, setFailed] = useState<Error>()
+  const counts = operation.counts ?? {}
+  const tried = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const total = operation.count ?? tried
+  return (
+    <>
+      <div className={css.dialog}>
+        {operation.state === 'running' ? (
+          <Running tried={tried} total={total} />
+        ) : (
+          <Finished
+            operation={operation}
+            shown={{ ...counts, not_processed: total - tried }}
+            total={total}
+          />
+        )}
+        {failed ? <ErrorState error={failed} /> : null}
+      </div>
+      <Foot operation={operation} onFailure={setFailed} onClose={onClose} />
     </>
   )
 }
@@ -82,111 +168,15 @@ const Outcomes = ({
 /** Result of an operation: counts, the outcome of each record, the same as CSV, and its undo. */
 export const ResultDialog = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const format = useFormat()
   const { data: operation, error, refetch } = useQuery(operationQuery(id))
-  const [outcome, setOutcome] = useState<Outcome>()
-  const [failed, setFailed] = useState<Error>()
   const close = () => {
     if (operation?.state !== 'running') unfollow(id)
     openOperation(undefined)
   }
   const content = () => {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-    if (!operation) return <Loading />
-    const counts = operation.counts ?? {}
-    const tried = Object.values(counts).reduce((sum, n) => sum + n, 0)
-    const total = operation.count ?? tried
-    const running = operation.state === 'running'
-    const shown: Readonly<Partial<Record<Outcome, number>>> = {
-      ...counts,
-      ...(running ? {} : { not_processed: total - tried }),
-    }
-    return (
-      <>
-        <div className={css.dialog}>
-          {running ? (
-            <div className={css.counts}>
-              <progress
-                className={css.wideBar}
-                max={total}
-                value={tried}
-                aria-label={t('changes.progress')}
-              />
-              <strong>
-                {t('changes.running', { done: format.number(tried), total: format.number(total) })}
-              </strong>
-            </div>
-          ) : (
-            <>
-              {operation.state === 'done' ? null : (
-                <p className={css.text}>
-                  {t(operation.state === 'failed' ? 'changes.failedText' : 'changes.cancelledText')}
-                </p>
-              )}
-              <div className={css.filters} role="group" aria-label={t('changes.outcome')}>
-                <button
-                  type="button"
-                  aria-pressed={outcome === undefined}
-                  onClick={() => setOutcome(undefined)}
-                >
-                  {t('changes.all', { n: format.number(total) })}
-                </button>
-                {outcomes.map((each) =>
-                  shown[each] ? (
-                    <button
-                      key={each}
-                      type="button"
-                      aria-pressed={outcome === each}
-                      onClick={() => setOutcome(each)}
-                    >
-                      {t(`changes.count_${each}`, { n: format.number(shown[each]) })}
-                    </button>
-                  ) : null,
-                )}
-              </div>
-              <Outcomes key={outcome} id={id} outcome={outcome} />
-            </>
-          )}
-          {failed ? <ErrorState error={failed} /> : null}
-        </div>
-        <div className={`${dialog.foot} ${css.foot}`}>
-          {running ? (
-            <Button variant="default" onClick={() => stop(operation.jobId)}>
-              {t('changes.cancel')}
-            </Button>
-          ) : (
-            <>
-              <Button
-                variant="default"
-                leftSection={<IconDownload size={16} aria-hidden />}
-                onClick={() =>
-                  void send(`/api/operations/${id}/rows.csv`, { accept: 'text/csv' }).then(
-                    (file) => saveFile(file, 'result.csv'),
-                    setFailed,
-                  )
-                }
-              >
-                {t('changes.csv')}
-              </Button>
-              {operation.canUndo && operation.counts?.done ? (
-                <Button
-                  variant="default"
-                  leftSection={<IconArrowBackUp size={16} aria-hidden />}
-                  onClick={() => {
-                    close()
-                    void undo([id], client)
-                  }}
-                >
-                  {t('changes.undo')}
-                </Button>
-              ) : null}
-            </>
-          )}
-          <Button onClick={close}>{t('common.close')}</Button>
-        </div>
-      </>
-    )
+    return operation ? <Result operation={operation} onClose={close} /> : <Loading />
   }
   return (
     <Dialog
