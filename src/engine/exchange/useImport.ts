@@ -104,7 +104,7 @@ const mappingChange = (
   return { mapping, upsertBy, failure: undefined }
 }
 
-/** The changes of an import's draft, and what the server is asked for it. */
+/** What changes the draft of an import, and what the server does with it. */
 const actionsFor = (
   client: QueryClient,
   resource: ResourceModel,

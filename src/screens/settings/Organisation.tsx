@@ -36,7 +36,7 @@ export const Organisation = () => {
   )
 }
 
-/** Name, currency, time zone, and above which refund a second proof is asked for. */
+/** Name, currency, time zone, and the amount above which a refund needs a second proof. */
 const OrganisationCard = ({
   draft,
   change,
