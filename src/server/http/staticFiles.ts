@@ -27,7 +27,7 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const
 // The build puts a hash into these names, so their content never changes.
-const hashed = /^\/assets\/[^\s]*-[\w-]{8}\.\w{1,10}$/
+const hashed = /^\/assets\/[^\s]*-[\w-]{7}\.\w{1,10}$/
 const code = /^\/assets\/.+\.(js|css)$/
 const worker = '/firebase-messaging-sw.js'
 const hidden = /\/(\.|%2e)/i
