@@ -20,8 +20,8 @@ const judged: readonly string[] = [
   // A month's name as the browser formats it.
   String.raw`/month(?!.*day)/i`,
   // A cell or a part of it begins once, and so does the run of spaces that is looked at.
-  `/^'*(?=[\\t\\r\\n]|${FORMULA})/u`,
-  `/[;\\t\\r\\n]'*(?=${FORMULA})/gu`,
+  `/^('?)('*)(?=[\\t\\r\\n]|${FORMULA})/u`,
+  `/([;\\t\\r\\n])('?)('*)(?=${FORMULA})/gu`,
 ]
 
 /** Where expressions are made while the program runs, and why nothing from outside is in them. */

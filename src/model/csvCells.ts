@@ -9,17 +9,15 @@ const STARTS =
 const FORMULA = `[\\p{Zs}\\p{Cf}\\v\\f]*[${STARTS}]`
 /**
  * A cell a spreadsheet would evaluate; includes already escaped ones, so that escaping is
- * reversible.
+ * reversible. Its groups are the first `'` and those after it.
  */
-const CELL = new RegExp(`^'*(?=[\\t\\r\\n]|${FORMULA})`, 'u')
+const CELL = new RegExp(`^('?)('*)(?=[\\t\\r\\n]|${FORMULA})`, 'u')
 /**
  * Positions where such a cell would begin in a spreadsheet that splits at other characters than
- * commas, such as the `;` of many locales.
+ * commas, such as the `;` of many locales. The first group is that character.
  */
-const PARTS = new RegExp(`[;\\t\\r\\n]'*(?=${FORMULA})`, 'gu')
+const PARTS = new RegExp(`([;\\t\\r\\n])('?)('*)(?=${FORMULA})`, 'gu')
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
-
-const withoutOne = (match: string): string => match.replace("'", '')
 
 /**
  * Puts `'` before text that a spreadsheet would evaluate as a formula, at its start and after each
@@ -27,12 +25,8 @@ const withoutOne = (match: string): string => match.replace("'", '')
  * it.
  */
 export const escapeCell = (text: string): string =>
-  NUMBER.test(text)
-    ? text
-    : text
-        .replace(PARTS, (match) => `${match[0]}'${match.slice(1)}`)
-        .replace(CELL, (match) => `'${match}`)
+  NUMBER.test(text) ? text : text.replace(PARTS, "$1'$2$3").replace(CELL, "'$1$2")
 
 /** Reverses `escapeCell`; other text stays unchanged. */
 export const unescapeCell = (text: string): string =>
-  text.replace(CELL, withoutOne).replace(PARTS, withoutOne)
+  text.replace(CELL, '$2').replace(PARTS, '$1$3')

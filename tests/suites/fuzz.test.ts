@@ -144,10 +144,16 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
     if (ids.length < 2_000 && !ids.includes(id)) ids.push(id)
   }
   /** Collects ids, versions and revisions from a successful response. */
-  const learn = (address: string, { text, location }: Answered): void => {
+  const learn = (address: string, { status, text, location }: Answered): void => {
     const at = address.split('?')[0]!
     const [, made, id] = /^(.+)\/([\w-]{36})$/.exec(location ?? '') ?? []
     if (made && id) found(made, id)
+    // A change that waits for approval names the request, not a record.
+    if (status === 202) {
+      const request = /"id":"([0-9a-f-]{36})"/.exec(text)?.[1]
+      if (request && text.includes('"state":"pending"')) found('/api/approvals', request)
+      return
+    }
     for (const [, one, version] of text
       .slice(0, 20_000)
       .matchAll(/"id":"([0-9a-f-]{36})"(?:[^{}]{0,300}?"version":(\d+))?/g)) {

@@ -123,7 +123,9 @@ const Loaded = ({
       <InlineEdit resource={resource} record={record} field={field} />
     ) : null
   }
-  const titleField = resource.fields.find((f) => f.name === resource.title && f.name in record)
+  const titleField = resource.fields.find(
+    (f) => f.name === resource.title && Object.hasOwn(record, f.name),
+  )
   const { collection, label: name } = resource
   const account = useMe().account.id
   useEffect(

@@ -191,7 +191,7 @@ export const useRecordForm = (
       account: me.account.id,
       resource,
       record: base && version !== undefined ? { ...base, version } : undefined,
-      fields: fields.filter((f) => f.name in body),
+      fields: fields.filter((f) => Object.hasOwn(body, f.name)),
       body,
       base: baseValues,
       values: form.getValues() as FormValues,

@@ -41,7 +41,7 @@ const merged = (
     ? (error.members.current as RecordData | undefined)
     : undefined
   if (!current) return undefined
-  const fields = formFields(resource, (name) => name in save.body)
+  const fields = formFields(resource, (name) => Object.hasOwn(save.body, name))
   return clashes(fields, save.base, save.body, recordValues(fields, current)).length
     ? undefined
     : { ...save, key: newKey(), version: current.version }

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import type { ResourceModel } from '../types.ts'
 import {
   data,
@@ -198,8 +199,8 @@ const changeOf = (resource: ResourceModel): Record<string, unknown> => {
   )
   const [transition] = resource.transitions
   if (field) {
-    const options = { boolean: true, enum: field.options?.[0]?.value, text: 'New value' } as const
-    return { patch: { [field.name]: options[field.kind as keyof typeof options] } }
+    const options = { boolean: true, enum: field.options?.[0]?.value, text: 'New value' }
+    return { patch: { [field.name]: own<unknown>(options, field.kind) } }
   }
   return transition ? { transition: transition.name } : { delete: true }
 }

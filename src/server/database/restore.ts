@@ -133,9 +133,14 @@ async function prepare(
 
 /** A row's texts as a line of `COPY … FROM STDIN`. */
 const copyLine = (texts: readonly (string | null)[]): string =>
-  `${texts.map((text) => (text === null ? '\\N' : text.replace(/[\\\n\r\t]/g, (c) => `\\${ESCAPES[c]}`))).join('\t')}\n`
+  `${texts.map((text) => (text === null ? '\\N' : text.replace(/[\\\n\r\t]/g, (c) => `\\${ESCAPES.get(c)}`))).join('\t')}\n`
 
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\', '\n': 'n', '\r': 'r', '\t': 't' }
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\'],
+  ['\n', 'n'],
+  ['\r', 'r'],
+  ['\t', 't'],
+])
 
 /** Copies a table's lines into it and returns the line that ends them. */
 async function load(

@@ -1,5 +1,6 @@
 import { withLimit } from '#model/approvals.ts'
 import type { ApprovalModel, Json } from '#model/types.ts'
+import { own } from '#schemas/define/own.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { Problem } from '../../base/problem.ts'
 import { widened } from '../../permissions/widened.ts'
@@ -89,7 +90,7 @@ export const neededBy =
     const asked = approval.on === 'field' ? changed.has(approval.name) : approval.name === key
     return (
       asked &&
-      added.every(({ name }) => adds(unit, name, before?.[name], after[name] ?? null)) &&
+      added.every(({ name }) => adds(unit, name, own(before, name), own(after, name) ?? null)) &&
       isHeld(approval, { ...after, ...input })
     )
   }
