@@ -1,8 +1,10 @@
 /** Queries that load with the first look at the past of a record, or at what refers to it. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListQuery } from '#model/query.ts'
 import type { ResourceModel } from '#model/types.ts'
+import { formatListQuery } from '#model/urlQuery.ts'
 import { get } from './api.ts'
-import { keys } from './queries.ts'
+import { keys, listOf } from './queries.ts'
 import type { ListAnswer, RecordAnswer } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
@@ -19,18 +21,23 @@ export const recordAsOfQuery = (resource: Collection, id: string, asOf: string) 
       }),
   })
 
-/** The whole list as it was at an instant, page by page, in the order the records were created. */
-export const listAsOfQuery = (resource: Collection, asOf: string, limit: number) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.lists(resource.collection), 'asOf', asOf, limit],
+/** The list as it was at an instant, page by page. */
+export const listAsOfQuery = (resource: Collection, asOf: string, query: Partial<ListQuery>) => {
+  const asked = listOf(query)
+  const params = (cursor: string): URLSearchParams => {
+    const out = formatListQuery(cursor ? { ...asked, cursor } : asked)
+    out.set('asOf', asOf)
+    return out
+  }
+  return infiniteQueryOptions({
+    queryKey: [...keys.lists(resource.collection), 'asOf', params('').toString()],
     queryFn: ({ signal, pageParam }) =>
-      get<ListAnswer>(base(resource), {
-        signal,
-        query: { asOf, limit, ...(pageParam ? { cursor: pageParam } : {}) },
-      }),
+      get<ListAnswer>(base(resource), { signal, query: params(pageParam) }),
     initialPageParam: '',
     getNextPageParam: (last: ListAnswer) => last.page.next,
+    placeholderData: keepPreviousData,
   })
+}
 
 /** Records of one collection that refer to a record by one field. */
 export interface UsedBy {

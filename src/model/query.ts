@@ -38,4 +38,6 @@ export interface ListQuery {
   readonly trashed: boolean
   /** Only rows that the caller may also export. */
   readonly exported?: boolean
+  /** The rows as they were at this instant, ISO 8601; excludes `trashed`. */
+  readonly asOf?: string
 }

@@ -154,6 +154,20 @@ test('the record and the list are shown as they were, for reading only, until on
   expect(await page.getByRole('checkbox').count()).toBe(0)
   await expectAccessible(page, 'list at an instant')
 
+  // Searched and sorted by the values of then, and opened as it was.
+  const search = frame(page).getByRole('searchbox')
+  await search.fill('new town')
+  await frame(page).getByText('1 of 1 services loaded').waitFor()
+  await search.fill('with a stop for coffee, old town')
+  await frame(page).getByText('No services match').waitFor()
+  await frame(page).getByRole('button', { name: 'Clear filters' }).click()
+  await frame(page).getByRole('button', { name: 'Price' }).click()
+  await page.waitForURL((url) => url.searchParams.get('sort') === 'price')
+  await frame(page).getByRole('columnheader', { name: 'Price', exact: true }).waitFor()
+  await eventually(() =>
+    frame(page).getByRole('columnheader', { name: 'Price', exact: true }).getAttribute('aria-sort'),
+  ).toBe('ascending')
+
   await page.goto(`/services/${id}?asOf=${asOf}`)
   await page.getByRole('button', { name: 'Back to now' }).click()
   await heading(page, WRONG)

@@ -134,8 +134,8 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
     const { world, caller, traces } = given()
     for (const resource of world.model.resources) {
       const instants = new Set([traces.before, new Date().toISOString()])
-      const { rows } = await world.services.db.query<{ at: string }>(
-        `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from audit where entity = $1 and action = 'create' order by seq`,
+      const { rows } = await world.services.db.query<{ at: string; id: string }>(
+        `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, record_id as id from audit where entity = $1 and action = 'create' order by seq`,
         [resource.entity],
       )
       for (const { at } of rows) instants.add(at)
@@ -151,6 +151,22 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
         const ids = new Set(list.body.data.map((r: { id: string }) => r.id))
         const missing = live(world, resource).filter((r) => caller.seesRecord(r) && !ids.has(r.id))
         expect(missing.map((r) => `${r.resource.entity} ${r.side}`)).toEqual([])
+      }
+      // Neither by a value of then nor by one of today is a hidden row or value found.
+      for (const c of world.aviary.all) {
+        if (c.entity !== resource.entity || world.allows(caller, c)) continue
+        const born = rows.find(({ id }) => id === c.record)?.at
+        for (const at of [traces.before, ...(born ? [born] : [])]) {
+          const list = `${base(resource)}?limit=200&asOf=${at}`
+          const text = encodeURIComponent(c.text)
+          for (const narrowed of [`${list}&search=${text}`, `${list}&filter[${c.field}]=${text}`]) {
+            expect((await ask('GET', narrowed)).text, narrowed).not.toContain(c.record)
+          }
+          if (!caller.readsField(resource, c.field)) {
+            const sorted = await ask('GET', `${list}&sort=${c.field}`)
+            expect([400, 403], `${list}&sort=${c.field}`).toContain(sorted.status)
+          }
+        }
       }
       for (const record of live(world, resource)) {
         const at = [...instants].at(-1)!

@@ -27,7 +27,10 @@ import { useQueueTime } from './useQueueTime.ts'
 import { useRows } from './useRows.ts'
 import { useSelection } from './useSelection.ts'
 
-/** The state of a resource's list, kept in the URL and, for columns and views, on the server. */
+/**
+ * The state of a resource's list, kept in the URL and, for columns and views, on the server. The
+ * rows of an earlier instant are requested where they are shown.
+ */
 export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const saved = useListView(resource, preset)
   const { search, setSearch, preference, view, waiting } = saved
@@ -82,7 +85,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     [asked, resource, shown, extra, picture, allowed],
   )
   const scrolling = search.scroll === true && layout === 'table'
-  const answer = useRows(resource, query, scrolling, !ownRows && !waiting)
+  const answer = useRows(resource, query, scrolling, !search.asOf && !ownRows && !waiting)
   const { key } = answer
   const live = useLive(resource, key, answer.data)
 

@@ -1,39 +1,66 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { mergeIncluded } from '#data/included.ts'
 import { isProblem } from '#data/problem.ts'
 import { listAsOfQuery } from '#data/past.ts'
 import type { Included, RecordData } from '#data/types.ts'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { EmptyState, ErrorState, PermissionDenied, SkeletonRows } from '#ui/states.tsx'
+import { useFormat } from '#ui/useFormat.ts'
 import { Cell } from '../list/Cell.tsx'
-import { possibleColumns, shownColumns, type ListColumn } from '../list/columns.ts'
-import { useListPreference } from '../list/preference.ts'
+import { ColumnHead } from '../list/ColumnHead.tsx'
+import type { ListColumn } from '../list/columns.ts'
+import { nothingNarrowed, queryOf } from '../list/queryOf.ts'
 import table from '../list/table.module.css'
-import { RecordLink, useListSearch } from '../links.tsx'
-import { useTimeZone } from '../person.ts'
+import { useList, type List } from '../list/useList.ts'
+import { RecordLink } from '../links.tsx'
 import { titleOf } from '../recordActions.ts'
-import { useRights } from '../resource.ts'
+import { useModel } from '../resource.ts'
 import type { PageProps } from '../routes.ts'
 import { PastFrame } from './PastFrame.tsx'
+import { PastTools } from './PastTools.tsx'
 import css from './past.module.css'
 
-const PAGE = 50
 const none: readonly string[] = []
 
-interface RowsProps extends PageProps {
+/** Widths of columns: chosen ones are kept with those of the list of today. */
+const useWidths = ({ preference, setPreference }: List) => {
+  const [drag, setDrag] = useState<{ readonly name: string; readonly px: number }>()
+  const { widths = {} } = preference
+  const chosen = ({ name }: ListColumn) => (drag?.name === name ? drag.px : widths[name])
+  return {
+    widthOf: (c: ListColumn) => chosen(c) ?? c.widthPx,
+    isChosen: (c: ListColumn) => chosen(c) !== undefined,
+    setDragged:
+      ({ name }: ListColumn) =>
+      (px: number) =>
+        setDrag({ name, px }),
+    setWidth:
+      ({ name }: ListColumn) =>
+      (px: number | undefined) => {
+        setDrag(undefined)
+        const others = Object.entries(widths).filter(([other]) => other !== name)
+        setPreference({
+          widths: Object.fromEntries(px === undefined ? others : [...others, [name, px]]),
+        })
+      },
+  }
+}
+
+interface RowsProps {
+  readonly list: List
   readonly columns: readonly ListColumn[]
   readonly rows: readonly RecordData[]
   readonly included: Included
-  readonly opens: boolean
 }
 
-const Rows = ({ resource, columns, rows, included, opens }: RowsProps) => {
+const Rows = ({ list, columns, rows, included }: RowsProps) => {
   const { i18n } = useTranslation()
-  const zone = useTimeZone()
-  const minInlineSize = columns.reduce((sum, c) => sum + c.widthPx, 0)
+  const { resource, zone, rights } = list
+  const { widthOf, isChosen, setDragged, setWidth } = useWidths(list)
+  const minInlineSize = columns.reduce((sum, c) => sum + widthOf(c), 0)
   return (
     <div className={table.scroll} tabIndex={0} role="group" aria-label={label(resource.label.many)}>
       <table
@@ -44,20 +71,24 @@ const Rows = ({ resource, columns, rows, included, opens }: RowsProps) => {
       >
         <colgroup>
           {columns.map((c) => (
-            <col key={c.name} style={c.flexible ? undefined : { width: c.widthPx }} />
+            <col
+              key={c.name}
+              style={c.flexible && !isChosen(c) ? undefined : { width: widthOf(c) }}
+            />
           ))}
         </colgroup>
         <thead role="rowgroup" className={table.head}>
           <tr role="row">
             {columns.map((c) => (
-              <th
+              <ColumnHead
                 key={c.name}
-                role="columnheader"
-                scope="col"
-                className={`${c.title ? table.title : ''} ${c.end ? table.end : ''}`}
-              >
-                {label(c.field.label)}
-              </th>
+                column={c}
+                sort={list.sort}
+                widthPx={widthOf(c)}
+                onSort={list.setSort}
+                onDrag={setDragged(c)}
+                onSet={setWidth(c)}
+              />
             ))}
           </tr>
         </thead>
@@ -67,7 +98,7 @@ const Rows = ({ resource, columns, rows, included, opens }: RowsProps) => {
               {columns.map((column) =>
                 column.title ? (
                   <th key={column.name} role="rowheader" scope="row" className={table.title}>
-                    {opens ? (
+                    {rights.read ? (
                       <RecordLink resource={resource} id={row.id} className={table.titleLink}>
                         {titleOf(resource, row)}
                       </RecordLink>
@@ -101,37 +132,58 @@ const Rows = ({ resource, columns, rows, included, opens }: RowsProps) => {
   )
 }
 
-/** A list as it was at the instant in the URL, whole and for reading only. */
+/** The request of the list at an instant: queues, pages and the trash belong to today. */
+const usePastQuery = ({ resource, search, zone, allowed, query: { fields } }: List) => {
+  const model = useModel()
+  return useMemo(() => {
+    const { queue: _, trashed: _t, page: _p, after: _a, scroll: _s, limit: _l, ...kept } = search
+    return queryOf({ resource, model, search: kept, zone, allowed }, fields ?? none)
+  }, [resource, model, search, zone, allowed, fields])
+}
+
+/** What an empty list says: that nothing matches, or that there was nothing. */
+const NothingThen = ({ list }: { readonly list: List }) => {
+  const { t } = useTranslation()
+  if (!list.narrowed) return <EmptyState title={t('versions.nothingThen')} />
+  return (
+    <EmptyState
+      title={t('list.noMatchTitle', { many: inSentence(list.resource.label.many) })}
+      text={t('list.noMatchText')}
+      actions={
+        <Button variant="default" onClick={() => list.setSearch(nothingNarrowed(list.resource))}>
+          {t('list.clearFilters')}
+        </Button>
+      }
+    />
+  )
+}
+
+/**
+ * A list as it was at the instant in the URL, for reading only: filtered, searched and sorted by
+ * the values of then.
+ */
 export const PastList = ({ resource }: PageProps) => {
   const { t } = useTranslation()
-  const [{ asOf = '' }] = useListSearch()
-  const rights = useRights(resource)
-  const [preference] = useListPreference(resource)
-  const query = useInfiniteQuery({ ...listAsOfQuery(resource, asOf, PAGE), retry: false })
+  const { number } = useFormat()
+  const list = useList(resource)
+  const { asOf = '' } = list.search
+  const asked = usePastQuery(list)
+  const query = useInfiniteQuery({ ...listAsOfQuery(resource, asOf, asked), retry: false })
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
   const included = useMemo(() => mergeIncluded(data?.pages ?? []), [data])
   if (isProblem(error, 403)) return <PermissionDenied />
-  const possible = possibleColumns(resource, rights.readField)
-  const columns = shownColumns(resource, possible, preference.columns)
-    .map((name) => possible.find((c) => c.name === name)!)
-    // Pictures change without a record of their earlier files.
-    .filter((c) => c.field.kind !== 'image' && c.field.kind !== 'images')
+  // Pictures change without a record of their earlier files.
+  const columns = list.columns.filter((c) => c.field.kind !== 'image' && c.field.kind !== 'images')
+  const { total, totalIsExact } = data?.pages[0]?.page ?? { total: 0, totalIsExact: true }
   return (
-    <PastFrame key={asOf} at={asOf} note={t('versions.wholeList')}>
+    <PastFrame key={asOf} at={asOf} note={t('versions.readOnly')}>
       <PageHeader title={label(resource.label.many)} />
+      <PastTools list={list} />
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!error && !data ? <SkeletonRows columns={4} rows={8} /> : null}
-      {data && !rows.length ? <EmptyState title={t('versions.nothingThen')} /> : null}
-      {rows.length ? (
-        <Rows
-          resource={resource}
-          columns={columns}
-          rows={rows}
-          included={included}
-          opens={rights.read}
-        />
-      ) : null}
+      {data && !rows.length ? <NothingThen list={list} /> : null}
+      {rows.length ? <Rows list={list} columns={columns} rows={rows} included={included} /> : null}
       {rows.length ? (
         <div className={css.foot}>
           {hasNextPage ? (
@@ -144,7 +196,11 @@ export const PastList = ({ resource }: PageProps) => {
             </Button>
           ) : null}
           <span role="status" className={css.quiet}>
-            {t(hasNextPage ? 'versions.rowsSoFar' : 'versions.allRows', { count: rows.length })}
+            {t('list.loadedCount', {
+              loaded: number(rows.length),
+              total: totalIsExact ? number(total) : t('list.totalMore', { total: number(total) }),
+              many: inSentence(resource.label.many),
+            })}
           </span>
         </div>
       ) : null}

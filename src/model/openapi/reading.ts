@@ -115,7 +115,7 @@ const listPaths = (resource: ResourceModel): Record<string, PathItem> => {
         parameters: [
           ...listParameters(resource),
           asOf(
-            'The records that were live at this instant, with their values of then, by id, cut by the rights of today. Only with `limit` and `cursor`; not counted.',
+            'The records that were live at this instant, with their values of then; filters, search and sort compare these. Cut by the rights of today; references have their titles of today. Not with `trashed`, nor with a filter by a secret.',
           ),
         ],
         problems: [400, 403],
@@ -135,7 +135,7 @@ const listPaths = (resource: ResourceModel): Record<string, PathItem> => {
               {
                 data: [],
                 included: {},
-                page: { limit: 25, total: null, totalIsExact: false, next: null, previous: null },
+                page: { limit: 25, total: 0, totalIsExact: true, next: null, previous: null },
                 asOf: '2026-03-01T09:30:00.000Z',
               },
             ],

@@ -197,7 +197,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     required: ['limit', 'total', 'totalIsExact', 'next', 'previous'],
     properties: {
       limit: { type: 'integer' },
-      total: { type: ['integer', 'null'], description: 'Null where it is not counted: `asOf`.' },
+      total: { type: 'integer' },
       totalIsExact: { type: 'boolean' },
       next: { type: ['string', 'null'] },
       previous: { type: ['string', 'null'] },

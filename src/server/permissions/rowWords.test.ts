@@ -118,7 +118,7 @@ test('“created by me” holds in lists, bulks, as-of and writes', async () => 
     b.model,
     'secret',
     b.of('author'),
-    { at, limit: 50 },
+    { asOf: at, limit: 50, sort: [], totalExact: false, trashed: false },
     access,
   )) as { data: { id: string }[] }
   expect(list.data.map((r) => r.id)).toEqual([own])

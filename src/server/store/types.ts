@@ -64,10 +64,10 @@ export interface Reader {
   ): Promise<{ body: string; version: number }>
   /** `{ data, included, asOf }` of a record at an instant; 404 before it was created. */
   asOf(resource: ResourceModel, id: string, access: Access, at: string): Promise<Json>
-  /** `{ data, included, page, asOf }` of the records that were live at an instant, by id. */
+  /** `{ data, included, page, asOf }` of the records that were live at an instant. */
   listAsOf(
     resource: ResourceModel,
-    query: { readonly at: string; readonly limit: number; readonly cursor?: string | undefined },
+    query: ListQuery & { readonly asOf: string },
     access: Access,
   ): Promise<Json>
   /** `[{ id, title, subtitle? }]`. */

@@ -1,14 +1,14 @@
 import { isTimeZone, parseAggregateQuery } from '#model/aggregateQuery.ts'
-import type { ListQuery } from '#model/query.ts'
+import type { Filter, ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT, parseListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQuery.ts'
 import type { Access } from '../../permissions/types.ts'
 import { allowedBy } from '../../store/read/statement.ts'
 import { isUuid } from '#model/uuid.ts'
 import type { Readers } from '../../exchange/peopleColumns.ts'
 import { languageTo, writtenLanguages } from '../../texts/language.ts'
 import { accessOf, jsonText, type Ctx } from '../../web/context.ts'
-import { badQuery, limitOf, params } from '../../web/queryChecks.ts'
+import { badQuery, params } from '../../web/queryChecks.ts'
 import type { Routes } from '../../web/routes.ts'
 import { streamed } from '../streamed.ts'
 import type { CollectionParts } from './parts.ts'
@@ -60,17 +60,32 @@ const readersOf = async (c: Ctx, { timeZone }: CollectionParts): Promise<Readers
   return { language: languageTo(language), zone: zone ?? (await timeZone()) }
 }
 
-/** A list at an instant is read whole: 400 for every parameter that would narrow or order it. */
-const wholeOnly = (c: Ctx): void => {
-  const wrong = [...new Set(params(c).keys())].filter(
-    (name) => !['asOf', 'limit', 'cursor'].includes(name),
+/** The names that a filter compares first, with their place in the query. */
+const filtered = (filter: Filter): string[] => {
+  if ('path' in filter) return [filter.path[0] ?? '']
+  if ('not' in filter) return filtered(filter.not)
+  return ('and' in filter ? filter.and : filter.or).flatMap(filtered)
+}
+
+/**
+ * The query of a list at an instant: 400 for the trash, and for filters by secrets, whose earlier
+ * values are not kept.
+ */
+const pastQuery = (
+  resource: ResourceModel,
+  query: ListQuery,
+  asOf: string,
+): ListQuery & { readonly asOf: string } => {
+  const secrets = filtered(query.filter ?? { and: [] }).filter(
+    (name) => resource.fields.find((f) => f.name === name)?.kind === 'secret',
   )
-  if (!wrong.length) return
+  const wrong = [...(query.trashed ? ['trashed'] : []), ...secrets.map((name) => `filter[${name}]`)]
+  if (!wrong.length) return { ...query, asOf }
   throw badQuery(
     wrong.map((path) => ({
       path,
       code: 'not_with_as_of',
-      message: `"${path}" cannot be combined with "asOf": give only "limit" and "cursor".`,
+      message: `"${path}" cannot be combined with "asOf".`,
     })),
   )
 }
@@ -84,9 +99,7 @@ export const addLists = (routes: Routes, resource: ResourceModel, parts: Collect
     requirePermission(access, `${entity}.list`)
     const at = asOfIn(c)
     if (at !== undefined) {
-      wholeOnly(c)
-      const limit = limitOf(c, MAX_LIMIT) ?? DEFAULT_LIMIT
-      const query = { at, limit, cursor: c.req.query('cursor') }
+      const query = pastQuery(resource, listQuery(c, resource, model, access, ['asOf']), at)
       return c.json((await reader.listAsOf(resource, query, access)) as object)
     }
     return jsonText(c, await reader.list(resource, listQuery(c, resource, model, access), access))

@@ -102,6 +102,8 @@ describe('records as they were', () => {
   })
 })
 
+const BY_ID = [{ field: 'id', descending: false }]
+
 describe('lists as they were', () => {
   let b: Bench
   let ann: RecordData, bob: RecordData
@@ -132,7 +134,7 @@ describe('lists as they were', () => {
       b.model,
       'secret',
       b.of('book'),
-      { at: instant, limit: 50, ...more },
+      { asOf: instant, limit: 50, sort: BY_ID, totalExact: false, trashed: false, ...more },
       access,
     )) as unknown as {
       data: readonly Record<string, Json>[]

@@ -1,15 +1,15 @@
 /** A record, and a list of records, at a past instant. */
+import type { ListQuery } from '#model/query.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../base/problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { IncludedTitles } from '../types.ts'
-import { fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { get } from './get.ts'
 import { titles, type Patch } from './history.ts'
-import { asThen, livedAt, pastOf } from './past.ts'
-import { includedSql, recordJson, visibleFields } from './record.ts'
-import { building, finish, queryOf, rowsFrom, rowsOf, run, type Queryable } from './statement.ts'
+import { pageInfo, readPage } from './list.ts'
+import { asThen, pastOf } from './past.ts'
+import { queryOf, type Queryable } from './statement.ts'
 import { requirePermission } from '../../permissions/require.ts'
 
 interface Read {
@@ -62,77 +62,57 @@ export const recordAsOf = async (
   return { data, included, asOf: instant }
 }
 
-/** Which part of a list at an instant to return. */
-export interface AsOfQuery {
-  /** ISO 8601. */
-  readonly at: string
-  /** Rows of a page. */
-  readonly limit: number
-  /** `next` of the previous page. */
-  readonly cursor?: string | undefined
-}
+/** A list at an instant. */
+export type AsOfQuery = ListQuery & { readonly asOf: string }
 
 /**
  * `{ data, included, page, asOf }`: the records that were live at an instant, with their values of
- * then, by id. Limited to the rows and fields that the caller can list today: a record that was
- * deleted permanently since, or has left the caller's rows, is missing. Not counted: `page.total`
- * is null.
+ * then, filtered, searched and sorted by those. Limited to the rows and fields that the caller can
+ * list today: a record that was deleted permanently since, or has left the caller's rows, is
+ * missing.
  */
 export const listAsOf = async (
   db: Queryable,
   model: Model,
   secret: string,
   resource: ResourceModel,
-  { at, limit, cursor }: AsOfQuery,
+  query: AsOfQuery,
   access: Access,
 ): Promise<Json> => {
   requirePermission(access, `${resource.entity}.list`)
-  const instant = new Date(at).toISOString()
-  const print = fingerprint('asOf', resource.collection, at)
-  const after = cursor === undefined ? null : readCursor(secret, print, cursor).keys[0]
-  const b = building(model, access)
-  const source = rowsFrom(b, resource, 't')
-  const rows = rowsOf(b, resource, 't', `${resource.entity}.list`)
-  const where = [
-    ...(rows === 'true' ? [] : [rows]),
-    ...livedAt(b.sql.add(resource.entity), b.sql.add(at)),
-    ...(after ? [`t.id > ${b.sql.add(after)}::uuid`] : []),
-  ].join(' and ')
-  const fields = visibleFields(b, resource)
-  const text = `with p as materialized (select t.* from ${source} where ${where} order by t.id limit ${limit + 1}), d as materialized (select * from p order by id limit ${limit})
-select (select concat('[', string_agg(${recordJson(fields, 't')}, ',' order by t.id), ']') from d t) as data, (${includedSql(b, fields, 'd')})::text as included, (select count(*) from p) > ${limit} as more`
-  const [found] = await run<{ data: string; included: string; more: boolean }>(db, finish(b, text))
-  const now = JSON.parse(found!.data) as (Record<string, Json> & { id: string })[]
+  const { asOf: at } = query
+  const page = await readPage(db, model, secret, resource, query, access)
+  const now = JSON.parse(page.data) as (Record<string, Json> & { id: string })[]
   const ids = now.map((record) => record.id)
   const [past, readable] = await Promise.all([
     pastOf(db, resource, ids, at),
     fieldsOn(queryOf(db), access, resource, ids, 'read'),
   ])
-  const then = now.map((record) =>
-    asThen(resource, record, past.get(record.id)!, readable(record.id)),
-  )
+  const asked = query.fields && new Set(['id', 'version', ...query.fields])
+  const then = now.map((record) => {
+    const open = readable(record.id)
+    const fields = asked ? new Set([...open].filter((name) => asked.has(name))) : open
+    const { data, seen } = asThen(resource, record, past.get(record.id)!, fields)
+    return { data: asked ? only(data, asked) : data, seen }
+  })
   const included = await withTitles(
     db,
     model,
     resource,
     access,
-    JSON.parse(found!.included) as IncludedTitles,
+    JSON.parse(page.included) as IncludedTitles,
     then.map((one) => one.seen),
   )
-  const last = ids.at(-1)
   return {
     data: then.map((one) => one.data),
     included,
-    page: {
-      limit,
-      total: null,
-      totalIsExact: false,
-      next:
-        found!.more && last !== undefined
-          ? writeCursor(secret, print, { backward: false, keys: [last] })
-          : null,
-      previous: null,
-    },
-    asOf: instant,
+    page: pageInfo(query, page),
+    asOf: new Date(at).toISOString(),
   }
 }
+
+const only = (
+  data: Readonly<Record<string, Json>>,
+  names: ReadonlySet<string>,
+): Readonly<Record<string, Json>> =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => names.has(name)))

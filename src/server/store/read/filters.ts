@@ -9,6 +9,7 @@ import type { Condition, Filter } from '#model/query.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { followedField, isRef } from '#model/standard.ts'
 import { Problem } from '../../base/problem.ts'
+import { comparedFields, pastRows } from './pastRows.ts'
 import { blindPart } from '../../secrets/vault.ts'
 import { vaultOf } from '../../secrets/vaults.ts'
 import {
@@ -189,9 +190,14 @@ const onPath = (
   const field = steps[0]!.field
   if (!isRef(field)) throw unknownName(`filter[${name}]`, name)
   const inner = `${alias}f`
-  const source = rowsFrom(b, last.resource, inner)
+  const past = b.past !== undefined
+  const source = past
+    ? pastRows(b, last.resource, inner, {
+        fields: comparedFields(last.resource, [last.field.name]),
+      })
+    : rowsFrom(b, last.resource, inner)
   const where = [
-    ...liveRows(b, last.resource, inner),
+    ...(past ? [] : liveRows(b, last.resource, inner)),
     whereOpen(
       b,
       last.resource,

@@ -1,10 +1,11 @@
 /** One page of a list in one statement; PostgreSQL builds the JSON of rows and titles. */
-import type { ListQuery } from '#model/query.ts'
+import type { ListQuery, SortKey } from '#model/query.ts'
 import { fieldOf, isRef } from '#model/standard.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { filterSql, searchSql } from './filters.ts'
+import { comparedFields, comparedNames, pastRows } from './pastRows.ts'
 import { includedSql, recordJson, visibleFields } from './record.ts'
 import { after, keyArray, orderBy, sortKeys, terms } from './sorting.ts'
 import { titlePage, titleSort, titleTerms } from './titleSort.ts'
@@ -35,6 +36,15 @@ const manyOf = (db: Queryable): RecentSet => {
   return known
 }
 
+const narrowing = (
+  b: Building,
+  resource: ResourceModel,
+  { filter, search }: Pick<ListQuery, 'filter' | 'search'>,
+): string[] => [
+  ...(filter ? [filterSql(b, resource, 't', filter)] : []),
+  ...(search ? searchSql(b, resource, 't', search) : []),
+]
+
 /**
  * Conditions of a list on rows under `t` of `rowsFrom`: the caller's rows, in or outside the trash,
  * filtered and searched.
@@ -50,8 +60,7 @@ export const conditions = (
   return [
     `t.deleted_at is ${query.trashed ? 'not ' : ''}null`,
     ...rows,
-    ...(query.filter ? [filterSql(b, resource, 't', query.filter)] : []),
-    ...(query.search ? searchSql(b, resource, 't', query.search) : []),
+    ...narrowing(b, resource, query),
   ]
 }
 
@@ -87,6 +96,21 @@ const assertNames = (b: Building, resource: ResourceModel, query: ListQuery): vo
 const count = (rows: string, where: readonly string[], exact: boolean): string =>
   `(select count(*)::int from (select 1 from ${rows} where ${where.join(' and ')}${exact ? '' : ` limit ${MAX_TOTAL + 1}`}) c)`
 
+/** The rows of a list, for a FROM, and its conditions on them; at an instant, those of then. */
+const selection = (
+  b: Building,
+  resource: ResourceModel,
+  query: ListQuery,
+  sort: readonly SortKey[],
+): { readonly source: string; readonly where: readonly string[] } => {
+  if (query.asOf === undefined) {
+    return { source: rowsFrom(b, resource, 't'), where: conditions(b, resource, query) }
+  }
+  const fields = comparedFields(resource, comparedNames(resource, query, sort))
+  const source = pastRows(b, resource, 't', { fields, key: `${resource.entity}.list` })
+  return { source, where: ['true', ...narrowing(b, resource, query)] }
+}
+
 /**
  * The statement of one page. Omits the total when `counted` is false or returns false for the
  * count's cache key.
@@ -99,7 +123,7 @@ export const listStatement = (
   access: Access,
   counted: boolean | ((counts: string) => boolean) = true,
 ): ListParts => {
-  const b = building(model, access)
+  const b = building(model, access, query.asOf)
   assertNames(b, resource, query)
   const keys = sortKeys(b, resource, query.sort)
   const print = fingerprint(
@@ -108,11 +132,11 @@ export const listStatement = (
     query.filter ?? null,
     query.search ?? null,
     query.trashed,
+    ...(query.asOf === undefined ? [] : [query.asOf]),
   )
   const place = query.cursor === undefined ? undefined : readCursor(secret, print, query.cursor)
   const backward = place?.backward ?? false
-  const source = rowsFrom(b, resource, 't')
-  const where = conditions(b, resource, query)
+  const { source, where } = selection(b, resource, query, keys)
   const counts = JSON.stringify([source, where, b.sql.values])
   const counting = typeof counted === 'boolean' ? counted : counted(counts)
   const byTitle = titleSort(b, resource, keys)
@@ -256,13 +280,15 @@ export const list = async (
   access: Access,
 ): Promise<string> => {
   const page = await readPage(db, model, secret, resource, query, access)
-  const exact = page.total !== null && (query.totalExact || page.total <= MAX_TOTAL)
-  const about = JSON.stringify({
-    limit: query.limit,
-    total: exact ? page.total : MAX_TOTAL,
-    totalIsExact: exact,
-    next: page.next,
-    previous: page.previous,
-  })
+  const about = JSON.stringify(pageInfo(query, page))
   return `{"data":${page.data},"included":${page.included},"page":${about}}`
+}
+
+/** The member `page` of a response. */
+export const pageInfo = (
+  { limit, totalExact }: Pick<ListQuery, 'limit' | 'totalExact'>,
+  { total, next, previous }: Page,
+) => {
+  const exact = total !== null && (totalExact || total <= MAX_TOTAL)
+  return { limit, total: exact ? total : MAX_TOTAL, totalIsExact: exact, next, previous }
 }

@@ -5,7 +5,7 @@ import { isMany } from './record.ts'
 import { literal, type Queryable } from './statement.ts'
 
 /** What the audit stores instead of a redacted value. */
-const UNKNOWN = '•••'
+export const UNKNOWN = '•••'
 
 /** What the audit knows about a record at an instant. */
 export interface Past {
@@ -21,24 +21,25 @@ export interface Past {
 }
 
 const FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
-const real = `a.action not in (${ABOUT.map(literal).join(', ')})`
+/** SQL condition: the audit entry `a` is a change of its record. */
+export const real = `a.action not in (${ABOUT.map(literal).join(', ')})`
 
 /** SQL condition: the audit entry `a` belongs to the record `id` of the entity in `entity`. */
-const entryOf = (entity: string, id: string): string =>
+export const entryOf = (entity: string, id: string): string =>
   `a.entity = ${entity} and a.record_id = ${id}`
 /** Instants have millisecond precision: a change in that same millisecond counts as done. */
-const millisecond = "date_trunc('milliseconds', a.at)"
+export const millisecond = "date_trunc('milliseconds', a.at)"
 
 /**
- * SQL conditions on rows `t` that existed and were live at an instant; `entity` and `at` are
- * parameters of the statement.
+ * SQL conditions on rows under `alias` that existed and were live at an instant; `entity` and `at`
+ * are parameters of the statement.
  */
-export const livedAt = (entity: string, at: string): string[] => {
-  const later = `${entryOf(entity, 't.id')} and ${millisecond} > ${at}::timestamptz`
+export const livedAt = (alias: string, entity: string, at: string): string[] => {
+  const later = `${entryOf(entity, `${alias}.id`)} and ${millisecond} > ${at}::timestamptz`
   return [
-    `date_trunc('milliseconds', t.created_at) <= ${at}::timestamptz`,
+    `date_trunc('milliseconds', ${alias}.created_at) <= ${at}::timestamptz`,
     `not exists (select 1 from audit a where ${later} and a.version = 1 and ${real})`,
-    `coalesce((select a.action = 'delete' from audit a where ${later} and a.action in ('delete', 'restore') order by a.seq limit 1), t.deleted_at is null)`,
+    `coalesce((select a.action = 'delete' from audit a where ${later} and a.action in ('delete', 'restore') order by a.seq limit 1), ${alias}.deleted_at is null)`,
   ]
 }
 

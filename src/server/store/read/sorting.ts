@@ -71,7 +71,9 @@ const term = (
   field: FieldModel,
   descending: boolean,
 ): Term => {
-  const nullable = !isFilled(field) || openOn(b, resource, 't', field.name) !== undefined
+  // A field that is always filled today may have been empty then.
+  const nullable =
+    !isFilled(field) || b.past !== undefined || openOn(b, resource, 't', field.name) !== undefined
   if (field.kind === 'money') {
     return {
       exprs: [currencyColumn('t', field), amountColumn('t', field)],

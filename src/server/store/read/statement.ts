@@ -42,13 +42,16 @@ export interface Building {
   readonly access: Access
   readonly sql: SqlValues
   volatile: boolean
+  /** The instant at which rows are read, ISO 8601; absent: now. */
+  readonly past?: string
 }
 
-export const building = (model: Model, access: Access): Building => ({
+export const building = (model: Model, access: Access, past?: string): Building => ({
   model,
   access,
   sql: sqlValues(),
   volatile: false,
+  ...(past === undefined ? {} : { past }),
 })
 
 const MAX_NAMED = 1000
@@ -130,6 +133,17 @@ export const openOn = (
 /** Separator of the searched fields in the column `search`, as SQL. */
 export const SEPARATOR = `E'\\x1f'`
 
+const keysOf = (resource: ResourceModel): string[] =>
+  ['list', 'read', 'export'].map((action) => `${resource.entity}.${action}`)
+
+/** Names of the extra columns of `rowsFrom`. */
+export const markColumns = (b: Building, resource: ResourceModel): string[] => {
+  const groups = narrowedBy(b, resource)
+  if (!groups.length) return []
+  const rows = [undefined, ...keysOf(resource)].map((key) => rowsColumn('', resource, key))
+  return [...rows, ...groups.map((_, i) => openColumn('', i))].map((name) => name.slice(1))
+}
+
 /** The searched fields of a row, with hidden ones empty. */
 const searchColumn = (
   resource: ResourceModel,
@@ -164,8 +178,7 @@ export const rowsFrom = (b: Building, resource: ResourceModel, alias: string): s
       return guard === undefined ? at : `case when ${guard} then ${at} end as ${quoteName(name)}`
     })
   })
-  const keys = ['list', 'read', 'export'].map((action) => `${resource.entity}.${action}`)
-  const marks = [undefined, ...keys].map(
+  const marks = [undefined, ...keysOf(resource)].map(
     (key) =>
       `(${b.access.rows(resource, alias, b.sql, 'read', key)}) as ${rowsColumn('', resource, key).slice(1)}`,
   )

@@ -21,7 +21,7 @@ export interface TitleSort {
 
 /**
  * Undefined for every other list: several keys, titles that may be empty, records that some callers
- * cannot see.
+ * cannot see, and lists of the past.
  */
 export const titleSort = (
   b: Building,
@@ -36,6 +36,7 @@ export const titleSort = (
   if (
     !key ||
     !found ||
+    b.past !== undefined ||
     !isFilled(found.title) ||
     openOn(b, found.target, 'o', found.title.name) !== undefined ||
     b.access.rows(found.target, 'o', sqlValues(), 'read') !== 'true'

@@ -128,7 +128,9 @@ test('every response has masks by kind, also of earlier values', async () => {
     await list(db(), b.model, SECRET, resource, parsed.query, access),
     JSON.stringify(await history(db(), b.model, SECRET, resource, id, access)),
     JSON.stringify(await recordAsOf(db(), b.model, resource, id, access, at)),
-    JSON.stringify(await listAsOf(db(), b.model, SECRET, resource, { at, limit: 9 }, access)),
+    JSON.stringify(
+      await listAsOf(db(), b.model, SECRET, resource, { ...parsed.query, asOf: at }, access),
+    ),
     JSON.stringify(await timeline({ db: db(), model: b.model, resource, id, access }, SECRET, {})),
   ]
   for (const text of texts) {
