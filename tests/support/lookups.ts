@@ -22,9 +22,15 @@ export type TableTypes = ReadonlySet<string>
 
 type Annotated = { readonly typeAnnotation?: ESTree.TSTypeAnnotation | null }
 
+/** By source text, since each source is looked at three times. */
+const parsed = new Map<string, ESTree.Program>()
+
 const parse = (file: string, code: string): ESTree.Program => {
+  const known = parsed.get(code)
+  if (known) return known
   const { program, errors } = parseSync(file, code)
   if (errors.length) throw new Error(`${file}: ${errors[0]!.message}`)
+  parsed.set(code, program)
   return program
 }
 
@@ -63,26 +69,30 @@ export const tableTypesOf = (
   sources: readonly { readonly file: string; readonly code: string }[],
 ): TableTypes => {
   const types = new Set<string>()
-  const programs = sources.map(({ file, code }) => parse(file, code))
+  const isTable = tableType(types)
+  const undecided: (() => string | false)[] = []
+  const collect = new Visitor({
+    TSTypeAliasDeclaration({ id, typeAnnotation }) {
+      undecided.push(() => isTable(typeAnnotation) && id.name)
+    },
+    TSInterfaceDeclaration({ id, body, extends: bases }) {
+      const isDerived = () =>
+        bases.some(
+          ({ expression, typeArguments }) =>
+            expression.type === 'Identifier' &&
+            (types.has(expression.name) ||
+              (expression.name === 'Record' &&
+                typeArguments?.params[0]?.type === 'TSStringKeyword')),
+        )
+      undecided.push(() => (isDerived() || indexed(body.body)) && id.name)
+    },
+  })
+  for (const { file, code } of sources) collect.visit(parse(file, code))
   for (let before = -1; before < types.size;) {
     before = types.size
-    const isTable = tableType(types)
-    for (const program of programs) {
-      new Visitor({
-        TSTypeAliasDeclaration({ id, typeAnnotation }) {
-          if (isTable(typeAnnotation)) types.add(id.name)
-        },
-        TSInterfaceDeclaration({ id, body, extends: bases }) {
-          const isDerived = bases.some(
-            ({ expression, typeArguments }) =>
-              expression.type === 'Identifier' &&
-              (types.has(expression.name) ||
-                (expression.name === 'Record' &&
-                  typeArguments?.params[0]?.type === 'TSStringKeyword')),
-          )
-          if (isDerived || indexed(body.body)) types.add(id.name)
-        },
-      }).visit(program)
+    for (const decide of undecided) {
+      const name = decide()
+      if (name !== false) types.add(name)
     }
   }
   return types

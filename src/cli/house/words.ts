@@ -58,14 +58,11 @@ const files = (): string[] =>
  */
 export const retiredWords = (only: readonly string[] = ['']): Measure => {
   const searched = files().filter((file) => only.some((prefix) => file.startsWith(prefix)))
-  const where = searched.flatMap((file) =>
-    readFileSync(at(file), 'utf8')
-      .split('\n')
-      .flatMap((line, index) =>
-        retired
-          .flatMap((word) => [...line.matchAll(word)])
-          .map(([word]) => `${file}:${index + 1} ${word}`),
-      ),
-  )
+  const where = searched.flatMap((file) => {
+    const text = readFileSync(at(file), 'utf8')
+    return retired
+      .flatMap((word) => [...text.matchAll(word)])
+      .map(({ 0: word, index }) => `${file}:${text.slice(0, index).split('\n').length} ${word}`)
+  })
   return { name: 'retired words', value: where.length, bound: 0, is: 'most', where }
 }
