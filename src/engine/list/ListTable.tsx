@@ -6,6 +6,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type MouseEvent,
 } from 'react'
 import type { Json } from '#model/types.ts'
 import { useHolds } from '#data/me.ts'
@@ -17,23 +18,21 @@ import { pending } from '#ui/pending.tsx'
 import { hrefOf, useComingSearch, useGoTo, useGoToAddress } from '../links.tsx'
 import { openedBy } from '../relatedScreens.ts'
 import { ColumnHead } from './ColumnHead.tsx'
-import type { ListColumn } from './columns.ts'
 import { editableColumns } from './editable.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { sortOf } from './queryOf.ts'
 import { Row } from './Row.tsx'
 import type { List } from './useList.ts'
+import { MENU_PX, TICK_PX, useColumnWidths } from './useColumnWidths.ts'
 import { useWindow } from './useWindow.ts'
 import css from './table.module.css'
 
 const CellEditor = lazyPart(async () => (await import('./CellEditor.tsx')).CellEditor)
 
-const TICK_PX = 40
-const MENU_PX = 48
 /** Remaining rows at which the next ones are requested. */
 const AHEAD = 30
 const skeletons = Array.from({ length: 12 }, (_, i) => i)
-const widths = ['62%', '44%', '70%', '52%', '38%', '58%']
+const skeletonWidths = ['62%', '44%', '70%', '52%', '38%', '58%']
 
 const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
   const names = columns
@@ -45,6 +44,14 @@ const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
   }
   const files = rows.flatMap((row) => names.flatMap((name) => first(row[name])))
   return [...new Set(files)].slice(0, 200)
+}
+
+/** Shows the text of a cell in full while the pointer is on it, if it is cut. */
+const showCut = ({ target }: MouseEvent): void => {
+  const cell = (target as Element).closest<HTMLElement>('[data-cell]')
+  if (!cell) return
+  const isCut = [cell, ...cell.children].some((e) => e.scrollWidth > e.clientWidth)
+  cell.title = isCut ? cell.textContent : ''
 }
 
 /** The rows as a table; on a phone the same table is rendered as cards. */
@@ -109,153 +116,133 @@ export const ListTable = ({
 
   const all = rows.length > 0 && list.selected.length === rows.length
   const some = list.selected.length > 0
-  // Widths during a drag live here, so the rows do not render again for them.
-  const [drag, setDrag] = useState<{ readonly name: string; readonly px: number }>()
-  const { widths: sized = {} } = list.preference
-  const chosen = (c: ListColumn): number | undefined =>
-    drag?.name === c.name ? drag.px : sized[c.name]
-  const minWidth =
-    columns.reduce((sum, c) => sum + (chosen(c) ?? c.widthPx), TICK_PX + MENU_PX) +
-    list.extra.reduce((sum, e) => sum + e.widthPx, 0)
-  const resize = (name: string, px: number | undefined) => {
-    setDrag(undefined)
-    const { [name]: _, ...others } = sized
-    list.setPreference({ widths: px === undefined ? others : { ...others, [name]: px } })
-  }
-  // With hardly any other flexible column, codes also stretch, so that the title is not left with
-  // all the space.
-  const stretches = (c: ListColumn) =>
-    chosen(c) === undefined &&
-    (c.flexible || (c.field.kind === 'text' && columns.filter((o) => o.flexible).length < 2))
-  // If every flexible column has a fixed width, the table ends where its columns do.
-  const width = columns.some(stretches) ? { minInlineSize: minWidth } : { inlineSize: minWidth }
+  const widths = useColumnWidths(list, drawn)
   return (
     <div
       className={css.scroll}
       data-density={list.preference.density ?? 'comfortable'}
       data-changing={changing || undefined}
     >
-      <table
-        role="table"
-        className={css.table}
-        aria-label={label(resource.label.many)}
-        aria-busy={list.first || changing}
-        {...(list.scrolling ? { 'aria-rowcount': list.totalIsExact ? list.total + 1 : -1 } : {})}
-        style={width}
-      >
-        <colgroup>
-          <col style={{ width: TICK_PX }} />
-          {columns.map((c) => (
-            <col
-              key={c.name}
-              style={stretches(c) ? undefined : { width: chosen(c) ?? c.widthPx }}
-            />
-          ))}
-          {list.extra.map((e) => (
-            <col key={e.name} style={{ width: e.widthPx }} />
-          ))}
-          <col style={{ width: MENU_PX }} />
-        </colgroup>
-        <thead role="rowgroup" className={css.head}>
-          <tr role="row">
-            <th role="columnheader" scope="col" className={css.tick}>
-              <label className={css.tickArea}>
-                <input
-                  type="checkbox"
-                  checked={all}
-                  disabled={!rows.length}
-                  aria-label={t('list.selectAll')}
-                  ref={(el) => {
-                    if (el) el.indeterminate = some && !all
-                  }}
-                  onChange={(e) => {
-                    const on = e.currentTarget.checked
-                    // Rows of other pages stay as they are.
-                    setSelection((old) => {
-                      const next = { ...old }
-                      for (const { id } of rows) {
-                        if (on) next[id] = true
-                        else delete next[id]
-                      }
-                      return next
-                    })
-                  }}
-                />
-              </label>
-            </th>
+      <div className={css.fit}>
+        <table
+          role="table"
+          className={css.table}
+          aria-label={label(resource.label.many)}
+          aria-busy={list.first || changing}
+          {...(list.scrolling ? { 'aria-rowcount': list.totalIsExact ? list.total + 1 : -1 } : {})}
+          style={widths.style}
+        >
+          <colgroup>
+            <col style={{ width: TICK_PX }} />
             {columns.map((c) => (
-              <ColumnHead
-                key={c.name}
-                column={c}
-                sort={sort}
-                widthPx={chosen(c) ?? c.widthPx}
-                onSort={setSort}
-                onDrag={(px) => setDrag({ name: c.name, px })}
-                onSet={(px) => resize(c.name, px)}
-              />
+              <col key={c.name} style={{ width: widths.widthOf(c) }} />
             ))}
             {list.extra.map((e) => (
-              <th key={e.name} role="columnheader" scope="col">
-                <span className={css.plainHead}>{t(e.label)}</span>
-              </th>
+              <col key={e.name} style={{ width: e.widthPx }} />
             ))}
-            <th role="columnheader" scope="col" className={css.menuCell}>
-              <span className="visually-hidden">{t('common.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup" ref={body}>
-          {range.from > 0 ? (
-            <tr aria-hidden style={{ blockSize: range.from * range.rowPx }} />
-          ) : null}
-          {list.first
-            ? skeletons.map((i) => (
-                <tr key={i} className={css.row} aria-hidden>
-                  <td className={css.tick} />
-                  {columns.map((c, j) => (
-                    <td key={c.name} className={css.skeletonCell}>
-                      <Skeleton width={widths[(i + j) % widths.length]!} />
-                    </td>
-                  ))}
-                  {list.extra.map((e) => (
-                    <td key={e.name} className={css.skeletonCell}>
-                      <Skeleton width="60%" />
-                    </td>
-                  ))}
-                  <td className={css.menuCell} />
-                </tr>
-              ))
-            : rows
-                .slice(range.from, range.to)
-                .map((row, i) => (
-                  <Row
-                    key={row.id}
-                    position={list.scrolling ? range.from + i + 2 : undefined}
-                    editable={editable}
-                    onEdit={onEdit}
-                    resource={resource}
-                    row={row}
-                    columns={columns}
-                    extra={list.extra}
-                    onOwn={list.ownAction}
-                    included={included}
-                    pictures={pictures}
-                    locale={i18n.language}
-                    zone={list.zone}
-                    selected={list.selection[row.id] === true}
-                    flashed={list.flashed.has(row.id)}
-                    opens={list.rights.read && !list.trashed}
-                    openedAt={openedAt}
-                    onSelect={list.pick}
-                    onOpen={onOpen}
-                    menuOf={menuOf}
+            <col style={{ width: MENU_PX }} />
+          </colgroup>
+          <thead role="rowgroup" className={css.head}>
+            <tr role="row">
+              <th role="columnheader" scope="col" className={css.tick}>
+                <label className={css.tickArea}>
+                  <input
+                    type="checkbox"
+                    checked={all}
+                    disabled={!rows.length}
+                    aria-label={t('list.selectAll')}
+                    ref={(el) => {
+                      if (el) el.indeterminate = some && !all
+                    }}
+                    onChange={(e) => {
+                      const on = e.currentTarget.checked
+                      // Rows of other pages stay as they are.
+                      setSelection((old) => {
+                        const next = { ...old }
+                        for (const { id } of rows) {
+                          if (on) next[id] = true
+                          else delete next[id]
+                        }
+                        return next
+                      })
+                    }}
                   />
-                ))}
-          {range.to < rows.length ? (
-            <tr aria-hidden style={{ blockSize: (rows.length - range.to) * range.rowPx }} />
-          ) : null}
-        </tbody>
-      </table>
+                </label>
+              </th>
+              {columns.map((c) => (
+                <ColumnHead
+                  key={c.name}
+                  column={c}
+                  sort={sort}
+                  widthPx={widths.pxOf(c)}
+                  onSort={setSort}
+                  onDrag={(px) => widths.drag(c.name, px)}
+                  onSet={(px) => widths.resize(c.name, px)}
+                />
+              ))}
+              {list.extra.map((e) => (
+                <th key={e.name} role="columnheader" scope="col">
+                  <span className={css.plainHead}>{t(e.label)}</span>
+                </th>
+              ))}
+              <th role="columnheader" scope="col" className={css.menuCell}>
+                <span className="visually-hidden">{t('common.actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup" ref={body} onMouseOver={showCut}>
+            {range.from > 0 ? (
+              <tr aria-hidden style={{ blockSize: range.from * range.rowPx }} />
+            ) : null}
+            {list.first
+              ? skeletons.map((i) => (
+                  <tr key={i} className={css.row} aria-hidden>
+                    <td className={css.tick} />
+                    {columns.map((c, j) => (
+                      <td key={c.name} className={css.skeletonCell}>
+                        <Skeleton width={skeletonWidths[(i + j) % skeletonWidths.length]!} />
+                      </td>
+                    ))}
+                    {list.extra.map((e) => (
+                      <td key={e.name} className={css.skeletonCell}>
+                        <Skeleton width="60%" />
+                      </td>
+                    ))}
+                    <td className={css.menuCell} />
+                  </tr>
+                ))
+              : rows
+                  .slice(range.from, range.to)
+                  .map((row, i) => (
+                    <Row
+                      key={row.id}
+                      position={list.scrolling ? range.from + i + 2 : undefined}
+                      editable={editable}
+                      onEdit={onEdit}
+                      resource={resource}
+                      row={row}
+                      columns={columns}
+                      extra={list.extra}
+                      onOwn={list.ownAction}
+                      included={included}
+                      pictures={pictures}
+                      locale={i18n.language}
+                      zone={list.zone}
+                      selected={list.selection[row.id] === true}
+                      flashed={list.flashed.has(row.id)}
+                      opens={list.rights.read && !list.trashed}
+                      openedAt={openedAt}
+                      onSelect={list.pick}
+                      onOpen={onOpen}
+                      menuOf={menuOf}
+                    />
+                  ))}
+            {range.to < rows.length ? (
+              <tr aria-hidden style={{ blockSize: (rows.length - range.to) * range.rowPx }} />
+            ) : null}
+          </tbody>
+        </table>
+      </div>
       {editing ? (
         <Suspense fallback={pending}>
           <CellEditor

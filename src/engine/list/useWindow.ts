@@ -7,6 +7,8 @@ import { useEffect, useState, type RefObject } from 'react'
 const AROUND = 20
 /** The window moves in steps, so that not every pixel renders the rows again. */
 const STEP = 10
+/** Until a row has been measured. */
+const ROW_PX = 36
 
 /** Rows `from` (inclusive) to `to` (exclusive), and the row height. */
 export interface Range {
@@ -31,7 +33,7 @@ export const useWindow = (
   count: number,
   body: RefObject<HTMLTableSectionElement | null>,
 ): Range => {
-  const [range, setRange] = useState<Range>({ from: 0, to: 2 * AROUND + STEP, rowPx: 44 })
+  const [range, setRange] = useState<Range>({ from: 0, to: 2 * AROUND + STEP, rowPx: ROW_PX })
   useEffect(() => {
     if (!on) return
     const look = () => {
@@ -47,7 +49,7 @@ export const useWindow = (
       const seen = Math.min(window.innerHeight, box?.bottom ?? window.innerHeight) - top
       const found = rangeOf(
         count,
-        next || 44,
+        next || ROW_PX,
         top - at.getBoundingClientRect().top,
         Math.max(0, seen),
       )

@@ -61,6 +61,19 @@ export const signedIn = async (
   return { context, page, devtools, sent, close: () => context.close() }
 }
 
+/** Delays from which on a page loads what it does not need to show. */
+const LATER_MS = 500
+
+/** Keeps pages from loading what they only need later, however slow the machine is. */
+export const nothingLater = ({ context }: Signed): Promise<unknown> =>
+  context.addInitScript((laterMs) => {
+    const { setTimeout } = window
+    Object.assign(window, {
+      setTimeout: (task: () => void, ms = 0) => (ms < laterMs ? setTimeout(task, ms) : 0),
+      requestIdleCallback: () => 0,
+    })
+  }, LATER_MS)
+
 const QUIET_MS = 1000
 
 /**

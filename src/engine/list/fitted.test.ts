@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { toy } from '#tests/toy.ts'
+import type { RecordData } from '#data/types.ts'
+import { possibleColumns } from './columns.ts'
+import { neededWidth, steadyWidth } from './fitted.ts'
+
+const book = toy('book')
+const columns = possibleColumns(book, () => true)
+const column = (name: string) => columns.find((c) => c.name === name)!
+const drawn = {
+  included: {},
+  locale: 'en',
+  zone: 'UTC',
+}
+const rowsOf = (...values: readonly Partial<RecordData>[]): RecordData[] =>
+  values.map((value, i) => ({ id: String(i), version: 1, ...value }) as RecordData)
+const width = (name: string, ...values: readonly Partial<RecordData>[]) =>
+  neededWidth(column(name), rowsOf(...values), drawn)
+
+describe('the width that a column needs', () => {
+  test('is that of its longest text', () => {
+    const short = width('title', { title: 'Short' }, { title: 'Shorter' })
+    const long = width('title', { title: 'Short' }, { title: 'A title of thirty characters!!' })
+    expect(long).toBeGreaterThan(short + 100)
+    expect(width('title', { title: 'x'.repeat(900) })).toBeLessThan(500)
+  })
+  test('has room for its label, also without a value', () => {
+    expect(width('publishedOn', { publishedOn: null })).toBeGreaterThan(
+      column('publishedOn').field.label.length * 7,
+    )
+    expect(neededWidth(column('title'), [], drawn)).toBeGreaterThan(60)
+  })
+  test('does not fall while a person pages', () => {
+    expect(steadyWidth('books', column('code'), 120)).toBe(120)
+    expect(steadyWidth('books', column('code'), 90)).toBe(120)
+    expect(steadyWidth('others', column('code'), 90)).toBe(90)
+  })
+})

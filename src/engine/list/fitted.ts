@@ -1,0 +1,107 @@
+/** Widths that the columns of a list need for what is in them. */
+import { own } from '#schemas/define/own.ts'
+import type { Json } from '#model/types.ts'
+import type { Included, RecordData } from '#data/types.ts'
+import { label } from '#ui/i18n.ts'
+import { formatOf } from '../fields/format.ts'
+import type { ListColumn } from './columns.ts'
+
+/** Padding of a cell, at both sides. */
+const PAD_PX = 24
+/** The arrow of a sorted column. */
+const ARROW_PX = 18
+const LEAST_PX = 64
+const MOST_PX = 300
+const MOST_TITLE_PX = 420
+/** Edges of a pill and the gap to the next one. */
+const PILL_PX = 18
+/** Average width of a character, where there is no canvas to measure with. */
+const CHAR_PX = 7.4
+
+/** Kinds whose cells are not text, and all about as wide. */
+const OWN_WIDTH: ReadonlySet<string> = new Set([
+  'boolean',
+  'rating',
+  'image',
+  'images',
+  'color',
+  'anyRef',
+])
+
+let canvas: OffscreenCanvasRenderingContext2D | null | undefined
+
+/** Width of a text in pixels, in the font of a list. */
+const measured = (text: string, weight = 400): number => {
+  if (!text) return 0
+  canvas ??=
+    typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(1, 1).getContext('2d')
+  if (!canvas) return text.length * CHAR_PX
+  canvas.font = `${weight} 14px Inter, 'Inter fallback', sans-serif`
+  return canvas.measureText(text).width
+}
+
+/** What the cells of a column are drawn with. */
+interface Drawn {
+  readonly included: Included
+  readonly locale: string
+  readonly zone: string
+}
+
+const contentWidth = (
+  { field, title }: ListColumn,
+  value: Json | undefined,
+  { included, locale, zone }: Drawn,
+): number => {
+  if (value === null || value === undefined) return 0
+  const format = formatOf(field, locale, zone)
+  switch (field.kind) {
+    case 'ref':
+      return measured(own(own(included, field.ref ?? ''), String(value))?.title ?? 'x'.repeat(8))
+    case 'state':
+    case 'enum':
+      return measured(format(value)) + PILL_PX
+    case 'tags':
+    case 'enums':
+      return (value as string[]).reduce((sum, v) => sum + measured(format([v])) + PILL_PX, 0)
+    case 'day':
+    case 'instant':
+    case 'time':
+    case 'money':
+    case 'int':
+    case 'number':
+    case 'bps':
+      // Their digits, and the hyphen with them, are all as wide as a zero.
+      return measured(format(value).replace(/[1-]/g, '0'))
+    default:
+      return measured(format(value), title ? 500 : 400)
+  }
+}
+
+/**
+ * Width in pixels that a column's label and its values in the given rows need, within limits.
+ */
+export const neededWidth = (
+  column: ListColumn,
+  rows: readonly RecordData[],
+  drawn: Drawn,
+): number => {
+  const head = measured(label(column.field.label), 500) + PAD_PX + (column.sortable ? ARROW_PX : 0)
+  if (OWN_WIDTH.has(column.field.kind)) return Math.ceil(Math.max(head, column.widthPx))
+  const content = rows.reduce(
+    (most, row) => Math.max(most, contentWidth(column, own(row, column.name), drawn)),
+    0,
+  )
+  const most = column.title ? MOST_TITLE_PX : MOST_PX
+  return Math.ceil(Math.max(LEAST_PX, head, Math.min(most, content + PAD_PX)))
+}
+
+/** The widest that each column of each list was, so that none jumps back when people page. */
+const widest = new Map<string, number>()
+
+/** A width of at least what the column of this list had before. */
+export const steadyWidth = (list: string, { name }: ListColumn, needed: number): number => {
+  const key = `${list} ${name}`
+  const px = Math.max(needed, widest.get(key) ?? 0)
+  widest.set(key, px)
+  return px
+}
