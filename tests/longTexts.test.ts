@@ -8,7 +8,7 @@ import { parseListQuery } from '#model/urlQuery.ts'
 import { grants } from '#schemas/define/permissions.ts'
 import { parsePosition } from '#server/events/position.ts'
 import { splitCell } from '#server/exchange/cells.ts'
-import { readCsv } from '#server/exchange/readCsv.ts'
+import { readTable } from '#server/exchange/readTable.ts'
 import { dayOf, minorUnits } from '#server/exchange/values.ts'
 import { offeredName } from '#server/files/offeredName.ts'
 import { isUnstorable } from '#server/web/body.ts'
@@ -195,7 +195,7 @@ test('a megabyte of anything in a CSV file does not hold up others', async () =>
     }
     const ticking = setInterval(look, 1)
     try {
-      for await (const rows of readCsv(bytes(text))) expect(rows.length).toBeGreaterThan(0)
+      for await (const rows of readTable(bytes(text))) expect(rows.length).toBeGreaterThan(0)
     } catch (error) {
       expect(error).toMatchObject({ status: 422 })
     } finally {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
+import { workbookParts, zipOf } from '#tests/support/workbook.ts'
 import { startApi, type Api } from './harness.ts'
 
 describe('export and import', () => {
@@ -13,14 +14,17 @@ describe('export and import', () => {
   afterAll(() => api?.close())
 
   const mapping = { fields: { name: 'Name', email: 'Mail', internalNote: 'Note' } }
-  const form = (csv: string, fields: Record<string, string>): FormData => {
+  const form = (csv: string | Buffer, fields: Record<string, string>): FormData => {
     const body = new FormData()
-    body.set('file', new File([csv], 'people.csv', { type: 'text/csv' }))
+    body.set(
+      'file',
+      new File([new Uint8Array(Buffer.from(csv))], 'people.csv', { type: 'text/csv' }),
+    )
     for (const [name, value] of Object.entries(fields)) body.set(name, value)
     return body
   }
   const send = (
-    csv: string,
+    csv: string | Buffer,
     more: Record<string, string> = {},
     options: { as?: string; headers?: Record<string, string> } = {},
   ) =>
@@ -63,10 +67,33 @@ describe('export and import', () => {
       200,
       'text/csv; charset=utf-8',
     ])
-    expect(report.text).toContain('2,Mail,')
+    expect(report.text).toContain(
+      'Name,Mail,Note,Why it was refused\r\nBad,nope,x,Mail: Enter an e-mail',
+    )
     expect((await api.call('GET', `/api/jobs/${job.id}`, { as: 'viewer' })).status).toBe(404)
     const second = await finished((await send(csv, { upsertBy: 'email' })).headers.get('location')!)
     expect(second.result).toMatchObject({ read: 2, created: 0, updated: 0, unchanged: 1 })
+  })
+
+  test('a workbook is imported like CSV, and read as CSV by who may import', async () => {
+    const row = (...cells: string[]) =>
+      `<row>${cells.map((c) => `<c t="inlineStr"><is><t>${c}</t></is></c>`).join('')}</row>`
+    const book = await zipOf(
+      workbookParts(row('Name', 'Mail', 'Note') + row('Bo', 'bo@example.com', '=2+2')),
+    )
+    const job = await finished((await send(book)).headers.get('location')!)
+    expect(job.result).toMatchObject({ read: 1, created: 1, refused: 0 })
+    const body = form(book, {})
+    const table = await api.call('POST', '/api/customers/import/table', { body })
+    expect([table.status, table.text]).toEqual([
+      200,
+      "Name,Mail,Note\r\nBo,bo@example.com,'=2+2\r\n",
+    ])
+    const asViewer = { body: form(book, {}), as: 'viewer' }
+    expect((await api.call('POST', '/api/customers/import/table', asViewer)).status).toBe(403)
+    const broken = { body: form(book.subarray(0, 200), {}) }
+    const refused = await api.call('POST', '/api/customers/import/table', broken)
+    expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'file'])
   })
 
   test('a dry run writes nothing', async () => {

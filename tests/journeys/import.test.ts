@@ -88,7 +88,7 @@ test(
     await open(page, '/bookings', 'bookings')
     expect(await violations(page)).toEqual([])
     const choose = async (file: string) => {
-      await upload(page, 'CSV file', file)
+      await upload(page, 'CSV or Excel file', file)
       await page.getByText('32 columns', { exact: false }).first().waitFor()
       await eventually(() =>
         page.getByRole('combobox', { name: 'Adults', exact: true }).inputValue(),
@@ -153,7 +153,7 @@ test(
   async () => {
     const { page } = admin
     await page.getByRole('button', { name: 'Import another file' }).click()
-    await upload(page, 'CSV file', part)
+    await upload(page, 'CSV or Excel file', part)
     await page.getByRole('button', { name: 'Dry run' }).click()
     expect(await result(page, 'Would be refused')).toMatchObject({
       'Would be created': 0,
@@ -174,7 +174,7 @@ test(
 test('a small file is mapped by hand, corrected after the dry run, and imported as a whole', async () => {
   const { page } = admin
   await open(page, '/category', 'categories')
-  await upload(page, 'CSV file', {
+  await upload(page, 'CSV or Excel file', {
     name: 'kinds.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('Name;Short;Rank\nLodges;lodges;1\nTents;Not a slug;2\n'),
@@ -217,7 +217,7 @@ test('a small file is mapped by hand, corrected after the dry run, and imported 
 test('a file without columns is refused at once, and the page stays as it was', async () => {
   const { page } = admin
   await open(page, '/facilities', 'facilities')
-  await upload(page, 'CSV file', {
+  await upload(page, 'CSV or Excel file', {
     name: 'empty.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(''),

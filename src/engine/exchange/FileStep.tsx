@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { isProblem } from '#data/problem.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import type { CsvHead } from './csv.ts'
@@ -32,8 +33,8 @@ const useTake = (state: ImportState) => {
     if (file.size > MAX_BYTES) return setWrong(t('exchange.tooLarge'))
     try {
       if (!(await state.open(file))) setWrong(t('exchange.noColumns', { name: file.name }))
-    } catch {
-      setWrong(t('exchange.unreadable', { name: file.name }))
+    } catch (error) {
+      setWrong(isProblem(error) ? error.detail : t('exchange.unreadable', { name: file.name }))
     }
   }
   return { take, wrong }
@@ -118,7 +119,7 @@ const Choose = ({
         ref={input}
         type="file"
         aria-label={t('exchange.csvFile')}
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
         hidden
         onChange={(e) => {
           void onFile(e.currentTarget.files?.[0])
@@ -152,11 +153,6 @@ const Chosen = ({
         </div>
         {button}
       </div>
-      {head.foreign ? (
-        <p role="alert" className={css.problem}>
-          {t('exchange.foreign')}
-        </p>
-      ) : null}
       <details className={css.sample}>
         <summary>{t('exchange.firstRows')}</summary>
         <div className={css.scroll} tabIndex={0} role="region" aria-label={t('exchange.firstRows')}>

@@ -2,26 +2,57 @@
  * Reads the columns and first rows of a CSV file in the browser. The parser loads with the first
  * file.
  */
+import { send } from '#data/api.ts'
 import { unescapeCell } from '#model/csvCells.ts'
+import { encodingOf } from '#model/textEncoding.ts'
 
 export interface CsvHead {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** The bytes are not UTF-8, which the server rejects. */
-  readonly foreign: boolean
+  readonly encoding: string
 }
 
 const SAMPLE_ROWS = 20
 const MAX_VALUES = 200
+
+/** Bytes by which the encoding is guessed. */
+const LOOKED_AT = 1_000_000
+const READ_MS = 300_000
+
+/** True for an Excel workbook, by how the file begins. */
+const isWorkbook = async (file: File): Promise<boolean> => {
+  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  return [0x50, 0x4b, 0x03, 0x04].every((byte, at) => start[at] === byte)
+}
+
+/**
+ * The file as CSV: the server reads the first sheet of a workbook. Throws `ApiProblem` for one that
+ * it refuses.
+ */
+export const asCsv = async (collection: string, file: File): Promise<File> => {
+  if (!(await isWorkbook(file))) return file
+  const body = new FormData()
+  body.set('file', file)
+  const csv = await send(`/api/${collection}/import/table`, {
+    method: 'POST',
+    body,
+    accept: 'text/csv',
+    timeoutMs: READ_MS,
+  })
+  return new File([await csv.blob()], file.name, { type: 'text/csv' })
+}
 
 const parser = async () => (await import('papaparse')).default
 
 /** Reads the header and the first rows; undefined for an empty file. */
 export const readHead = async (file: File): Promise<CsvHead | undefined> => {
   const papa = await parser()
+  const start = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer())
+  const encoding = encodingOf(start) ?? 'utf-8'
   const lines = await new Promise<string[][]>((resolve, reject) => {
     papa.parse<string[]>(file, {
       preview: SAMPLE_ROWS + 1,
+      encoding,
       skipEmptyLines: true,
       complete: ({ data }) => resolve(data),
       error: reject,
@@ -34,7 +65,7 @@ export const readHead = async (file: File): Promise<CsvHead | undefined> => {
   return {
     columns,
     rows: rows.map((r) => columns.map((_, i) => unescapeCell(r[i] ?? ''))),
-    foreign: lines.some((r) => r.some((c) => c.includes('\ufffd'))),
+    encoding,
   }
 }
 
@@ -46,6 +77,7 @@ export const cellsOf = async (file: File, head: CsvHead, column: string): Promis
   let isHead = true
   await new Promise<void>((resolve, reject) => {
     papa.parse<string[]>(file, {
+      encoding: head.encoding,
       skipEmptyLines: true,
       error: reject,
       complete: () => resolve(),

@@ -10,7 +10,7 @@ import { reportChange } from '../changes/report.ts'
 import { useOrganisation } from '../person.ts'
 import { modelOf, useRights } from '../resource.ts'
 import { firstMapping } from './autoMatch.ts'
-import { readHead } from './csv.ts'
+import { asCsv, readHead } from './csv.ts'
 import type { EntryPlace } from './entries.ts'
 import {
   cancelImport,
@@ -189,7 +189,8 @@ export const useImport = (resource: ResourceModel): ImportState => {
 
   const match = (columns = place.columns, rows = draft.head?.rows ?? []) =>
     actions.set(actions.withMapping(firstMapping(columns, rows, { ...place, columns })))
-  const open = async (file: File): Promise<boolean> => {
+  const open = async (given: File): Promise<boolean> => {
+    const file = await asCsv(resource.collection, given)
     const head = await readHead(file)
     if (!head) return false
     actions.set({ file, head, fileName: file.name, failure: undefined })

@@ -26,6 +26,17 @@ const changed = (resource: ResourceModel) => ({
   schema: data(reference(pascal(resource.entity))),
 })
 
+const tableForm: Schema = {
+  type: 'object',
+  required: ['file'],
+  properties: {
+    file: {
+      type: 'string',
+      description: 'An XLSX workbook up to 25 MB, or CSV up to 100 MB; 200,000 rows.',
+    },
+  },
+}
+
 const importForm: Schema = {
   type: 'object',
   required: ['file', 'mapping', 'mode'],
@@ -33,7 +44,8 @@ const importForm: Schema = {
     file: {
       type: 'string',
       contentMediaType: 'text/csv',
-      description: 'CSV, up to 100 MB or 200,000 rows.',
+      description:
+        'CSV up to 100 MB, in UTF-8, UTF-16 or Windows-1252, or the first sheet of an XLSX workbook up to 25 MB; 200,000 rows.',
     },
     mapping: {
       type: 'string',
@@ -149,6 +161,21 @@ export const creationPaths = (resource: ResourceModel): Record<string, PathItem>
           status: 202,
           description: 'The job that imports.',
           schema: data(reference('Job')),
+        },
+      }),
+    },
+    [`${base}/import/table`]: {
+      post: operation({
+        id: `readTableOf${name}`,
+        summary: `Read a workbook of ${resource.label.many.toLowerCase()} as CSV`,
+        tag,
+        multipart: tableForm,
+        problems: [400, 403, 413, 415, 422],
+        answer: {
+          status: 200,
+          description: 'The first sheet as CSV in UTF-8. Nothing is stored.',
+          type: 'text/csv',
+          schema: { type: 'string' },
         },
       }),
     },

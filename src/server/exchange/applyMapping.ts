@@ -13,7 +13,7 @@ import {
 import { importField } from '#model/importFields.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import type { FieldProblem } from '../base/problem.ts'
-import type { CsvRow } from './readCsv.ts'
+import type { TableRow } from './readTable.ts'
 import { Pending, type Draft } from './pending.ts'
 import { addDays, CellProblem, cellValue, dayOf, minorUnits } from './values.ts'
 
@@ -40,12 +40,12 @@ class RowMapper {
   readonly #model: Model
   readonly #mapping: Mapping
   readonly #resource: ResourceModel
-  readonly #row: CsvRow
+  readonly #row: TableRow
   readonly #nulls: ReadonlySet<string>
   readonly #done = new Map<string, Json | Pending | undefined>()
   readonly #open = new Set<string>()
 
-  constructor(model: Model, resource: ResourceModel, mapping: Mapping, row: CsvRow) {
+  constructor(model: Model, resource: ResourceModel, mapping: Mapping, row: TableRow) {
     this.#model = model
     this.#resource = resource
     this.#mapping = mapping
@@ -258,7 +258,7 @@ export const mapRow = (
   model: Model,
   resource: ResourceModel,
   mapping: Mapping,
-  row: CsvRow,
+  row: TableRow,
 ): MappedRow =>
   row.problem
     ? {

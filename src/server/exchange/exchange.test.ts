@@ -9,7 +9,7 @@ import { checkMapping } from './checkMapping.ts'
 import { peopleColumns } from './peopleColumns.ts'
 import { csvOf, exportFields } from './csv.ts'
 import { Pending } from './pending.ts'
-import { readCsv } from './readCsv.ts'
+import { readTable } from './readTable.ts'
 import { addDays, dayOf, minorUnits } from './values.ts'
 
 const access = compileAccess(libraryModel, systemActor)
@@ -22,7 +22,7 @@ const bytes = async function* (...texts: (string | Uint8Array)[]) {
   for (const t of texts) yield typeof t === 'string' ? new TextEncoder().encode(t) : t
 }
 const read = async (...texts: (string | Uint8Array)[]) =>
-  (await all(readCsv(bytes(...texts)))).flat()
+  (await all(readTable(bytes(...texts)))).flat()
 const textOf = async (chunks: AsyncIterable<Uint8Array>) =>
   Buffer.concat(await all(chunks)).toString('utf8')
 const person = (grants: string[]): Access =>
@@ -96,7 +96,7 @@ describe('values', () => {
   })
 })
 
-describe('readCsv', () => {
+describe('readTable', () => {
   test('reads quotes, line ends, a byte order mark and letters split between chunks', async () => {
     const e = new TextEncoder().encode('é')
     expect(
@@ -120,8 +120,8 @@ describe('readCsv', () => {
       undefined,
     ]))
   test.each([
-    [new Uint8Array([0xff, 0xfe, 0x41, 0x00])],
-    [new Uint8Array([0x61, 0xe9, 0x0a])],
+    [new Uint8Array([0x61, 0x2c, 0x00, 0x62, 0x0a, 0x61, 0x61, 0x61, 0x61, 0x61])],
+    [new Uint8Array([0xc3, 0xa9, 0xc3, 0xa9, 0xff, 0x0a])],
     ['a,a\n1,2\n'],
     [''],
   ])('refuses %j with a problem of the file', async (content) => {
@@ -155,10 +155,30 @@ describe('readCsv', () => {
       { row: 2, cells: { a: '2', b: '3' } },
     ])
   })
+  test.each([1, 2, 3, 7, 1000])('reads each encoding in chunks of %i bytes', async (size) => {
+    const text = `name,note\n${'plain,line\n'.repeat(30)}caf\u00e9,\u20ac 5\n`
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
+    const files = {
+      'utf-8': Buffer.from(text),
+      'utf-16le': utf16,
+      'utf-16le without a mark': utf16.subarray(2),
+      'utf-16be': Buffer.from(utf16).swap16(),
+      'windows-1252': Buffer.from(text.replace('\u20ac', '\u0080'), 'latin1'),
+    }
+    for (const [encoding, whole] of Object.entries(files)) {
+      const parts = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
+        whole.subarray(at * size, (at + 1) * size),
+      )
+      expect((await read(...parts)).at(-1)?.cells, encoding).toEqual({
+        name: 'caf\u00e9',
+        note: '\u20ac 5',
+      })
+    }
+  })
   test('hands out batches', async () =>
-    expect((await all(readCsv(bytes('n\n1\n2\n3\n'), { batch: 2 }))).map((b) => b.length)).toEqual([
-      2, 1,
-    ]))
+    expect(
+      (await all(readTable(bytes('n\n1\n2\n3\n'), { batch: 2 }))).map((b) => b.length),
+    ).toEqual([2, 1]))
 })
 
 describe('mapRow', () => {

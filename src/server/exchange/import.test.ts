@@ -144,9 +144,20 @@ describe('imports', () => {
     expect((await db.query("SELECT state FROM books WHERE code = 'b1'")).rows).toEqual([
       { state: 'published' },
     ])
-    expect(await new Response(await imports.errorsCsv(report.report!)).text()).toContain(
-      '\r\n2,pages,',
+    const refused = (await new Response(await imports.errorsCsv(report.report!)).text()).split(
+      '\r\n',
     )
+    expect(refused).toEqual([
+      expect.stringMatching(/^\ufeff?code,title,genre,pages,state,author,Why it was refused$/),
+      expect.stringMatching(/^b2,Two,,0,,bob@example\.com,pages: /),
+      expect.stringMatching(/^b4,Four,opera,4,nowhere,cyd@example\.com,"?genre: .*; state: /),
+      '',
+    ])
+    // Corrected and sent again, it is imported, and the reasons are no column of its own.
+    const corrected = refused.map((line) =>
+      line.replace('Two,,0', 'Two,,2').replace('opera,4,nowhere', 'novel,4,draft'),
+    )
+    expect(await run('atomic', corrected.slice(0, 3))).toMatchObject({ created: 2, refused: 0 })
   })
 
   test('atomic writes all rows or none', async () => {

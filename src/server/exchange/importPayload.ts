@@ -10,6 +10,8 @@ import type { ImportRows } from './resolve.ts'
 
 /** Largest file of an import. */
 export const maxImportBytes = 100_000_000
+/** Most rows of one. */
+export const maxImportRows = 200_000
 /** How an import writes: not at all, everything or nothing, or what is right. */
 export const importModes = ['dry-run', 'atomic', 'partial'] as const
 export type ImportMode = (typeof importModes)[number]

@@ -10,19 +10,18 @@ import { mapRow } from './applyMapping.ts'
 import { checkMapping } from './checkMapping.ts'
 import { type ChunkParts, type RowOutcome, writeChunk } from './importChunk.ts'
 import { importOperation, type ImportOperation } from './importOperation.ts'
-import type { ImportParts, ImportPayload } from './importPayload.ts'
-import { type CsvRow, readCsv } from './readCsv.ts'
+import { maxImportRows, type ImportParts, type ImportPayload } from './importPayload.ts'
+import { type TableRow, readTable } from './readTable.ts'
+import { refusedCsv } from './refusedCsv.ts'
 import {
   counted,
   type Counts,
-  errorsCsv,
   errorsOf,
   type ImportError,
   type ImportReport,
   noCounts,
 } from './report.ts'
 
-const maxImportRows = 200_000
 const SHOWN_ERRORS = 1000
 const CHUNK = 500
 
@@ -86,11 +85,11 @@ export class ImportRun {
     this.#operation = importOperation(parts.db, this.#chunk.context, job.id)
   }
 
-  async *#read(): AsyncGenerator<CsvRow[]> {
+  async *#read(): AsyncGenerator<TableRow[]> {
     const file = await this.#parts.store.get(this.#payload.key)
     if (!file) throw new JobFailed('The file of this import is gone. Start it again.')
     this.#bytes = 0
-    for await (const rows of readCsv(file.stream as AsyncIterable<Uint8Array>, {
+    for await (const rows of readTable(file.stream as AsyncIterable<Uint8Array>, {
       batch: CHUNK,
       onBytes: (n) => {
         this.#bytes += n
@@ -122,7 +121,7 @@ export class ImportRun {
     await yieldToEvents()
   }
 
-  #map = (rows: readonly CsvRow[]) =>
+  #map = (rows: readonly TableRow[]) =>
     rows.map((row) => mapRow(this.#parts.model, this.#resource, this.#mapping, row))
 
   async #dryRun(): Promise<void> {
@@ -203,7 +202,11 @@ export class ImportRun {
     else committed = await this.#write()
     const report =
       this.#errors.length > 0
-        ? (await this.#parts.store.put(errorsCsv(this.#errors), { extension: 'csv' })).key
+        ? (
+            await this.#parts.store.put(refusedCsv(this.#read(), this.#errors), {
+              extension: 'csv',
+            })
+          ).key
         : null
     await this.#job.progress(1, this.#counts)
     return {

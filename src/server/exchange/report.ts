@@ -1,6 +1,5 @@
 import { own } from '#schemas/define/own.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { csvLine, escapeCell } from './cells.ts'
 import type { RowOutcome } from './importChunk.ts'
 import { columnsOf, type Mapping } from '#model/importMapping.ts'
 
@@ -29,7 +28,7 @@ export interface ImportReport {
   readonly unchanged: number
   readonly refused: number
   readonly errors: readonly ImportError[]
-  /** Key of the CSV with every error, for `Imports.errorsCsv`; null without errors. */
+  /** Key of the refused rows as CSV with their reasons, for `Imports.errorsCsv`; null without any. */
   readonly report: string | null
   /** The operation that undoes it; null if nothing was written. */
   readonly operationId: string | null
@@ -82,18 +81,3 @@ export const errorsOf = (
       }
     }),
   )
-
-/** Yields the errors as CSV: `row,column,reason`. */
-export async function* errorsCsv(errors: readonly ImportError[]): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
-  const size = 1000
-  yield encoder.encode(`\ufeff${csvLine(['row', 'column', 'reason'])}`)
-  for (let i = 0; i < errors.length; i += size) {
-    yield encoder.encode(
-      errors
-        .slice(i, i + size)
-        .map((e) => csvLine([String(e.row), escapeCell(e.column), escapeCell(e.reason)]))
-        .join(''),
-    )
-  }
-}

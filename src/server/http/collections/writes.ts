@@ -12,6 +12,7 @@ import { writing } from '../../web/writes.ts'
 import type { CollectionParts } from './parts.ts'
 import { performing } from './perform.ts'
 import { idOf, written } from './record.ts'
+import { tableAsCsv } from '../importTable.ts'
 import { requirePermission } from '../../permissions/require.ts'
 
 /** Routes that create records: one, by import, or many at once. */
@@ -47,6 +48,12 @@ export const addCreation = (
     requirePermission(accessOf(c), `${entity}.import`)
     only(c)
     return parts.startImport(resource, c)
+  })
+
+  routes.post('/import/table', async (c) => {
+    requirePermission(accessOf(c), `${entity}.import`)
+    only(c)
+    return tableAsCsv(c)
   })
 
   routes.post('/bulk', bulkRoute(resource, parts.approvals, parts.once))

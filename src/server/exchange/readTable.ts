@@ -1,11 +1,11 @@
-import { csvLines, refuseFile } from './csvLines.ts'
-import { unescapeCell } from './cells.ts'
+import { refuseFile } from './csvLines.ts'
+import { tableLines } from './tableLines.ts'
 
 /**
  * One data row: `row` counts from 1 below the header; `cells` by column name. `problem` says why
  * its cells cannot be assigned to columns.
  */
-export interface CsvRow {
+export interface TableRow {
   readonly row: number
   readonly cells: Readonly<Record<string, string>>
   readonly problem?: string
@@ -14,32 +14,8 @@ export interface CsvRow {
 /** Maximum number of columns in a file. */
 export const MAX_COLUMNS = 1000
 
-async function* decoded(
-  bytes: AsyncIterable<Uint8Array>,
-  onBytes: (count: number) => void,
-): AsyncGenerator<string> {
-  // Also removes the byte order mark.
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const read = (chunk?: Uint8Array): string => {
-    try {
-      const text = chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
-      if (text.includes('\0')) throw new TypeError('binary')
-      return text
-    } catch {
-      throw refuseFile('The file is not CSV text in UTF-8. Save it as "CSV UTF-8" and try again.')
-    }
-  }
-  for await (const chunk of bytes) {
-    const text = read(chunk)
-    onBytes(chunk.byteLength)
-    if (text) yield text
-  }
-  const rest = read()
-  if (rest) yield rest
-}
-
 const headerOf = (cells: readonly string[]): string[] => {
-  const names = cells.map((cell) => unescapeCell(cell).trim())
+  const names = cells.map((cell) => cell.trim())
   while (names.at(-1) === '') names.pop()
   if (names.length > MAX_COLUMNS) {
     throw refuseFile(`A file may have ${MAX_COLUMNS} columns at most; this one has more.`)
@@ -56,19 +32,19 @@ const headerOf = (cells: readonly string[]): string[] => {
 }
 
 /**
- * Parses CSV as it arrives, a batch at a time, so that memory does not grow with the file. The
- * separator is detected; `;` and tab work. Throws a 422 problem when the bytes are not CSV in
- * UTF-8, there are too many columns or a line is too long; a row with a wrong number of cells has a
- * `problem`.
+ * Reads the rows of CSV or of the first sheet of an XLSX workbook as they arrive, a batch at a time,
+ * so that memory does not grow with a file of CSV. Encoding and separator are detected. Throws a
+ * 422 problem when the bytes are neither, there are too many columns or a line is too long; a row
+ * of CSV with a wrong number of cells has a `problem`.
  */
-export async function* readCsv(
+export async function* readTable(
   bytes: AsyncIterable<Uint8Array>,
   { batch = 500, onBytes = () => {} }: { batch?: number; onBytes?: (count: number) => void } = {},
-): AsyncGenerator<CsvRow[]> {
+): AsyncGenerator<TableRow[]> {
   let header: string[] | undefined
   let row = 0
-  let rows: CsvRow[] = []
-  for await (const raw of csvLines(decoded(bytes, onBytes))) {
+  let rows: TableRow[] = []
+  for await (const { cells: raw, open } of tableLines(bytes, onBytes)) {
     if (!header) {
       header = headerOf(raw)
       continue
@@ -76,9 +52,9 @@ export async function* readCsv(
     row++
     const { length } = header
     const extra = raw.length > length && raw.slice(length).some((cell) => cell !== '')
-    const cells = Object.fromEntries(header.map((name, i) => [name, unescapeCell(raw[i] ?? '')]))
+    const cells = Object.fromEntries(header.map((name, i) => [name, raw.at(i) ?? '']))
     rows.push(
-      raw.length < length || extra
+      (raw.length < length && !open) || extra
         ? {
             row,
             cells,
