@@ -7,7 +7,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { placesOf, type Offer } from '../actionBar.ts'
-import { AddressLink, ResourceLink, useGoTo } from '../links.tsx'
+import { AddressLink, ResourceLink, useGoTo, useGoToAddress } from '../links.tsx'
 import { useQuiet } from '../quiet.ts'
 import { useRecordActions } from '../recordActions.ts'
 import { moreEntries } from './moreEntries.tsx'
@@ -59,6 +59,7 @@ export const DetailActions = ({
 }) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
+  const goToAddress = useGoToAddress()
   const actions = useRecordActions(resource)
   const offers = useOffers(resource, record, actions)
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
@@ -90,7 +91,11 @@ export const DetailActions = ({
       <Menu
         label={t('detail.more')}
         items={() =>
-          moreEntries({ resource, record, actions, goTo }, places, mayEdit && !showsEdit)
+          moreEntries(
+            { resource, record, actions, goTo, goToAddress },
+            places,
+            mayEdit && !showsEdit,
+          )
         }
         head={
           <>

@@ -230,7 +230,7 @@ const Loaded = ({
         }
         actions={<DetailActions resource={resource} record={record} />}
       />
-      <Summary {...shown} parts={layout.summary} />
+      <Summary {...shown} parts={layout.summary} after={after} />
       {resource.taggable === undefined || elsewhere ? null : (
         <Suspense fallback={pending}>
           <div className={classes.tags}>

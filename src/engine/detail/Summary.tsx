@@ -1,6 +1,6 @@
 import type { NextPart, RangePart, SharePart, SummaryPart } from '#schemas/define/detail.ts'
 import type { Included, RecordData } from '#data/types.ts'
-import type { ResourceModel } from '#model/types.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import type { ReactNode } from 'react'
@@ -19,8 +19,14 @@ interface PartProps<P> {
   readonly part: P
 }
 
+/** What stands after a value by which a person is reached. */
+type After = (field: FieldModel) => ReactNode
+
 /** Kinds shown as links or badges of their own; others are plain text in the line. */
 const RICH = new Set(['ref', 'refs', 'anyRef', 'email', 'phone', 'url', 'tags', 'enums'])
+
+/** Kinds that are corrected where they are read, while the person is on the phone. */
+const CONTACT = new Set(['email', 'phone', 'url'])
 
 const Range = ({ resource, record, part }: PartProps<RangePart>) => {
   const { t, i18n } = useTranslation()
@@ -76,7 +82,8 @@ const Plain = ({
   record,
   part,
   included,
-}: PartProps<string> & { readonly included: Included }) => {
+  after,
+}: PartProps<string> & { readonly included: Included; readonly after: After }) => {
   const { i18n } = useTranslation()
   const zone = useTimeZone()
   const field = readable(resource, record, part)!
@@ -87,6 +94,7 @@ const Plain = ({
       ) : (
         formatOf(field, i18n.language, zone)(record[part]!)
       )}
+      {CONTACT.has(field.kind) ? after(field) : null}
     </span>
   )
 }
@@ -100,18 +108,21 @@ export const Summary = ({
   record,
   included,
   parts,
+  after = () => null,
 }: {
   readonly resource: ResourceModel
   readonly record: RecordData
   readonly included: Included
   readonly parts: readonly SummaryPart[]
+  /** Nothing by default. */
+  readonly after?: After
 }) => {
   const has = (name: string) =>
     readable(resource, record, name) !== undefined && !isEmpty(record[name])
   const draw = (part: SummaryPart): ReactNode => {
     if (typeof part === 'string') {
       return has(part) ? (
-        <Plain key={part} resource={resource} record={record} part={part} included={included} />
+        <Plain key={part} {...{ resource, record, part, included, after }} />
       ) : null
     }
     if ('from' in part) {

@@ -17,7 +17,7 @@ import { t } from '#ui/i18n.ts'
 import type { MenuEntry, MenuItem } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Offer, Places } from '../actionBar.ts'
-import { hrefOf, type useGoTo } from '../links.tsx'
+import { hrefOf, type useGoTo, type useGoToAddress } from '../links.tsx'
 import { titleOf, type RecordActions } from '../recordActions.ts'
 import { remindMe } from '../reminders/remindMe.ts'
 import type { ResourceRights } from '../resource.ts'
@@ -28,20 +28,23 @@ const isExpected = ({ person, initial }: ResourceModel, record: RecordData): boo
   !record.deletedAt &&
   (record.state === initial || record.state === person.requested)
 
-const entryOf = ({ key, label, icon, href, run, danger }: Offer): MenuItem => ({
-  key,
-  label,
-  icon,
-  ...(danger ? { danger } : {}),
-  ...(href === undefined ? { onSelect: run } : { href }),
-})
-
 interface Of {
   readonly resource: ResourceModel
   readonly record: RecordData
   readonly actions: RecordActions & { readonly rights: ResourceRights }
   readonly goTo: ReturnType<typeof useGoTo>
+  readonly goToAddress: ReturnType<typeof useGoToAddress>
 }
+
+const entryOf =
+  ({ goToAddress }: Of) =>
+  ({ key, label, icon, href, run, danger }: Offer): MenuItem => ({
+    key,
+    label,
+    icon,
+    ...(danger ? { danger } : {}),
+    ...(href === undefined ? { onSelect: run } : { href, onSelect: () => void goToAddress(href) }),
+  })
 
 /** Entries that lead to other pages made from this record. */
 const pages = ({ resource, record, actions: { rights }, goTo }: Of): MenuItem[] => [
@@ -157,9 +160,9 @@ export const moreEntries = (
   { folded, ending }: Places,
   withEdit: boolean,
 ): readonly MenuEntry[] => {
-  const first = [...folded.map(entryOf), ...(withEdit ? [editEntry(of)] : [])]
+  const first = [...folded.map(entryOf(of)), ...(withEdit ? [editEntry(of)] : [])]
   const last = [
-    ...ending.map(entryOf),
+    ...ending.map(entryOf(of)),
     ...(of.actions.rights.delete && !of.record.deletedAt ? [removeEntry(of)] : []),
   ]
   return [

@@ -1,10 +1,41 @@
+import { own } from '#schemas/define/own.ts'
 import { isUuid } from '#model/uuid.ts'
 import { fold } from '#model/fold.ts'
-import type { Mapping, Source } from '#model/importMapping.ts'
+import { columnsOf, type Mapping, type Source } from '#model/importMapping.ts'
 import type { FieldModel } from '#model/types.ts'
 import { keysOf, type EntryPlace } from './entries.ts'
 
 const plain = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+const wordsOf = (text: string): string =>
+  fold(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Words for a kind, besides its field's name and label. */
+const WORDS: Partial<Record<FieldModel['kind'], readonly string[]>> = {
+  email: ['email', 'mail'],
+  phone: ['phone', 'mobile', 'telephone', 'cell'],
+}
+
+/**
+ * Texts whose column says a little more than the field, such as `Full name` or `E-mail address`:
+ * only where one column and one field fit each other alone.
+ */
+const looseMatches = (
+  fields: readonly FieldModel[],
+  columns: readonly string[],
+): readonly (readonly [string, Source])[] => {
+  const fits = (field: FieldModel, column: string): boolean =>
+    field.kind === 'text'
+      ? wordsOf(column).endsWith(` ${wordsOf(field.label)}`)
+      : (own(WORDS, field.kind) ?? []).some((word) => plain(column).includes(word))
+  return fields.flatMap((field) => {
+    const [column, ...more] = columns.filter((c) => fits(field, c))
+    const alone = column !== undefined && fields.filter((f) => fits(f, column)).length === 1
+    return alone && !more.length ? [[field.name, column] as const] : []
+  })
+}
 
 const matchOf = (
   field: FieldModel,
@@ -14,7 +45,7 @@ const matchOf = (
 ): Source | undefined => {
   const named = (...names: string[]) =>
     columns.find((c) => names.some((n) => plain(c) === plain(n)))
-  const own = named(field.name, field.label)
+  const same = named(field.name, field.label)
   if (field.kind === 'money') {
     // The format of our own export.
     const [amount, currency] = [
@@ -22,13 +53,13 @@ const matchOf = (
       columns.find((c) => c === `${field.name}.currency`),
     ]
     if (amount && currency) return { money: amount, currency: { column: currency }, minor: true }
-    return own === undefined
+    return same === undefined
       ? undefined
-      : { money: own, currency: field.currency ?? place.currency }
+      : { money: same, currency: field.currency ?? place.currency }
   }
   if (field.kind === 'ref') {
     const target = place.targetOf(field.ref ?? '')
-    const column = own ?? columns.find((c) => c === `${field.name}.title`)
+    const column = same ?? columns.find((c) => c === `${field.name}.title`)
     if (column === undefined || !target) return column
     const cells = rows.map((r) => r[columns.indexOf(column)] ?? '').filter((c) => c.trim() !== '')
     if (cells.length > 0 && cells.every((c) => isUuid(c.trim()))) return column
@@ -41,7 +72,7 @@ const matchOf = (
       column,
     }
   }
-  return own
+  return same
 }
 
 /**
@@ -52,13 +83,21 @@ export const autoMatch = (
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   place: EntryPlace,
-): Record<string, Source> =>
-  Object.fromEntries(
-    place.fields.flatMap((field) => {
-      const entry = matchOf(field, columns, rows, place)
-      return entry === undefined ? [] : [[field.name, entry]]
-    }),
+): Record<string, Source> => {
+  const exact = place.fields.flatMap((field) => {
+    const entry = matchOf(field, columns, rows, place)
+    return entry === undefined ? [] : [[field.name, entry] as const]
+  })
+  const mapping: Mapping = { nulls: [], fields: Object.fromEntries(exact) }
+  const used = new Set(exact.flatMap(([, entry]) => columnsOf(mapping, entry)))
+  const open = place.fields.filter((field) => own(mapping.fields, field.name) === undefined)
+  const loose = looseMatches(
+    open,
+    // Columns with a dot are those of our own export.
+    columns.filter((column) => !used.has(column) && !column.includes('.')),
   )
+  return { ...mapping.fields, ...Object.fromEntries(loose) }
+}
 
 const EMPTY_WORDS = ['NULL', 'null', 'NA', 'N/A', 'n/a', '\\N', '-']
 /** Words in the sample that usually mean an empty cell. */

@@ -150,6 +150,11 @@ test('columns are matched by name or label, and our own export as a whole', () =
   expect(match(['Author'], ['ann@example.com'])).toEqual({
     author: { by: 'email', column: 'Author' },
   })
+  expect(match(['Full title', 'E-mail address', 'Subtitle'])).toEqual({
+    title: 'Full title',
+    contact: 'E-mail address',
+  })
+  expect(match(['Full title', 'Short title'])).toEqual({})
   expect(
     emptyWords([
       ['1', 'NULL'],

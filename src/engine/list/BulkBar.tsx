@@ -43,7 +43,8 @@ const Chosen = ({
   const everyRow = rows.length > 0 && selected.length === rows.length
   const tooMany = !matching && ids.length > MAX_SELECTED
   const elsewhere = matching ? 0 : ids.length - selected.length
-  const offersAll = own && !list.ownRows && !(matching && here) && (everyRow || tooMany)
+  const offersAll =
+    own && !list.ownRows && !(matching && here) && (tooMany || list.total > ids.length)
   const selectMatching = async (): Promise<void> => {
     const { filter, search } = query
     const of = { ...(filter ? { filter } : {}), ...(search ? { search } : {}), trashed }
@@ -97,10 +98,10 @@ const Chosen = ({
           {t('list.selectAll')}
         </button>
       )}
-      {offersAll && (tooMany || list.total > ids.length) ? (
+      {offersAll ? (
         <button
           type="button"
-          className={css.link}
+          className={everyRow || tooMany ? css.link : `${css.link} ${css.onPhone}`}
           onClick={() => void selectMatching().catch(failed)}
         >
           {list.totalIsExact

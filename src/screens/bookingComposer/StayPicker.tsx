@@ -36,6 +36,7 @@ export const StayPicker = ({ nights, today, error, onChange }: StayPickerProps) 
           chosen={nights}
           today={today}
           count={2}
+          stacked
           onPick={(day) => onChange(chosenDay(nights, day))}
           nameOf={(name, part) =>
             part === 'from'

@@ -12,8 +12,9 @@ interface MonthsProps {
   readonly chosen: Nights
   /** `YYYY-MM-DD`. */
   readonly today: string
-  /** Months side by side; one on a phone. */
+  /** Months side by side; on a phone the first alone, or one below the other. */
   readonly count: 1 | 2
+  readonly stacked?: boolean
   readonly onPick: (day: string) => void
   /** Accessible name of a day that begins or ends the range. */
   readonly nameOf: (day: string, part: 'from' | 'until') => string
@@ -31,7 +32,7 @@ const firstWeekday = (language: string): number => {
 }
 
 /** Months to choose days in. Arrow keys move between days, Page Up and Down by four weeks. */
-export const Months = ({ chosen, today, count, onPick, nameOf }: MonthsProps) => {
+export const Months = ({ chosen, today, count, stacked, onPick, nameOf }: MonthsProps) => {
   const { t, i18n } = useTranslation()
   const begin = chosen.from ?? chosen.until ?? today
   const [month, setMonth] = useState(begin.slice(0, 7))
@@ -76,7 +77,7 @@ export const Months = ({ chosen, today, count, onPick, nameOf }: MonthsProps) =>
         {step(t('layouts.nextMonth'), 1, IconChevronRight)}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={grids} className={css.months} onKeyDown={onKeyDown}>
+      <div ref={grids} className={css.months} data-stacked={stacked} onKeyDown={onKeyDown}>
         {shown.map((m) => (
           <MonthGrid
             key={m}

@@ -47,6 +47,7 @@ export const StandardListInput = (props: InputProps<string>) => {
       value={props.value}
       onChange={props.onChange}
       searchable
+      selectFirstOptionOnChange
       clearable={!props.field.required}
       limit={80}
       nothingFoundMessage={t('form.nothingFound')}
