@@ -230,13 +230,14 @@ export const startApi = async ({
     known.set(resource.collection, [...(known.get(resource.collection) ?? []), answer.body.data.id])
     return answer.body.data
   }
-  /** Creates a record in a state, by whatever steps lead there. */
+  /** Creates a record in a state, by whatever steps lead there; `more` are values of its body. */
   const createIn = async (
     resource: ResourceModel,
     state: string,
+    more: Readonly<Record<string, Json>> = {},
   ): Promise<{ id: string; version: number }> => {
     await reserve(resource, 1)
-    return writer.create(resource, bodyOf(resource), system({ state }))
+    return writer.create(resource, { ...bodyOf(resource), ...more }, system({ state }))
   }
   const makeAll = async (): Promise<void> => {
     const form = new FormData()

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isMasked } from '#schemas/define/kinds.ts'
 import { compileModel } from '#model/compile.ts'
-import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
 import { validate } from '#model/validation.ts'
 import { resources } from '#schemas/index.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
@@ -17,7 +17,7 @@ import type { RuleBook } from '#server/store/write/rules.ts'
 import { startApi, type Answer, type Api } from '#tests/api/harness.ts'
 import { invalidValues, validBody, validValue } from '#tests/support/arbitrary.ts'
 import { wrongAddresses, wrongCursors, type Wrong } from './wrongRequests.addresses.ts'
-import { holds, renew, stored } from './wrongRequests.values.ts'
+import { holds, innerWrong, renew, stored } from './wrongRequests.values.ts'
 
 const SEED = Number(process.env.WRONG_SEED ?? 20_261_122)
 const LEAST = 20_000
@@ -40,24 +40,6 @@ const hostile = [
   '{"constructor":{"prototype":1}}',
   `"${'x'.repeat(50_000)}"`,
 ]
-const leaf = (field: FieldModel): FieldModel[] => [
-  ...(field.fields ?? []),
-  ...(field.variants ?? []).flatMap((v) => v.fields),
-]
-
-/** Bodies with a single invalid inner value of a field. */
-const innerWrong = (field: FieldModel): Json[] =>
-  leaf(field).flatMap((inner) =>
-    [...invalidValues(inner), null].map((wrong): Json => {
-      const holder: Json = {
-        ...(field.kind === 'variant' ? { kind: field.variants![0]!.value } : {}),
-        [inner.name]: wrong,
-        nope: 1,
-      }
-      return field.kind === 'rows' ? [holder] : holder
-    }),
-  )
-
 /** The suite on one kind of database; each has its own file, so that they run in parallel. */
 export const wrongRequestSuite = (): void =>
   void describe(`wrong requests (seed ${SEED})`, () => {

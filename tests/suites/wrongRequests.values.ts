@@ -1,6 +1,7 @@
-/** Compares sent values with returned ones. */
+/** Wrong inner values, and the comparison of sent values with returned ones. */
 import { tagForm } from '#schemas/define/tagForm.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import { invalidValues } from '#tests/support/arbitrary.ts'
 
 /** Another value of a unique field. */
 export const renew = (field: FieldModel, id: string): string =>
@@ -36,3 +37,21 @@ export const holds = (got: Json | undefined, sent: Json): boolean => {
     ? new Date(String(got)).getTime() === new Date(sent).getTime()
     : got === sent
 }
+
+const leaf = (field: FieldModel): FieldModel[] => [
+  ...(field.fields ?? []),
+  ...(field.variants ?? []).flatMap((v) => v.fields),
+]
+
+/** Bodies with a single invalid inner value of a field. */
+export const innerWrong = (field: FieldModel): Json[] =>
+  leaf(field).flatMap((inner) =>
+    [...invalidValues(inner), null].map((wrong): Json => {
+      const holder: Json = {
+        ...(field.kind === 'variant' ? { kind: field.variants![0]!.value } : {}),
+        [inner.name]: wrong,
+        nope: 1,
+      }
+      return field.kind === 'rows' ? [holder] : holder
+    }),
+  )

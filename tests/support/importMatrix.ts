@@ -5,6 +5,7 @@
 import type { ResourceModel } from '#model/types.ts'
 import { Problem } from '#server/base/problem.ts'
 import type { Access } from '#server/permissions/types.ts'
+import type { Api } from '#tests/api/harness.ts'
 import type { World, WorldRecord } from './canaryWorld.ts'
 import { mayDo, mayImportHistory, mayMove, mayWriteField } from './matrixOracle.ts'
 
@@ -19,15 +20,15 @@ interface Asked {
  * Codes of a row in a dry run: `forbidden`, `path code`, or the outcome; `403` when the whole
  * import is refused.
  */
-const verdicts = async (
-  world: World,
+export const verdicts = async (
+  { services }: Pick<Api, 'services'>,
   access: Access,
   resource: ResourceModel,
   data: Row,
   options: { readonly upsertBy?: string; readonly history?: true } = {},
 ): Promise<readonly string[]> => {
   try {
-    const { rows } = await world.api.services.writer.importRows(
+    const { rows } = await services.writer.importRows(
       resource,
       [{ row: 1, data, reason: 'why' }],
       { mode: 'dry-run', ...options },
@@ -59,7 +60,7 @@ export const askImports = async (
     refusal: string | undefined,
     options: Parameters<typeof verdicts>[4] = {},
   ): Promise<void> => {
-    const found = await verdicts(world, access, resource, data, options)
+    const found = await verdicts(world.api, access, resource, data, options)
     const sought = may ? refusal : '403'
     const refused = found.filter((v) => v === '403' || v === sought || v.endsWith(' forbidden'))
     asked.push({ what, was: refused.join(), wanted: sought ?? '' })
