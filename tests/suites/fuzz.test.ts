@@ -164,7 +164,7 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
     const revision = /"revision":"(\d+)"/.exec(text)?.[1]
     if (record && revision) revisions.set(record, revision)
     const [, noted] = /\/([0-9a-f-]{36})\/notes$/.exec(at) ?? []
-    const note = /"id":"([0-9a-f-]{36})"/.exec(text)?.[1]
+    const note = /"note":"([0-9a-f-]{36})"/.exec(text)?.[1]
     if (noted && note) notes.set(noted, note)
   }
   let next = 0

@@ -13,7 +13,12 @@ import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
 import { sendMails, timelinesAsChannels, type Sent } from '#tests/support/canaryTimelines.ts'
 import { shareViews, type CanaryView } from '#tests/support/canaryViews.ts'
 import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
-import { addressesOf, hostileAddressesOf, operationsOf } from '#tests/support/canaryOperations.ts'
+import {
+  addressesOf,
+  hostileAddressesOf,
+  operationsOf,
+  scanReads,
+} from '#tests/support/canaryOperations.ts'
 import { eventsSince } from '#tests/support/canaryEvents.ts'
 import { roleTexts } from '#tests/support/matrixOracle.ts'
 
@@ -381,13 +386,15 @@ export const canarySuite = (): void =>
           (await world.call('GET', '/api/openapi.json')).body as { paths: Record<string, object> },
         )
         expect(operations.length).toBeGreaterThan(world.model.resources.length * 5)
-        const answered = new Set<number>()
-        for (const operation of operations.filter(({ method }) => method === 'GET')) {
-          for (const address of addressesOf(world, operation)) {
-            answered.add((await get(address)).status)
-          }
-        }
+        const { leaks, answered, pdf } = await scanReads(world, caller, operations)
+        expect(leaks).toEqual([])
         expect([...answered].filter((status) => status >= 500)).toEqual([])
+        // The texts of a PDF are found, also amounts and days as it writes them.
+        const shown = pdf.map((c) => c.text)
+        const invoices = world.of('subscriptionInvoice')
+        for (const form of caller.seesEntity(invoices) ? [/^cnry/, /^773/, /^2\d{3}-/] : []) {
+          expect(shown).toContainEqual(expect.stringMatching(form))
+        }
         // Writes are sent without a version, and with a body that no operation accepts.
         for (const { method, path } of operations.filter((o) => o.method !== 'GET')) {
           if (!/^\/api\/[^/]+\/\{id\}/.test(path)) continue

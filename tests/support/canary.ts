@@ -3,6 +3,7 @@
  * field and record that leaked.
  */
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import { amountOf, dayOf, formsIn, latitudeOf, numberKey } from './canaryForms.ts'
 
 /** A canary: its text and where it belongs. `secret` texts, those of secrets and
  * sensitive fields, may appear in no response at all. */
@@ -17,13 +18,15 @@ export interface Canary {
   readonly past?: true
 }
 
-const WORD = /cnry\d{5}q|\+3517\d{5}77|Þ\d{2}Ð/gi
+/** Least upper limit of a number that differs in every record. */
+const MANY = 9_999
 
 /** All canaries of a database, by text. */
 export class Aviary {
   readonly #known = new Map<string, Canary>()
   #n = 0
   #secrets = 0
+  #numbers = 1_000
 
   get all(): readonly Canary[] {
     return [...this.#known.values()]
@@ -51,10 +54,7 @@ export class Aviary {
     const cursors = [...text.matchAll(/"(?:next|previous)":\s*"([\w-]+)\.[\w-]+"/g)].map((m) =>
       Buffer.from(m[1]!, 'base64url').toString(),
     )
-    const seen = new Set(
-      [text, ...cursors].flatMap((t) => t.match(WORD) ?? []).map((t) => t.toLowerCase()),
-    )
-    return [...seen].flatMap((t) => this.#known.get(t) ?? [])
+    return [...formsIn([text, ...cursors].join('\n'))].flatMap((key) => this.#known.get(key) ?? [])
   }
 
   /**
@@ -114,18 +114,26 @@ export class Aviary {
         case 'int':
         case 'rating':
         case 'bps':
-        case 'number':
-          return Math.min(f.max ?? 3, Math.max(f.min ?? 0, 3))
-        case 'money':
-          return { amount: 1_000_000 + ++this.#n * 7, currency: 'EUR' }
+        case 'number': {
+          // Quantities, which start at 1, stay small: they multiply amounts.
+          const few = Math.min(f.max ?? 3, Math.max(f.min ?? 0, 3))
+          if (f.min !== 0 || (f.max ?? 0) < MANY) return few
+          leaf(top, numberKey(f.name, ++this.#numbers))
+          return this.#numbers
+        }
+        case 'money': {
+          const amount = amountOf(++this.#n)
+          leaf(top, String(amount))
+          return { amount, currency: 'EUR' }
+        }
         case 'boolean':
           return true
         case 'day':
-          return '2031-03-04'
+          return leaf(top, dayOf(++this.#n))
         case 'time':
           return '10:30'
         case 'instant':
-          return '2031-03-04T10:00:00.000Z'
+          return `${leaf(top, dayOf(++this.#n))}T10:00:00.000Z`
         case 'ref':
           return given.ref(f.ref!)
         case 'refs': {
@@ -137,7 +145,7 @@ export class Aviary {
           return type && { type, id: given.ref(type)! }
         }
         case 'location':
-          return { lat: 38.7, lng: -9.1 }
+          return { lat: Number(leaf(top, String(latitudeOf(++this.#n)))), lng: -9.1 }
         case 'address':
         case 'object':
           return object(f.fields ?? [], top)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rules } from '#server/rules/index.ts'
 import type { RuleBook } from '#server/store/write/rules.ts'
-import type { World } from './canaryWorld.ts'
+import type { Canary } from './canary.ts'
+import type { Caller, World } from './canaryWorld.ts'
 
 /** Every name that plain objects and arrays inherit. */
 export const inheritedNames: readonly string[] = [
@@ -71,4 +72,33 @@ export const hostileAddressesOf = (world: World, { path }: Operation): string[] 
   return places.flatMap((place) =>
     inheritedNames.map((name) => filled(path, { ...usual, [place]: name })),
   )
+}
+
+/** What a scan found in the responses to one caller. */
+export interface Scan {
+  /** Values that the caller may not see, each with its address. */
+  readonly leaks: readonly string[]
+  readonly answered: ReadonlySet<number>
+  /** Values in PDFs. */
+  readonly pdf: readonly Canary[]
+}
+
+/** Requests everything in the world from every operation that reads. */
+export const scanReads = async (
+  world: World,
+  caller: Caller,
+  operations: readonly Operation[],
+): Promise<Scan> => {
+  const leaks: string[] = []
+  const answered = new Set<number>()
+  const pdf: Canary[] = []
+  for (const operation of operations.filter(({ method }) => method === 'GET')) {
+    for (const address of addressesOf(world, operation)) {
+      const { status, text } = await world.call('GET', address, { as: caller.name })
+      answered.add(status)
+      leaks.push(...world.leaks(caller, text).map((leak) => `${address}: ${leak}`))
+      if (status === 200 && address.endsWith('.pdf')) pdf.push(...world.aviary.in(text))
+    }
+  }
+  return { leaks, answered, pdf }
 }

@@ -11,10 +11,12 @@ import { peopleModel } from '#server/permissions/people.ts'
 import { createApp } from '#server/app.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Actor } from '#server/permissions/types.ts'
-import { PASSWORD, startApi, type Answer, type Api, type CallOptions } from '#tests/api/harness.ts'
+import type { Services } from '#server/serviceTypes.ts'
+import { PASSWORD, startApi, type Answer, type Api, type Call } from '#tests/api/harness.ts'
 import { Aviary, type Canary } from './canary.ts'
 import { aloneDatabase } from './database.ts'
 import { isTenantRole, levelOf, mayReadField, roleTexts } from './matrixOracle.ts'
+import { pdfTexts } from './pdfTexts.ts'
 import { samplePng } from './samplePng.ts'
 import type { Routes } from '#server/web/routes.ts'
 
@@ -72,7 +74,6 @@ const wants: Readonly<Record<string, Wants>> = {
   // A job with a proposal of a vendor, and one that is open to all.
   serviceJob: {
     variants: ['open'],
-    fixed: () => ({ preferredTo: '2031-03-05T10:00:00.000Z' }),
     through: (variant) => (variant === 'open' ? ['open'] : []),
   },
   order: {
@@ -80,7 +81,7 @@ const wants: Readonly<Record<string, Wants>> = {
     through: () => ['placed'],
   },
   subscriptionPlan: { through: () => ['active'] },
-  subscriptionInvoice: { fixed: () => ({ periodEnd: '2031-04-04' }), through: () => ['open'] },
+  subscriptionInvoice: { through: () => ['open'] },
   // A payment has exactly one subject, so one record for each kind.
   paymentTransaction: {
     variants: ['booking', 'invoice'],
@@ -101,7 +102,6 @@ const wants: Readonly<Record<string, Wants>> = {
     variants: ['note'],
     fixed: (_side, variant) => ({ kind: variant || 'outgoing', mentions: [] }),
   },
-  banner: { fixed: () => ({ endsAt: '2031-03-05T10:00:00.000Z' }) },
   menu: {
     fixed: () => ({ permission: 'booking.list' }),
     around: { route: (word) => `/bookings?search=${word}` },
@@ -293,16 +293,19 @@ export const openWorld = async () => {
   const actors = new Map<string, Actor>()
   const tokenOf = (request: Request) =>
     request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
-  const app: Routes = createApp({
-    ...services,
-    accounts: {
-      ...services.accounts,
-      authenticate: async (request) =>
-        actors.get(tokenOf(request)) ?? services.accounts.authenticate(request),
-      follow: (request, changed) =>
-        actors.has(tokenOf(request)) ? () => {} : services.accounts.follow(request, changed),
-    },
-  })
+  const appWith = (changes: Partial<Services>): Routes =>
+    createApp({
+      ...services,
+      ...changes,
+      accounts: {
+        ...services.accounts,
+        authenticate: async (request) =>
+          actors.get(tokenOf(request)) ?? services.accounts.authenticate(request),
+        follow: (request, changed) =>
+          actors.has(tokenOf(request)) ? () => {} : services.accounts.follow(request, changed),
+      },
+    })
+  const app = appWith({})
   const actor = (name: string, grants: Grants, more: Partial<Actor> = {}): void => {
     actors.set(name, {
       kind: 'person',
@@ -317,32 +320,39 @@ export const openWorld = async () => {
     })
     api.tokens.set(name, name)
   }
-  const call = async (
-    method: string,
-    address: string,
-    { as = 'super-admin', body, headers = {}, version }: CallOptions = {},
-  ): Promise<Answer> => {
-    const form = body instanceof FormData
-    const response = await app.request(address, {
-      method,
-      headers: {
-        ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
-        ...(api.tokens.has(as) ? { authorization: `Bearer ${api.tokens.get(as)}` } : {}),
-        ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
-        ...headers,
-      },
-      ...(body === undefined
-        ? {}
-        : { body: form || typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: `${[...response.headers].map(([k, v]) => `${k}: ${k === 'location' || k === 'content-disposition' ? decodeURIComponent(v) : v}`).join('\n')}\n${text}`,
-      body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined,
+  const callOf =
+    (to: Routes): Call =>
+    async (method, address, { as = 'super-admin', body, headers = {}, version } = {}) => {
+      const form = body instanceof FormData
+      const response = await to.request(address, {
+        method,
+        headers: {
+          ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
+          ...(api.tokens.has(as) ? { authorization: `Bearer ${api.tokens.get(as)}` } : {}),
+          ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: form || typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const isPdf = response.headers.get('content-type') === 'application/pdf'
+      const text = isPdf
+        ? pdfTexts(new Uint8Array(await response.arrayBuffer()))
+            .map((fragment) => fragment.text)
+            .join(' ')
+        : await response.text()
+      return {
+        status: response.status,
+        headers: response.headers,
+        text: `${[...response.headers].map(([k, v]) => `${k}: ${k === 'location' || k === 'content-disposition' ? decodeURIComponent(v) : v}`).join('\n')}\n${text}`,
+        body: /json/.test(response.headers.get('content-type') ?? '')
+          ? JSON.parse(text)
+          : undefined,
+      }
     }
-  }
+
+  const call = callOf(app)
 
   const people = peopleModel(model)
   /** A person of each role, signed in under the caller's name. */
@@ -425,6 +435,8 @@ export const openWorld = async () => {
     held,
     of,
     call,
+    /** Calls of the same product with some of its services exchanged. */
+    callWith: (changes: Partial<Services>): Call => callOf(appWith(changes)),
     actor,
     roleOf,
     allows,
