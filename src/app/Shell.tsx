@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { followEvents } from '#data/events.ts'
@@ -86,6 +86,7 @@ let spoken: string | null | undefined
 
 const Content = () => {
   const { data: me, error, refetch } = useQuery(meQuery())
+  const [isHeld, setHeld] = useState(false)
   const locale = me?.person?.locale
   useEffect(() => {
     if (locale === spoken) return
@@ -93,9 +94,9 @@ const Content = () => {
     void setLanguage(locale).catch(() => undefined)
   }, [locale])
   if (me) {
-    return me.waiting ? (
+    return me.waiting || isHeld ? (
       <Suspense fallback={<Loading />}>
-        <Waiting me={me} onCheck={() => void refetch()} />
+        <Waiting me={me} isHeld={isHeld} onHold={setHeld} onCheck={() => void refetch()} />
       </Suspense>
     ) : (
       <Frame />

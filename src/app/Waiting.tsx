@@ -12,15 +12,27 @@ const TwoFactor = lazy(() =>
  * Shown to people who may not work yet, with what they can do: request the link again, set up the
  * second factor.
  */
-export const Waiting = (props: { readonly me: Me; readonly onCheck: () => void }) => {
-  const { waitingFor } = props.me
+export const Waiting = ({
+  me,
+  isHeld,
+  onHold,
+  onCheck,
+}: {
+  readonly me: Me
+  /** True while backup codes are shown, although nothing is missing any more. */
+  readonly isHeld: boolean
+  readonly onHold: (isHeld: boolean) => void
+  readonly onCheck: () => void
+}) => {
+  const waitingFor = isHeld ? 'two-factor' : me.waitingFor
   const help = {
     email: appConfig().mail ? <ResendLink /> : null,
-    'two-factor': <TwoFactor />,
+    'two-factor': <TwoFactor onCodes={onHold} />,
   }
   return (
     <WaitingForApproval
-      {...props}
+      me={{ ...me, waitingFor }}
+      onCheck={onCheck}
       help={waitingFor === 'email' || waitingFor === 'two-factor' ? help[waitingFor] : null}
     />
   )

@@ -266,6 +266,28 @@ test('who lacks a second factor that a role requires is led to set it up', async
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
+test('backup codes stay on the screen until they are kept, whatever is fetched meanwhile', async () => {
+  answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'two-factor' })
+  answers['/api/auth/prove'] = () => json({ methods: ['password'] })
+  answers['/api/auth/two-factor/enable'] = () =>
+    json({ totpUri: 'otpauth://totp/x?secret=ABCDEFGH', backupCodes: ['one-1', 'two-2'] })
+  answers['/api/auth/two-factor/confirm'] = () => {
+    answers['/api/me'] = () => json(me([]))
+    return json({ token: 'b', expiresAt: '2099-01-01T00:00:00Z' })
+  }
+  await start('/hotels', tokens)
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('Your password'), 'a-good-password')
+  await user.click(screen.getByRole('button', { name: 'Set up' }))
+  await user.type(await screen.findByLabelText('Code of the app'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Turn on' }))
+  expect(await screen.findByText('one-1')).toBeTruthy()
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(screen.queryByText('two-2')).toBeTruthy())
+  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy()
+})
+
 test.each([
   [true, /We have sent an e-mail to new@example\.com/],
   [false, /sends no e-mail\. Ask an administrator to confirm your address new@example\.com/],

@@ -27,7 +27,7 @@ const useHasPassword = (): boolean => {
 }
 
 /** The steps of the second factor: enrol, keep the backup codes, disable. */
-const useTwoFactor = () => {
+const useTwoFactor = (onCodes: (areShown: boolean) => void) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const submission = useSubmission()
@@ -47,6 +47,7 @@ const useTwoFactor = () => {
     void submission.run(async () => {
       await confirmTwoFactor(code.replace(/\s/g, ''))
       setCodes(enrolment?.backupCodes ?? [])
+      onCodes(true)
       setEnrolment(undefined)
       setCode('')
       await client.invalidateQueries({ queryKey: keys.me })
@@ -71,7 +72,10 @@ const useTwoFactor = () => {
     enrolment,
     cancel: () => setEnrolment(undefined),
     codes,
-    codesKept: () => setCodes(undefined),
+    codesKept: () => {
+      setCodes(undefined)
+      onCodes(false)
+    },
     begin,
     confirm,
     disable,
@@ -132,12 +136,19 @@ const Enrol = ({
   )
 }
 
-/** Second factor by an authenticator app: enrol, save backup codes, disable. */
-export const TwoFactor = () => {
+/**
+ * Second factor by an authenticator app: enrol, save backup codes, disable. `onCodes` learns that
+ * the codes, which are shown only once, are on the screen, and that the person has kept them.
+ */
+export const TwoFactor = ({
+  onCodes = () => {},
+}: {
+  readonly onCodes?: (areShown: boolean) => void
+}) => {
   const { t } = useTranslation()
   const on = useMe().account.twoFactor
   const hasPassword = useHasPassword()
-  const steps = useTwoFactor()
+  const steps = useTwoFactor(onCodes)
   const { submission, password, setPassword, code, setCode, enrolment, codes } = steps
   const title = (
     <>
