@@ -61,3 +61,46 @@ test('a stranger cannot bring the demo password in, nor can the operator', async
   await product!.stop({ keep: true })
   await start(behindProxy)
 })
+
+test('behind its proxy every response has HSTS, the cookie is Secure, and nothing of the demo is there', async () => {
+  const password = 'four grey herons'
+  await start({ ...behindProxy, ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: password })
+  const { url, output } = product!
+  expect(output()).toContain('Others can reach this server (PUBLIC_URL is https')
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(`${url}/`)).text())![1]!
+  for (const address of ['/', '/auth/login', '/api/health', '/api/hotels', '/api/nowhere']) {
+    const { headers } = await fetch(url + address)
+    expect(headers.get('strict-transport-security'), address).toMatch(/^max-age=31536000;/)
+  }
+  expect((await fetch(url + script)).headers.get('x-content-type-options')).toBe('nosniff')
+  const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': '198.51.100.9, 203.0.113.7',
+    },
+    body: JSON.stringify({ email: ADMIN, password }),
+  })
+  expect(signedIn.status).toBe(200)
+  expect(signedIn.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^known-device=.*; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/),
+  ])
+  const { token } = (await signedIn.json()) as { token: string }
+  const mine = await fetch(`${url}/api/auth/sessions`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(mine.headers.get('cache-control')).toBe('no-store')
+  // The proxy's own entry counts, not what the caller wrote before it.
+  expect(await mine.text()).toMatch(/203\.0\.113\.7/)
+  expect((await fetch(`${url}/pay/test/x`)).status).toBe(404)
+  const demo = { email: 'viewer@example.com', password: 'demo-password' }
+  expect((await post('sign-in/email', demo)).status).toBe(401)
+})
+
+test('on the own machine nothing forces https', async () => {
+  await start({ DEMO: '0', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: 'four grey herons' })
+  const signedIn = await post('sign-in/email', { email: ADMIN, password: 'four grey herons' })
+  expect(signedIn.headers.get('strict-transport-security')).toBeNull()
+  expect(signedIn.headers.getSetCookie().join()).toMatch(/^known-device=/)
+  expect(signedIn.headers.getSetCookie().join()).not.toContain('Secure')
+})

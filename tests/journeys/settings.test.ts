@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
 import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 import { totp } from '#tests/support/totp.ts'
+
+/** The token of the session in a page. */
+const tokenIn = (page: Page): Promise<string> =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('authTokens')!) as { token: string }).token)
 
 let product: Product
 let browser: Browser
@@ -183,6 +187,53 @@ test('two-factor sign-in is set up with a QR code, required at sign-in, and turn
   await form.getByRole('button', { name: 'Turn off' }).click()
   await page.getByText('Two-factor sign-in is off').waitFor()
   await tokenOf(product, 'manager')
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('whose role requires a second factor is led to set it up, keeps the codes, and then works', async () => {
+  const found = await api<{ data: { id: string; version: number }[] }>(
+    product,
+    admin,
+    '/api/user-roles?filter[name]=viewer',
+  )
+  const { id, version } = found.body.data[0]!
+  const require = (required: boolean, v: number) =>
+    api<{ data: { version: number } }>(
+      product,
+      admin,
+      `/api/user-roles/${id}`,
+      { requireTwoFactor: required },
+      'PATCH',
+      { 'If-Match': `"${v}"` },
+    )
+  const required = await require(true, version)
+  expect(required.status).toBe(200)
+  const visitor = await visitAs(browser, product, 'viewer')
+  const { page } = visitor
+  await page.goto('/hotels')
+  await heading(page, 'Set up a second factor')
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  await expectAccessible(page, 'second factor: password')
+  await page.getByLabel('Your password').fill('demo-password')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  await expectAccessible(page, 'second factor: code')
+  const secret = (await page.locator('code').first().textContent()) ?? ''
+  await page.getByLabel('Code of the app').fill(totp(secret))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  // The codes are shown once: they stay although nothing is missing any more.
+  const codes = page.getByRole('list', { name: 'Backup codes.' }).getByRole('listitem')
+  await eventually(() => codes.count()).toBeGreaterThanOrEqual(8)
+  await eventually(
+    async () =>
+      (await api<{ waiting: boolean }>(product, await tokenIn(page), '/api/me')).body.waiting,
+  ).toBe(false)
+  expect(await codes.count()).toBeGreaterThanOrEqual(8)
+  await expectAccessible(page, 'second factor: backup codes')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await heading(page, 'Hotels')
+  await require(false, required.body.data.version)
   expectQuiet(visitor)
   await visitor.context.close()
 })

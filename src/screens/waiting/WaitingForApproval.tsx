@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
-import { IconHourglass } from '@tabler/icons-react'
+import { IconHourglass, IconShieldLock } from '@tabler/icons-react'
 import { signOut } from '#data/signOut.ts'
 import { appConfig } from '#data/config.ts'
 import type { Me } from '#data/types.ts'
@@ -33,19 +33,25 @@ export const WaitingForApproval = ({
   const waitingFor = me.waitingFor ?? 'approval'
   const [title, text] = texts[waitingFor === 'email' && !appConfig().mail ? 'unmailed' : waitingFor]
   usePageTitle(t(title))
+  const isFactor = waitingFor === 'two-factor'
+  const Icon = isFactor ? IconShieldLock : IconHourglass
   return (
     <main className={css.content} style={{ minBlockSize: '100dvh' }}>
       <div className={`${css.card} ${css.centre}`}>
         <span className={css.icon} aria-hidden>
-          <IconHourglass size={28} stroke={1.5} />
+          <Icon size={28} stroke={1.5} />
         </span>
         <h1 className={css.title}>{t(title)}</h1>
         <p className={css.lead}>{t(text, { email: me.account.email ?? me.account.name })}</p>
-        <Suspense fallback={null}>{help}</Suspense>
+        <div className={isFactor ? css.steps : undefined}>
+          <Suspense fallback={null}>{help}</Suspense>
+        </div>
         <div className={css.actions}>
-          <Button variant="default" onClick={onCheck}>
-            {t('screens.waitingCheck')}
-          </Button>
+          {isFactor ? null : (
+            <Button variant="default" onClick={onCheck}>
+              {t('screens.waitingCheck')}
+            </Button>
+          )}
           <Button variant="subtle" onClick={() => void signOut()}>
             {t('common.signOut')}
           </Button>
