@@ -41,7 +41,7 @@ export const chatMessage = defineResource({
   }),
   // Internal notes of our staff are hidden from tenants.
   scope: { paths: ['conversation.vendor'], only: { kind: ['incoming', 'outgoing', 'activity'] } },
-  appendOnly: true,
+  appendOnly: 'log',
   states: {
     sending: { passing: true, to: { sent: 'Mark as sent', failed: 'Mark as failed' } },
     sent: { to: { delivered: 'Mark as delivered' }, entry: true },

@@ -240,8 +240,11 @@ export interface ResourceDef<
   readonly documents?: { readonly [K in Document]: string }
   /** Sets of fields that are unique among live rows. */
   readonly unique?: readonly (readonly Keys<S>[])[]
-  /** Rows are never edited or deleted; transitions and actions still change them. */
-  readonly appendOnly?: true
+  /**
+   * Rows are never edited or deleted; transitions and actions still change them. Rows of a `'log'`
+   * say what happened: an undo of what caused them leaves them as they are.
+   */
+  readonly appendOnly?: true | 'log'
   /** Only the server creates and changes rows. */
   readonly readOnly?: true
   /** Rules that compare fields; they run in the form as people type and again on the server. */

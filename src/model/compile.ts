@@ -201,7 +201,8 @@ const compileResource = (
       : {}),
     ...(def.scope ? { scope: def.scope } : {}),
     unique: [...shape.filter((f) => f.unique).map((f) => [f.name]), ...(def.unique ?? [])],
-    appendOnly: def.appendOnly ?? def.readOnly ?? false,
+    appendOnly: Boolean(def.appendOnly ?? def.readOnly),
+    ...(def.appendOnly === 'log' ? { log: true as const } : {}),
     readOnly: def.readOnly ?? false,
     list: {
       columns,

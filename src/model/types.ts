@@ -142,6 +142,8 @@ export interface ResourceModel {
   readonly unique: readonly (readonly string[])[]
   /** Rows cannot be edited or deleted; also set for `readOnly`, which forbids creating too. */
   readonly appendOnly: boolean
+  /** Rows say what happened; an undo leaves those that its operation caused. */
+  readonly log?: true
   readonly readOnly: boolean
   readonly list: {
     readonly columns: readonly string[]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { defineResources } from '#schemas/define/index.ts'
+import { defineResource, defineResources, text, z } from '#schemas/define/index.ts'
 import type { Json } from '#model/types.ts'
 import { libraryResources } from '#tests/toy.ts'
 import { patience, runs } from '#tests/support/runs.ts'
@@ -35,6 +35,16 @@ const resources = defineResources({
     },
     actions: { promote: { label: 'Promote', undo: true }, pay: { label: 'Pay' } },
   } as typeof author,
+  /** What happened to shelves. */
+  remark: defineResource({
+    name: 'remarks',
+    path: false,
+    permission: 'remark',
+    label: { one: 'Remark', many: 'Remarks' },
+    title: 'about',
+    shape: z.object({ about: text(80) }),
+    appendOnly: 'log',
+  }),
 })
 
 /** Controls what the author rules refuse, and when they fail as if the process died. */
@@ -50,6 +60,11 @@ const rules: RuleBook = {
     actions: {
       promote: (row) => ({ values: { rank: Number(row.rank) + 1 } }),
       pay: () => undefined,
+    },
+  },
+  shelf: {
+    async afterWrite({ after }, { others }) {
+      await others.create('remarks', { about: String(after?.name) })
     },
   },
 }
@@ -169,6 +184,26 @@ const rankOf = async (ids: readonly string[]) =>
       [ids],
     )
   ).rows.map((r) => r.rank)
+
+test('an undo leaves the log of what it undoes, and adds to it', async () => {
+  const shelves = b.of('shelf')
+  const { id, version } = await b.writer.create(shelves, { name: 'Old' }, b.as())
+  const operationId = randomUUID()
+  await b.writer.update(
+    shelves,
+    id,
+    version,
+    { name: 'New' },
+    { access: me, operationId, channel: 'api', requestId: operationId },
+  )
+  expect(await tryUndo(parts, operationId, me)).toMatchObject({
+    counts: { done: 1, refused: 0 },
+    refusals: [],
+  })
+  await undoIt(operationId)
+  const { rows } = await b.db.query('SELECT about FROM remarks ORDER BY id')
+  expect(rows).toEqual([{ about: 'Old' }, { about: 'New' }, { about: 'Old' }])
+})
 
 test('a bulk changes the rows of its plan, and says what became of each', async () => {
   const { tag, ids } = await make(6)

@@ -176,7 +176,9 @@ const insert = async (
 ): Promise<{ id: string; count: number }> => {
   const id = uuidv7()
   const { actor } = access
-  const entities = parts.model.resources.map((r) => r.entity)
+  const entities = parts.model.resources
+    .filter((r) => !r.log || r.entity === target.entity)
+    .map((r) => r.entity)
   const count = await keepRows(tx, id, target.id, entities)
   await tx.query(
     `INSERT INTO operations (id, kind, name, channel, entity, account_id, actor_id, actor_name, state, plan, undo_of, expires_at)
