@@ -328,12 +328,8 @@ describe.each([
       )
     ).body.page.total
   const selectAll = async (): Promise<void> => {
-    if (where === 'desk') await page.keyboard.press('Control+a')
-    else
-      await page
-        .getByRole('checkbox', { name: /^Select (?!all)/ })
-        .first()
-        .click()
+    const first = page.getByRole('checkbox', { name: /^Select (?!all)/ }).first()
+    await (where === 'desk' ? page.keyboard.press('Control+a') : first.click())
     await bar()
       .getByRole('button', { name: /^Select all \d+ matching/ })
       .click()
