@@ -99,6 +99,11 @@ test('the profile is saved and shown at once; an invalid phone shows an error at
     name: 'Sofia of Support',
     phone: '+351 912 000 111',
   })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await eventually(() => form.getByLabel('Name').inputValue()).not.toBe('Sofia of Support')
+  expect((await api<{ person: object }>(product, token, '/api/me')).body.person).not.toMatchObject({
+    name: 'Sofia of Support',
+  })
   expectQuiet(visitor)
   await visitor.context.close()
 })
@@ -255,10 +260,21 @@ test('the organisation is edited by permitted people; a concurrent edit shows a 
     name: 'Casa do Mar',
     sla: { urgent: { reply: 2, resolve: 8 } },
   })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await eventually(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).not.toBe(
+    'Casa do Mar',
+  )
+  const back = await api<{ data: { name: string; sla: object } }>(
+    product,
+    admin,
+    '/api/organisation',
+  )
+  expect(back.body.data).not.toMatchObject({ name: 'Casa do Mar' })
+  expect(back.body.data.sla).not.toMatchObject({ urgent: { reply: 2 } })
   expect(
     (
       await api(product, admin, '/api/organisation', { name: 'Casa' }, 'PATCH', {
-        'If-Match': stored.etag,
+        'If-Match': back.etag,
       })
     ).status,
   ).toBe(200)

@@ -9,7 +9,8 @@ import { t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { follow, noteOwnChange, openOperation } from './followed.ts'
 
-const undoMs = 10_000
+/** How long a toast with an undo stays. */
+export const undoMs = 10_000
 /** Changes of this page that can be undone, oldest first; one may consist of several operations. */
 let done: (readonly string[])[] = []
 let client: QueryClient | undefined

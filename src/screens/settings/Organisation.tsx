@@ -6,11 +6,11 @@ import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
 import { organisation, saveOrganisation, type Organisation as Settings } from './api.ts'
 import { useCurrencies, useZones } from './lists.ts'
 import { Card, Failure, useSubmission } from './Card.tsx'
 import { HoursCard } from './HoursCard.tsx'
+import { savedToast } from './savedToast.ts'
 import { SlaCard } from './SlaCard.tsx'
 import css from './settings.module.css'
 
@@ -105,18 +105,25 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
   const submission = useSubmission()
   const [draft, setDraft] = useState(saved)
   const change = (part: Partial<Settings>) => setDraft((old) => ({ ...old, ...part }))
+  /** Saves settings and returns their new version. */
+  const put = async (settings: Settings): Promise<number> => {
+    try {
+      const stored = await saveOrganisation(settings)
+      client.setQueryData(KEY, stored)
+      await client.invalidateQueries({ queryKey: keys.me })
+      return stored.version
+    } catch (failed) {
+      if (isProblem(failed, 412)) await client.invalidateQueries({ queryKey: KEY })
+      throw failed
+    }
+  }
   const save = async (e: FormEvent) => {
     e.preventDefault()
+    let version = 0
     const done = await submission.run(async () => {
-      try {
-        client.setQueryData(KEY, await saveOrganisation(draft))
-      } catch (failed) {
-        if (isProblem(failed, 412)) await client.invalidateQueries({ queryKey: KEY })
-        throw failed
-      }
-      await client.invalidateQueries({ queryKey: keys.me })
+      version = await put(draft)
     })
-    if (done) toast.success(t('settings.organisationSaved'))
+    if (done) savedToast(t('settings.organisationSaved'), () => put({ ...saved, version }))
   }
   return (
     <form noValidate className={css.tab} onSubmit={(e) => void save(e)}>

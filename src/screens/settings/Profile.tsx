@@ -6,10 +6,10 @@ import { useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import { keepPreference } from '#data/preferences.ts'
 import { languages, setLanguage as speak, useTranslation, type Language } from '#ui/i18n.ts'
-import { toast } from '#ui/toast.ts'
 import { saveMe } from './api.ts'
 import { languageChoices, useZones } from './lists.ts'
 import { Card, Failure, useSubmission } from './Card.tsx'
+import { savedToast } from './savedToast.ts'
 import css from './settings.module.css'
 
 const languageOf = (locale: string | null | undefined): Language =>
@@ -45,33 +45,43 @@ const TimeZoneSelect = ({
   )
 }
 
+/** What the form holds; an empty zone is that of the device. */
+interface Profile {
+  readonly name: string
+  readonly phone: string
+  readonly language: Language
+  readonly zone: string
+}
+
 /** Name, phone, language and time zone of the signed-in user. */
 export const Profile = () => {
   const { t, i18n } = useTranslation()
   const me = useMe()
   const client = useQueryClient()
   const submission = useSubmission()
-  const [name, setName] = useState(me.person?.name ?? me.account.name)
-  const [phone, setPhone] = useState(me.person?.phone ?? '')
-  const [language, setLanguage] = useState<Language>(languageOf(me.person?.locale ?? i18n.language))
-  const [zone, setZone] = useState(
-    typeof me.preferences.timeZone === 'string' ? me.preferences.timeZone : '',
-  )
+  const saved: Profile = {
+    name: me.person?.name ?? me.account.name,
+    phone: me.person?.phone ?? '',
+    language: languageOf(me.person?.locale ?? i18n.language),
+    zone: typeof me.preferences.timeZone === 'string' ? me.preferences.timeZone : '',
+  }
+  const [draft, setDraft] = useState(saved)
+  const change = (part: Partial<Profile>) => setDraft((old) => ({ ...old, ...part }))
+  const put = async ({ name, phone, language, zone }: Profile, locale?: string) => {
+    await saveMe({ name, phone: phone.trim() || null, ...(locale ? { locale } : {}) })
+    await keepPreference('timeZone', zone || null)
+    await client.invalidateQueries({ queryKey: keys.me })
+    await speak(language)
+  }
   const save = async (e: FormEvent) => {
     e.preventDefault()
-    const done = await submission.run(async () => {
-      await saveMe({
-        name,
-        phone: phone.trim() === '' ? null : phone.trim(),
-        ...(languageOf(me.person?.locale) === language && me.person?.locale
-          ? {}
-          : { locale: language }),
-      })
-      await keepPreference('timeZone', zone || null)
-      await client.invalidateQueries({ queryKey: keys.me })
-      await speak(language)
+    const { locale } = me.person ?? {}
+    const isSame = locale && languageOf(locale) === draft.language
+    if (!(await submission.run(() => put(draft, isSame ? undefined : draft.language)))) return
+    savedToast(t('settings.profileSaved'), async () => {
+      await put(saved, locale ?? saved.language)
+      setDraft(saved)
     })
-    if (done) toast.success(t('settings.profileSaved'))
   }
   return (
     <Card
@@ -88,11 +98,11 @@ export const Profile = () => {
       <div className={css.grid}>
         <TextInput
           label={t('settings.name')}
-          value={name}
+          value={draft.name}
           error={submission.fields.name}
           maxLength={160}
           autoComplete="name"
-          onChange={(e) => setName(e.currentTarget.value)}
+          onChange={(e) => change({ name: e.currentTarget.value })}
         />
         <TextInput
           label={t('settings.email')}
@@ -102,21 +112,21 @@ export const Profile = () => {
         />
         <TextInput
           label={t('settings.phone')}
-          value={phone}
+          value={draft.phone}
           error={submission.fields.phone}
           maxLength={40}
           type="tel"
           autoComplete="tel"
-          onChange={(e) => setPhone(e.currentTarget.value)}
+          onChange={(e) => change({ phone: e.currentTarget.value })}
         />
         <Select
           label={t('settings.language')}
           data={languageChoices()}
-          value={language}
+          value={draft.language}
           allowDeselect={false}
-          onChange={(value) => setLanguage(languageOf(value))}
+          onChange={(value) => change({ language: languageOf(value) })}
         />
-        <TimeZoneSelect value={zone} onChange={setZone} />
+        <TimeZoneSelect value={draft.zone} onChange={(zone) => change({ zone })} />
       </div>
     </Card>
   )
