@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '#model/openapi.ts'
 import { parseForm } from '#server/web/form.ts'
 import { excessOf } from '#server/base/json.ts'
-import { longestBlock } from '#tests/support/longestBlock.ts'
+import { leastMs, longestBlock } from '#tests/support/longestBlock.ts'
 import { operationsOf } from '../suites/fuzz.requests.ts'
 import { bulkTexts, drawing, schemaValues, type Schema } from '../suites/fuzz.values.ts'
 import { startApi, type Api } from './harness.ts'
@@ -16,16 +16,12 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => api?.close())
 
-/** The shortest of up to four tries, so that compilation and other load do not count. */
-const blockOf = async (send: () => Promise<unknown>): Promise<number> => {
-  let least = Infinity
-  for (let n = 0; n < 4 && least > MAX_BLOCK_MS; n++) {
+const blockOf = (send: () => Promise<unknown>): Promise<number> =>
+  leastMs(MAX_BLOCK_MS, async () => {
     const block = longestBlock()
     await send()
-    least = Math.min(least, block())
-  }
-  return least
-}
+    return block()
+  })
 
 test('names whose paths together weigh more than their text are refused, also without an account', async () => {
   const inner = Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}\0`, 1]))

@@ -337,7 +337,7 @@ test('the state of the system, and a backup on request', async () => {
 })
 
 test('deleting the account requires the password and prevents sign-in', async () => {
-  const visitor = await visitAs(browser, product, 'viewer')
+  const visitor = await visitAs(browser, product, 'finance')
   const { page } = visitor
   await page.goto('/settings?tab=security')
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -348,7 +348,7 @@ test('deleting the account requires the password and prevents sign-in', async ()
   await dialog.getByLabel('Your password').fill('demo-password')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await page.waitForURL('**/auth/login**')
-  await expect(tokenOf(product, 'viewer')).rejects.toThrow()
+  await expect(tokenOf(product, 'finance')).rejects.toThrow()
   await visitor.context.close()
 })
 

@@ -53,6 +53,8 @@ interface Wants {
   readonly variants?: readonly string[]
   readonly fixed?: (side: Sided, variant: string) => Record<string, Json>
   readonly around?: Readonly<Record<string, (word: string) => string>>
+  /** Fields whose amounts and rates other records state, too, in fields of their own. */
+  readonly restated?: readonly string[]
   /** States to pass through after creation, in order. */
   readonly through?: (variant: string) => readonly string[]
 }
@@ -79,8 +81,11 @@ const wants: Readonly<Record<string, Wants>> = {
   order: {
     fixed: (side) => ({ customer: side('customer', 'ordering')!.id }),
     through: () => ['placed'],
+    // The totals of the order.
+    restated: ['lines'],
   },
-  subscriptionPlan: { through: () => ['active'] },
+  // What a subscription was agreed on.
+  subscriptionPlan: { through: () => ['active'], restated: ['price', 'tax'] },
   subscriptionInvoice: { through: () => ['open'] },
   // A payment has exactly one subject, so one record for each kind.
   paymentTransaction: {
@@ -227,7 +232,11 @@ export const openWorld = async () => {
     }
     if (trashed) ok(await api.call('DELETE', `${base}/${id}`, { version }), 204)
     records.push({ resource, side, id, trashed, variant, body })
-    for (const canary of made) aviary.keep({ ...canary, record: id })
+    for (const canary of made) {
+      const isNumber = /^(?:\w+:)?\d+$/.test(canary.text)
+      if (isNumber && want.restated?.includes(canary.field)) continue
+      aviary.keep({ ...canary, record: id })
+    }
   }
   for (const side of ['A', 'B'] as const) {
     const waiting = model.resources.filter((r) => !r.readOnly)
