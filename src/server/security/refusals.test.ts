@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unguarded } from '#tests/support/audit.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { toyResources } from '#tests/toy.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../database/pool.ts'
 import { createTables } from '../migrations/createTables.ts'
 import { purgeSecurityEvents, securityEvent } from './events.ts'
 import { withOrigin, type Origin } from './origin.ts'
-import { createRefusals } from './refusals.ts'
+import { createRefusals, type Refusals } from './refusals.ts'
 
 const MINUTE = 60_000
 
@@ -27,8 +27,18 @@ describe('refusals in the security log', () => {
   })
   afterAll(() => db?.close())
 
-  const gathering = (query: Database['query'] = db.query) =>
-    createRefusals({ query, log: { error: (line) => failed.push(line) }, now: () => at })
+  const open: Refusals[] = []
+  const gathering = (query: Database['query'] = db.query) => {
+    const refusals = createRefusals({
+      query,
+      log: { error: (line) => failed.push(line) },
+      now: () => at,
+    })
+    open.push(refusals)
+    return refusals
+  }
+  // What one test left to be written later must not show up in the lines of the next.
+  afterEach(() => Promise.all(open.splice(0).map((refusals) => refusals.close())))
   const origin = (more: Partial<Origin> = {}): Origin => ({
     requestId: 'request-1',
     address: '192.0.2.1',

@@ -16,7 +16,7 @@ export const isDateFormat = (id: number, code: string | undefined): boolean => {
   const bare = code
     .slice(0, MAX_CODE)
     .replaceAll(/"[^"]*"|\\.|_.|\*./g, '')
-    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/\[[^[\]]*\]/g, '')
   return /[ymdhs]/i.test(bare) && !/general/i.test(bare)
 }
 
