@@ -310,6 +310,9 @@ describe('accounts', () => {
   test('lets a stranger register, who waits without rights until approved', async () => {
     nextMinute()
     const { link } = await at.register('new@example.com')
+    // Who typed the name may not own the mailbox.
+    const { text, html } = at.mailer.sent.findLast((m) => m.to === 'new@example.com')!
+    expect(text + html).not.toContain('New Person')
     const made = await at.confirm(link)
     expect(made.status).toBe(200)
     const me = (await at.call('GET', '/api/me', { token: made.body.token })).body
