@@ -78,7 +78,7 @@ test('a menu goes along when the rows scroll, stays when something else scrolls,
   const before = last
   const scroll = (by: number) =>
     page.locator('table').evaluate((table, top) => {
-      table.parentElement!.scrollTop += top
+      table.closest('[data-density]')!.scrollTop += top
     }, by)
   await scroll(40)
   await eventually(gap).toBe(before)

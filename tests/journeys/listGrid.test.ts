@@ -77,7 +77,8 @@ test('scrolling on loads all rows while few are drawn, and a shared address does
   const drawn = () => page.locator('tbody tr[data-id]').count()
   const end = () =>
     page.locator('table').evaluate((table) => {
-      table.parentElement!.scrollTop = table.parentElement!.scrollHeight
+      const scrolled = table.closest('[data-density]')!
+      scrolled.scrollTop = scrolled.scrollHeight
     })
   const wanted = Math.min(total, 500)
   // The end moves while it is reached, so more than one page of a hundred may load.

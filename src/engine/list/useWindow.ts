@@ -44,7 +44,7 @@ export const useWindow = (
         row?.nextElementSibling instanceof HTMLElement && row.nextElementSibling.dataset.id
           ? row.nextElementSibling.offsetTop - row.offsetTop
           : row?.offsetHeight
-      const box = at.parentElement?.parentElement?.getBoundingClientRect()
+      const box = at.closest('[data-density]')?.getBoundingClientRect()
       const top = Math.max(0, box?.top ?? 0)
       const seen = Math.min(window.innerHeight, box?.bottom ?? window.innerHeight) - top
       const found = rangeOf(
