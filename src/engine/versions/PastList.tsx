@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { mergeIncluded } from '#data/included.ts'
 import { isProblem } from '#data/problem.ts'
 import { listAsOfQuery } from '#data/past.ts'
@@ -14,6 +14,7 @@ import { ColumnHead } from '../list/ColumnHead.tsx'
 import type { ListColumn } from '../list/columns.ts'
 import { nothingNarrowed, queryOf } from '../list/queryOf.ts'
 import table from '../list/table.module.css'
+import { useChosenWidths } from '../list/useChosenWidths.ts'
 import { useList, type List } from '../list/useList.ts'
 import { RecordLink } from '../links.tsx'
 import { titleOf } from '../recordActions.ts'
@@ -25,30 +26,6 @@ import css from './past.module.css'
 
 const none: readonly string[] = []
 
-/** Widths of columns: chosen ones are kept with those of the list of today. */
-const useWidths = ({ preference, setPreference }: List) => {
-  const [drag, setDrag] = useState<{ readonly name: string; readonly px: number }>()
-  const { widths = {} } = preference
-  const chosen = ({ name }: ListColumn) => (drag?.name === name ? drag.px : widths[name])
-  return {
-    widthOf: (c: ListColumn) => chosen(c) ?? c.widthPx,
-    isChosen: (c: ListColumn) => chosen(c) !== undefined,
-    setDragged:
-      ({ name }: ListColumn) =>
-      (px: number) =>
-        setDrag({ name, px }),
-    setWidth:
-      ({ name }: ListColumn) =>
-      (px: number | undefined) => {
-        setDrag(undefined)
-        const others = Object.entries(widths).filter(([other]) => other !== name)
-        setPreference({
-          widths: Object.fromEntries(px === undefined ? others : [...others, [name, px]]),
-        })
-      },
-  }
-}
-
 interface RowsProps {
   readonly list: List
   readonly columns: readonly ListColumn[]
@@ -59,7 +36,8 @@ interface RowsProps {
 const Rows = ({ list, columns, rows, included }: RowsProps) => {
   const { i18n } = useTranslation()
   const { resource, zone, rights } = list
-  const { widthOf, isChosen, setDragged, setWidth } = useWidths(list)
+  const { chosen, drag, resize } = useChosenWidths(list)
+  const widthOf = (c: ListColumn): number => chosen(c) ?? c.widthPx
   const minInlineSize = columns.reduce((sum, c) => sum + widthOf(c), 0)
   return (
     <div className={table.scroll} tabIndex={0} role="group" aria-label={label(resource.label.many)}>
@@ -73,7 +51,7 @@ const Rows = ({ list, columns, rows, included }: RowsProps) => {
           {columns.map((c) => (
             <col
               key={c.name}
-              style={c.flexible && !isChosen(c) ? undefined : { width: widthOf(c) }}
+              style={c.flexible && chosen(c) === undefined ? undefined : { width: widthOf(c) }}
             />
           ))}
         </colgroup>
@@ -86,8 +64,8 @@ const Rows = ({ list, columns, rows, included }: RowsProps) => {
                 sort={list.sort}
                 widthPx={widthOf(c)}
                 onSort={list.setSort}
-                onDrag={setDragged(c)}
-                onSet={setWidth(c)}
+                onDrag={(px) => drag(c.name, px)}
+                onSet={(px) => resize(c.name, px)}
               />
             ))}
           </tr>

@@ -33,15 +33,11 @@ const queryOf = (text: string, access: Access) => {
 }
 const now = async (text: string, access = everything): Promise<Page> =>
   JSON.parse(await list(b.db, b.model, 'secret', b.of('book'), queryOf(text, access), access))
-const past = async (text: string, access = everything): Promise<Page> =>
-  (await listAsOf(
-    b.db,
-    b.model,
-    'secret',
-    b.of('book'),
-    { ...queryOf(text, access), asOf: then },
-    access,
-  )) as unknown as Page
+const past = async (text: string, access = everything): Promise<Page> => {
+  const query = { ...queryOf(text, access), asOf: then }
+  const answer = await listAsOf(b.db, b.model, 'secret', b.of('book'), query, access)
+  return JSON.parse(JSON.stringify(answer))
+}
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5))
 const price = (amount: number, currency = 'EUR') => ({ amount, currency })
