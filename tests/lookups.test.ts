@@ -90,7 +90,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/engine/fields/FieldValue.tsx': ['included'],
     'src/engine/list/Cell.tsx': ['included'],
     'src/engine/list/ListTable.tsx': ['list.selection'],
-    'src/engine/list/useChosenWidths.ts': ['{ [name]: _, ...others }'],
+    'src/engine/list/useColumnWidths.ts': ['{ [name]: _, ...others }'],
     'src/engine/list/Row.tsx': ['a.included', 'b.included'],
     'src/engine/list/SelectedDialog.tsx': ['{ [id]: _, ...rest }'],
     'src/engine/list/layouts/Grid.tsx': ['list.selection'],

@@ -1,8 +1,7 @@
-import { useMemo, type CSSProperties } from 'react'
+import { useMemo, useState, type CSSProperties } from 'react'
 import type { ListColumn } from './columns.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { neededWidth, steadyWidth } from './fitted.ts'
-import { useChosenWidths, type ChosenWidths } from './useChosenWidths.ts'
 import type { List } from './useList.ts'
 
 export const TICK_PX = 40
@@ -11,22 +10,31 @@ export const MENU_PX = 48
 const MEASURED_ROWS = 25
 
 /** How wide a list's columns are, and what changes it. */
-interface ColumnWidths extends Pick<ChosenWidths, 'drag' | 'resize'> {
+interface ColumnWidths {
   /** Of the table. */
   readonly style: CSSProperties
   /** In pixels, before the rest of the table's width is shared. */
   pxOf(column: ListColumn): number
   /** Of a column, as a length for CSS. */
   widthOf(column: ListColumn): number | string
+  /** While an edge is dragged. */
+  drag(name: string, px: number): void
+  /** Keeps a width; undefined: fitted again. */
+  resize(name: string, px: number | undefined): void
 }
 
 /**
  * Columns are as wide as the person chose, else as the loaded rows need. Those that hold texts share
  * what is left of the width, in proportion to what they need.
+ *
+ * @param besidePx Width of what stands beside them: the checkbox and the menu of a row.
  */
 export const useColumnWidths = (
-  list: List,
+  list: Pick<List, 'resource' | 'extra' | 'zone' | 'preference' | 'setPreference'> & {
+    readonly columns: readonly ListColumn[]
+  },
   { rows, included }: Pick<List['shown'], 'rows' | 'included'>,
+  besidePx = TICK_PX + MENU_PX,
 ): ColumnWidths => {
   const { resource, columns, zone } = list
   const locale = useTranslation().i18n.language
@@ -38,7 +46,11 @@ export const useColumnWidths = (
         : c.widthPx
     return new Map(columns.map((c) => [c.name, widthOf(c)]))
   }, [resource, columns, rows, included, locale, zone])
-  const { chosen, drag, resize } = useChosenWidths(list)
+  // Widths during a drag live here, so the rows do not render again for them.
+  const [dragged, setDragged] = useState<{ readonly name: string; readonly px: number }>()
+  const { widths: sized = {} } = list.preference
+  const chosen = (c: ListColumn): number | undefined =>
+    dragged?.name === c.name ? dragged.px : sized[c.name]
   const pxOf = (c: ListColumn): number => chosen(c) ?? fitted.get(c.name) ?? c.widthPx
   // With hardly any other flexible column, codes also stretch, so that the title is not left with
   // all the space.
@@ -49,8 +61,7 @@ export const useColumnWidths = (
     all.reduce((total, c) => total + px(c), 0)
   const flexible = columns.filter(stretches)
   const fixed =
-    TICK_PX +
-    MENU_PX +
+    besidePx +
     sum(
       columns.filter((c) => !stretches(c)),
       pxOf,
@@ -66,7 +77,11 @@ export const useColumnWidths = (
       stretches(c)
         ? `calc((max(100cqi, ${least}px) - ${fixed}px) * ${(pxOf(c) / wanted).toFixed(4)})`
         : pxOf(c),
-    drag,
-    resize,
+    drag: (name, px) => setDragged({ name, px }),
+    resize: (name, px) => {
+      setDragged(undefined)
+      const { [name]: _, ...others } = sized
+      list.setPreference({ widths: px === undefined ? others : { ...others, [name]: px } })
+    },
   }
 }

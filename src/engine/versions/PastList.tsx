@@ -14,7 +14,7 @@ import { ColumnHead } from '../list/ColumnHead.tsx'
 import type { ListColumn } from '../list/columns.ts'
 import { nothingNarrowed, queryOf } from '../list/queryOf.ts'
 import table from '../list/table.module.css'
-import { useChosenWidths } from '../list/useChosenWidths.ts'
+import { useColumnWidths } from '../list/useColumnWidths.ts'
 import { useList, type List } from '../list/useList.ts'
 import { RecordLink } from '../links.tsx'
 import { titleOf } from '../recordActions.ts'
@@ -36,76 +36,73 @@ interface RowsProps {
 const Rows = ({ list, columns, rows, included }: RowsProps) => {
   const { i18n } = useTranslation()
   const { resource, zone, rights } = list
-  const { chosen, drag, resize } = useChosenWidths(list)
-  const widthOf = (c: ListColumn): number => chosen(c) ?? c.widthPx
-  const minInlineSize = columns.reduce((sum, c) => sum + widthOf(c), 0)
+  const widths = useColumnWidths({ ...list, columns, extra: [] }, { rows, included }, 0)
   return (
     <div className={table.scroll} tabIndex={0} role="group" aria-label={label(resource.label.many)}>
-      <table
-        role="table"
-        className={`${table.table} ${css.rows}`}
-        aria-label={label(resource.label.many)}
-        style={{ minInlineSize }}
-      >
-        <colgroup>
-          {columns.map((c) => (
-            <col
-              key={c.name}
-              style={c.flexible && chosen(c) === undefined ? undefined : { width: widthOf(c) }}
-            />
-          ))}
-        </colgroup>
-        <thead role="rowgroup" className={table.head}>
-          <tr role="row">
+      <div className={table.fit}>
+        <table
+          role="table"
+          className={`${table.table} ${css.rows}`}
+          aria-label={label(resource.label.many)}
+          style={widths.style}
+        >
+          <colgroup>
             {columns.map((c) => (
-              <ColumnHead
-                key={c.name}
-                column={c}
-                sort={list.sort}
-                widthPx={widthOf(c)}
-                onSort={list.setSort}
-                onDrag={(px) => drag(c.name, px)}
-                onSet={(px) => resize(c.name, px)}
-              />
+              <col key={c.name} style={{ width: widths.widthOf(c) }} />
             ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr key={row.id} role="row" className={table.row}>
-              {columns.map((column) =>
-                column.title ? (
-                  <th key={column.name} role="rowheader" scope="row" className={table.title}>
-                    {rights.read ? (
-                      <RecordLink resource={resource} id={row.id} className={table.titleLink}>
-                        {titleOf(resource, row)}
-                      </RecordLink>
-                    ) : (
-                      titleOf(resource, row)
-                    )}
-                  </th>
-                ) : (
-                  <td
-                    key={column.name}
-                    role="cell"
-                    className={column.end ? table.end : undefined}
-                    data-label={label(column.field.label)}
-                  >
-                    <Cell
-                      column={column}
-                      value={row[column.name]}
-                      included={included}
-                      locale={i18n.language}
-                      zone={zone}
-                      pictures={none}
-                    />
-                  </td>
-                ),
-              )}
+          </colgroup>
+          <thead role="rowgroup" className={table.head}>
+            <tr role="row">
+              {columns.map((c) => (
+                <ColumnHead
+                  key={c.name}
+                  column={c}
+                  sort={list.sort}
+                  widthPx={widths.pxOf(c)}
+                  onSort={list.setSort}
+                  onDrag={(px) => widths.drag(c.name, px)}
+                  onSet={(px) => widths.resize(c.name, px)}
+                />
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row) => (
+              <tr key={row.id} role="row" className={table.row}>
+                {columns.map((column) =>
+                  column.title ? (
+                    <th key={column.name} role="rowheader" scope="row" className={table.title}>
+                      {rights.read ? (
+                        <RecordLink resource={resource} id={row.id} className={table.titleLink}>
+                          {titleOf(resource, row)}
+                        </RecordLink>
+                      ) : (
+                        titleOf(resource, row)
+                      )}
+                    </th>
+                  ) : (
+                    <td
+                      key={column.name}
+                      role="cell"
+                      className={column.end ? table.end : undefined}
+                      data-label={label(column.field.label)}
+                    >
+                      <Cell
+                        column={column}
+                        value={row[column.name]}
+                        included={included}
+                        locale={i18n.language}
+                        zone={zone}
+                        pictures={none}
+                      />
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }
@@ -149,10 +146,13 @@ export const PastList = ({ resource }: PageProps) => {
   const query = useInfiniteQuery({ ...listAsOfQuery(resource, asOf, asked), retry: false })
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
+  // Pictures change without a record of their earlier files.
+  const columns = useMemo(
+    () => list.columns.filter((c) => c.field.kind !== 'image' && c.field.kind !== 'images'),
+    [list.columns],
+  )
   const included = useMemo(() => mergeIncluded(data?.pages ?? []), [data])
   if (isProblem(error, 403)) return <PermissionDenied />
-  // Pictures change without a record of their earlier files.
-  const columns = list.columns.filter((c) => c.field.kind !== 'image' && c.field.kind !== 'images')
   const { total, totalIsExact } = data?.pages[0]?.page ?? { total: 0, totalIsExact: true }
   return (
     <PastFrame key={asOf} at={asOf} note={t('versions.readOnly')}>
