@@ -213,7 +213,7 @@ test('title, strip and large fields of a record are changed on its page, and tha
   await name.fill('Casa renomeada')
   await name.press('Enter')
   await heading(page, 'Casa renomeada')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).click()
   await heading(page, String(hotel!.name))
   await page.getByRole('button', { name: 'Edit address' }).click()
   const drawer = page.getByRole('dialog', { name: 'Address' })
