@@ -1,6 +1,6 @@
 // `npm run test:long`: the proofs that `npm test` only samples, in full: properties of bulks, undos
 // and approvals with twenty times as many runs, races again and again, and `kill -9` in the middle
-// of bulks, undos and imports. Takes about half an hour; arguments are passed to vitest.
+// of bulks, undos and imports. Takes about an hour; arguments are passed to vitest.
 import { build } from './lib/build.mjs'
 import { ensureInstalled, requireNode } from './lib/install.mjs'
 import { command } from './lib/paths.mjs'
@@ -18,6 +18,7 @@ const proofs = [
     [
       'src/server/operations/operations.test.ts',
       'src/server/operations/together.test.ts',
+      'tests/suites/undo.test.ts',
       'src/server/approvals/approvals.test.ts',
       'src/server/permissions/combined.test.ts',
       'src/server/rules/races.test.ts',

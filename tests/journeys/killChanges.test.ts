@@ -1,10 +1,10 @@
-/** `kill -9` in the middle of a bulk, its undo and an import; `npm run test:long` does 20 rounds. */
+/** `kill -9` in the middle of a bulk, its undo and an import; `npm run test:long` does 20 rounds of each. */
 import fs from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { killChanges } from '#tests/support/killChanges.ts'
 import { scratch } from '#tests/support/postgres.ts'
 
-const ROUNDS = process.env.LONG ? 20 : 3
+const ROUNDS = process.env.LONG ? 60 : 3
 
 let dataDir: string
 beforeEach(() => (dataDir = scratch('kill-changes')))

@@ -17,6 +17,8 @@ import { tellChanges } from './talk.ts'
 import { Problem } from '../../base/problem.ts'
 
 const DAY_MS = 86_400_000
+/** An undo brings them back with the priority they belong to. */
+const DEADLINES = ['firstReplyDueAt', 'nextReplyDueAt', 'resolveDueAt'] as const
 const numbered = (n: number): string => `T-${String(n).padStart(6, '0')}`
 const isOver = (state: Ticket['state']): boolean => state === 'solved' || state === 'closed'
 
@@ -25,14 +27,14 @@ const isOver = (state: Ticket['state']): boolean => state === 'solved' || state 
  * recorded breaches, scheduled closing.
  */
 export const ticketRules: EntityRules<typeof ticket> = {
-  async derive(row, { before }, context): Promise<RuleValues<typeof ticket>> {
+  async derive(row, { before, changed }, context): Promise<RuleValues<typeof ticket>> {
     const now = context.now.toISOString()
     let t = row
     const was = before
     const terms = await slaTerms(context.tx)
     if (!t.number) t = { ...t, number: numbered(await context.nextNumber('ticket')) }
     if (!t.resolveDueAt) t = { ...t, ...promised(t.priority, context.now, terms) }
-    else if (was && was.priority !== t.priority) {
+    else if (was && was.priority !== t.priority && !DEADLINES.some((name) => changed.has(name))) {
       t = { ...t, ...reprioritised(t, was.priority, terms) }
     }
     if (isOver(t.state)) {
