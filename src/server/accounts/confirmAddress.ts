@@ -1,5 +1,6 @@
 import type { Query } from '../database/query.ts'
 import { findPeople, type PeopleModel } from '../permissions/people.ts'
+import { linkAccount } from './linkPerson.ts'
 import { createPresence } from './presence.ts'
 
 /**
@@ -17,12 +18,7 @@ export const confirmAddress = async (
     [account],
   )
   const person = rows[0] && (await findPeople(declared, query).byEmail(rows[0].email))
-  if (person) {
-    await query(
-      'UPDATE "user" SET "personId" = $2 WHERE id = $1 AND "personId" IS NULL AND NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $2)',
-      [account, person.id],
-    )
-  }
+  if (person) await linkAccount(query, account, person.id)
   await createPresence(declared, query).account(account)
   return person?.id ?? null
 }

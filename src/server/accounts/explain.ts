@@ -6,6 +6,7 @@ import {
   findPeople,
   peopleModel,
   standingOf,
+  type PeopleModel,
   type PersonRow,
 } from '../permissions/people.ts'
 import { heldKeys } from './me.ts'
@@ -47,7 +48,8 @@ export interface Explanation {
   readonly row: boolean | null
 }
 
-const READING = /\.(list|read|export)$/
+const purposeOf = (key: string): 'read' | 'write' =>
+  /\.(list|read|export)$/.test(key) ? 'read' : 'write'
 
 const verdict = (given: Grants, key: string): Pick<RoleReason, 'effect' | 'pattern'> => {
   const denies = given.deny.find((p) => !grants({ allow: [key], deny: [p] }, key)) ?? null
@@ -88,6 +90,67 @@ const fieldRows = (
   return group ? group.rows('t', sql) : 'true'
 }
 
+/** Whether the record in question meets a condition on the row `t`. */
+type RowCheck = (condition: (sql: SqlValues) => string) => Promise<boolean>
+
+interface CheckedRecord {
+  readonly resource: ResourceModel
+  readonly meets: RowCheck
+}
+
+const checkedRecord = (query: Query, resource: ResourceModel, id: string): CheckedRecord => ({
+  resource,
+  async meets(condition) {
+    const sql = sqlValues()
+    const where = condition(sql)
+    const { rows } = await query(
+      `select 1 from ${quoteName(resource.table)} t where t.id = ${sql.add(id)} and (${where})`,
+      sql.values as unknown[],
+    )
+    return rows.length > 0
+  },
+})
+
+interface Role {
+  readonly id: string
+  readonly name: string
+  readonly grants: Grants
+}
+
+const rolesOf = async (
+  query: Query,
+  { roles, grants: given }: PeopleModel,
+  { roleIds }: PersonRow,
+): Promise<Role[]> =>
+  (
+    await query<Role>(
+      `select id, ${columnOf(roles.title)} as name, ${columnOf(given)} as grants from ${quoteName(roles.table)} where id = any($1::uuid[]) and deleted_at is null order by name`,
+      [roleIds],
+    )
+  ).rows
+
+/** What being staff of a tenant means for the key and the record; null for own staff. */
+const tenantReason = async (
+  model: Model,
+  actor: Actor,
+  key: string,
+  record: CheckedRecord | undefined,
+): Promise<Explanation['tenant']> => {
+  const { tenant } = actor
+  if (tenant === null) return null
+  const scope = resourceOfKey(model, key)?.scope
+  return {
+    id: tenant,
+    entity: scope !== undefined && scope !== 'staff',
+    key: heldKeys(model, { ...actor, grants: [{ allow: ['*'], deny: [] }] }).includes(key),
+    row: record
+      ? await record.meets((sql) =>
+          tenantRows(model, record.resource, 't', tenant, sql, purposeOf(key)),
+        )
+      : null,
+  }
+}
+
 /**
  * Explains a key for a person, and with `recordId` for that record. The verdict comes from the
  * compiled access; the reasons are its inputs. Returns undefined when the person does not exist.
@@ -100,13 +163,9 @@ export const explain = async (
   const declared = peopleModel(model)
   const person = await findPeople(declared, query).byId(asked.person)
   if (!person) return undefined
-  const { key } = asked
-  const { rows: roles } = await query<{ id: string; name: string; grants: Grants }>(
-    `select id, ${columnOf(declared.roles.title)} as name, ${columnOf(declared.grants)} as grants from ${quoteName(declared.roles.table)} where id = any($1::uuid[]) and deleted_at is null order by name`,
-    [person.roleIds],
-  )
+  const { key, recordId } = asked
+  const roles = await rolesOf(query, declared, person)
   const standing = standingOf(declared, person.state)
-  const given = standing === 'active' ? roles.map((r) => r.grants) : []
   const actor: Actor = {
     kind: 'person',
     accountId: null,
@@ -114,31 +173,17 @@ export const explain = async (
     name: person.name,
     tenant: person.tenant,
     roleIds: person.roleIds,
-    grants: given,
+    grants: standing === 'active' ? roles.map((r) => r.grants) : [],
   }
   const access = compileAccess(model, actor)
   const resource = resourceOfKey(model, key)
-  const purpose = READING.test(key) ? 'read' : 'write'
-  const isRow = async (
-    condition: (sql: ReturnType<typeof sqlValues>) => string,
-  ): Promise<boolean> => {
-    const sql = sqlValues()
-    const where = condition(sql)
-    return (
-      (
-        await query(
-          `select 1 from ${quoteName(resource!.table)} t where t.id = ${sql.add(asked.recordId)} and (${where})`,
-          sql.values as unknown[],
-        )
-      ).rows.length > 0
-    )
-  }
-  const record = resource && asked.recordId !== undefined
+  const record =
+    resource && recordId !== undefined ? checkedRecord(query, resource, recordId) : undefined
   const row = record
-    ? await isRow((sql) => {
-        const rows = access.rows(resource, 't', sql, purpose, rowKey(key))
+    ? await record.meets((sql) => {
+        const rows = access.rows(record.resource, 't', sql, purposeOf(key), rowKey(key))
         // Both conditions always appear in the text, because each parameter must be used.
-        return `(${rows}) and (${fieldRows(access, resource, key, sql)})`
+        return `(${rows}) and (${fieldRows(access, record.resource, key, sql)})`
       })
     : null
   const reasons = await Promise.all(
@@ -151,35 +196,18 @@ export const explain = async (
         rows: rule,
         rowsMet:
           record && rule !== null
-            ? await isRow((sql) => ruleRows(model, resource, 't', rule, actor, sql))
+            ? await record.meets((sql) => ruleRows(model, record.resource, 't', rule, actor, sql))
             : null,
       }
     }),
   )
-  const { tenant } = person
-  const open =
-    tenant === null
-      ? null
-      : compileAccess(model, { ...actor, grants: [{ allow: ['*'], deny: [] }] })
-  const holds = new Set(heldKeys(model, actor))
   return {
     person,
     key,
     standing,
     roles: reasons,
     row,
-    allowed: holds.has(key) && row !== false,
-    tenant:
-      tenant === null || !open
-        ? null
-        : {
-            id: tenant,
-            entity:
-              resource !== undefined && resource.scope !== undefined && resource.scope !== 'staff',
-            key: heldKeys(model, open.actor).includes(key),
-            row: record
-              ? await isRow((sql) => tenantRows(model, resource, 't', tenant, sql, purpose))
-              : null,
-          },
+    allowed: heldKeys(model, actor).includes(key) && row !== false,
+    tenant: await tenantReason(model, actor, key, record),
   }
 }

@@ -6,6 +6,8 @@ import type { Ctx } from '../web/context.ts'
 import { notFound, Problem } from '../base/problem.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { SESSION_IDLE_S } from '../permissions/sessionLife.ts'
+import { linkPerson } from './linkPerson.ts'
+import { createAccount } from './newAccount.ts'
 import { addressOf, bodyOf, libraryHeaders, wholeAddressOf, type Parts } from './parts.ts'
 import { accountDisabled } from './problems.ts'
 import { signedIn } from './signIn.ts'
@@ -67,7 +69,7 @@ UPDATE "user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = 
       [found.id],
     )
     await parts.sessions.end(found.id)
-    await parts.link(found.id, identity.email ?? '')
+    await linkPerson(parts, found.id, identity.email ?? '')
     await parts.presence.account(found.id)
   }
   await link(parts, identity, found.id)
@@ -99,7 +101,7 @@ const register = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Prom
   await link(
     parts,
     identity,
-    await parts.createAccount({ email, name, verified: identity.emailVerified, ...person }),
+    await createAccount(parts, { email, name, verified: identity.emailVerified, ...person }),
   )
   if (!identity.emailVerified) {
     await parts.library.api.sendVerificationEmail({
@@ -121,7 +123,7 @@ const confirm = async (
     [accountId, email],
   )
   if (!rowCount) return
-  await parts.link(accountId, email)
+  await linkPerson(parts, accountId, email)
   await parts.presence.account(accountId)
   parts.sessions.refresh()
 }

@@ -12,6 +12,29 @@ interface Watched {
 }
 
 /**
+ * Checks a session; calls `changed` when the rights of its person have changed since the last
+ * check, with null once it has ended. Resolves to false when the session could not be read.
+ */
+const rightsCheck = (
+  sessions: Sessions,
+  token: string | undefined,
+  changed: (actor: Actor | null) => void,
+): (() => Promise<boolean>) => {
+  let last: string | undefined
+  return async () => {
+    // Bypass the cache: a response from before the change would hide it.
+    const session = token ? await sessions.fresh(token).catch(() => undefined) : null
+    if (session === undefined) return false
+    const actor = session?.actor ?? null
+    const now = rightsMark(actor)
+    const isChanged = last === undefined ? actor === null : last !== now
+    last = now
+    if (isChanged) changed(actor)
+    return true
+  }
+}
+
+/**
  * Watches sessions for responses that outlive a request; see `Accounts.follow`. One statement
  * checks all of them; only changed sessions are loaded.
  */
@@ -50,40 +73,31 @@ export const follower = (sessions: Sessions) => {
     if (one) void closely(one)
   })
 
+  /** Checks a session's watcher whenever the session changes; returns what stops that. */
+  const watch = (token: string, look: () => Promise<boolean>): (() => void) => {
+    const hash = hashToken(token)
+    const one = watched.get(hash) ?? { mark: undefined, watchers: new Set() }
+    watched.set(hash, one)
+    one.watchers.add(look)
+    return () => {
+      one.watchers.delete(look)
+      if (!one.watchers.size && watched.get(hash) === one) watched.delete(hash)
+    }
+  }
+
   return {
     follow(token: string | undefined, changed: (actor: Actor | null) => void): () => void {
-      let last: string | undefined
       let stopped = false
-      // Bypass the cache: a response from before the change would hide it.
-      const look = async (): Promise<boolean> => {
-        const session = token ? await sessions.fresh(token).catch(() => undefined) : null
-        if (session === undefined) return false
-        if (stopped) return true
-        const now = rightsMark(session?.actor ?? null)
-        const before = last
-        last = now
-        if (before !== undefined ? before !== now : session === null) {
-          changed(session?.actor ?? null)
-        }
-        if (session === null) stop()
-        return true
-      }
-      const hash = token === undefined ? undefined : hashToken(token)
-      const one =
-        hash === undefined
-          ? undefined
-          : (watched.get(hash) ?? { mark: undefined, watchers: new Set() })
-      if (hash !== undefined && one) {
-        watched.set(hash, one)
-        one.watchers.add(look)
-      }
+      const look = rightsCheck(sessions, token, (actor) => {
+        if (stopped) return
+        changed(actor)
+        if (!actor) stop()
+      })
+      const unwatch = token === undefined ? undefined : watch(token, look)
       const stop = (): void => {
         stopped = true
         stops.delete(stop)
-        one?.watchers.delete(look)
-        if (hash !== undefined && !one?.watchers.size && watched.get(hash) === one) {
-          watched.delete(hash)
-        }
+        unwatch?.()
       }
       stops.add(stop)
       void look()

@@ -39,11 +39,20 @@ export const revokeSubjects = async (
   return 'requested'
 }
 
-/** Queues deleting these subjects at the identity service, where its credentials allow that. */
-export const removeSubjects = async (
-  { enqueue, identity }: Revoking,
-  subjects: readonly string[],
+/** Revokes the sign-ins of the account's person at the identity service. */
+export const revokeIdentity = async (
+  parts: Revoking & { readonly query: Query },
+  accountId: string,
 ): Promise<void> => {
+  await revokeSubjects(parts, await subjectsOf(parts, parts.query, accountId))
+}
+
+/** Deletes the account's person at the identity service, where its credentials allow that. */
+export const removeIdentity = async (
+  { enqueue, identity, query }: Revoking & { readonly query: Query },
+  accountId: string,
+): Promise<void> => {
+  const subjects = await subjectsOf({ identity }, query, accountId)
   if (!identity?.remove || !subjects.length) return
   const payload = { subjects: [...subjects], remove: true }
   await enqueue({ kind: REVOKE_JOB, payload, actor: SYSTEM_JOB })

@@ -3,6 +3,7 @@ import type { Model } from '#model/types.ts'
 import { locale as localeField } from '#schemas/define/fields.ts'
 import { keysOf, systemKeys } from '#schemas/define/permissions.ts'
 import { readJson } from '../web/body.ts'
+import type { Ctx } from '../web/context.ts'
 import { invalid, notFound, Problem } from '../base/problem.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { compileAccess } from '../permissions/access.ts'
@@ -134,6 +135,75 @@ const keyOf = (key: string): string => {
   return key
 }
 
+/** Reads a preference from the body, as JSON within the limits. */
+const preferenceOf = async (c: Ctx): Promise<string> => {
+  const { value } = await readJson(c)
+  if (holdsHuge(value)) {
+    throw invalid([
+      {
+        path: '',
+        code: 'invalid_value',
+        message: 'A preference holds no number as large or as small as this.',
+      },
+    ])
+  }
+  const text = JSON.stringify(value)
+  if (Buffer.byteLength(text) > MAX_PREFERENCE_BYTES) {
+    throw new Problem(413, 'too_large', 'A preference holds at most 64 kB.')
+  }
+  return text
+}
+
+const savePreference = async (parts: Parts, c: Ctx, name: string): Promise<Response> => {
+  const session = await sessionOf(parts, c)
+  const key = keyOf(name)
+  const text = await preferenceOf(c)
+  const quota = session.actor.roleIds.length ? QUOTA : WAITING_QUOTA
+  const { rowCount } = await parts.query(
+    `INSERT INTO preferences (account_id, key, value) SELECT $1, $2, $3::jsonb WHERE (SELECT count(*) < $4::int AND coalesce(sum(octet_length(value::text)), 0) + octet_length($3::jsonb::text) <= $5::int FROM preferences WHERE account_id = $1 AND key <> $2)
+ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value`,
+    [session.accountId, key, text, quota.count, quota.bytes],
+  )
+  if (!rowCount) {
+    throw invalid([
+      {
+        path: 'key',
+        code: 'too_many',
+        message: `At most ${quota.count} preferences of ${quota.bytes / 1000} kB together are kept.`,
+      },
+    ])
+  }
+  if (session.actor.personId !== null) await parts.preferenceKept(session.actor.personId, key)
+  return c.body(null, 204)
+}
+
+/** Changes the caller's own name, language and phone. */
+const updateMe = async (parts: Parts, c: Ctx): Promise<Response> => {
+  const session = await sessionOf(parts, c)
+  const { locale, phone, person } = parts.peopleModel
+  const body = (await bodyOf(c, {
+    name: z.string().trim().min(1).max(160).optional(),
+    ...(locale ? { locale: localeField().nullable().optional() } : {}),
+    ...(phone ? { phone: z.string().trim().max(40).nullable().optional() } : {}),
+  })) as { name?: string; locale?: string | null; phone?: string | null }
+  const fields = {
+    ...(body.name === undefined ? {} : { [person.name]: body.name }),
+    ...(locale && body.locale !== undefined ? { [locale]: body.locale } : {}),
+    ...(phone && body.phone !== undefined ? { [phone]: body.phone } : {}),
+  }
+  if (session.actor.personId === null) {
+    throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+  }
+  if (Object.keys(fields).length) {
+    await parts.peopleWriter.update(session.actor, fields)
+    if (body.name !== undefined) {
+      await parts.query('UPDATE "user" SET name = $2 WHERE id = $1', [session.accountId, body.name])
+    }
+    parts.sessions.refresh()
+  }
+  return c.json(await meOf(parts, await sessionOf(parts, c)))
+}
+
 /** The caller's own person, permissions and preferences. */
 export const meRoutes = (parts: Parts): Routes =>
   newRoutes()
@@ -142,34 +212,7 @@ export const meRoutes = (parts: Parts): Routes =>
       c.header('Cache-Control', 'no-store')
     })
     .get('/', async (c) => c.json(await meOf(parts, await sessionOf(parts, c))))
-    .patch('/', async (c) => {
-      const session = await sessionOf(parts, c)
-      const { locale, phone, person } = parts.peopleModel
-      const body = (await bodyOf(c, {
-        name: z.string().trim().min(1).max(160).optional(),
-        ...(locale ? { locale: localeField().nullable().optional() } : {}),
-        ...(phone ? { phone: z.string().trim().max(40).nullable().optional() } : {}),
-      })) as { name?: string; locale?: string | null; phone?: string | null }
-      const fields = {
-        ...(body.name === undefined ? {} : { [person.name]: body.name }),
-        ...(locale && body.locale !== undefined ? { [locale]: body.locale } : {}),
-        ...(phone && body.phone !== undefined ? { [phone]: body.phone } : {}),
-      }
-      if (session.actor.personId === null) {
-        throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
-      }
-      if (Object.keys(fields).length) {
-        await parts.peopleWriter.update(session.actor, fields)
-        if (body.name !== undefined) {
-          await parts.query('UPDATE "user" SET name = $2 WHERE id = $1', [
-            session.accountId,
-            body.name,
-          ])
-        }
-        parts.sessions.refresh()
-      }
-      return c.json(await meOf(parts, await sessionOf(parts, c)))
-    })
+    .patch('/', (c) => updateMe(parts, c))
     .get('/preferences/:key', async (c) => {
       const session = await sessionOf(parts, c)
       const {
@@ -181,38 +224,4 @@ export const meRoutes = (parts: Parts): Routes =>
       if (!row) throw notFound('preference')
       return c.json(row.value as never)
     })
-    .put('/preferences/:key', async (c) => {
-      const session = await sessionOf(parts, c)
-      const key = keyOf(c.req.param('key'))
-      const { value } = await readJson(c)
-      if (holdsHuge(value)) {
-        throw invalid([
-          {
-            path: '',
-            code: 'invalid_value',
-            message: 'A preference holds no number as large or as small as this.',
-          },
-        ])
-      }
-      const text = JSON.stringify(value)
-      if (Buffer.byteLength(text) > MAX_PREFERENCE_BYTES) {
-        throw new Problem(413, 'too_large', 'A preference holds at most 64 kB.')
-      }
-      const quota = session.actor.roleIds.length ? QUOTA : WAITING_QUOTA
-      const { rowCount } = await parts.query(
-        `INSERT INTO preferences (account_id, key, value) SELECT $1, $2, $3::jsonb WHERE (SELECT count(*) < $4::int AND coalesce(sum(octet_length(value::text)), 0) + octet_length($3::jsonb::text) <= $5::int FROM preferences WHERE account_id = $1 AND key <> $2)
-ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value`,
-        [session.accountId, key, text, quota.count, quota.bytes],
-      )
-      if (!rowCount) {
-        throw invalid([
-          {
-            path: 'key',
-            code: 'too_many',
-            message: `At most ${quota.count} preferences of ${quota.bytes / 1000} kB together are kept.`,
-          },
-        ])
-      }
-      if (session.actor.personId !== null) await parts.preferenceKept(session.actor.personId, key)
-      return c.body(null, 204)
-    })
+    .put('/preferences/:key', (c) => savePreference(parts, c, c.req.param('key')))

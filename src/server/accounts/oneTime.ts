@@ -62,7 +62,7 @@ export const spend = async (query: Query, account: string, code: string): Promis
  * Runs an operation that consumes a code. 401 `invalid_code` if the code was already used for
  * anything.
  */
-export const useCode = async <T>(
+export const consumeCode = async <T>(
   query: Query,
   account: string,
   code: string,

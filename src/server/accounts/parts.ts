@@ -11,18 +11,13 @@ import { clientAddress, clientNetwork } from '../web/address.ts'
 import { ADDRESS_HEADER, PASSWORD_MAX, type Library } from './library.ts'
 import type { People, PeopleModel } from '../permissions/people.ts'
 import type { Presence } from './presence.ts'
+import type { Revoking } from './identityRevocation.ts'
 import type { RateLimiter } from '../web/rateLimit.ts'
 import { tokenOf, type Session, type Sessions } from './sessions.ts'
-import type {
-  AccountsConfig,
-  AccountsLog,
-  IdentityService,
-  NewAccount,
-  PeopleWriter,
-} from './types.ts'
+import type { AccountsConfig, AccountsLog, IdentityService, PeopleWriter } from './types.ts'
 
 /** What the routes of accounts share. */
-export interface Parts {
+export interface Parts extends Revoking {
   readonly query: Query
   readonly model: Model
   readonly config: AccountsConfig
@@ -39,23 +34,10 @@ export interface Parts {
   readonly preferenceKept: (personId: string, key: string) => Promise<void>
   readonly log: AccountsLog
   readonly identity: IdentityService | undefined
-  /** Revokes the sign-ins of the account's person at the identity service. */
-  revokeIdentity(accountId: string): Promise<void>
-  /** Deletes the account's person at the identity service. */
-  removeIdentity(accountId: string): Promise<void>
   /** Minimum length of a password, in characters. */
   readonly minLength: number
   /** Permission keys sent to the client's pages. */
   keys(actor: Actor): string[]
-  createAccount(account: NewAccount): Promise<string>
-  invite(personId: string, from: string | null): Promise<void>
-  /** Mails the owner of an address with an account that somebody tried to register with it. */
-  tellOwner(email: string): Promise<void>
-  /**
-   * Links an account with a proven address to the person record with this e-mail, unless it is
-   * taken.
-   */
-  link(accountId: string, email: string): Promise<void>
 }
 
 export const emailField = () => z.string().trim().max(254)

@@ -3,7 +3,7 @@ import { invalid, Problem } from '../base/problem.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { securityEvent } from '../security/events.ts'
 import { identityToken, proveIdentity } from './federated.ts'
-import { useCode } from './oneTime.ts'
+import { consumeCode } from './oneTime.ts'
 import { addressOf, bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
 import { translating } from './problems.ts'
 import { countProof } from './signInLimits.ts'
@@ -97,7 +97,7 @@ export const proveRoute = (parts: Parts): Routes =>
         if (idToken !== undefined) {
           await proveIdentity(parts, idToken, session.accountId)
         } else if (code !== undefined) {
-          await useCode(parts.query, session.accountId, code, () =>
+          await consumeCode(parts.query, session.accountId, code, () =>
             translating(parts.minLength, () =>
               parts.library.api.verifyTOTP({ body: { code }, headers }),
             ),

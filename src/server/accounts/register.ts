@@ -6,6 +6,8 @@
 import type { Ctx } from '../web/context.ts'
 import { Problem } from '../base/problem.ts'
 import { securityEvent } from '../security/events.ts'
+import { mailAlreadyRegistered } from './accountMail.ts'
+import { createAccount } from './newAccount.ts'
 import { addressOf, libraryHeaders, type Parts } from './parts.ts'
 import { invalidCredentials } from './problems.ts'
 
@@ -30,16 +32,16 @@ const finish = async (
   passwordHash: string,
 ): Promise<void> => {
   if ((await parts.query('SELECT 1 FROM "user" WHERE email = $1', [email])).rowCount) {
-    return parts.tellOwner(email)
+    return mailAlreadyRegistered(parts, email)
   }
   // An existing record is linked only once the address is proven.
   const known = await parts.people.byEmail(email)
   const person = known ? {} : { personId: await parts.peopleWriter.request({ name, email }) }
   try {
-    await parts.createAccount({ name, email, passwordHash, verified: false, ...person })
+    await createAccount(parts, { name, email, passwordHash, verified: false, ...person })
   } catch (error) {
     if (!isTaken(error)) throw error
-    return parts.tellOwner(email)
+    return mailAlreadyRegistered(parts, email)
   }
   await securityEvent(parts.query, 'registered', { email })
   await parts.library.api.sendVerificationEmail({ body: { email }, headers })

@@ -11,13 +11,12 @@ import {
   passwordField,
   type Parts,
 } from './parts.ts'
-import { accountWaiting, isSpent, spend } from './oneTime.ts'
 import { requireStrongPassword } from './passwordStrength.ts'
 import { passwordWords } from './passwordWords.ts'
 import { recordSignIn } from './signInRecord.ts'
-import { accountDisabled, invalidCode, invalidCredentials, translating } from './problems.ts'
+import { accountDisabled, invalidCredentials, translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
-import { countSecondStep, countSignIn } from './signInLimits.ts'
+import { countSignIn } from './signInLimits.ts'
 import { register, requireProvenAddress } from './register.ts'
 import { rememberDevice } from './knownDevices.ts'
 import { hashToken } from './tokenHash.ts'
@@ -25,7 +24,7 @@ import { securityEvent } from '../security/events.ts'
 import { signingIn } from '../security/origin.ts'
 
 /** Cookie name under which the account library passes the second-step challenge. */
-const SECOND_STEP_COOKIE = 'account.two_factor'
+export const SECOND_STEP_COOKIE = 'account.two_factor'
 
 /** Responds with a new session; 403 for people who are no longer active. */
 export const answerSession = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
@@ -117,7 +116,7 @@ export const signInWith = async (
   return signedIn(parts, c, response.token)
 }
 
-/** Sign-in, its second step, registration, sign-out. */
+/** Sign-in, registration, sign-out. */
 export const signInRoutes = (parts: Parts): Routes =>
   newRoutes()
     .post('/sign-in/email', async (c) => {
@@ -131,49 +130,6 @@ export const signInRoutes = (parts: Parts): Routes =>
         await requireProvenAddress(parts, c, email, password)
         return signInWith(parts, c, email, password)
       })
-    })
-    .post('/two-factor/verify', async (c) => {
-      const body = await bodyOf(c, {
-        challenge: z
-          .string()
-          .min(1)
-          .max(500)
-          .regex(/^[\w.%~-]+$/),
-        code: z.string().trim().max(20).optional(),
-        backupCode: z.string().trim().max(40).optional(),
-      })
-      signingIn('second factor')
-      await countSecondStep(parts, c, body.challenge)
-      const headers = libraryHeaders(parts, c, {
-        cookie: `${SECOND_STEP_COOKIE}=${body.challenge}`,
-      })
-      const { code } = body
-      const account =
-        body.backupCode || !code ? undefined : await accountWaiting(parts.query, body.challenge)
-      signingIn('second factor', { accountId: account ?? null })
-      if (account !== undefined && (await isSpent(parts.query, account, code!))) throw invalidCode()
-      const made = await translating(parts.minLength, () =>
-        body.backupCode
-          ? parts.library.api.verifyBackupCode({
-              body: { code: body.backupCode },
-              headers,
-              returnHeaders: true,
-            })
-          : parts.library.api.verifyTOTP({
-              body: { code: body.code ?? '' },
-              headers,
-              returnHeaders: true,
-            }),
-      )
-      const token = newToken(made.headers)
-      if (!token) throw new Error('The account library made no session after the second step.')
-      // Of two concurrent uses of a code, the other was first; this session has not been sent to
-      // anybody.
-      if (account !== undefined && !(await spend(parts.query, account, code!))) {
-        await parts.query('DELETE FROM "session" WHERE token = $1', [hashToken(token)])
-        throw invalidCode()
-      }
-      return signedIn(parts, c, token)
     })
     .post('/sign-up/email', async (c) => {
       if (parts.config.registration === false) {
