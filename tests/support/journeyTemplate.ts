@@ -5,12 +5,32 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { compileModel } from '#model/compile.ts'
+import { resources } from '#schemas/index.ts'
+import { sealer } from '#server/audit/seal.ts'
+import { openDatabase } from '#server/database/pool.ts'
+import { backupNow } from '#server/database/schedule.ts'
+import { keepMetrics } from '#server/metrics/rollups/keep.ts'
+import { silentLog } from './database.ts'
 import { startProduct, TEMPLATE } from './product.ts'
 
-/** Writes the demo data to an empty directory. */
+/**
+ * Writes the demo data to an empty directory, with what each copy would otherwise do by itself
+ * within two minutes, for 12 CPU seconds: seals of the audit, statistics of the tables, and the
+ * backup of the day, which is restored to test it.
+ */
 export const makeTemplate = async (dataDir: string): Promise<void> => {
   const product = await startProduct({ dataDir })
   await product.stop({ keep: true })
+  const db = await openDatabase({ dataDir, log: silentLog, ownerOnly: true })
+  try {
+    await sealer(db)()
+    await keepMetrics(db, compileModel(resources))
+    await db.query('VACUUM (ANALYZE)')
+    await backupNow(db, dataDir, silentLog)
+  } finally {
+    await db.close()
+  }
 }
 
 export default async (): Promise<(() => Promise<void>) | undefined> => {

@@ -7,7 +7,7 @@ import type { Declared } from '../declared.ts'
 import { dayOf, partsOf } from '../parts.ts'
 import { addDays, daysBetween } from '../period.ts'
 import { allMetrics, everything, metricKey, fingerprint, sourceDays } from './source.ts'
-import { MOST_DAYS_APART, moved, touchedDays } from './touched.ts'
+import { MOST_DAYS_APART, moved, touchedDays, type Made } from './touched.ts'
 
 /**
  * Rebuilding all days of a metric over millions of records takes longer than the timeout of a
@@ -17,6 +17,8 @@ const TIMEOUT_MS = 10 * 60_000
 const DAYS_AT_ONCE = 92
 /** The keeper is active at most one part in this many of its time. */
 const REST = 20
+/** Entries of the audit that the check for changes may read each time. */
+const MANY_ENTRIES = 1_000
 const COLUMNS = 'part, scope, day, by_id, currency, value, records'
 
 interface State {
@@ -163,6 +165,22 @@ const keepMetric = async (
   return found
 }
 
+/**
+ * Notes that metrics are complete at a later snapshot too. Without it, one that nothing was written
+ * for would make the check read the audit from its last change on, forever more.
+ */
+const bringForward = async (
+  db: Database,
+  made: readonly Made[],
+  snapshot: string,
+): Promise<void> => {
+  // Not one that another server built meanwhile.
+  await db.query(
+    'UPDATE metric_states s SET snapshot = $3 FROM unnest($1::text[], $2::text[]) f(key, snapshot) WHERE s.metric = f.key AND s.snapshot = f.snapshot',
+    [made.map((m) => m.key), made.map((m) => m.snapshot), snapshot],
+  )
+}
+
 /** Returns the metrics whose rollups may be out of date. */
 const behind = async (db: Database, model: Model, zone: string): Promise<Declared[]> => {
   const { rows } = await db.query<State & { metric: string }>(
@@ -177,9 +195,12 @@ const behind = async (db: Database, model: Model, zone: string): Promise<Declare
       ? [{ declared, key, snapshot: state.snapshot }]
       : []
   })
-  const current = new Set(made.map((m) => m.key))
-  for (const key of await moved(db, model, made)) current.delete(key)
-  return allMetrics(model).filter((d) => !current.has(metricKey(d)))
+  if (!made.length) return allMetrics(model)
+  const { keys, snapshot, entries } = await moved(db, model, made)
+  const current = made.filter(({ key }) => !keys.has(key))
+  if (entries > MANY_ENTRIES) await bringForward(db, current, snapshot)
+  const complete = new Set(current.map(({ key }) => key))
+  return allMetrics(model).filter((d) => !complete.has(metricKey(d)))
 }
 
 /**

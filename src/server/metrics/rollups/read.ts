@@ -75,12 +75,13 @@ const touched = async (
   timeZone: string,
 ): Promise<Map<string, (string | null)[]>> => {
   const days = new Map(list.map((k) => [k.key, [] as (string | null)[]]))
-  const some = await moved(tx, model, list)
-  if (!some.size) return days
+  if (!list.length) return days
+  const { keys } = await moved(tx, model, list)
+  if (!keys.size) return days
   const b = everything(model)
   const zone = literal(timeZone)
   const each = list
-    .filter((k) => some.has(k.key))
+    .filter((k) => keys.has(k.key))
     .map(
       (k) =>
         `select ${literal(k.key)} as metric, x.day from ${touchedDays(b, k.declared, `${b.sql.add(k.snapshot)}::pg_snapshot`, zone)} x`,

@@ -10,6 +10,8 @@ import { readableMetrics } from '../declared.ts'
 import { periodOf } from '../period.ts'
 import { checkMetrics, metricsKeeper, metricsState, forgetMetrics, keepMetrics } from './keep.ts'
 import { rolledUp } from './read.ts'
+import { allMetrics, metricKey } from './source.ts'
+import { moved } from './touched.ts'
 
 const ZONE = 'Europe/Lisbon'
 const NOW = '2026-06-10T11:00:00.000Z'
@@ -305,7 +307,67 @@ describe('days of metrics', () => {
     await keepMetrics(s.db, s.model)
   })
 
-  test('miss nothing of a transaction that was under way when they were made', async () => {
+  // Entries of an entity without metrics.
+  const manyEntries = () =>
+    s.db.query(
+      "INSERT INTO audit (channel, entity, record_id, version, action, patch) SELECT 'api', 'menu', gen_random_uuid(), 1, 'update', '{}' FROM generate_series(1, 1001)",
+    )
+  const snapshots = async () =>
+    (
+      await s.db.query<{ snapshot: string }>(
+        'SELECT DISTINCT snapshot FROM metric_states WHERE metric = ANY($1) ORDER BY 1',
+        [ALL],
+      )
+    ).rows.map((row) => row.snapshot)
+
+  test('that nothing was written for are brought forward, so that the check stays short', async () => {
+    await keepMetrics(s.db, s.model)
+    const before = await snapshots()
+    await keepMetrics(s.db, s.model)
+    expect(await snapshots()).toEqual(before)
+    await manyEntries()
+    await keepMetrics(s.db, s.model)
+    const after = await snapshots()
+    expect(after).toHaveLength(1)
+    expect(before).not.toContain(after[0])
+    await order(other, 2)
+    await expectSame()
+    await keepMetrics(s.db, s.model)
+    await expectSame()
+  })
+
+  test('are found out of date without reading the whole audit', async () => {
+    await keepMetrics(s.db, s.model)
+    for (let n = 0; n < 20; n++) await manyEntries()
+    await keepMetrics(s.db, s.model)
+    await s.db.query('ANALYZE audit')
+    const { rows } = await s.db.query<{ metric: string; snapshot: string }>(
+      'SELECT metric, snapshot FROM metric_states WHERE snapshot IS NOT NULL',
+    )
+    const made = allMetrics(s.model).flatMap((declared) => {
+      const key = metricKey(declared)
+      const state = rows.find(({ metric }) => metric === key)
+      return state ? [{ declared, key, snapshot: state.snapshot }] : []
+    })
+    const read = await s.db.transaction(async (tx) => {
+      const sum = async () =>
+        (
+          await tx.query<{ n: number }>(
+            "SELECT seq_tup_read::int AS n FROM pg_stat_xact_user_tables WHERE relname = 'audit'",
+          )
+        ).rows[0]!.n
+      const before = await sum()
+      await moved(tx, s.model, made)
+      return (await sum()) - before
+    })
+    expect(made.length).toBeGreaterThan(3)
+    expect(read).toBe(0)
+  })
+
+  test.each([
+    ['made', async () => {}],
+    ['made and brought forward', async () => void (await manyEntries())],
+  ])('miss nothing of a transaction that was under way when they were %s', async (_, first) => {
     const later = await order(other, 2)
     await keepMetrics(s.db, s.model)
     let finish = (): void => {}
@@ -330,6 +392,8 @@ describe('days of metrics', () => {
       })
       slow.catch(failed)
     })
+    await first()
+    await keepMetrics(s.db, s.model)
     // The rollups include a later transaction but not the earlier one.
     await s.writer.patch(s.of('order'), later.id, later.version, { notes: 'later' }, s.as())
     await keepMetrics(s.db, s.model)

@@ -60,37 +60,40 @@ export interface Made {
   readonly snapshot: string
 }
 
+/** Which metrics may be out of date, as found in one snapshot. */
+export interface Moved {
+  readonly keys: ReadonlySet<string>
+  /** The snapshot (`pg_snapshot`) at which all others are complete too. */
+  readonly snapshot: string
+  /** Entries of the audit since the oldest of their snapshots: what the check costs. */
+  readonly entries: number
+}
+
 /**
- * Returns those for which anything was written since they were built: a cheap check that avoids the
- * thorough one.
+ * Finds those for which anything was written since they were built: a cheap check that avoids the
+ * thorough one. Needs at least one.
  */
-export const moved = async (
-  db: Queryable,
-  model: Model,
-  made: readonly Made[],
-): Promise<ReadonlySet<string>> => {
-  if (!made.length) return new Set()
-  // The oldest transaction any of them may have missed, as a constant: the planner then sees how
-  // few entries follow it.
+export const moved = async (db: Queryable, model: Model, made: readonly Made[]): Promise<Moved> => {
+  // The oldest transaction any of them may have missed, as a constant, twice: the planner then sees
+  // how few entries follow it.
   const since = made.map((m) => BigInt(m.snapshot.split(':')[0]!)).reduce((a, b) => (a < b ? a : b))
   // A snapshot misses transactions that began after it, for which the last one of each entity
   // suffices, and those in progress, which it lists.
   const text = `with f as materialized (select key, snapshot::pg_snapshot from unnest($1::text[], $2::text[]) f(key, snapshot)),
- last as materialized (select entity, max(xid) as xid from audit where xid >= '${since}'::xid8 group by entity)
-select f.key, a.entity from f join last a on a.xid >= pg_snapshot_xmax(f.snapshot)
-union select f.key, a.entity from f cross join pg_snapshot_xip(f.snapshot) x(xid) join audit a on a.xid = x.xid`
-  const { rows } = await db.query<{ key: string; entity: string }>({
+ last as materialized (select entity, max(xid) as xid, count(*) as entries from audit where xid >= '${since}'::xid8 group by entity),
+ w as (select f.key, a.entity from f join last a on a.xid >= pg_snapshot_xmax(f.snapshot)
+union select f.key, a.entity from f cross join pg_snapshot_xip(f.snapshot) x(xid) join audit a on a.xid = x.xid and a.xid >= '${since}'::xid8)
+select pg_current_snapshot()::text as snapshot, (select coalesce(sum(entries), 0)::int from last) as entries, (select coalesce(json_agg(concat(w.key, ' ', w.entity)), '[]') from w) as written`
+  const { rows } = await db.query<{ snapshot: string; entries: number; written: string[] }>({
     text,
     values: [made.map((m) => m.key), made.map((m) => m.snapshot)],
   })
-  const written = new Set(rows.map((r) => `${r.key} ${r.entity}`))
-  return new Set(
-    made
-      .filter((m) =>
-        entitiesOf(model, m.declared).some((entity) => written.has(`${m.key} ${entity}`)),
-      )
-      .map((m) => m.key),
+  const { written, ...found } = rows[0]!
+  const all = new Set(written)
+  const changed = made.filter((m) =>
+    entitiesOf(model, m.declared).some((entity) => all.has(`${m.key} ${entity}`)),
   )
+  return { ...found, keys: new Set(changed.map((m) => m.key)) }
 }
 
 interface When {
