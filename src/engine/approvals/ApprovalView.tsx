@@ -58,11 +58,11 @@ const ChangeTable = ({
           <tr key={field.name}>
             <th scope="row">{label(field.label)}</th>
             {created ? null : (
-              <td>
+              <td data-kind={field.kind}>
                 <FieldValue field={field} value={before} />
               </td>
             )}
-            <td>
+            <td data-kind={field.kind}>
               {field.name === resource?.grants ? (
                 <Grants value={after} />
               ) : (
