@@ -24,8 +24,8 @@ const LEFT_OUT = new Set(['secret', 'image', 'file', 'images', 'files', 'state',
 /** Tables of what happened, of what is made from it, and numbers that are never given twice. */
 const HAPPENED =
   /^(audit|operation|jobs|idempotency|drizzle|schema_|record_followers|deliveries|metric_|sequences)/
-/** Columns that only go on: of every record, and the revision that later subscribers get of a plan. */
-const ONWARD = "'version', 'updated_at', 'updated_by', 'revision'"
+/** Columns that never return: of every record, and the revision that later subscribers get of a plan. */
+const NEVER_BACK = "'version', 'updated_at', 'updated_by', 'revision'"
 
 let b: Bench
 let parts: OperationParts
@@ -97,7 +97,7 @@ FROM information_schema.tables t WHERE t.table_schema = current_schema() AND t.t
   const kept = tables.filter(({ name }) => !HAPPENED.test(name) && !logs.has(name))
   const texts = kept.map(
     ({ name, trash }) =>
-      `SELECT '${name}' AS t, to_jsonb(x) - ARRAY[${ONWARD}] AS r FROM "${name}" x${trash ? ' WHERE deleted_at IS NULL' : ''}`,
+      `SELECT '${name}' AS t, to_jsonb(x) - ARRAY[${NEVER_BACK}] AS r FROM "${name}" x${trash ? ' WHERE deleted_at IS NULL' : ''}`,
   )
   return (await b.db.query<Record<string, unknown>>(`${texts.join(' UNION ALL ')} ORDER BY 1, 2`))
     .rows
