@@ -6,7 +6,7 @@ import {
   type ApprovalDef,
 } from './approvals.ts'
 import { actions as everyAction } from './permissions.ts'
-import { problem, type Check } from './problem.ts'
+import { problem, type Check, type Problem, type Subject } from './problem.ts'
 import type { ActionDef, StateDef } from './resource.ts'
 
 /** What nobody does to records that are never changed. */
@@ -14,6 +14,89 @@ const never = new Set(['delete', ...bulkChanges.map((change) => `bulk.${change}`
 
 /** Fields whose values can be compared with a number. */
 const NUMBERS = ['int', 'number', 'bps', 'rating', 'money']
+
+/** What one approval is about. */
+interface Approval {
+  readonly name: string
+  readonly at: string
+  readonly approval: ApprovalDef
+  readonly action: ActionDef | undefined
+}
+
+function* checkTerms(
+  { approval, at }: Approval,
+  keys: ReadonlySet<string>,
+  permission: string,
+): Generator<Problem> {
+  if (!keys.has(approval.by)) {
+    yield problem(
+      'approval.by',
+      `${at}.by`,
+      `"${approval.by}" is no permission of ${permission}.`,
+      'Use `approve`, or an action or transition of the entity.',
+    )
+  }
+  if (!Number.isInteger(approval.quorum) || approval.quorum < 1 || approval.quorum > 5) {
+    yield problem('approval.quorum', `${at}.quorum`, 'Not 1 to 5 people.', 'Ask 1 to 5 people.')
+  }
+  const hours = /^\d{1,3}h$/.test(approval.expires) ? Number.parseInt(approval.expires, 10) : 0
+  if (hours < 1 || hours > MAX_APPROVAL_HOURS) {
+    yield problem(
+      'approval.expires',
+      `${at}.expires`,
+      `"${approval.expires}" is not 1 to ${MAX_APPROVAL_HOURS} hours.`,
+      'Write whole hours, as in `72h`.',
+    )
+  }
+}
+
+/** Of a bulk, only the number of its records is compared. */
+function* checkBulkConditions({ approval, at }: Approval): Generator<Problem> {
+  for (const [condition, test] of Object.entries(approval.when ?? {})) {
+    if (condition === BULK_ROWS && test && 'over' in test) continue
+    yield problem(
+      'approval.rows',
+      `${at}.when.${condition}`,
+      'Of a bulk, only the number of its records is compared.',
+      'Write `when: { rows: { over: 100 } }`.',
+    )
+  }
+}
+
+function* checkConditions(
+  { name, approval, at, action }: Approval,
+  field: Subject['field'],
+  grants: string | undefined,
+): Generator<Problem> {
+  const inputs = (action?.input?.shape ?? {}) as Record<string, unknown>
+  for (const [condition, test] of Object.entries(approval.when ?? {})) {
+    const isList = field(condition)?.kind === 'refs' || condition === grants
+    const input = Object.hasOwn(inputs, condition)
+    const kind = field(condition)?.kind
+    if (!input && !kind) {
+      yield problem(
+        'approval.when',
+        `${at}.when.${condition}`,
+        `There is no field or input "${condition}".`,
+        'Name a field of the record or of the action.',
+      )
+    } else if (test && 'adds' in test && (input || condition !== name || !isList)) {
+      yield problem(
+        'approval.adds',
+        `${at}.when.${condition}`,
+        `"${condition}" is not the field itself, or it is neither a list nor grants.`,
+        'Use `adds` for the field that needs the approval: a list, or the grants of a role.',
+      )
+    } else if (!input && kind && test && 'over' in test && !NUMBERS.includes(kind)) {
+      yield problem(
+        'approval.over',
+        `${at}.when.${condition}`,
+        `"${condition}" is no number or amount.`,
+        'Use `in` with its values.',
+      )
+    }
+  }
+}
 
 /**
  * Checks approvals: what needs one exists and means one thing, approvers' permission exists, the
@@ -78,63 +161,9 @@ export const checkApprovals: Check = function* ({ def, fields, field }) {
         'Remove it: there is nothing to approve.',
       )
     }
-    if (!keys.has(approval.by)) {
-      yield problem(
-        'approval.by',
-        `${at}.by`,
-        `"${approval.by}" is no permission of ${def.permission}.`,
-        'Use `approve`, or an action or transition of the entity.',
-      )
-    }
-    if (!Number.isInteger(approval.quorum) || approval.quorum < 1 || approval.quorum > 5) {
-      yield problem('approval.quorum', `${at}.quorum`, 'Not 1 to 5 people.', 'Ask 1 to 5 people.')
-    }
-    const hours = /^\d{1,3}h$/.test(approval.expires) ? Number.parseInt(approval.expires, 10) : 0
-    if (hours < 1 || hours > MAX_APPROVAL_HOURS) {
-      yield problem(
-        'approval.expires',
-        `${at}.expires`,
-        `"${approval.expires}" is not 1 to ${MAX_APPROVAL_HOURS} hours.`,
-        'Write whole hours, as in `72h`.',
-      )
-    }
-    const inputs = (action?.input?.shape ?? {}) as Record<string, unknown>
-    for (const [condition, test] of Object.entries(approval.when ?? {})) {
-      if (isBulk) {
-        if (condition === BULK_ROWS && test && 'over' in test) continue
-        yield problem(
-          'approval.rows',
-          `${at}.when.${condition}`,
-          'Of a bulk, only the number of its records is compared.',
-          'Write `when: { rows: { over: 100 } }`.',
-        )
-        continue
-      }
-      const isList = field(condition)?.kind === 'refs' || condition === def.grants
-      const input = Object.hasOwn(inputs, condition)
-      const kind = field(condition)?.kind
-      if (!input && !kind) {
-        yield problem(
-          'approval.when',
-          `${at}.when.${condition}`,
-          `There is no field or input "${condition}".`,
-          'Name a field of the record or of the action.',
-        )
-      } else if (test && 'adds' in test && (input || condition !== name || !isList)) {
-        yield problem(
-          'approval.adds',
-          `${at}.when.${condition}`,
-          `"${condition}" is not the field itself, or it is neither a list nor grants.`,
-          'Use `adds` for the field that needs the approval: a list, or the grants of a role.',
-        )
-      } else if (!input && kind && test && 'over' in test && !NUMBERS.includes(kind)) {
-        yield problem(
-          'approval.over',
-          `${at}.when.${condition}`,
-          `"${condition}" is no number or amount.`,
-          'Use `in` with its values.',
-        )
-      }
-    }
+    const one = { name, at, approval, action }
+    yield* checkTerms(one, keys, def.permission)
+    if (isBulk) yield* checkBulkConditions(one)
+    else yield* checkConditions(one, field, def.grants)
   }
 }

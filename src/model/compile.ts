@@ -149,6 +149,30 @@ const timelineOf = (
     }),
   )
 
+const listOf = (def: AnyResource, fields: readonly FieldModel[]): ResourceModel['list'] => {
+  const columns = withTags(def.list?.columns ?? defaultColumns(def.title, fields), def.taggable)
+  const kindOf = (name: string) => fieldOf({ fields }, name)?.kind
+  return {
+    columns,
+    search: def.list?.search ?? [def.title],
+    filters: withTags(
+      def.list?.filters ??
+        columns.filter((c) => ['state', 'enum', 'boolean', 'ref'].includes(kindOf(c) ?? '')),
+      def.taggable,
+    ),
+    sort: def.list?.sort ?? '-createdAt',
+    sortable: sortableOf(columns, fields),
+    ...(def.list?.layouts ? { layouts: layoutsOf(def.list.layouts, def.taggable) } : {}),
+    ...(def.list?.queues
+      ? {
+          queues: Object.entries(def.list.queues as Record<string, QueueDef>).map(
+            ([name, queue]) => ({ name, ...queue }),
+          ),
+        }
+      : {}),
+  }
+}
+
 const compileResource = (
   def: AnyResource,
   everyRelation: readonly (Relation & { to: string })[],
@@ -172,9 +196,6 @@ const compileResource = (
     })
   const tabs = relations(def.detail?.tabs)
   const timeline = timelineOf(def, referredBy)
-  const columns = withTags(def.list?.columns ?? defaultColumns(def.title, fields), def.taggable)
-  const bare = { fields, collection: def.name } as unknown as ResourceModel
-  const kindOf = (name: string) => fieldOf(bare, name)?.kind
   const sections = Object.entries(
     (def.form?.sections ?? { '': defaultForm(shape) }) as Record<string, readonly string[]>,
   )
@@ -204,25 +225,7 @@ const compileResource = (
     appendOnly: Boolean(def.appendOnly ?? def.readOnly),
     ...(def.appendOnly === 'log' ? { log: true as const } : {}),
     readOnly: def.readOnly ?? false,
-    list: {
-      columns,
-      search: def.list?.search ?? [def.title],
-      filters: withTags(
-        def.list?.filters ??
-          columns.filter((c) => ['state', 'enum', 'boolean', 'ref'].includes(kindOf(c) ?? '')),
-        def.taggable,
-      ),
-      sort: def.list?.sort ?? '-createdAt',
-      sortable: sortableOf(columns, fields),
-      ...(def.list?.layouts ? { layouts: layoutsOf(def.list.layouts, def.taggable) } : {}),
-      ...(def.list?.queues
-        ? {
-            queues: Object.entries(def.list.queues as Record<string, QueueDef>).map(
-              ([name, queue]) => ({ name, ...queue }),
-            ),
-          }
-        : {}),
-    },
+    list: listOf(def, fields),
     form: { sections: sections.map(([title, names]) => ({ title, fields: names })) },
     detail: { ...def.detail, tabs },
     referredBy,

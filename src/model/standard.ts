@@ -26,8 +26,10 @@ export const followedField: FieldModel = {
 const standard = new Map(standardFields.map((f) => [f.name, f]))
 
 /** Field of a resource by name, standard fields included. */
-export const fieldOf = (resource: ResourceModel, name: string): FieldModel | undefined =>
-  resource.fields.find((f) => f.name === name) ?? standard.get(name)
+export const fieldOf = (
+  resource: Pick<ResourceModel, 'fields'>,
+  name: string,
+): FieldModel | undefined => resource.fields.find((f) => f.name === name) ?? standard.get(name)
 
 /** True for fields without a permission key: every caller who may read the record reads them. */
 export const isStandard = (name: string): boolean => standard.has(name)

@@ -111,13 +111,15 @@ const noteBody: Schema = {
   examples: [{ text: 'Please look at this, @[01900000-0000-7000-8000-000000000002].' }],
 }
 
-/** Timeline, notes and followers of a collection. */
-export const timelinePaths = (resource: ResourceModel): Record<string, PathItem> => {
-  const base = `/api/${resource.collection}/{id}`
+const done = { status: 204, description: 'Done.', headers: operationId }
+
+const baseOf = (resource: ResourceModel): string => `/api/${resource.collection}/{id}`
+
+const readingPaths = (resource: ResourceModel): Record<string, PathItem> => {
+  const base = baseOf(resource)
   const name = pascal(resource.entity)
   const one = resource.label.one.toLowerCase()
   const tag = resource.label.many
-  const done = { status: 204, description: 'Done.', headers: operationId }
   return {
     [`${base}/timeline`]: {
       get: operation({
@@ -167,10 +169,18 @@ export const timelinePaths = (resource: ResourceModel): Record<string, PathItem>
         },
       }),
     },
+  }
+}
+
+const notePaths = (resource: ResourceModel): Record<string, PathItem> => {
+  const base = baseOf(resource)
+  const name = pascal(resource.entity)
+  const tag = resource.label.many
+  return {
     [`${base}/notes`]: {
       post: operation({
         id: `writeNote${name}`,
-        summary: `Write a note about a ${one}`,
+        summary: `Write a note about a ${resource.label.one.toLowerCase()}`,
         tag,
         parameters: [id, idempotencyKey],
         body: noteBody,
@@ -207,7 +217,15 @@ export const timelinePaths = (resource: ResourceModel): Record<string, PathItem>
         answer: done,
       }),
     },
-    [`${base}/follow`]: {
+  }
+}
+
+const followPaths = (resource: ResourceModel): Record<string, PathItem> => {
+  const name = pascal(resource.entity)
+  const one = resource.label.one.toLowerCase()
+  const tag = resource.label.many
+  return {
+    [`${baseOf(resource)}/follow`]: {
       put: operation({
         id: `follow${name}`,
         summary: `Follow a ${one}`,
@@ -227,3 +245,10 @@ export const timelinePaths = (resource: ResourceModel): Record<string, PathItem>
     },
   }
 }
+
+/** Timeline, notes and followers of a collection. */
+export const timelinePaths = (resource: ResourceModel): Record<string, PathItem> => ({
+  ...readingPaths(resource),
+  ...notePaths(resource),
+  ...followPaths(resource),
+})
