@@ -86,6 +86,108 @@ const titlesOf = async (
   )
 }
 
+/** Entries of the entities and rows that the caller may read. */
+const scopeOf = (
+  b: ReturnType<typeof building>,
+  model: Model,
+  access: Access,
+  wanted: string | undefined,
+): string => {
+  const seen = model.resources.filter(
+    (r) => sees(access, r) && (wanted === undefined || r.entity === wanted),
+  )
+  const whole: string[] =
+    wanted === undefined ? [...SHARED] : UNDECLARED.filter((e) => e === wanted)
+  const some: string[] = []
+  for (const resource of seen) {
+    const rows = access.rows(resource, 't', b.sql, 'read')
+    if (rows === 'true') whole.push(resource.entity)
+    else if (rows !== 'false') {
+      some.push(
+        `(a.entity = ${b.sql.add(resource.entity)} and exists (select 1 from ${table(resource)} t where t.id = a.record_id and ${rows}))`,
+      )
+    }
+  }
+  return `(${[`a.entity = any(${b.sql.add(whole)}::text[])`, ...some].join(' or ')})`
+}
+
+/** What the query asks for. */
+const conditionsOf = (b: ReturnType<typeof building>, query: LogQuery): string[] => {
+  const before = query.before?.split('-')
+  return [
+    ...(query.person === undefined ? [] : [`a.actor_id = ${b.sql.add(query.person)}::uuid`]),
+    ...(query.from === undefined ? [] : [`a.at >= ${b.sql.add(query.from)}::timestamptz`]),
+    ...(query.to === undefined ? [] : [`a.at < ${b.sql.add(query.to)}::timestamptz`]),
+    ...(before === undefined
+      ? []
+      : [
+          `(a.at, a.seq) < (timestamptz 'epoch' + ${b.sql.add(before[0])}::bigint * interval '1 microsecond', ${b.sql.add(before[1])}::bigint)`,
+        ]),
+  ]
+}
+
+type Patch = Record<string, readonly [Json, Json]>
+
+/** What the caller may see of the records of a page. */
+interface Shown {
+  readonly patches: Map<Row, Patch>
+  /** Titles of the records, by entity. */
+  readonly names: Map<string, ReadonlyMap<string, string>>
+  /** Titles of the records that the patches refer to, by collection. */
+  readonly included: Record<string, Record<string, { id: string; title: string }>>
+}
+
+interface Reading {
+  readonly db: Queryable
+  readonly model: Model
+  readonly access: Access
+}
+
+const addDeclared = async (
+  { db, model, access }: Reading,
+  resource: ResourceModel,
+  rows: readonly Row[],
+  { patches, names, included }: Shown,
+): Promise<void> => {
+  const ids = rows.map((row) => row.record_id)
+  const readableOn = await fieldsOn(queryOf(db), access, resource, ids, 'read')
+  const fields = new Map(resource.fields.map((f) => [f.name, f]))
+  for (const row of rows) {
+    patches.set(row, visiblePatch(row.patch, fields, readableOn(row.record_id)))
+  }
+  names.set(resource.entity, await titlesOf(db, model, access, resource, [...new Set(ids)]))
+  const seen = rows.map((row) => patches.get(row)!)
+  for (const [collection, found] of Object.entries(await titles(db, model, access, seen, fields))) {
+    included[collection] = { ...included[collection], ...found }
+  }
+}
+
+/** Of an entity without a schema, patches are shown whole. */
+const addUndeclared = async (
+  { db, model, access }: Reading,
+  entity: string,
+  rows: readonly Row[],
+  { patches, names }: Shown,
+): Promise<void> => {
+  for (const row of rows) patches.set(row, row.patch ?? {})
+  if (entity !== VIEW_ENTITY) return
+  const ids = [...new Set(rows.map((row) => row.record_id))]
+  const views = await visibleViews({ query: queryOf(db), model }, access, { ids })
+  names.set(entity, new Map(views.map(({ id, name }) => [id, name])))
+}
+
+const shownOf = async (reading: Reading, page: readonly Row[]): Promise<Shown> => {
+  const byEntity = new Map(reading.model.resources.map((r) => [r.entity, r]))
+  const shown: Shown = { patches: new Map(), names: new Map(), included: {} }
+  for (const entity of new Set(page.map((row) => row.entity))) {
+    const resource = byEntity.get(entity)
+    const rows = page.filter((row) => row.entity === entity)
+    if (resource) await addDeclared(reading, resource, rows, shown)
+    else await addUndeclared(reading, entity, rows, shown)
+  }
+  return shown
+}
+
 /**
  * Returns `{ data: [{ id, at, actor, channel, entity, record: { id, title }, action, reason,
  * version, patch }], included, next }`. Leaves out entries of records outside the caller's row
@@ -105,80 +207,12 @@ export const auditLog = async (
   }
   const b = building(model, access)
   b.volatile = true
-  const seen = model.resources.filter(
-    (r) => sees(access, r) && (query.entity === undefined || r.entity === query.entity),
-  )
-  const whole: string[] =
-    query.entity === undefined ? [...SHARED] : UNDECLARED.filter((e) => e === query.entity)
-  const some: string[] = []
-  for (const resource of seen) {
-    const rows = access.rows(resource, 't', b.sql, 'read')
-    if (rows === 'true') whole.push(resource.entity)
-    else if (rows !== 'false') {
-      some.push(
-        `(a.entity = ${b.sql.add(resource.entity)} and exists (select 1 from ${table(resource)} t where t.id = a.record_id and ${rows}))`,
-      )
-    }
-  }
-  const before = query.before?.split('-')
-  const where = [
-    `(${[`a.entity = any(${b.sql.add(whole)}::text[])`, ...some].join(' or ')})`,
-    ...(query.person === undefined ? [] : [`a.actor_id = ${b.sql.add(query.person)}::uuid`]),
-    ...(query.from === undefined ? [] : [`a.at >= ${b.sql.add(query.from)}::timestamptz`]),
-    ...(query.to === undefined ? [] : [`a.at < ${b.sql.add(query.to)}::timestamptz`]),
-    ...(before === undefined
-      ? []
-      : [
-          `(a.at, a.seq) < (timestamptz 'epoch' + ${b.sql.add(before[0])}::bigint * interval '1 microsecond', ${b.sql.add(before[1])}::bigint)`,
-        ]),
-  ]
+  const where = [scopeOf(b, model, access, query.entity), ...conditionsOf(b, query)]
   const text = `select a.seq::text as seq, (extract(epoch from a.at) * 1000000)::bigint::text as place, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.operation_id, a.actor_id, a.actor_name, a.channel, a.entity, a.record_id, a.version, a.action, a.reason, a.patch
 from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit ${query.limit + 1}`
   const rows = await run<Row>(db, finish(b, text))
   const page = rows.slice(0, query.limit)
-  const byEntity = new Map(model.resources.map((r) => [r.entity, r]))
-  const included: Record<string, Record<string, { id: string; title: string }>> = {}
-  const named = new Map<string, ReadonlyMap<string, string>>()
-  const patches = new Map<Row, Record<string, readonly [Json, Json]>>()
-  for (const entity of new Set(page.map((row) => row.entity))) {
-    const resource = byEntity.get(entity)
-    const its = page.filter((row) => row.entity === entity)
-    if (!resource) {
-      for (const row of its) patches.set(row, row.patch ?? {})
-      if (entity === VIEW_ENTITY) {
-        const ids = [...new Set(its.map((row) => row.record_id))]
-        const views = await visibleViews({ query: queryOf(db), model }, access, { ids })
-        named.set(entity, new Map(views.map(({ id, name }) => [id, name])))
-      }
-      continue
-    }
-    const readableOn = await fieldsOn(
-      queryOf(db),
-      access,
-      resource,
-      its.map((row) => row.record_id),
-      'read',
-    )
-    const fields = new Map(resource.fields.map((f) => [f.name, f]))
-    for (const row of its) {
-      patches.set(row, visiblePatch(row.patch, fields, readableOn(row.record_id)))
-    }
-    named.set(
-      entity,
-      await titlesOf(db, model, access, resource, [...new Set(its.map((row) => row.record_id))]),
-    )
-    for (const [collection, found] of Object.entries(
-      await titles(
-        db,
-        model,
-        access,
-        its.map((row) => patches.get(row)!),
-        fields,
-      ),
-    )) {
-      included[collection] = { ...included[collection], ...found }
-    }
-  }
+  const shown = await shownOf({ db, model, access }, page)
   const actor = await actorNames(
     db,
     model,
@@ -197,16 +231,16 @@ from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit $
       title:
         row.record_id === ORGANISATION_ID
           ? null
-          : (named.get(row.entity)?.get(row.record_id) ?? null),
+          : (shown.names.get(row.entity)?.get(row.record_id) ?? null),
     },
     version: row.version,
     action: row.action,
     reason: row.reason,
-    patch: patches.get(row)! as Json,
+    patch: shown.patches.get(row)! as Json,
   }))
   return {
     data,
-    included: included as Json,
+    included: shown.included as Json,
     next: rows.length > query.limit ? `${page.at(-1)!.place}-${page.at(-1)!.seq}` : null,
   } as Json
 }

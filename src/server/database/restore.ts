@@ -180,6 +180,68 @@ async function skip(lines: AsyncIterator<string>): Promise<TableEnd> {
   }
 }
 
+type Statements = Database['query']
+
+/** Reads the first line: what the backup contains. */
+async function headerOf(lines: AsyncIterator<string>, file: string): Promise<BackupHeader> {
+  const first = await lines.next()
+  const header = (first.done ? refuse(`${file} is empty.`) : parse(first.value)) as BackupHeader
+  if (header.format !== 'back-office-backup' || header.version !== 1) {
+    refuse(`${file} is not a backup of this application.`)
+  }
+  return header
+}
+
+/** Empties the tables that will be loaded, with `replace`, and those that are omitted. */
+async function empty(query: Statements, header: BackupHeader, replace: boolean): Promise<void> {
+  if (replace && header.tables.length) {
+    await query(`TRUNCATE ${header.tables.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
+  }
+  const omitted = (await tables(query)).filter(({ name }) => OMITTED_TABLES.includes(name))
+  if (omitted.length) {
+    await query(`TRUNCATE ${omitted.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
+  }
+}
+
+/** Loads every table and compares it with the backup's checksums; returns the number of rows. */
+async function loadAll(
+  { query, copyIn }: Pick<Copy, 'copyIn'> & { query: Statements },
+  lines: AsyncIterator<string>,
+  header: BackupHeader,
+): Promise<number> {
+  let rows = 0
+  for (const table of header.tables) {
+    if (OMITTED_TABLES.includes(table.name)) {
+      rows += (await skip(lines)).rows
+      continue
+    }
+    const end = await load(copyIn, lines, table)
+    const stands = await checksum(query, table)
+    if (stands.rows !== end.rows || stands.checksum !== end.checksum) {
+      refuse(
+        `The backup is damaged: table ${table.name} has ${stands.rows} rows that do not add up.`,
+      )
+    }
+    rows += end.rows
+  }
+  const last = await lines.next()
+  const ending = (last.done ? refuse('The backup is cut off.') : parse(last.value)) as BackupEnd
+  if (!ending.complete || ending.rows !== rows) {
+    refuse('The backup is damaged: its end does not fit.')
+  }
+  return rows
+}
+
+async function setSequences(query: Statements, { sequences }: BackupHeader): Promise<void> {
+  for (const { name, last: value, called } of sequences) {
+    await query('SELECT setval($1::regclass, $2::bigint, $3)', [
+      `public.${quote(name)}`,
+      value,
+      called,
+    ])
+  }
+}
+
 /**
  * Restores a backup, all or nothing, into a database with the same migrations, or with `levels`
  * into one of any level of this program. Counts and checksums of the file are compared with the
@@ -199,13 +261,7 @@ export async function restore(
       owner.transaction(
         async ({ query, copyIn }) => {
           lines = linesOf(file)
-          const first = await lines.next()
-          const header = (
-            first.done ? refuse(`${file} is empty.`) : parse(first.value)
-          ) as BackupHeader
-          if (header.format !== 'back-office-backup' || header.version !== 1) {
-            refuse(`${file} is not a backup of this application.`)
-          }
+          const header = await headerOf(lines, file)
           const later = await prepare(query, header, options)
           const keys = await foreignKeys(query)
           for (const { table, name } of keys) {
@@ -214,37 +270,8 @@ export async function restore(
           for (const { name } of header.tables) {
             await query(`ALTER TABLE public.${quote(name)} DISABLE TRIGGER USER`)
           }
-          if (options.replace && header.tables.length) {
-            await query(
-              `TRUNCATE ${header.tables.map(({ name }) => `public.${quote(name)}`).join(', ')}`,
-            )
-          }
-          const omitted = (await tables(query)).filter(({ name }) => OMITTED_TABLES.includes(name))
-          if (omitted.length) {
-            await query(`TRUNCATE ${omitted.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
-          }
-          let rows = 0
-          for (const table of header.tables) {
-            if (OMITTED_TABLES.includes(table.name)) {
-              rows += (await skip(lines)).rows
-              continue
-            }
-            const end = await load(copyIn, lines, table)
-            const stands = await checksum(query, table)
-            if (stands.rows !== end.rows || stands.checksum !== end.checksum) {
-              refuse(
-                `The backup is damaged: table ${table.name} has ${stands.rows} rows that do not add up.`,
-              )
-            }
-            rows += end.rows
-          }
-          const last = await lines.next()
-          const ending = (
-            last.done ? refuse('The backup is cut off.') : parse(last.value)
-          ) as BackupEnd
-          if (!ending.complete || ending.rows !== rows) {
-            refuse('The backup is damaged: its end does not fit.')
-          }
+          await empty(query, header, options.replace ?? false)
+          const rows = await loadAll({ query, copyIn }, lines, header)
           for (const { name } of header.tables) {
             await query(`ALTER TABLE public.${quote(name)} ENABLE TRIGGER USER`)
           }
@@ -253,13 +280,7 @@ export async function restore(
               `ALTER TABLE public.${quote(table)} ADD CONSTRAINT ${quote(name)} ${definition}`,
             )
           }
-          for (const { name, last: value, called } of header.sequences) {
-            await query('SELECT setval($1::regclass, $2::bigint, $3)', [
-              `public.${quote(name)}`,
-              value,
-              called,
-            ])
-          }
+          await setSequences(query, header)
           if (later.length) {
             await options.levels?.apply(query, later)
           }

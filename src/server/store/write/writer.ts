@@ -224,6 +224,47 @@ const change = async (
   })
 }
 
+/** Writes one document of a record for a caller who may read all of its fields. */
+const documentOf = async (
+  unit: Unit,
+  id: string,
+  name: string,
+): ReturnType<TransactionalWriter['document']> => {
+  const { resource } = unit
+  const { access } = unit.context
+  requirePermission(access, `${resource.entity}.read`)
+  const readable = await fieldsOn(unit.tx.query, access, resource, [id], 'read')
+  if (!resource.fields.every((f) => readable(id).has(f.name))) {
+    throw forbidden('This document shows more than you may see.')
+  }
+  const write = own(unit.rules.documents, name)
+  const row = write && (await findForWrite(unit.tx, resource, id, access, 'read', { lock: '' }))
+  if (!write || !row) throw write ? noSuch(unit) : notFound('document')
+  const shown = (of: ResourceModel, record: RecordData): Promise<RecordData> =>
+    present(unit.tx.query, of, record, access)
+  return write(await shown(resource, row), loading(unit, shown))
+}
+
+/** Runs a scheduled rule on a record; false if it has changed since. */
+const runScheduled = async (
+  unit: Unit,
+  id: string,
+  version: number,
+  run: Parameters<TransactionalWriter['runScheduled']>[3],
+): Promise<boolean> => {
+  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
+  if (row?.version !== version) return false
+  const values = await run(row, unit.rule)
+  if (values) {
+    await apply(unit, row, canonicalValues(unit.resource, values), id, {
+      kind: 'update',
+      key: 'update',
+      note: { action: 'update', reason: 'Its time has come' },
+    })
+  }
+  return true
+}
+
 /**
  * Creates the writer. Each call is one transaction (or joins `context.tx`), writes the record and
  * its audit row in one statement, and returns the readable record. To give a request one effect per
@@ -304,34 +345,11 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
     preview: (resource, id, name, context, input = {}) =>
       inTransaction(parts, resource, context, (unit) => previewOf(unit, id, name, input)),
     document: (resource, id, name, context) =>
-      inTransaction(parts, resource, context, async (unit) => {
-        requirePermission(unit.context.access, `${unit.resource.entity}.read`)
-        const readable = await fieldsOn(unit.tx.query, context.access, resource, [id], 'read')
-        if (!resource.fields.every((f) => readable(id).has(f.name))) {
-          throw forbidden('This document shows more than you may see.')
-        }
-        const write = own(unit.rules.documents, name)
-        const row =
-          write && (await findForWrite(unit.tx, resource, id, context.access, 'read', { lock: '' }))
-        if (!write || !row) throw write ? noSuch(unit) : notFound('document')
-        const shown = (of: ResourceModel, record: RecordData): Promise<RecordData> =>
-          present(unit.tx.query, of, record, context.access)
-        return write(await shown(resource, row), loading(unit, shown))
-      }),
+      inTransaction(parts, resource, context, (unit) => documentOf(unit, id, name)),
     runScheduled: (resource, id, version, run, context) =>
-      inTransaction(parts, resource, began(context, 'update', resource, id), async (unit) => {
-        const row = await findForWrite(unit.tx, resource, id, unit.context.access, 'update')
-        if (row?.version !== version) return false
-        const values = await run(row, unit.rule)
-        if (values) {
-          await apply(unit, row, canonicalValues(resource, values), id, {
-            kind: 'update',
-            key: 'update',
-            note: { action: 'update', reason: 'Its time has come' },
-          })
-        }
-        return true
-      }),
+      inTransaction(parts, resource, began(context, 'update', resource, id), (unit) =>
+        runScheduled(unit, id, version, run),
+      ),
     importRows: (resource, rows, options, context) =>
       importRows(parts, resource, rows, options, context),
   }
