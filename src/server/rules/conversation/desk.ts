@@ -6,7 +6,7 @@ import type { Desk } from '../../portal/desk.ts'
 import { conversationHandle, conversationNamed } from '../../portal/links.ts'
 import { organisationTerms } from '../organisation/rules.ts'
 import { createDeskMessages, type DeskServices, holderOf } from './deskMessages.ts'
-import { createDeskReplies } from './deskReplies.ts'
+import { enterReply, type ReplyParts } from './deskReplies.ts'
 
 /** A conversation with a customer, as the portal reads it. */
 interface Found {
@@ -40,7 +40,7 @@ WHERE v.id = $1 AND v.ticket IS NULL AND v.deleted_at IS NULL AND c.deleted_at I
 export const createConversationDesk = ({ db, model, writer, files, links }: DeskServices): Desk => {
   const access = compileAccess(model, systemActor)
   const messages = createDeskMessages({ db, model, writer, links })
-  const { enter } = createDeskReplies({
+  const replies: ReplyParts = {
     db,
     model,
     writer,
@@ -53,7 +53,7 @@ export const createConversationDesk = ({ db, model, writer, files, links }: Desk
       operationId: uuidv7(),
       ...more,
     }),
-  })
+  }
   return {
     async holder(id) {
       const v = await find(db, id)
@@ -78,7 +78,7 @@ export const createConversationDesk = ({ db, model, writer, files, links }: Desk
     },
     seen: (id) => messages.seen('id', id),
     reply: (id, reply) =>
-      enter(reply, 'id', {
+      enterReply(replies, reply, 'id', {
         async customer() {
           const v = await find(db, id)
           if (!v) throw notFound('conversation')

@@ -8,7 +8,8 @@ import type { DeskReply, SentFile } from '../../portal/desk.ts'
 import type { TxWriteContext } from '../../store/write/writer.ts'
 import type { DeskServices } from './deskMessages.ts'
 
-interface Parts extends Omit<DeskServices, 'links'> {
+/** What storing replies needs. */
+export interface ReplyParts extends Omit<DeskServices, 'links'> {
   readonly access: Access
   readonly context: (more?: Partial<TxWriteContext>) => TxWriteContext
 }
@@ -21,7 +22,7 @@ export interface Taking {
   readonly customer: string
 }
 
-/** What `enter` needs to know of one kind of record. */
+/** What `enterReply` needs to know of one kind of record. */
 export interface TakingOf {
   /** Returns the customer of the record, whose daily limit counts. 404 if there is no record. */
   customer(): Promise<string>
@@ -34,91 +35,91 @@ export interface TakingOf {
   take(tx: Tx): Promise<Taking>
 }
 
-/** Stores replies of customers in conversations. */
-export const createDeskReplies = ({ db, model, writer, files, access, context }: Parts) => {
-  const messages = byCollection(model, 'chat-messages')
+const MESSAGES = 'chat-messages'
 
-  /** The record of a stored reply, by the reply's key. */
-  const stored = async (
-    { query }: Pick<Tx, 'query'>,
-    key: string,
-    whose: 'ticket' | 'id',
-  ): Promise<string | undefined> =>
-    (
-      await query<{ id: string }>(
-        `SELECT v.${whose} AS id FROM chat_messages m JOIN conversations v ON v.id = m.conversation WHERE m.client_id = $1`,
-        [key],
-      )
-    ).rows[0]?.id
+/** The record of a stored reply, by the reply's key. */
+const stored = async (
+  { query }: Pick<Tx, 'query'>,
+  key: string,
+  whose: 'ticket' | 'id',
+): Promise<string | undefined> =>
+  (
+    await query<{ id: string }>(
+      `SELECT v.${whose} AS id FROM chat_messages m JOIN conversations v ON v.id = m.conversation WHERE m.client_id = $1`,
+      [key],
+    )
+  ).rows[0]?.id
 
-  /** Receives one file of a reply; a refusal names the file, since there may be several. */
-  const receive = async (file: SentFile, sender: string): Promise<Received> => {
-    try {
-      return await files.receive({ ...file, collection: messages.collection, sender }, access)
-    } catch (error) {
-      throw error instanceof Problem
-        ? new Problem(error.status, error.code, error.message, {
-            ...error.extra,
-            members: { ...error.extra.members, file: file.name },
-          })
-        : error
-    }
+/** Receives one file of a reply; a refusal names the file, since there may be several. */
+const receive = async (
+  { files, access }: ReplyParts,
+  file: SentFile,
+  sender: string,
+): Promise<Received> => {
+  try {
+    return await files.receive({ ...file, collection: MESSAGES, sender }, access)
+  } catch (error) {
+    throw error instanceof Problem
+      ? new Problem(error.status, error.code, error.message, {
+          ...error.extra,
+          members: { ...error.extra.members, file: file.name },
+        })
+      : error
   }
+}
 
-  /** Stores the reply and returns its record; undefined when another request has stored it. */
-  const write = (
-    { body, key }: DeskReply,
-    received: readonly Received[],
-    whose: 'ticket' | 'id',
-    { lock, take }: TakingOf,
-  ) =>
-    db.transaction(async (tx) => {
-      await lock(tx)
-      const known = await stored(tx, key, whose)
-      if (known) return { id: known, again: true }
-      const { id, conversation, customer } = await take(tx)
-      for (const r of received) await files.enter(r, tx.query)
-      await writer.create(
-        messages,
-        {
-          conversation,
-          kind: 'incoming',
-          body,
-          attachments: received.map(({ row }) => ({ file: row.id, name: row.name })),
-          clientId: key,
-        } as Record<string, Json>,
-        context({ tx, set: { sender: { type: 'customers', id: customer } } }),
-      )
-      return { id, again: false }
-    })
-
-  /**
-   * Enters a reply once: a key that is stored already returns its record with `again`. Files of a
-   * reply that is not stored are discarded.
-   */
-  const enter = async (
-    reply: DeskReply,
-    whose: 'ticket' | 'id',
-    taking: TakingOf,
-  ): Promise<{ readonly id: string; readonly again: boolean }> => {
-    if (!reply.body.trim() && !reply.files.length) {
-      throw invalid([
-        { path: 'body', code: 'required', message: 'Write something or attach a file' },
-      ])
-    }
-    const known = await stored(db, reply.key, whose)
+/** Stores the reply and returns its record; undefined when another request has stored it. */
+const write = (
+  { db, model, writer, files, context }: ReplyParts,
+  { body, key }: DeskReply,
+  received: readonly Received[],
+  whose: 'ticket' | 'id',
+  { lock, take }: TakingOf,
+) =>
+  db.transaction(async (tx) => {
+    await lock(tx)
+    const known = await stored(tx, key, whose)
     if (known) return { id: known, again: true }
-    const received: Received[] = []
-    let again = true
-    try {
-      const sender = reply.files.length ? await taking.customer() : ''
-      for (const file of reply.files) received.push(await receive(file, sender))
-      const done = await write(reply, received, whose, taking)
-      again = done.again
-      return done
-    } finally {
-      if (again) await Promise.all(received.map((r) => files.discard(r)))
-    }
+    const { id, conversation, customer } = await take(tx)
+    for (const r of received) await files.enter(r, tx.query)
+    await writer.create(
+      byCollection(model, MESSAGES),
+      {
+        conversation,
+        kind: 'incoming',
+        body,
+        attachments: received.map(({ row }) => ({ file: row.id, name: row.name })),
+        clientId: key,
+      } as Record<string, Json>,
+      context({ tx, set: { sender: { type: 'customers', id: customer } } }),
+    )
+    return { id, again: false }
+  })
+
+/**
+ * Enters a reply once: a key that is stored already returns its record with `again`. Files of a
+ * reply that is not stored are discarded.
+ */
+export const enterReply = async (
+  parts: ReplyParts,
+  reply: DeskReply,
+  whose: 'ticket' | 'id',
+  taking: TakingOf,
+): Promise<{ readonly id: string; readonly again: boolean }> => {
+  if (!reply.body.trim() && !reply.files.length) {
+    throw invalid([{ path: 'body', code: 'required', message: 'Write something or attach a file' }])
   }
-  return { enter }
+  const known = await stored(parts.db, reply.key, whose)
+  if (known) return { id: known, again: true }
+  const received: Received[] = []
+  let again = true
+  try {
+    const sender = reply.files.length ? await taking.customer() : ''
+    for (const file of reply.files) received.push(await receive(parts, file, sender))
+    const done = await write(parts, reply, received, whose, taking)
+    again = done.again
+    return done
+  } finally {
+    if (again) await Promise.all(received.map((r) => parts.files.discard(r)))
+  }
 }

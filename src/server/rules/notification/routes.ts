@@ -5,9 +5,8 @@ import { notification } from '#schemas/notification.ts'
 import { RECIPIENTS } from '#schemas/notification.recipients.ts'
 import type { Model } from '#model/types.ts'
 import { newRoutes, type Routes } from '../../web/routes.ts'
-import type { Database } from '../../database/pool.ts'
+import type { Database, Tx } from '../../database/pool.ts'
 import { readJson } from '../../web/body.ts'
-
 import { accessOf } from '../../web/context.ts'
 import { invalid, Problem } from '../../base/problem.ts'
 import { writing, type RunOnce } from '../../web/writes.ts'
@@ -20,6 +19,7 @@ import { visibleResources } from '../../notifications/visible.ts'
 import { serverTexts } from '../../texts/index.ts'
 import { countAudience, type Audience } from './audience.ts'
 import { requirePermission } from '../../permissions/require.ts'
+import type { Access } from '../../permissions/types.ts'
 
 interface Parts {
   readonly db: Pick<Database, 'query' | 'notify'>
@@ -62,6 +62,8 @@ const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
   )
 }
 
+type Message = z.output<typeof written>
+
 const noPerson = () =>
   new Problem(409, 'no_person', 'Only people of the back-office can be sent a test.')
 const notSent =
@@ -74,47 +76,93 @@ const notSent =
     )
   }
 
+/** How many people a notification would have, and how many it would not reach. */
+const audienceOf = async (
+  { db, model, push }: Parts,
+  access: Access,
+  asked: z.output<typeof reached>,
+) => {
+  const type = RECIPIENTS[asked.audience]
+  const named = asked.recipients.map((id) => ({ type, id }))
+  // Reveals neither whether others exist, nor what reaches them.
+  const isVisible = await visibleResources(db.query, model, access, named)
+  const recipients = named.filter(isVisible).map((recipient) => ({ recipient }))
+  const found =
+    named.length && !recipients.length
+      ? {}
+      : await countAudience(db.query, { ...asked, recipients } as Audience, push.available)
+  const { muted = 0, no_device: noDevice = 0, no_address: noAddress = 0 } = found
+  const people = Object.values(found).reduce((sum, n) => sum + n, 0)
+  return {
+    people,
+    reached: people - muted - noDevice - noAddress,
+    muted,
+    noDevice,
+    noAddress,
+    pushAvailable: push.available,
+  }
+}
+
+const pushTest = async ({ push }: Parts, person: string | null, message: Message, key: string) => {
+  if (person === null) throw noPerson()
+  const { title, body, link } = message
+  return push
+    .send({ type: 'person', id: person }, { title, body, link: link ?? null, key })
+    .catch(notSent('The message'))
+}
+
+interface Employee {
+  readonly id: string
+  readonly email: string
+  readonly locale: string | null
+}
+
+const mailTest = async (
+  { mailer, pages }: Parts,
+  { email, locale }: Employee,
+  { title, body, link }: Message,
+): Promise<void> => {
+  const language = languageTo(locale)
+  await mailer
+    .deliver(
+      emailOf({
+        id: uuidv7(),
+        title,
+        body,
+        language,
+        pages,
+        to: email,
+        open: link ? { label: serverTexts[language].frame.open, path: link } : undefined,
+      }),
+    )
+    .catch(notSent('The mail'))
+}
+
+const inboxTest = async (
+  { db }: Parts,
+  tx: Tx | undefined,
+  person: string,
+  { title, body, link }: Message,
+): Promise<void> => {
+  await (tx ?? db).query(
+    "INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, title, body, link, delivered_at) VALUES ($1, 'announcement', 'in_app', 'person', $2, 'delivered', $3, $4, $5, now())",
+    [uuidv7(), person, title, body, link ?? null],
+  )
+  if (tx) tx.afterCommit(() => db.notify(INBOX_CHANNEL))
+  else await db.notify(INBOX_CHANNEL)
+}
+
 /**
  * `POST …/audience`: how many recipients a notification would have, and how many it would not
  * reach. `POST …/test`: sends it to the caller alone.
  */
-export const announcementRoutes = ({ db, model, mailer, push, pages, once }: Parts): Routes => {
-  const write = writing(once)
-  const pushTest = async (
-    person: string | null,
-    { title, body, link }: z.output<typeof written>,
-    key = uuidv7(),
-  ) => {
-    if (person === null) throw noPerson()
-    return push
-      .send({ type: 'person', id: person }, { title, body, link: link ?? null, key })
-      .catch(notSent('The message'))
-  }
+export const announcementRoutes = (parts: Parts): Routes => {
+  const write = writing(parts.once)
   return newRoutes()
     .post('/audience', async (c) => {
       requirePermission(accessOf(c), 'notification.create')
       const asked = parsed(reached, (await readJson(c)).value)
-      const type = RECIPIENTS[asked.audience]
-      const named = asked.recipients.map((id) => ({ type, id }))
-      // Reveals neither whether others exist, nor what reaches them.
-      const isVisible = await visibleResources(db.query, model, accessOf(c), named)
-      const recipients = named.filter(isVisible).map((recipient) => ({ recipient }))
-      const found =
-        named.length && !recipients.length
-          ? {}
-          : await countAudience(db.query, { ...asked, recipients } as Audience, push.available)
-      const { muted = 0, no_device: noDevice = 0, no_address: noAddress = 0 } = found
-      const people = Object.values(found).reduce((sum, n) => sum + n, 0)
-      return c.json({
-        data: {
-          people,
-          reached: people - muted - noDevice - noAddress,
-          muted,
-          noDevice,
-          noAddress,
-          pushAvailable: push.available,
-        },
-      })
+      return c.json({ data: await audienceOf(parts, accessOf(c), asked) })
     })
     .post('/test', async (c) => {
       requirePermission(accessOf(c), 'notification.create')
@@ -123,54 +171,20 @@ export const announcementRoutes = ({ db, model, mailer, push, pages, once }: Par
       // Outside the transaction of the repeatable request, because an unresponsive service would
       // hold it open. Devices show a key only once.
       if (message.channel === 'push') {
-        return c.json({
-          data: {
-            state: await pushTest(
-              accessOf(c).actor.personId,
-              message,
-              c.req.header('idempotency-key'),
-            ),
-          },
-        })
+        const key = c.req.header('idempotency-key') ?? uuidv7()
+        const state = await pushTest(parts, accessOf(c).actor.personId, message, key)
+        return c.json({ data: { state } })
       }
       return write(c, text, async ({ access: { actor }, tx }) => {
-        const { query } = tx ?? db
         const {
           rows: [me],
-        } = await query<{ id: string; email: string; locale: string | null }>(
+        } = await (tx ?? parts.db).query<Employee>(
           'SELECT id, email, locale FROM employees WHERE id = $1 AND deleted_at IS NULL',
           [actor.personId],
         )
         if (!me) throw noPerson()
-        const to = {
-          id: uuidv7(),
-          title: message.title,
-          body: message.body,
-          link: message.link ?? null,
-        }
-        if (message.channel === 'email') {
-          const language = languageTo(me.locale)
-          await mailer
-            .deliver(
-              emailOf({
-                ...to,
-                language,
-                pages,
-                to: me.email,
-                open: to.link
-                  ? { label: serverTexts[language].frame.open, path: to.link }
-                  : undefined,
-              }),
-            )
-            .catch(notSent('The mail'))
-          return { json: { data: { state: 'sent' } } }
-        }
-        await query(
-          "INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, title, body, link, delivered_at) VALUES ($1, 'announcement', 'in_app', 'person', $2, 'delivered', $3, $4, $5, now())",
-          [to.id, me.id, to.title, to.body, to.link],
-        )
-        if (tx) tx.afterCommit(() => db.notify(INBOX_CHANNEL))
-        else await db.notify(INBOX_CHANNEL)
+        if (message.channel === 'email') await mailTest(parts, me, message)
+        else await inboxTest(parts, tx, me.id, message)
         return { json: { data: { state: 'sent' } } }
       })
     })

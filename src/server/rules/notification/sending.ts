@@ -116,6 +116,20 @@ const addressesOf = async (
   )
 }
 
+/** Another process may have written since; then its counts apply. */
+const unlessStale = async (write: () => Promise<unknown>): Promise<void> => {
+  await write().catch((error: unknown) => {
+    if (
+      !(
+        error instanceof Problem &&
+        (error.status === 412 || error.status === 409 || error.status === 404)
+      )
+    ) {
+      throw error
+    }
+  })
+}
+
 /**
  * Sends a notification: inserts a delivery for every recipient, sends those that leave the
  * application, and records the results. A restart anywhere resumes, since all progress is in the
@@ -140,19 +154,6 @@ export const sendingHandler = (parts: Parts): JobHandler => {
       [id],
     )
     return found && fromRow<RuleRow<typeof notification>>(found)
-  }
-  /** Another process may have written since; then its counts apply. */
-  const unlessStale = async (write: () => Promise<unknown>): Promise<void> => {
-    await write().catch((error: unknown) => {
-      if (
-        !(
-          error instanceof Problem &&
-          (error.status === 412 || error.status === 409 || error.status === 404)
-        )
-      ) {
-        throw error
-      }
-    })
   }
   const tell = async (id: string): Promise<void> => {
     const [row, { waiting: _, ...set }] = [await read(id), await tally(db.query, id)]

@@ -4,7 +4,7 @@ import { compileAccess, systemActor } from '../../permissions/access.ts'
 import type { Desk } from '../../portal/desk.ts'
 import type { TxWriteContext } from '../../store/write/writer.ts'
 import { createDeskMessages, type DeskServices, holderOf } from '../conversation/deskMessages.ts'
-import { createDeskReplies } from '../conversation/deskReplies.ts'
+import { enterReply } from '../conversation/deskReplies.ts'
 import { organisationTerms } from '../organisation/rules.ts'
 import { createTicketTaking } from './deskReplies.ts'
 import { findTicket } from './deskTickets.ts'
@@ -25,7 +25,7 @@ export const createTicketDesk = ({ db, model, writer, files, links }: DeskServic
   })
 
   const messages = createDeskMessages({ db, model, writer, links })
-  const { enter } = createDeskReplies({ db, model, writer, files, access, context })
+  const replies = { db, model, writer, files, access, context }
   const takingOf = createTicketTaking({ db, model, writer, context })
 
   return {
@@ -54,7 +54,7 @@ export const createTicketDesk = ({ db, model, writer, files, links }: DeskServic
       const t = await findTicket(db, id)
       if (t) await messages.seen('ticket', t.id)
     },
-    reply: (ticket, reply) => enter(reply, 'ticket', takingOf(ticket)),
+    reply: (ticket, reply) => enterReply(replies, reply, 'ticket', takingOf(ticket)),
     async rate(ticket, points) {
       const t = await findTicket(db, ticket)
       if (!t || (t.state !== 'solved' && t.state !== 'closed')) return false
