@@ -43,6 +43,41 @@ const heldOf = (resource: ResourceModel, document: unknown): Held => {
     : { record: { id, ...decoded.values, ...decoded.standard } }
 }
 
+const documentName = (base: string, { collection }: ResourceModel, id: string): string =>
+  `${base}/${collection}/${id}`
+
+/** The writes that store a record: its document, and one for each of its unique values. */
+const writesOf = async (base: string, resource: ResourceModel, record: RecordData) => {
+  const { version, createdAt, updatedAt, createdBy, updatedBy, deletedAt } = record
+  const at = (iso: unknown) => (typeof iso === 'string' ? instants.write(iso) : null)
+  const values = {
+    ...encode(resource, record, instants, true),
+    version,
+    createdAt: at(createdAt),
+    updatedAt: at(updatedAt),
+    createdBy,
+    updatedBy,
+    deletedAt: at(deletedAt),
+    [DELETED]: deletedAt !== null,
+  }
+  // A record in the trash does not reserve its unique values.
+  const names =
+    deletedAt === null
+      ? await Promise.all(
+          reservationsOf(resource, record).map((one) =>
+            reservationName(resource.collection, one, sha256),
+          ),
+        )
+      : []
+  return [
+    { update: { name: documentName(base, resource, record.id), fields: wireOf(values) } },
+    ...names.map((name) => ({
+      update: { name: `${base}/unique/${name}`, fields: wireOf({ record: record.id }) },
+    })),
+  ]
+}
+
+/** Creates the access to one project's database, or to an emulator. */
 export const documentAdmin = ({
   projectId,
   serviceAccount,
@@ -75,8 +110,7 @@ export const documentAdmin = ({
   }
   const several = async (call: string, body: object, name: string): Promise<unknown[]> =>
     ((await ask(call, body)) as unknown[]).flatMap((one) => member(one, name) ?? [])
-  const nameOf = (resource: ResourceModel, id: string): string =>
-    `${base}/${resource.collection}/${id}`
+  const nameOf = (resource: ResourceModel, id: string) => documentName(base, resource, id)
 
   return {
     async page(resource, after, limit) {
@@ -99,37 +133,7 @@ export const documentAdmin = ({
           ).map((one) => heldOf(resource, one))
         : [],
     async put(resource, records) {
-      const writes = await Promise.all(
-        records.map(async (record) => {
-          const { version, createdAt, updatedAt, createdBy, updatedBy, deletedAt } = record
-          const at = (iso: unknown) => (typeof iso === 'string' ? instants.write(iso) : null)
-          const values = {
-            ...encode(resource, record, instants, true),
-            version,
-            createdAt: at(createdAt),
-            updatedAt: at(updatedAt),
-            createdBy,
-            updatedBy,
-            deletedAt: at(deletedAt),
-            [DELETED]: deletedAt !== null,
-          }
-          // A record in the trash does not reserve its unique values.
-          const names =
-            deletedAt === null
-              ? await Promise.all(
-                  reservationsOf(resource, record).map((one) =>
-                    reservationName(resource.collection, one, sha256),
-                  ),
-                )
-              : []
-          return [
-            { update: { name: nameOf(resource, record.id), fields: wireOf(values) } },
-            ...names.map((name) => ({
-              update: { name: `${base}/unique/${name}`, fields: wireOf({ record: record.id }) },
-            })),
-          ]
-        }),
-      )
+      const writes = await Promise.all(records.map((record) => writesOf(base, resource, record)))
       await ask('commit', { writes: writes.flat() })
     },
   }

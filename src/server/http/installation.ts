@@ -30,18 +30,80 @@ const latencyMs = async (db: Database): Promise<number> => {
   return Math.round((performance.now() - from) * 10) / 10
 }
 
+/** Everything operators see; backups only for those who may make them. */
+const installationState = async (parts: InstallationParts, mayBackUp: boolean) => {
+  const { db, dataDir } = parts
+  const [
+    latency,
+    {
+      rows: [size],
+    },
+    { rows: jobs },
+    { rows: failed },
+    metrics,
+    used,
+    slow,
+    disk,
+    restoreTest,
+    check,
+  ] = await Promise.all([
+    latencyMs(db),
+    db.query<{ bytes: string; version: string }>(
+      "select pg_database_size(current_database())::text as bytes, current_setting('server_version') as version",
+    ),
+    db.query<{ state: string; n: number }>(
+      'select state, count(*)::int as n from jobs group by state',
+    ),
+    db.query<{ id: string; kind: string; error: string | null; finishedAt: string }>(
+      'select id, kind, error, to_char(finished_at at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "finishedAt" from jobs where state = \'failed\' order by finished_at desc nulls last limit 5',
+    ),
+    metricsState(db.query),
+    connections(db.query),
+    slowStatements(db.query),
+    diskOf(dataDir),
+    lastRestoreTest(db.query),
+    lastAuditCheck(db.query),
+  ])
+  const count = (state: string): number => jobs.find((j) => j.state === state)?.n ?? 0
+  return {
+    version: appVersion(),
+    node: process.versions.node,
+    startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+    memoryBytes: process.memoryUsage.rss(),
+    listeners: parts.listeners(),
+    demo: parts.demo,
+    database: {
+      kind: db.kind,
+      sessions: db.capabilities.sessions,
+      version: size?.version ?? '',
+      bytes: Number(size?.bytes ?? 0),
+      latencyMs: latency,
+      connections: used,
+      slow,
+    },
+    disk,
+    replica: parts.replica(),
+    jobs: {
+      queued: count('queued'),
+      running: count('running'),
+      succeeded: count('succeeded'),
+      failed: count('failed'),
+      cancelled: count('cancelled'),
+      lastFailed: failed,
+    },
+    metrics,
+    audit: { separate: db.application !== undefined, check },
+    backups: mayBackUp ? await listBackups(dataDir) : null,
+    restoreTest: mayBackUp ? restoreTest : null,
+  }
+}
+
 /**
  * State of the installation and its backups: `/api/system`. Requires `system.status` and
  * `system.backup`.
  */
-export const installationRoutes = ({
-  db,
-  dataDir,
-  log,
-  listeners,
-  replica,
-  demo,
-}: InstallationParts): Routes => {
+export const installationRoutes = (parts: InstallationParts): Routes => {
+  const { db, dataDir, log } = parts
   let running = false
   const alone = async (work: () => Promise<Response>): Promise<Response> => {
     if (running) {
@@ -62,71 +124,7 @@ export const installationRoutes = ({
     .get('/', async (c) => {
       const access = accessOf(c)
       requirePermission(access, 'system.status')
-      const [
-        latency,
-        {
-          rows: [size],
-        },
-        { rows: jobs },
-        { rows: failed },
-        metrics,
-        used,
-        slow,
-        disk,
-        restoreTest,
-        check,
-      ] = await Promise.all([
-        latencyMs(db),
-        db.query<{ bytes: string; version: string }>(
-          "select pg_database_size(current_database())::text as bytes, current_setting('server_version') as version",
-        ),
-        db.query<{ state: string; n: number }>(
-          'select state, count(*)::int as n from jobs group by state',
-        ),
-        db.query<{ id: string; kind: string; error: string | null; finishedAt: string }>(
-          'select id, kind, error, to_char(finished_at at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "finishedAt" from jobs where state = \'failed\' order by finished_at desc nulls last limit 5',
-        ),
-        metricsState(db.query),
-        connections(db.query),
-        slowStatements(db.query),
-        diskOf(dataDir),
-        lastRestoreTest(db.query),
-        lastAuditCheck(db.query),
-      ])
-      const count = (state: string): number => jobs.find((j) => j.state === state)?.n ?? 0
-      return c.json({
-        data: {
-          version: appVersion(),
-          node: process.versions.node,
-          startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
-          memoryBytes: process.memoryUsage.rss(),
-          listeners: listeners(),
-          demo,
-          database: {
-            kind: db.kind,
-            sessions: db.capabilities.sessions,
-            version: size?.version ?? '',
-            bytes: Number(size?.bytes ?? 0),
-            latencyMs: latency,
-            connections: used,
-            slow,
-          },
-          disk,
-          replica: replica(),
-          jobs: {
-            queued: count('queued'),
-            running: count('running'),
-            succeeded: count('succeeded'),
-            failed: count('failed'),
-            cancelled: count('cancelled'),
-            lastFailed: failed,
-          },
-          metrics,
-          audit: { separate: db.application !== undefined, check },
-          backups: access.can('system.backup') ? await listBackups(dataDir) : null,
-          restoreTest: access.can('system.backup') ? restoreTest : null,
-        },
-      })
+      return c.json({ data: await installationState(parts, access.can('system.backup')) })
     })
     .post('/backups', (c) => {
       requirePermission(accessOf(c), 'system.backup')

@@ -21,6 +21,7 @@ import { badQuery, limitOf, only } from '../web/queryChecks.ts'
 import type { Routes } from '../web/routes.ts'
 import type { Written } from '../web/writes.ts'
 import { requirePermission } from '../permissions/require.ts'
+import type { Access } from '../permissions/types.ts'
 
 /** Dependencies of the timeline routes. */
 export interface TimelineRouteParts extends TimelineParts {
@@ -62,32 +63,47 @@ const kindsOf = (c: Ctx): TimelineKind[] | undefined => {
   return known
 }
 
-/** Adds the timeline routes of a collection: events, notes, people to mention, following. */
-export const addTimeline = (
+const uuidIn = (c: Ctx, parameter: string, what: string): string => {
+  const id = c.req.param(parameter) ?? ''
+  if (!isUuid(id)) throw notFound(what)
+  return id.toLowerCase()
+}
+const idOf = (c: Ctx, resource: ResourceModel): string =>
+  uuidIn(c, 'id', resource.label.one.toLowerCase())
+const noteOf = (c: Ctx): string => uuidIn(c, 'note', 'note')
+
+const demandRead = (c: Ctx, resource: ResourceModel): Access => {
+  const access = accessOf(c)
+  requirePermission(access, `${resource.entity}.read`)
+  return access
+}
+
+const searchOf = (c: Ctx): string => {
+  const search = c.req.query('search')?.trim() ?? ''
+  if (search.length > MAX_SEARCH || search.includes('\0')) {
+    throw badQuery([
+      {
+        path: 'search',
+        code: 'invalid_value',
+        message: `A search has at most ${MAX_SEARCH} characters.`,
+      },
+    ])
+  }
+  return search
+}
+
+const addReading = (
   routes: Routes,
   resource: ResourceModel,
-  parts: TimelineRouteParts,
-  write: Write,
+  { db, model, secret }: TimelineRouteParts,
 ): void => {
-  const { db, model, secret } = parts
-  const idOf = (c: Ctx, name = 'id', label = resource.label.one.toLowerCase()): string => {
-    const id = c.req.param(name) ?? ''
-    if (!isUuid(id)) throw notFound(label)
-    return id.toLowerCase()
-  }
-  const demandRead = (c: Ctx) => {
-    const access = accessOf(c)
-    requirePermission(access, `${resource.entity}.read`)
-    return access
-  }
-
   routes.get('/:id/timeline', async (c) => {
-    const access = demandRead(c)
+    const access = demandRead(c, resource)
     only(c, 'kind', 'limit', 'cursor')
     const kinds = kindsOf(c)
     const limit = limitOf(c, MAX_TIMELINE_PAGE)
     return c.json(
-      (await timeline({ db, model, resource, id: idOf(c), access }, secret, {
+      (await timeline({ db, model, resource, id: idOf(c, resource), access }, secret, {
         ...(kinds ? { kinds } : {}),
         ...(limit === undefined ? {} : { limit }),
         cursor: c.req.query('cursor'),
@@ -96,27 +112,25 @@ export const addTimeline = (
   })
 
   routes.get('/:id/people', async (c) => {
-    const access = demandRead(c)
+    const access = demandRead(c, resource)
     only(c, 'search')
-    const search = c.req.query('search')?.trim() ?? ''
-    if (search.length > MAX_SEARCH || search.includes('\0')) {
-      throw badQuery([
-        {
-          path: 'search',
-          code: 'invalid_value',
-          message: `A search has at most ${MAX_SEARCH} characters.`,
-        },
-      ])
-    }
-    const id = idOf(c)
+    const search = searchOf(c)
+    const id = idOf(c, resource)
     await demandRecord(db, model, resource, id, access)
     return c.json((await peopleOn(db, model, resource, id, access, search)) as object)
   })
+}
 
+const addNotes = (
+  routes: Routes,
+  resource: ResourceModel,
+  parts: TimelineRouteParts,
+  write: Write,
+): void => {
   routes.post('/:id/notes', async (c) => {
-    demandRead(c)
+    demandRead(c, resource)
     only(c)
-    const id = idOf(c)
+    const id = idOf(c, resource)
     const { text, value } = await readJson(c)
     const given = textIn(value)
     return write(c, text, async (context) => ({
@@ -126,9 +140,9 @@ export const addTimeline = (
   })
 
   routes.patch('/:id/notes/:note', async (c) => {
-    demandRead(c)
+    demandRead(c, resource)
     only(c)
-    const [id, note] = [idOf(c), idOf(c, 'note', 'note')]
+    const [id, note] = [idOf(c, resource), noteOf(c)]
     const { text, value } = await readJson(c)
     const given = textIn(value)
     return write(c, text, async (context) => ({
@@ -137,23 +151,33 @@ export const addTimeline = (
   })
 
   routes.delete('/:id/notes/:note', async (c) => {
-    demandRead(c)
+    demandRead(c, resource)
     only(c)
-    const [id, note] = [idOf(c), idOf(c, 'note', 'note')]
+    const [id, note] = [idOf(c, resource), noteOf(c)]
     return write(c, '', async (context) => {
       await deleteNote(parts, { resource, id, context }, note)
       return { status: 204 }
     })
   })
+}
 
+/** Adds the timeline routes of a collection: events, notes, people to mention, following. */
+export const addTimeline = (
+  routes: Routes,
+  resource: ResourceModel,
+  parts: TimelineRouteParts,
+  write: Write,
+): void => {
+  addReading(routes, resource, parts)
+  addNotes(routes, resource, parts, write)
   for (const [method, following] of [
     ['put', true],
     ['delete', false],
   ] as const) {
     routes[method]('/:id/follow', async (c) => {
-      demandRead(c)
+      demandRead(c, resource)
       only(c)
-      const id = idOf(c)
+      const id = idOf(c, resource)
       return write(c, '', async (context) => {
         await setFollowing(parts, { resource, id, context }, following)
         return { status: 204 }

@@ -31,12 +31,15 @@ interface Group {
   at: number
 }
 
+interface Refusal {
+  readonly status: number
+  readonly method: string
+  readonly route: string
+}
+
 /** Records refusals in the background: no request waits for it or fails because of it. */
 export interface Refusals {
-  note(
-    origin: Origin,
-    refusal: { readonly status: number; readonly method: string; readonly route: string },
-  ): void
+  note(origin: Origin, refusal: Refusal): void
   /** Writes pending refusals. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -47,6 +50,60 @@ interface Options {
   readonly log: { error(message: string): void }
   /** Milliseconds. */
   readonly now?: () => number
+}
+
+/** Counts a refusal in its group; the first of a group is logged at once. */
+const gather = (
+  groups: Map<string, Group>,
+  origin: Origin,
+  { status, method, route }: Refusal,
+  at: number,
+): void => {
+  const { trying } = origin
+  const kind = kindOf(status, trying !== undefined)
+  const minute = Math.floor(at / MINUTE_MS)
+  const { personId, accountId, name, email } = trying ?? origin.caller() ?? {}
+  const who = {
+    personId: personId ?? null,
+    accountId: accountId ?? null,
+    name: name ?? null,
+    email: keptEmail(email),
+    address: origin.address,
+  }
+  const of = (parts: readonly unknown[]): string =>
+    createHash('sha256')
+      .update(JSON.stringify([minute, kind, ...parts]))
+      .digest('base64url')
+  const own = of([who, method, route])
+  const apart = groups.has(own) || groups.size < MAX_GROUPS
+  const gathered = apart ? own : of(['others'])
+  const known = groups.get(gathered)
+  if (known) {
+    known.times += 1
+    known.at = at
+  } else {
+    const event = apart
+      ? { kind, ...who, client: keptClient(origin.client), requestId: origin.requestId }
+      : { kind }
+    const detail = {
+      status,
+      ...(apart ? { route: `${method} ${route}` } : {}),
+      ...(trying ? { step: trying.step } : {}),
+    }
+    const line = (times: number): void => origin.log(securityLine({ ...event, ...detail, times }))
+    groups.set(gathered, {
+      gathered,
+      minute,
+      event,
+      detail,
+      line,
+      began: at,
+      times: 1,
+      written: 0,
+      at,
+    })
+    line(1)
+  }
 }
 
 /**
@@ -101,54 +158,8 @@ export const createRefusals = ({ query, log, now = Date.now }: Options): Refusal
   }
 
   return {
-    note(origin, { status, method, route }) {
-      const { trying } = origin
-      const kind = kindOf(status, trying !== undefined)
-      const at = now()
-      const minute = Math.floor(at / MINUTE_MS)
-      const { personId, accountId, name, email } = trying ?? origin.caller() ?? {}
-      const who = {
-        personId: personId ?? null,
-        accountId: accountId ?? null,
-        name: name ?? null,
-        email: keptEmail(email),
-        address: origin.address,
-      }
-      const of = (parts: readonly unknown[]): string =>
-        createHash('sha256')
-          .update(JSON.stringify([minute, kind, ...parts]))
-          .digest('base64url')
-      const own = of([who, method, route])
-      const apart = groups.has(own) || groups.size < MAX_GROUPS
-      const gathered = apart ? own : of(['others'])
-      const known = groups.get(gathered)
-      if (known) {
-        known.times += 1
-        known.at = at
-      } else {
-        const event = apart
-          ? { kind, ...who, client: keptClient(origin.client), requestId: origin.requestId }
-          : { kind }
-        const detail = {
-          status,
-          ...(apart ? { route: `${method} ${route}` } : {}),
-          ...(trying ? { step: trying.step } : {}),
-        }
-        const line = (times: number): void =>
-          origin.log(securityLine({ ...event, ...detail, times }))
-        groups.set(gathered, {
-          gathered,
-          minute,
-          event,
-          detail,
-          line,
-          began: at,
-          times: 1,
-          written: 0,
-          at,
-        })
-        line(1)
-      }
+    note(origin, refusal) {
+      gather(groups, origin, refusal, now())
       plan()
     },
     flush,
