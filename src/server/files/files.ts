@@ -122,8 +122,65 @@ const requireBytes = ({ byteLength }: Uint8Array): void => {
 const columns =
   'id, name, type, size, width, height, storage_key, created_by, collection, thumbnail_key'
 
+/** Stores the content; `Files.receive` says what is refused. */
+const receive = async (
+  { query, model, store }: Parts,
+  { bytes, name, collection, sender }: Upload,
+  access: Access,
+): Promise<Received> => {
+  requireBytes(bytes)
+  const kept = await sniff(bytes, name)
+  if (!kept) {
+    throw new Problem(
+      415,
+      'unsupported_media_type',
+      'This type of file is not accepted: send a picture (PNG, JPEG, WebP, GIF, AVIF), a PDF, CSV or plain text.',
+    )
+  }
+  const person = access.actor.personId
+  await requireQuota(query, { person, sender }, bytes.byteLength)
+  const picture = kept.picture ? await cleanPicture(bytes, kept.type) : undefined
+  const stored = await store.put(slicesOf(picture?.bytes ?? bytes), {
+    extension: kept.extension,
+  })
+  const row: FileRow = {
+    id: uuidv7(),
+    name: offeredName(cleanName(name), kept.type),
+    type: kept.type,
+    size: stored.size,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+    storage_key: stored.key,
+    created_by: person,
+    collection: model.resources.find((r) => r.collection === collection)?.collection ?? null,
+    thumbnail_key: picture ? await storeThumbnail(store, picture.thumbnail) : null,
+  }
+  return { row, hash: stored.hash, sender }
+}
+
+const insertFile = async (query: Query, { row, hash, sender }: Received): Promise<void> => {
+  await query(
+    `insert into files (${columns}, hash, sender) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      row.id,
+      row.name,
+      row.type,
+      row.size,
+      row.width,
+      row.height,
+      row.storage_key,
+      row.created_by,
+      row.collection,
+      row.thumbnail_key,
+      hash,
+      sender ?? null,
+    ],
+  )
+}
+
 /** Files in a store, with their metadata in the table `files`. */
-export const createFiles = ({ query, model, store, links }: Parts): Files => {
+export const createFiles = (parts: Parts): Files => {
+  const { query, model, store, links } = parts
   const thumbnails = createThumbnails({ query, store })
   const infoOf = (row: FileRow): FileInfo => {
     const { id, name, type, size, width, height } = row
@@ -159,55 +216,10 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
 
   return {
     content,
-    async receive({ bytes, name, collection, sender }, access) {
-      requireBytes(bytes)
-      const kept = await sniff(bytes, name)
-      if (!kept) {
-        throw new Problem(
-          415,
-          'unsupported_media_type',
-          'This type of file is not accepted: send a picture (PNG, JPEG, WebP, GIF, AVIF), a PDF, CSV or plain text.',
-        )
-      }
-      const person = access.actor.personId
-      await requireQuota(query, { person, sender }, bytes.byteLength)
-      const picture = kept.picture ? await cleanPicture(bytes, kept.type) : undefined
-      const stored = await store.put(slicesOf(picture?.bytes ?? bytes), {
-        extension: kept.extension,
-      })
-      const row: FileRow = {
-        id: uuidv7(),
-        name: offeredName(cleanName(name), kept.type),
-        type: kept.type,
-        size: stored.size,
-        width: picture?.width ?? null,
-        height: picture?.height ?? null,
-        storage_key: stored.key,
-        created_by: person,
-        collection: model.resources.find((r) => r.collection === collection)?.collection ?? null,
-        thumbnail_key: picture ? await storeThumbnail(store, picture.thumbnail) : null,
-      }
-      return { row, hash: stored.hash, sender }
-    },
-    async enter({ row, hash, sender }, within = query) {
-      await within(
-        `insert into files (${columns}, hash, sender) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-        [
-          row.id,
-          row.name,
-          row.type,
-          row.size,
-          row.width,
-          row.height,
-          row.storage_key,
-          row.created_by,
-          row.collection,
-          row.thumbnail_key,
-          hash,
-          sender ?? null,
-        ],
-      )
-      return infoOf(row)
+    receive: (input, access) => receive(parts, input, access),
+    async enter(received, within = query) {
+      await insertFile(within, received)
+      return infoOf(received.row)
     },
     async discard({ row }) {
       for (const key of keysOf([row])) await store.delete(key)
