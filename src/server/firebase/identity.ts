@@ -87,48 +87,49 @@ interface LookedUp {
   readonly validSince?: string
 }
 
-/**
- * Verifies ID tokens of a Firebase project: signed by Google with RS256, issued for this project,
- * not expired, sign-in time in the past. Then asks the project whether the account still exists, is
- * enabled and has not been signed out everywhere. Throws problems: 401 `invalid_identity_token`,
- * `expired_identity_token`, `identity_revoked`, 403 `account_disabled`, 503 `identity_unreachable`.
- * `revoke` and `remove` are available when a service account (or the emulator) allows it. Unsigned tokens are
- * accepted from a configured Auth emulator only, and never when others can reach the server.
- */
-export const firebaseIdentity = (
-  {
-    projectId,
-    apiKey,
-    emulators,
-    endpoints,
-    serviceAccount,
-  }: Pick<FirebaseConfig, 'projectId' | 'apiKey' | 'emulators' | 'endpoints'> &
-    Partial<Pick<FirebaseConfig, 'serviceAccount'>>,
-  {
-    exposed,
-    pages,
-    warn,
-    now = Date.now,
-  }: {
-    /** True if others can reach the server. */
-    readonly exposed: boolean
-    /** Base URL of our pages: an API key may be restricted to it. */
-    readonly pages: string
-    readonly warn: (message: string) => void
-    readonly now?: () => number
-  },
-): IdentityService => {
-  if (emulators.auth && exposed) {
-    throw new Error(
-      'The Auth emulator signs nothing, so it is refused where others can reach the server.',
-    )
-  }
-  const keys = createRemoteJWKSet(new URL(endpoints.keys ?? KEYS), { timeoutDuration: TIMEOUT_MS })
-  const base = emulators.auth
-    ? `${emulators.auth}/identitytoolkit.googleapis.com`
-    : (endpoints.identity ?? API)
+type Project = Pick<FirebaseConfig, 'projectId' | 'apiKey' | 'emulators' | 'endpoints'> &
+  Partial<Pick<FirebaseConfig, 'serviceAccount'>>
 
-  const claimsOf = async (token: string): Promise<JWTPayload> => {
+interface IdentityOptions {
+  /** True if others can reach the server. */
+  readonly exposed: boolean
+  /** Base URL of our pages: an API key may be restricted to it. */
+  readonly pages: string
+  readonly warn: (message: string) => void
+  readonly now?: () => number
+}
+
+type Clock = () => number
+
+const baseOf = ({ emulators, endpoints }: Project): string =>
+  emulators.auth ? `${emulators.auth}/identitytoolkit.googleapis.com` : (endpoints.identity ?? API)
+
+/** The problem with a token that could not be verified. */
+const rejectionOf = (error: unknown, warn: IdentityOptions['warn']): Problem => {
+  if (error instanceof Problem) return error
+  if (error instanceof errors.JWTExpired) return expired()
+  const fault = error instanceof errors.JOSEError ? error.code : ''
+  // Fetching the keys failed; says nothing about the token's validity.
+  if (
+    fault === 'ERR_JWKS_TIMEOUT' ||
+    fault === 'ERR_JOSE_GENERIC' ||
+    fault === 'ERR_JWKS_INVALID' ||
+    (error instanceof TypeError && error.message.includes('fetch'))
+  ) {
+    warn(`The keys of the identity service could not be read: ${String(error)}`)
+    return unreachable()
+  }
+  return refused()
+}
+
+/** Reads the claims of a token, once its signature and its validity are verified. */
+const claimsReader = (
+  { projectId, emulators, endpoints }: Project,
+  now: Clock,
+  warn: IdentityOptions['warn'],
+): ((token: string) => Promise<JWTPayload>) => {
+  const keys = createRemoteJWKSet(new URL(endpoints.keys ?? KEYS), { timeoutDuration: TIMEOUT_MS })
+  return async (token) => {
     const rules = {
       issuer: `https://securetoken.google.com/${projectId}`,
       audience: projectId,
@@ -143,94 +144,109 @@ export const firebaseIdentity = (
       }
       return (await jwtVerify(token, keys, { ...rules, algorithms: ['RS256'] })).payload
     } catch (error) {
-      if (error instanceof Problem) throw error
-      if (error instanceof errors.JWTExpired) throw expired()
-      const fault = error instanceof errors.JOSEError ? error.code : ''
-      // Fetching the keys failed; says nothing about the token's validity.
-      if (
-        fault === 'ERR_JWKS_TIMEOUT' ||
-        fault === 'ERR_JOSE_GENERIC' ||
-        fault === 'ERR_JWKS_INVALID' ||
-        (error instanceof TypeError && error.message.includes('fetch'))
-      ) {
-        warn(`The keys of the identity service could not be read: ${String(error)}`)
-        throw unreachable()
-      }
-      throw refused()
+      throw rejectionOf(error, warn)
     }
   }
+}
 
-  const lookUp = async (token: string): Promise<LookedUp | undefined> => {
-    let response: Response
-    let answer: { users?: LookedUp[]; error?: { message?: string } }
-    try {
-      response = await fetch(`${base}/v1/accounts:lookup?key=${encodeURIComponent(apiKey)}`, {
+/** Asks the project for the account that a token belongs to. */
+const lookUp = async (
+  project: Project,
+  { pages, warn }: IdentityOptions,
+  token: string,
+): Promise<LookedUp | undefined> => {
+  let response: Response
+  let answer: { users?: LookedUp[]; error?: { message?: string } }
+  try {
+    response = await fetch(
+      `${baseOf(project)}/v1/accounts:lookup?key=${encodeURIComponent(project.apiKey)}`,
+      {
         method: 'POST',
         headers: { 'content-type': 'application/json', referer: pages },
         body: JSON.stringify({ idToken: token }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      answer = (await response.json()) as typeof answer
-    } catch (error) {
-      warn(`The identity service could not be asked about an account: ${String(error)}`)
-      throw unreachable()
-    }
-    if (response.ok) return answer.users?.[0]
-    const message = answer.error?.message ?? ''
-    if (message.startsWith('USER_DISABLED')) throw disabled()
-    if (/^(USER_NOT_FOUND|TOKEN_EXPIRED|INVALID_ID_TOKEN)/.test(message)) throw ended()
-    warn(
-      `The identity service answered ${response.status} when asked about an account: ${message || 'nothing'}`,
+      },
     )
+    answer = (await response.json()) as typeof answer
+  } catch (error) {
+    warn(`The identity service could not be asked about an account: ${String(error)}`)
     throw unreachable()
   }
+  if (response.ok) return answer.users?.[0]
+  const message = answer.error?.message ?? ''
+  if (message.startsWith('USER_DISABLED')) throw disabled()
+  if (/^(USER_NOT_FOUND|TOKEN_EXPIRED|INVALID_ID_TOKEN)/.test(message)) throw ended()
+  warn(
+    `The identity service answered ${response.status} when asked about an account: ${message || 'nothing'}`,
+  )
+  throw unreachable()
+}
 
+type Administration = Pick<IdentityService, 'revoke' | 'remove'>
+
+/** Ends and deletes sign-ins; empty without credentials that allow it. */
+const administrationOf = (project: Project, now: Clock): Administration => {
+  const { projectId, emulators, serviceAccount } = project
   const tokens = serviceAccount && accessTokens(serviceAccount, ADMIN_SCOPE, fetch, now)
   /** The emulator accepts this word as an owner's token. */
-  const ownerToken = emulators.auth ? async () => 'owner' : tokens && (() => tokens.get())
-
-  const administration = (
-    owner: () => Promise<string>,
-  ): Required<Pick<IdentityService, 'revoke' | 'remove'>> => {
-    const ask = async (
-      call: 'update' | 'delete',
-      body: { readonly localId: string; readonly validSince?: string },
-    ): Promise<Answer> => {
-      const token = await owner()
-      const answer = await answerOf(
-        fetch,
-        'The identity service',
-        `${base}/v1/projects/${encodeURIComponent(projectId)}/accounts:${call}`,
-        {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-          body: JSON.stringify(body),
-        },
-      )
-      if (answer.status === 401) tokens?.drop(token)
-      return answer
-    }
-    return {
-      async revoke(subject) {
-        // Invalidates refresh tokens issued before this moment.
-        const validSince = String(Math.floor(now() / 1000))
-        const { ok, status, failed } = await ask('update', { localId: subject, validSince })
-        if (!ok) throw failed(`The identity service did not end a person's sign-ins: ${status}`)
+  const owner = emulators.auth ? async () => 'owner' : tokens && (() => tokens.get())
+  if (!owner) return {}
+  const ask = async (
+    call: 'update' | 'delete',
+    body: { readonly localId: string; readonly validSince?: string },
+  ): Promise<Answer> => {
+    const token = await owner()
+    const answer = await answerOf(
+      fetch,
+      'The identity service',
+      `${baseOf(project)}/v1/projects/${encodeURIComponent(projectId)}/accounts:${call}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
       },
-      async remove(subject) {
-        const { ok, status, body, failed } = await ask('delete', { localId: subject })
-        if (ok || JSON.stringify(body ?? '').includes('USER_NOT_FOUND')) return
-        throw failed(`The identity service did not delete a person: ${status}`)
-      },
-    }
+    )
+    if (answer.status === 401) tokens?.drop(token)
+    return answer
   }
+  return {
+    async revoke(subject) {
+      // Invalidates refresh tokens issued before this moment.
+      const validSince = String(Math.floor(now() / 1000))
+      const { ok, status, failed } = await ask('update', { localId: subject, validSince })
+      if (!ok) throw failed(`The identity service did not end a person's sign-ins: ${status}`)
+    },
+    async remove(subject) {
+      const { ok, status, body, failed } = await ask('delete', { localId: subject })
+      if (ok || JSON.stringify(body ?? '').includes('USER_NOT_FOUND')) return
+      throw failed(`The identity service did not delete a person: ${status}`)
+    },
+  }
+}
 
+/**
+ * Verifies ID tokens of a Firebase project: signed by Google with RS256, issued for this project,
+ * not expired, sign-in time in the past. Then asks the project whether the account still exists, is
+ * enabled and has not been signed out everywhere. Throws problems: 401 `invalid_identity_token`,
+ * `expired_identity_token`, `identity_revoked`, 403 `account_disabled`, 503 `identity_unreachable`.
+ * `revoke` and `remove` are available when a service account (or the emulator) allows it. Unsigned tokens are
+ * accepted from a configured Auth emulator only, and never when others can reach the server.
+ */
+export const firebaseIdentity = (project: Project, options: IdentityOptions): IdentityService => {
+  const { emulators, projectId } = project
+  const { exposed, warn, now = Date.now } = options
+  if (emulators.auth && exposed) {
+    throw new Error(
+      'The Auth emulator signs nothing, so it is refused where others can reach the server.',
+    )
+  }
+  const claimsOf = claimsReader(project, now, warn)
   return {
     issuer: issuerOf(projectId),
-    ...(ownerToken ? administration(ownerToken) : {}),
+    ...administrationOf(project, now),
     async verify(token) {
       const identity = identityOf(projectId, await claimsOf(token), now() / 1000)
-      const account = await lookUp(token)
+      const account = await lookUp(project, options, token)
       if (!account) throw ended()
       if (account.disabled) throw disabled()
       if (Number(account.validSince ?? 0) * 1000 > identity.authenticatedAt.getTime()) throw ended()
