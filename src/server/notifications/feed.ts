@@ -1,4 +1,4 @@
-import type { Database } from '../database/pool.ts'
+import type { Database, Query } from '../database/pool.ts'
 import { frame } from '../events/frames.ts'
 import type { Tail } from '../events/tail.ts'
 import { MOST_UNREAD } from './inbox.ts'
@@ -38,6 +38,36 @@ const NEWS = `WITH s AS MATERIALIZED (SELECT pg_snapshot_xmin(pg_current_snapsho
 SELECT s.x::text AS upto, (SELECT array_agg(DISTINCT d.recipient_id) FROM deliveries d WHERE d.xid >= $1::text::xid8 AND d.xid < s.x AND d.recipient_id = ANY($2::uuid[]) AND d.channel = 'in_app') AS people FROM s`
 const UNREAD = `SELECT x.id, (SELECT count(*)::int FROM (SELECT 1 FROM deliveries WHERE recipient_id = x.id AND recipient_type = 'person' AND channel = 'in_app' AND state = 'delivered' AND read_at IS NULL LIMIT ${MOST_UNREAD}) n) AS unread FROM unnest($1::uuid[]) x(id)`
 
+interface News {
+  /** Position up to which it was read. */
+  readonly upto: string
+  /** Those whose inbox changed. */
+  readonly people: readonly string[] | null
+}
+
+const newsOf = async (query: Query, from: string, people: readonly string[]): Promise<News> => {
+  const {
+    rows: [news],
+  } = await query<News>({
+    name: 'inbox-news',
+    text: NEWS,
+    values: [from, people],
+  })
+  return news!
+}
+
+const unreadOf = async (
+  query: Query,
+  people: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await query<{ id: string; unread: number }>({
+    name: 'inbox-counts',
+    text: UNREAD,
+    values: [people],
+  })
+  return new Map(rows.map((r) => [r.id, r.unread]))
+}
+
 /**
  * Creates the feed of one process. It polls when somebody joins, when records change, when it is
  * woken, and periodically.
@@ -57,25 +87,15 @@ export const createInboxFeed = async (
   let closed = false
 
   const read = async (): Promise<void> => {
-    const {
-      rows: [news],
-    } = await db.query<{ upto: string; people: string[] | null }>({
-      name: 'inbox-news',
-      text: NEWS,
-      values: [from ?? '0', from === undefined ? [] : [...members.keys()]],
-    })
-    from = members.size ? news!.upto : undefined
+    const known = from === undefined ? [] : [...members.keys()]
+    const news = await newsOf(db.query, from ?? '0', known)
+    from = members.size ? news.upto : undefined
     // The counts are read after the position: what they miss is sent after the next poll.
     const first = new Map(fresh)
-    const changed = new Set(news!.people)
+    const changed = new Set(news.people)
     const people = [...new Set([...changed, ...first.values()])]
     if (!people.length) return
-    const { rows } = await db.query<{ id: string; unread: number }>({
-      name: 'inbox-counts',
-      text: UNREAD,
-      values: [people],
-    })
-    const unread = new Map(rows.map((r) => [r.id, r.unread]))
+    const unread = await unreadOf(db.query, people)
     for (const person of people) {
       for (const send of members.get(person) ?? []) {
         if (!changed.has(person) && !first.has(send)) continue
