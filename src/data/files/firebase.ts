@@ -1,3 +1,4 @@
+import type { FullMetadata, UploadTask } from 'firebase/storage'
 import type { FirebaseProject } from '../config.ts'
 import type { UploadOptions } from '../upload.ts'
 import { fileOf, type Encoding } from './encoded.ts'
@@ -40,6 +41,62 @@ export interface Bucket {
 /** How long the SDK retries a lost connection. */
 const patienceMs = 120_000
 let apps = 0
+
+const metadataOf = ({
+  fullPath,
+  size,
+  contentType,
+  md5Hash,
+  timeCreated,
+}: Pick<
+  FullMetadata,
+  'fullPath' | 'size' | 'contentType' | 'md5Hash' | 'timeCreated'
+>): StoredObject => ({
+  path: fullPath,
+  size,
+  type: contentType ?? '',
+  md5: md5Hash,
+  createdAt: timeCreated,
+})
+
+/** Resolves once the upload is complete; pauses without a network, stops with the signal. */
+const completed = (
+  task: UploadTask,
+  { onProgress, onWaiting, signal }: UploadOptions,
+): Promise<StoredObject> =>
+  new Promise((resolve, reject) => {
+    const offline = () => {
+      if (task.pause()) onWaiting?.(true)
+    }
+    const online = () => {
+      if (task.resume()) onWaiting?.(false)
+    }
+    const stop = () => {
+      task.resume()
+      task.cancel()
+    }
+    const end = () => {
+      window.removeEventListener('offline', offline)
+      window.removeEventListener('online', online)
+      signal?.removeEventListener('abort', stop)
+    }
+    window.addEventListener('offline', offline)
+    window.addEventListener('online', online)
+    signal?.addEventListener('abort', stop)
+    task.on(
+      'state_changed',
+      ({ bytesTransferred, totalBytes }) => onProgress(bytesTransferred / Math.max(1, totalBytes)),
+      (error) => {
+        end()
+        reject(signal?.aborted ? cancelled() : error)
+      },
+      () => {
+        end()
+        resolve(metadataOf(task.snapshot.metadata))
+      },
+    )
+    if (signal?.aborted) stop()
+  })
 
 /**
  * Opens the project's bucket with a token of our server: it signs in for one upload, in memory,
@@ -91,65 +148,14 @@ export const openBucket = async (
     throw error
   })
 
-  const metadataOf = ({
-    fullPath,
-    size,
-    contentType,
-    md5Hash,
-    timeCreated,
-  }: {
-    fullPath: string
-    size: number
-    contentType?: string | undefined
-    md5Hash?: string | undefined
-    timeCreated: string
-  }): StoredObject => ({
-    path: fullPath,
-    size,
-    type: contentType ?? '',
-    md5: md5Hash,
-    createdAt: timeCreated,
-  })
-
   return {
-    upload: (path, file, { onProgress, onWaiting, signal }) =>
-      new Promise((resolve, reject) => {
-        const task = uploadBytesResumable(ref(storage, path), file, {
+    upload: (path, file, options) =>
+      completed(
+        uploadBytesResumable(ref(storage, path), file, {
           contentType: file.type || 'application/octet-stream',
-        })
-        const offline = () => {
-          if (task.pause()) onWaiting?.(true)
-        }
-        const online = () => {
-          if (task.resume()) onWaiting?.(false)
-        }
-        const stop = () => {
-          task.resume()
-          task.cancel()
-        }
-        const end = () => {
-          window.removeEventListener('offline', offline)
-          window.removeEventListener('online', online)
-          signal?.removeEventListener('abort', stop)
-        }
-        window.addEventListener('offline', offline)
-        window.addEventListener('online', online)
-        signal?.addEventListener('abort', stop)
-        task.on(
-          'state_changed',
-          ({ bytesTransferred, totalBytes }) =>
-            onProgress(bytesTransferred / Math.max(1, totalBytes)),
-          (error) => {
-            end()
-            reject(signal?.aborted ? cancelled() : error)
-          },
-          () => {
-            end()
-            resolve(metadataOf(task.snapshot.metadata))
-          },
-        )
-        if (signal?.aborted) stop()
-      }),
+        }),
+        options,
+      ),
     async uploadText(path, text, encoding, type) {
       const file = fileOf(text, encoding, type ? { type } : {})
       return metadataOf(
