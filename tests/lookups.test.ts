@@ -61,7 +61,6 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/server/accounts/invitations.ts': ['after'],
     'src/server/exchange/applyMapping.ts': ['draft'],
     'src/server/exchange/csv.ts': ['row'],
-    'src/server/exchange/peopleColumns.ts': ['value'],
     'src/server/exchange/resolve.ts': ['data', 'draft'],
     'src/server/operations/revert.ts': ['row'],
     'src/server/organisation/organisation.ts': ['before'],

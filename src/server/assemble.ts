@@ -8,6 +8,7 @@ import type { ApprovalParts } from './approvals/types.ts'
 import { createHub } from './events/hub.ts'
 import { createSignals } from './events/signals.ts'
 import { createTail } from './events/tail.ts'
+import { createExports, EXPORT_JOB, type Exports } from './exchange/exportJob.ts'
 import { createImports, type Imports } from './exchange/import.ts'
 import { createFiles } from './files/files.ts'
 import { FORGET_JOB, forgetHandler } from './files/forget.ts'
@@ -120,6 +121,7 @@ interface Handled {
   readonly accounts: Accounts
   readonly records: Records
   readonly imports: Imports
+  readonly exported: Exports
   readonly operations: OperationParts
   readonly store: FileStore
   readonly desks: Desks
@@ -142,6 +144,7 @@ const handlersOf = (base: Foundation, handled: Handled): Readonly<Record<string,
   }
   return {
     import: imports.handler,
+    [EXPORT_JOB]: handled.exported.handler,
     [OPERATION_JOB]: operationHandler(operations),
     [INVITE_JOB]: accounts.inviteJob,
     ...accounts.jobs,
@@ -177,15 +180,24 @@ export const assemble = async (base: Foundation): Promise<Services> => {
     { db, model, resources, store, accessFor, importRows, noteStart: noteImport },
     () => jobs,
   )
+  const exported = createExports({ db, model, store, reader, accessFor }, () => jobs)
   const operations: OperationParts = { db, model, resources, writer, accessFor, enqueue }
   const approvals: ApprovalParts = { db, model, writer, vault, accessFor, operations }
   const stopWatching = watchStale(approvals, tail, log.error)
   const jobs = createJobs(db, {
     log,
     isPaused: () => room.full,
-    handlers: handlersOf(base, { accounts, records, imports, operations, store, desks }),
+    handlers: handlersOf(base, { accounts, records, imports, exported, operations, store, desks }),
   })
-  schedule(jobs, { ...base, writing, writer, approvals, documents, uploads: filed.uploads })
+  schedule(jobs, {
+    ...base,
+    writing,
+    writer,
+    approvals,
+    documents,
+    exported,
+    uploads: filed.uploads,
+  })
   return {
     ...shared,
     ...filed,
@@ -199,6 +211,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
     refusals,
     jobs,
     imports,
+    exported,
     operations,
     approvals,
     accessFor,

@@ -35,7 +35,7 @@ const hourMs = 60 * minuteMs
 /** What the regular jobs use. */
 export interface ScheduleParts extends Pick<
   Services,
-  'db' | 'model' | 'config' | 'log' | 'writer' | 'approvals' | 'uploads' | 'documents'
+  'db' | 'model' | 'config' | 'log' | 'writer' | 'approvals' | 'uploads' | 'exported' | 'documents'
 > {
   readonly writing: WriterParts
 }
@@ -84,7 +84,7 @@ const scheduleChecks = (jobs: Jobs, { db, model, config, log, writer }: Schedule
 /** Deletes what is no longer needed. */
 const schedulePurges = (
   jobs: Jobs,
-  { db, model, config, uploads, documents }: ScheduleParts,
+  { db, model, config, uploads, exported, documents }: ScheduleParts,
 ): void => {
   jobs.every(hourMs, 'purge-deliveries', () => purgeDeliveries(db.query))
   jobs.every(hourMs, 'purge-security-events', () => purgeSecurityEvents(db.query))
@@ -92,6 +92,7 @@ const schedulePurges = (
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   jobs.every(hourMs, 'purge-operations', async () => void (await purgeOperations(db.query)))
   jobs.every(hourMs, 'purge-uploads', () => uploads.purge())
+  jobs.every(10 * minuteMs, 'purge-exports', () => exported.purge())
   jobs.every(
     dayMs,
     'purge-unused-files',

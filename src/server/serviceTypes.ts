@@ -9,6 +9,7 @@ import type { Database, DatabaseLog, DatabaseOptions } from './database/pool.ts'
 import type { Documents } from './firebase/documents.ts'
 import type { Hub } from './events/hub.ts'
 import type { Signals } from './events/signals.ts'
+import type { Exports } from './exchange/exportJob.ts'
 import type { Imports } from './exchange/import.ts'
 import type { Files } from './files/files.ts'
 import type { FileLinks } from './files/links.ts'
@@ -70,6 +71,8 @@ export interface Services {
   readonly inboxes: InboxFeed
   readonly jobs: Jobs
   readonly imports: Imports
+  /** Exports of long lists. */
+  readonly exported: Exports
   /** Dependencies of bulk actions and undo. */
   readonly operations: OperationParts
   /** Dependencies of requests for approval. */

@@ -7,7 +7,8 @@ import { collectionRoutes } from './http/collections.ts'
 import { dashboardRoute } from './http/dashboard.ts'
 import { documentToken, keptElsewhere } from './http/documents.ts'
 import { liveEvents } from './http/events.ts'
-import { csvExport, importStarter } from './http/exchange.ts'
+import { exportFormats } from './exchange/people/export.ts'
+import { exportStarter, importStarter, listExport } from './http/exchange.ts'
 import { fileRoutes } from './http/files.ts'
 import { inboxRoutes } from './http/inbox.ts'
 import { installationRoutes } from './http/installation.ts'
@@ -127,7 +128,7 @@ const addWork = (api: Routes, services: Services): void => {
     '/files',
     fileRoutes({ files, storageFacts, uploads: services.uploads, once: services.once, model }),
   )
-  api.route('/jobs', jobRoutes(services.jobs, services.imports, services.db.query))
+  api.route('/jobs', jobRoutes(services.jobs, services, services.db.query))
   api.route('/approvals', approvalRoutes(services.approvals, services.once))
   api.route('/operations', operationRoutes(services.operations))
   api.post('/undo/:id', undoRoute(services.operations, services.once))
@@ -151,7 +152,8 @@ const addCollections = (api: Routes, services: Services): void => {
         approvals: services.approvals,
         timeline: { db: services.db, model, secret: services.config.secret },
         timeZone: services.timeZone,
-        exportCsv: csvExport(services.reader, services.db.query),
+        exportList: listExport(services.reader, services.db.query),
+        startExport: exportStarter(services.exported, services.db.query),
         startImport: importStarter(services.imports, services.once),
       }),
     )
@@ -164,7 +166,8 @@ export const signedInRoutes = (services: Services, metrics: Metrics): Routes => 
   api.use('*', signedIn(services))
   if (services.config.rateLimits) {
     api.use('/:collection/aggregate', atOnce({ running: 4, waiting: 24 }))
-    api.use('/:collection/export.csv', atOnce({ running: 2, waiting: 2 }, { whole: true }))
+    const exports = atOnce({ running: 2, waiting: 2 }, { whole: true })
+    for (const format of exportFormats) api.use(`/:collection/export.${format}`, exports)
   }
   addOperating(api, services, metrics)
   addOverviews(api, services)

@@ -40,6 +40,9 @@ describe('the HTTP contract', () => {
       '/aggregate?group=nope',
       '/aggregate?measure=sum:nope',
       '/export.csv?filter[nope]=1',
+      '/export.csv?for=people&children=sheets',
+      '/export.xlsx?headers=nope',
+      '/export.xlsx?tz=nope',
     ]) {
       const answer = await api.call('GET', base + address)
       expect([address, answer.status], answer.text).toEqual([address, 400])
@@ -70,7 +73,15 @@ describe('the HTTP contract', () => {
     }
     const ask = async (method: string, tail: string, options: object = {}) =>
       (await api.call(method, base + tail, { as: 'without rights', ...options })).status
-    for (const tail of ['', `/${id}`, '/export.csv', '/options', '/aggregate', `/${id}/history`]) {
+    for (const tail of [
+      '',
+      `/${id}`,
+      '/export.csv',
+      '/export.xlsx',
+      '/options',
+      '/aggregate',
+      `/${id}/history`,
+    ]) {
       expect(await ask('GET', tail), tail).toBe(403)
     }
     expect(await ask('POST', '', { body: {} })).toBe(resource.readOnly ? 405 : 403)

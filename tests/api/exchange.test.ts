@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
-import { workbookParts, zipOf } from '#tests/support/workbook.ts'
+import { sheetsIn, workbookParts, zipOf } from '#tests/support/workbook.ts'
 import { startApi, type Api } from './harness.ts'
 
 describe('export and import', () => {
@@ -140,5 +140,27 @@ describe('export and import', () => {
       (await api.call('GET', '/api/customers/export.csv?fields=internalNote', { as: 'exporter' }))
         .status,
     ).toBe(400)
+  })
+  test('an export for people is CSV or a workbook, of what the caller may read', async () => {
+    const people = '?filter[name]=Ada&for=people&language=pt'
+    const mine = await api.call('GET', `/api/customers/export.csv${people}`)
+    expect(mine.text).toContain('Ada')
+    expect(mine.text.split(',')[0]).toBe('Nome')
+    const book = async (query: string, as: string) => {
+      const answer = await api.app.request(`/api/customers/export.xlsx?filter[name]=Ada${query}`, {
+        headers: { authorization: `Bearer ${api.tokens.get(as)}` },
+      })
+      expect(answer.status).toBe(200)
+      return sheetsIn(Buffer.from(await answer.arrayBuffer()))
+    }
+    const [customers, addresses] = await book('&children=sheets&language=ar', 'super-admin')
+    expect([customers!.name, addresses!.name, addresses!.rows.length]).toEqual([
+      'العملاء',
+      'العناوين',
+      1,
+    ])
+    expect(customers!.rows[1]).toEqual(expect.arrayContaining(['Ada', 'ada@example.com', '=1+1']))
+    expect((await book('&headers=keys', 'exporter'))[0]!.rows[0]).not.toContain('internalNote')
+    expect((await api.call('GET', '/api/customers/export.xlsx', { as: 'viewer' })).status).toBe(403)
   })
 })

@@ -55,7 +55,13 @@ const through = async (services: Services, path: string) => {
 
 test('lists, choices, sums, exports, search, dashboard and audit of every entity are served by the replica', async () => {
   for (const { collection } of api.model.resources) {
-    for (const call of ['', '/options', '/aggregate?measure=count', '/export.csv']) {
+    for (const call of [
+      '',
+      '/options',
+      '/aggregate?measure=count',
+      '/export.csv',
+      '/export.xlsx',
+    ]) {
       const { byReplica } = health()
       const { status, text } = await api.call('GET', `/api/${collection}${call}`)
       expect([collection, call, status, status === 200 ? '' : text]).toEqual([

@@ -70,6 +70,8 @@ test('names of JavaScript itself name nothing, in no place of an address', async
       `/api/customers/options?field=${name}`,
       `/api/customers/export.csv?fields=${name}`,
       `/api/customers/export.csv?${name}=1`,
+      `/api/customers/export.xlsx?fields=${name}`,
+      `/api/customers/export.xlsx?children=${name}`,
       `/api/audit?${name}=1`,
       `/api/audit?entity=${name}`,
       `/api/dashboard?${name}=1`,

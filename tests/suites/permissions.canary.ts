@@ -118,7 +118,7 @@ export const canarySuite = (): void =>
       test('lists, pickers, aggregates and exports by each field; a forbidden name is answered as an unknown one', async () => {
         for (const resource of world.model.resources) {
           if (!caller.seesEntity(resource)) {
-            for (const tail of ['', '/options', '/aggregate', '/export.csv']) {
+            for (const tail of ['', '/options', '/aggregate', '/export.csv', '/export.xlsx']) {
               expect((await get(`/api/${resource.collection}${tail}`)).status).toBe(403)
             }
             continue
@@ -149,7 +149,7 @@ export const canarySuite = (): void =>
             if (allowed && (i + names.indexOf(name)) % 3 !== 0) continue
             const answer = await get(ask.address)
             if (answer.status === 403) {
-              expect(ask.address, 'only an export needs more').toContain('/export.csv')
+              expect(ask.address, 'only an export needs more').toContain('/export.')
             } else if (allowed) expect(answer.status, `${ask.address} ${answer.text}`).toBe(200)
             else {
               if (!unknowns.has(ask.unknown)) {
@@ -170,7 +170,9 @@ export const canarySuite = (): void =>
             '?trashed=true&limit=200',
             '/export.csv',
             '/export.csv?trashed=true',
-            '/export.csv?for=people&trashed=true',
+            '/export.csv?for=people&trashed=true&ids=true&children=lines',
+            '/export.xlsx?children=sheets',
+            '/export.xlsx?ids=true&headers=keys&trashed=true',
             `/options?ids=${ids}`,
             '/aggregate',
           ]) {

@@ -60,6 +60,7 @@ export const hiddenFieldSuite = (): void =>
           '?limit=1&page=2',
           '/export.csv',
           '/export.csv?for=people',
+          '/export.xlsx?children=sheets&ids=true',
           '/options?limit=200',
           '/aggregate?measure=count',
           ...refs.flatMap((r) => [
@@ -174,6 +175,7 @@ export const hiddenFieldSuite = (): void =>
           '/options',
           '/export.csv',
           '/export.csv?for=people',
+          '/export.xlsx?children=sheets&ids=true',
           '/aggregate',
         ]) {
           await get(`/api/${target.collection}${tail}`)
@@ -206,7 +208,9 @@ export const hiddenFieldSuite = (): void =>
             for (const tail of [
               '?limit=200',
               '/export.csv',
-              '/export.csv?for=people',
+              '/export.csv?for=people&ids=true',
+              '/export.xlsx?children=lines',
+              '/export.xlsx?children=sheets&ids=true',
               ...(f.ref ? [`?include=${f.name}&limit=200`, `?include=${f.name}&trashed=true`] : []),
               ...(f.kind === 'ref'
                 ? [`?sort=${f.name}`, `?sort=-${f.name}&limit=1`, `/aggregate?group=${f.name}`]

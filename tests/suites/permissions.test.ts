@@ -383,7 +383,7 @@ describe('what each role may do', () => {
     })
     expect((await world.call('GET', '/api/hotels', { as: 'strange grants' })).status).toBe(403)
     world.actor('deny wins', { allow: ['*', 'hotel.list'], deny: ['hotel.*'] })
-    for (const address of ['', '/options', '/aggregate', '/export.csv']) {
+    for (const address of ['', '/options', '/aggregate', '/export.csv', '/export.xlsx']) {
       expect((await world.call('GET', `/api/hotels${address}`, { as: 'deny wins' })).status).toBe(
         403,
       )

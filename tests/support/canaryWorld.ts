@@ -2,6 +2,8 @@
  * The whole product with two vendors' data, every text of every record a canary, and a person of
  * each built-in role.
  */
+import { contentTypes } from '#server/exchange/exportForm.ts'
+import { sheetsIn } from './workbook.ts'
 import { randomUUID } from 'node:crypto'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { snake } from '#model/columns.ts'
@@ -43,6 +45,19 @@ export interface Caller {
 }
 
 type Sided = (entity: string, variant?: string) => WorldRecord | undefined
+
+/** The text of a response; of a PDF and of a workbook the texts in it. */
+const textOf = async (response: Response): Promise<string> => {
+  const type = response.headers.get('content-type')
+  if (type === 'application/pdf') {
+    return pdfTexts(new Uint8Array(await response.arrayBuffer()))
+      .map((fragment) => fragment.text)
+      .join(' ')
+  }
+  if (response.status !== 200 || type !== contentTypes.xlsx) return response.text()
+  const sheets = await sheetsIn(Buffer.from(await response.arrayBuffer()))
+  return sheets.flatMap(({ rows }) => rows.flat()).join('\n')
+}
 
 /**
  * What a domain rule requires beyond the shape; and one record per path, for entities whose rows
@@ -345,12 +360,7 @@ export const openWorld = async () => {
           ? {}
           : { body: form || typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      const isPdf = response.headers.get('content-type') === 'application/pdf'
-      const text = isPdf
-        ? pdfTexts(new Uint8Array(await response.arrayBuffer()))
-            .map((fragment) => fragment.text)
-            .join(' ')
-        : await response.text()
+      const text = await textOf(response)
       return {
         status: response.status,
         headers: response.headers,

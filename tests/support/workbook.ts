@@ -1,3 +1,4 @@
+import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 
 /** Returns the bytes of a ZIP archive with these parts. */
@@ -22,3 +23,36 @@ export const workbookParts = (
   'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
   ...more,
 })
+
+const opened = (xml: string): string =>
+  xml
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
+/** The sheets of a workbook in order, with the numbers and texts of their cells. */
+export const sheetsIn = async (
+  bytes: Buffer,
+): Promise<{ name: string; rows: (string | number)[][] }[]> => {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true })
+  const parts = new Map<string, string>()
+  for await (const entry of zip.eachEntry()) {
+    let text = ''
+    for await (const chunk of await zip.openReadStreamPromise(entry)) text += String(chunk)
+    parts.set(entry.fileName, text)
+  }
+  const names = [...(parts.get('xl/workbook.xml') ?? '').matchAll(/<sheet name="([^"]*)"/g)]
+  return names.map(([, name = ''], at) => ({
+    name: opened(name),
+    rows: [
+      ...(parts.get(`xl/worksheets/sheet${at + 1}.xml`) ?? '').matchAll(/<row>(.*?)<\/row>/gs),
+    ].map(([, cells = '']) =>
+      [...cells.matchAll(/<c\/>|<c [^>]*>(.*?)<\/c>/gs)].map(([, inner = '']) => {
+        const text = /<t[^>]*>(.*?)<\/t>/s.exec(inner)?.[1]
+        if (text !== undefined) return opened(text)
+        return inner === '' ? '' : Number(/<v>(.*?)<\/v>/.exec(inner)?.[1])
+      }),
+    ),
+  }))
+}

@@ -31,6 +31,22 @@ export const jobPaths: Readonly<Record<string, PathItem>> = {
       },
     }),
   },
+  '/api/jobs/{id}/file': {
+    get: operation({
+      id: 'getJobFile',
+      summary: 'The file of an export',
+      tag: 'Jobs',
+      parameters: [jobId],
+      problems: [403, 404],
+      answer: {
+        status: 200,
+        description:
+          'CSV, or an Excel workbook. Kept for a day, for who asked and while they may see the same.',
+        type: '*/*',
+        schema: { type: 'string', format: 'binary' },
+      },
+    }),
+  },
   '/api/jobs/{id}/cancel': {
     post: operation({
       id: 'cancelJob',

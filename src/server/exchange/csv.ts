@@ -10,6 +10,8 @@ import { csvLine, escapeCell, joinCell } from './cells.ts'
 /** A row of `Reader.stream`. */
 export interface ExportRow {
   readonly row: RecordData
+  /** Position of the child row of this line, in exports that have one line for each. */
+  readonly child?: number
   readonly titles: Readonly<Record<string, string>>
 }
 
@@ -102,38 +104,53 @@ export const exportFields = (
 
 const CHUNK_BYTES = 64 * 1024
 
-interface CsvOptions {
-  /**
-   * Starts with a byte order mark, so that Excel recognises UTF-8. Default true; import ignores it.
-   */
-  readonly byteOrderMark?: boolean
-  /** Default `exactColumns` of each field. */
-  readonly columns?: readonly Column[]
-}
-
 /**
- * Streams rows as CSV (RFC 4180, UTF-8), so memory does not grow with their number. Columns are
- * exact unless given. The header then contains field names; a reference takes `hotel` (id; `customers/<id>` if it may be of several
- * collections) and `hotel.title`, money `price.amount` (minor units) and `price.currency`. Several
- * values are joined by `;`, groups and child rows are JSON, days and instants as stored. Text that
- * a spreadsheet would run as a formula gets a leading `'`, which import removes again.
- *
- * ```ts
- * csvOf(exportFields(resource, access, query.fields), reader.stream(resource, query, access))
- * ```
+ * Streams lines as CSV (RFC 4180, UTF-8), so memory does not grow with their number. Text that a
+ * spreadsheet would run as a formula gets a leading `'`, which import removes again. It begins with
+ * a byte order mark unless this is switched off, so that Excel recognises UTF-8; import ignores it.
  */
-export async function* csvOf(
-  fields: readonly FieldModel[],
-  rows: AsyncIterable<ExportRow>,
-  { byteOrderMark = true, columns = fields.flatMap(exactColumns) }: CsvOptions = {},
+export async function* csvFile(
+  headers: readonly string[],
+  lines: AsyncIterable<readonly string[]>,
+  { byteOrderMark = true } = {},
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  let pending = `${byteOrderMark ? '\ufeff' : ''}${csvLine(columns.map((c) => c.header))}`
-  for await (const row of rows) {
-    pending += csvLine(columns.map((c) => escapeCell(c.value(row))))
+  let pending = `${byteOrderMark ? '\ufeff' : ''}${csvLine(headers.map(escapeCell))}`
+  for await (const cells of lines) {
+    pending += csvLine(cells.map(escapeCell))
     if (pending.length < CHUNK_BYTES) continue
     yield encoder.encode(pending)
     pending = ''
   }
   yield encoder.encode(pending)
+}
+
+async function* exactLines(
+  rows: AsyncIterable<ExportRow>,
+  columns: readonly Column[],
+): AsyncGenerator<string[]> {
+  for await (const row of rows) yield columns.map((column) => column.value(row))
+}
+
+/**
+ * Streams rows as CSV with exact values, as import reads them. The header contains field names; a
+ * reference takes `hotel` (id; `customers/<id>` if it may be of several collections) and
+ * `hotel.title`, money `price.amount` (minor units) and `price.currency`. Several values are joined
+ * by `;`, groups and child rows are JSON, days and instants as stored.
+ *
+ * ```ts
+ * csvOf(exportFields(resource, access, query.fields), reader.stream(resource, query, access))
+ * ```
+ */
+export const csvOf = (
+  fields: readonly FieldModel[],
+  rows: AsyncIterable<ExportRow>,
+  options: { readonly byteOrderMark?: boolean } = {},
+): AsyncIterable<Uint8Array> => {
+  const columns = fields.flatMap(exactColumns)
+  return csvFile(
+    columns.map((c) => c.header),
+    exactLines(rows, columns),
+    options,
+  )
 }

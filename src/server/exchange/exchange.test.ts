@@ -6,7 +6,6 @@ import type { RecordData } from '../store/types.ts'
 import { mapRow } from './applyMapping.ts'
 import { csvLine, escapeCell, joinCell, splitCell, unescapeCell } from './cells.ts'
 import { checkMapping } from './checkMapping.ts'
-import { peopleColumns } from './peopleColumns.ts'
 import { csvOf, exportFields } from './csv.ts'
 import { Pending } from './pending.ts'
 import { readTable } from './readTable.ts'
@@ -353,44 +352,6 @@ describe('csvOf', () => {
       '1,\'=cmd,a1,Ann,a1;a2,Ann;Bob,1234,EUR,dark;odd,2020-01-02,"[{""label"":""x, y""}]",true,',
       '',
     ])
-  })
-  test('writes labels, titles, amounts in major units and local times for people', async () => {
-    const fields = [
-      'author',
-      'coAuthors',
-      'price',
-      'genre',
-      'moods',
-      'availableAt',
-      'inPrint',
-      'pages',
-      'state',
-    ]
-    const readers = { language: 'en', zone: 'Europe/Lisbon' } as const
-    const columns = exportFields(toy('book'), access, fields)
-      .filter((f) => f.name !== 'id')
-      .flatMap((field) => peopleColumns(field, readers))
-    const text = async (more: object) => {
-      const one = async function* () {
-        yield {
-          row: { ...row, ...more } as unknown as RecordData,
-          titles: { a1: 'Ann', a2: 'Bob' },
-        }
-      }
-      return (await textOf(csvOf([], one(), { byteOrderMark: false, columns }))).split('\r\n')
-    }
-    const [header, line] = await text({
-      genre: 'novel',
-      availableAt: '2026-07-31T23:30:00.000Z',
-      state: 'draft',
-      pages: -3,
-    })
-    expect(header).toBe(
-      'Author,Co-authors,Price,Price (currency),Genre,Moods,Available at,In print,Pages,State',
-    )
-    expect(line).toBe('Ann,Ann; Bob,12.34,EUR,Novel,Dark; Odd,2026-08-01 00:30,Yes,-3,Draft')
-    expect((await text({ price: { amount: 5, currency: 'JPY' } }))[1]).toContain(',5,JPY,')
-    expect((await text({ price: null }))[1]).toContain('Ann; Bob,,,')
   })
   test('leaves out what the caller may not read, requested or not', () => {
     const reader = person(['book.list', 'book.field.title.read'])

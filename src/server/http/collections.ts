@@ -1,5 +1,6 @@
 import type { ResourceModel } from '#model/types.ts'
 import { addChanges, addRestoring } from './collections/changes.ts'
+import { addExports } from './collections/exports.ts'
 import { addChoices, addLists } from './collections/lists.ts'
 import type { CollectionParts } from './collections/parts.ts'
 import { addPreviews, addRecords } from './collections/records.ts'
@@ -15,6 +16,7 @@ import { writing } from '../web/writes.ts'
 export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts): Routes => {
   const routes = newRoutes()
   addLists(routes, resource, parts)
+  addExports(routes, resource, parts)
   addChoices(routes, resource, parts)
   addTags(routes, resource, parts.timeline, writing(parts.once))
   addRecords(routes, resource, parts)

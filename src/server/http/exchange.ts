@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { csvOf, exportFields } from '../exchange/csv.ts'
-import { peopleColumns } from '../exchange/peopleColumns.ts'
+import { exportBytes } from '../exchange/exportForm.ts'
+import { EXPORT_JOB, type Exports } from '../exchange/exportJob.ts'
 import type { Imports } from '../exchange/import.ts'
 import { importModes, maxImportBytes, type ImportMode } from '../exchange/importPayload.ts'
 import { slicesOf } from '../files/chunks.ts'
@@ -12,7 +12,7 @@ import { accessOf } from '../web/context.ts'
 import { readForm } from './files.ts'
 import { excessOf } from '../base/json.ts'
 import { invalid } from '../base/problem.ts'
-import { writing, type RunOnce } from '../web/writes.ts'
+import { writing, type RunOnce, type Written } from '../web/writes.ts'
 
 /** An export begins to flow only after it was logged. */
 export const afterNoting = (
@@ -26,20 +26,32 @@ export const afterNoting = (
   })()
 }
 
-/** Streams the rows of a list as CSV. */
-export const csvExport =
-  (reader: Pick<FullReader, 'stream'>, db: Query): CollectionParts['exportCsv'] =>
-  (resource, query, access, readers) => {
-    const { collection } = resource
-    const fields = exportFields(resource, access, query.fields)
-    // People know a record by its title; its id is for programs.
-    const columns =
-      readers &&
-      fields.filter((f) => f.name !== 'id').flatMap((field) => peopleColumns(field, readers))
-    return afterNoting(
-      securityEvent(db, 'export', access.actor, { collection }),
-      csvOf(fields, reader.stream(resource, query, access), columns ? { columns } : {}),
+/** Streams the rows of a list as a file, once the security log has the export. */
+export const listExport =
+  (reader: Pick<FullReader, 'stream'>, db: Query): CollectionParts['exportList'] =>
+  (resource, query, access, form) =>
+    afterNoting(
+      securityEvent(db, 'export', access.actor, { collection: resource.collection }),
+      exportBytes(resource, query, access, form, (q) => reader.stream(resource, q, access)),
     )
+
+/** The job that was started, and its address. */
+const queued = (kind: string, id: string): Written => ({
+  status: 202,
+  headers: { Location: `/api/jobs/${id}` },
+  json: {
+    data: { id, kind, state: 'queued', progress: 0, counts: {}, result: null, error: null },
+  },
+})
+
+/** `POST …/exports`: responds 202 with the job that writes the file. */
+export const exportStarter =
+  (exported: Pick<Exports, 'start'>, db: Query): CollectionParts['startExport'] =>
+  async (resource, query, form, { access, tx }) => {
+    const id = await exported.start(resource, query, form, { access, tx })
+    const { collection } = resource
+    await securityEvent(tx?.query ?? db, 'export', access.actor, { collection, job: id })
+    return queued(EXPORT_JOB, id)
   }
 
 const mappingOf = (text: string | undefined): unknown => {
@@ -99,20 +111,6 @@ export const importStarter =
         accessOf(c),
         tx,
       )
-      return {
-        status: 202,
-        headers: { Location: `/api/jobs/${id}` },
-        json: {
-          data: {
-            id,
-            kind: 'import',
-            state: 'queued',
-            progress: 0,
-            counts: {},
-            result: null,
-            error: null,
-          },
-        },
-      }
+      return queued('import', id)
     })
   }

@@ -1,3 +1,5 @@
+import { contentTypes } from '../exchange/exportForm.ts'
+import { shownExport, type Exports } from '../exchange/exportJob.ts'
 import type { Imports } from '../exchange/import.ts'
 import type { Jobs, JobView } from '../jobs/types.ts'
 import type { Query } from '../database/query.ts'
@@ -12,21 +14,28 @@ const reportKey = ({ result }: JobView): string | undefined => {
   return typeof report === 'string' ? report : undefined
 }
 
-/** The job as shown to its owner; if a report is kept, `result.report` is its URL. */
-const shown = (job: JobView): object =>
-  reportKey(job) === undefined
-    ? { data: job }
-    : {
-        data: {
-          ...job,
-          result: { ...(job.result as object), report: `/api/jobs/${job.id}/report.csv` },
-        },
-      }
+/**
+ * The job as shown to its owner; if a report or the file of an export is kept, `result.report` or
+ * `result.file` is its address.
+ */
+const shown = (job: JobView): object => {
+  const exported = shownExport(job, `/api/jobs/${job.id}/file`)
+  if (exported !== undefined) return { data: { ...job, result: exported } }
+  if (reportKey(job) === undefined) return { data: job }
+  const report = `/api/jobs/${job.id}/report.csv`
+  return { data: { ...job, result: { ...(job.result as object), report } } }
+}
+
+/** Where the files of jobs are. */
+interface JobFiles {
+  readonly imports: Pick<Imports, 'errorsCsv'>
+  readonly exported: Pick<Exports, 'open'>
+}
 
 /** The caller's own background jobs, under `/api/jobs`. */
 export const jobRoutes = (
   jobs: Pick<Jobs, 'get' | 'cancel'>,
-  imports: Pick<Imports, 'errorsCsv'>,
+  { imports, exported }: JobFiles,
   query: Query,
 ): Routes =>
   newRoutes()
@@ -40,6 +49,16 @@ export const jobRoutes = (
       return c.body(csv, 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="report.csv"',
+      })
+    })
+    .get('/:id/file', async (c) => {
+      const access = accessOf(c)
+      const job = await jobs.get(c.req.param('id'), access)
+      const { bytes, collection, format } = await exported.open(job, access)
+      await securityEvent(query, 'export', access.actor, { collection, job: job.id })
+      return c.body(bytes, 200, {
+        'Content-Type': contentTypes[format],
+        'Content-Disposition': `attachment; filename="${collection}.${format}"`,
       })
     })
     .post('/:id/cancel', async (c) =>

@@ -34,3 +34,10 @@ export const serialDate = (serial: number, from1904: boolean): string | undefine
   const at = new Date(begin + Math.round((serial * DAY_MS) / 1000) * 1000).toISOString()
   return at.endsWith('T00:00:00.000Z') ? at.slice(0, 10) : at.slice(0, 19).replace('T', ' ')
 }
+
+/** The number of a day `YYYY-MM-DD`, or of a time after a space or `T`; undefined for other text. */
+export const dateSerial = (text: string): number | undefined => {
+  const at = Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00'}Z`)
+  const serial = (at - BEGIN_1900) / DAY_MS
+  return serial >= 61 && serial <= LAST + 1 ? serial : undefined
+}

@@ -1,16 +1,13 @@
-import { isTimeZone, parseAggregateQuery } from '#model/aggregateQuery.ts'
+import { parseAggregateQuery } from '#model/aggregateQuery.ts'
 import type { Filter, ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { parseListQuery } from '#model/urlQuery.ts'
 import type { Access } from '../../permissions/types.ts'
 import { allowedBy } from '../../store/read/statement.ts'
 import { isUuid } from '#model/uuid.ts'
-import type { Readers } from '../../exchange/peopleColumns.ts'
-import { languageTo, writtenLanguages } from '../../texts/language.ts'
 import { accessOf, jsonText, type Ctx } from '../../web/context.ts'
 import { badQuery, params } from '../../web/queryChecks.ts'
 import type { Routes } from '../../web/routes.ts'
-import { streamed } from '../streamed.ts'
 import type { CollectionParts } from './parts.ts'
 import { asOfIn } from './record.ts'
 import { requirePermission } from '../../permissions/require.ts'
@@ -22,7 +19,7 @@ const known = new WeakMap<Access, Map<string, ListQuery>>()
  * Parses the list query of a URL. Memoised per caller and URL, except for cursors, which are rarely
  * repeated.
  */
-const listQuery = (
+export const listQuery = (
   c: Ctx,
   resource: ResourceModel,
   model: Model,
@@ -40,24 +37,6 @@ const listQuery = (
     known.set(access, mine.set(key, parsed.query))
   }
   return parsed.query
-}
-
-const EXPORT_PARAMS = ['for', 'language', 'tz']
-
-/** Whom an export is for: programs and import, or with `for=people` readers in the zone `tz`. */
-const readersOf = async (c: Ctx, { timeZone }: CollectionParts): Promise<Readers | undefined> => {
-  const refuse = (path: string, message: string) =>
-    badQuery([{ path, code: 'invalid_value', message }])
-  const [people, language, zone] = ['for', 'language', 'tz'].map((name) => c.req.query(name))
-  if (people !== undefined && people !== 'people') {
-    throw refuse('for', '"for" can only be "people".')
-  }
-  if (language !== undefined && !writtenLanguages.some((known) => known === language)) {
-    throw refuse('language', `"language" can be ${writtenLanguages.join(', ')}.`)
-  }
-  if (zone !== undefined && !isTimeZone(zone)) throw refuse('tz', 'There is no such time zone.')
-  if (people === undefined) return undefined
-  return { language: languageTo(language), zone: zone ?? (await timeZone()) }
 }
 
 /** The names that a filter compares first, with their place in the query. */
@@ -90,7 +69,7 @@ const pastQuery = (
   )
 }
 
-/** Routes of pages and exports. */
+/** Routes of pages. */
 export const addLists = (routes: Routes, resource: ResourceModel, parts: CollectionParts): void => {
   const { model, reader } = parts
   const { entity } = resource
@@ -103,17 +82,6 @@ export const addLists = (routes: Routes, resource: ResourceModel, parts: Collect
       return c.json((await reader.listAsOf(resource, query, access)) as object)
     }
     return jsonText(c, await reader.list(resource, listQuery(c, resource, model, access), access))
-  })
-
-  routes.get('/export.csv', async (c) => {
-    const access = accessOf(c)
-    requirePermission(access, `${entity}.export`)
-    const query = listQuery(c, resource, model, access, EXPORT_PARAMS)
-    const bytes = parts.exportCsv(resource, query, access, await readersOf(c, parts))
-    return c.body(streamed(bytes), 200, {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${resource.collection}.csv"`,
-    })
   })
 }
 

@@ -22,7 +22,7 @@ import { maskIn } from '#model/masked.ts'
 import type { Json } from '#model/types.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { exactColumns } from '../../exchange/csv.ts'
-import { peopleColumns } from '../../exchange/peopleColumns.ts'
+import { peopleColumns } from '../../exchange/people/columns.ts'
 import { listAsOf, recordAsOf } from '../read/asOf.ts'
 import { get } from '../read/get.ts'
 import { history } from '../read/history.ts'
@@ -139,7 +139,13 @@ test('every response has masks by kind, also of earlier values', async () => {
   }
   const row = { row: await read(), titles: {} }
   for (const field of resource.fields.filter(isMasked)) {
-    const readers = { language: 'en', zone: 'UTC' } as const
+    const readers = {
+      language: 'en',
+      zone: 'UTC',
+      keys: false,
+      ids: true,
+      children: 'lines',
+    } as const
     for (const columns of [exactColumns(field), peopleColumns(field, readers)]) {
       expect(columns.map((c) => c.value(row))).toEqual([maskIn(field, row.row[field.name])])
     }

@@ -1,30 +1,21 @@
-/** Columns of an export for people: labels, decimal amounts, titles and local times. */
-import { isMasked } from '#schemas/define/kinds.ts'
+/** Values as people read them: decimal amounts, labels, titles and local times. */
 import { own } from '#schemas/define/own.ts'
-import { maskIn } from '#model/masked.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { aheadMs } from '#model/zone.ts'
-import { serverTexts } from '../texts/index.ts'
-import { labelIn } from '../texts/labels.ts'
-import type { WrittenLanguage } from '../texts/language.ts'
-import type { Column, ExportRow } from './csv.ts'
-import { minorDigits } from './values.ts'
+import { serverTexts } from '../../texts/index.ts'
+import { labelIn } from '../../texts/labels.ts'
+import type { ExportRow } from '../csv.ts'
+import { minorDigits } from '../values.ts'
+import type { Readers } from './readers.ts'
 
-/** Whom an export is for. */
-export interface Readers {
-  readonly language: WrittenLanguage
-  /** IANA zone of instants. */
-  readonly zone: string
-}
-
-type Titles = ExportRow['titles']
 type Members = Readonly<Record<string, Json>>
 
-const isObject = (value: Json | undefined): value is Members =>
+/** True for the value of a group, an amount or a reference with its collection. */
+export const isObject = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** `251000` and `EUR` are `2510.00`. */
-const major = (value: Json | undefined): string => {
+export const major = (value: Json | undefined): string => {
   if (!isObject(value) || typeof value.amount !== 'number') return ''
   const digits = minorDigits(String(value.currency))
   return (value.amount / 10 ** digits).toFixed(digits)
@@ -38,29 +29,33 @@ const localTime = (instant: string, zone: string): string => {
     : new Date(at + aheadMs(at, zone)).toISOString().slice(0, 16).replace('T', ' ')
 }
 
+const listOf = (value: Json): readonly Json[] => [value].flat()
+
 /** One value as a person reads it; fields of a group are joined, child rows one a line. */
-const cellOf = (
+export const cellOf = (
   field: FieldModel,
   value: Json | undefined,
-  titles: Titles,
+  titles: ExportRow['titles'],
   readers: Readers,
 ): string => {
   if (value === null || value === undefined) return ''
-  const words = serverTexts[readers.language].cells
   const inside = (fields: readonly FieldModel[], members: Json): string =>
     isObject(members)
       ? fields
-          .map((f) => cellOf(f, members[f.name], titles, readers))
+          .map((f) => cellOf(f, own(members, f.name), titles, readers))
           .filter(Boolean)
           .join(', ')
       : ''
   const option = (one: Json): string => {
-    const found = field.options?.find((o) => o.value === one)
+    const found = readers.keys ? undefined : field.options?.find((o) => o.value === one)
     return found ? labelIn(readers.language, found.label) : String(one)
   }
   switch (field.kind) {
-    case 'boolean':
-      return value === true ? words.yes : words.no
+    case 'boolean': {
+      const { yes, no } = serverTexts[readers.language].cells
+      if (readers.keys) return String(value)
+      return value === true ? yes : no
+    }
     case 'bps':
       return String(Number(value) / 100)
     case 'money':
@@ -72,13 +67,11 @@ const cellOf = (
     case 'anyRef':
       return own(titles, isObject(value) ? String(value.id) : '') ?? ''
     case 'refs':
-      return [value]
-        .flat()
+      return listOf(value)
         .flatMap((id) => own(titles, String(id)) ?? [])
         .join('; ')
     case 'rows':
-      return [value]
-        .flat()
+      return listOf(value)
         .map((row) => inside(field.fields ?? [], row))
         .join('\n')
     case 'variant': {
@@ -99,44 +92,4 @@ const cellOf = (
       if (isObject(value)) return field.fields ? inside(field.fields, value) : JSON.stringify(value)
       return option(value)
   }
-}
-
-/**
- * Columns of one field for people: amounts in major units beside their currency, labels of choices
- * and states, titles of references, percentages, one column for each part of a group.
- */
-export const peopleColumns = (field: FieldModel, readers: Readers): Column[] => {
-  const { name } = field
-  const header = labelIn(readers.language, field.label)
-  if (isMasked(field)) {
-    return [{ header, value: ({ row }) => maskIn(field, own(row, name)) ?? '' }]
-  }
-  if (field.kind === 'money') {
-    const currency = serverTexts[readers.language].cells.currency
-    return [
-      { header, value: ({ row }) => major(own(row, name)) },
-      {
-        header: `${header} (${currency})`,
-        value: ({ row }) => {
-          const value = own(row, name)
-          return isObject(value) ? String(value.currency) : ''
-        },
-      },
-    ]
-  }
-  if (field.fields && field.kind !== 'rows') {
-    return field.fields.map((part) => ({
-      header: `${header}: ${labelIn(readers.language, part.label)}`,
-      value: ({ row, titles }) => {
-        const value = own(row, name)
-        return cellOf(part, isObject(value) ? value[part.name] : null, titles, readers)
-      },
-    }))
-  }
-  return [
-    {
-      header: field.kind === 'bps' ? `${header} (%)` : header,
-      value: ({ row, titles }) => cellOf(field, own(row, name), titles, readers),
-    },
-  ]
 }

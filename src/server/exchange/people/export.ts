@@ -1,0 +1,103 @@
+/** Exports for people, as CSV or as a workbook. */
+import type { ListQuery } from '#model/query.ts'
+import { fieldOf } from '#model/standard.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import type { Access } from '../../permissions/types.ts'
+import { labelIn } from '../../texts/labels.ts'
+import { csvFile, exportFields, type ExportRow } from '../csv.ts'
+import type { Sheet } from '../xlsx/sheetXml.ts'
+import { xlsxOf } from '../xlsx/writeXlsx.ts'
+import { peopleColumns, type PeopleColumn } from './columns.ts'
+import { linesOf } from './lines.ts'
+import type { Readers } from './readers.ts'
+
+/** Forms of an export for people. */
+export const exportFormats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+interface PeopleExport {
+  readonly resource: ResourceModel
+  readonly query: ListQuery
+  readonly access: Access
+  readonly readers: Readers
+  /** Reads the rows of a query; a workbook reads them again for each sheet. */
+  rows(query: ListQuery): AsyncIterable<ExportRow>
+}
+
+/** The fields by which a person knows a record: its title, or where they may not read it, the id. */
+const keyFields = (resource: ResourceModel, access: Access, ids: boolean): FieldModel[] => {
+  const [id, title] = ['id', resource.title].map((name) => fieldOf(resource, name))
+  const isReadable = title && access.readable(resource).has(title.name)
+  return [...(isReadable ? [title] : []), ...(id && (ids || !isReadable) ? [id] : [])]
+}
+
+interface Plan {
+  readonly query: ListQuery
+  readonly fields: readonly FieldModel[]
+  readonly keys: readonly PeopleColumn[]
+  readonly keyFields: readonly FieldModel[]
+}
+
+const planOf = ({ resource, query, access, readers }: PeopleExport): Plan => {
+  const asked = exportFields(resource, access, query.fields).filter((f) => f.name !== 'id')
+  const id = fieldOf(resource, 'id')
+  const first = readers.ids && id ? [id] : []
+  const keyed = readers.children === 'cell' ? first : keyFields(resource, access, readers.ids)
+  const columns = (fields: readonly FieldModel[]) =>
+    fields.flatMap((f) => peopleColumns(f, readers))
+  const fields = asked.filter((f) => !keyed.includes(f))
+  return {
+    query: { ...query, fields: [...new Set([...keyed, ...asked].map((f) => f.name))] },
+    fields,
+    keyFields: keyed,
+    keys: columns(keyed),
+  }
+}
+
+const columnsIn = (plan: Plan, fields: readonly FieldModel[], readers: Readers): PeopleColumn[] => [
+  ...plan.keys,
+  ...fields.flatMap((field) => peopleColumns(field, readers)),
+]
+
+const sheetsOf = (given: PeopleExport): Sheet[] => {
+  const { resource, readers, rows } = given
+  const plan = planOf(given)
+  const isApart = (f: FieldModel) => readers.children === 'sheets' && f.kind === 'rows'
+  const sheet = (name: string, fields: readonly FieldModel[], only: boolean): Sheet => {
+    const columns = columnsIn(plan, fields, readers)
+    const names = [...plan.keyFields, ...fields].map((f) => f.name)
+    return {
+      name,
+      columns,
+      rightToLeft: readers.language === 'ar',
+      rows: () =>
+        linesOf(rows({ ...plan.query, fields: names }), columns, { keys: plan.keys.length, only }),
+    }
+  }
+  const label = (text: string) => labelIn(readers.language, text)
+  return [
+    sheet(
+      label(resource.label.many),
+      plan.fields.filter((f) => !isApart(f)),
+      false,
+    ),
+    ...plan.fields.filter(isApart).map((f) => sheet(label(f.label), [f], true)),
+  ]
+}
+
+/**
+ * Streams the rows of a list for people: memory does not grow with their number. Holds only what
+ * the caller may read.
+ */
+export const peopleExport = (
+  format: ExportFormat,
+  given: PeopleExport,
+): AsyncIterable<Uint8Array> => {
+  if (format === 'xlsx') return xlsxOf(sheetsOf(given))
+  const plan = planOf(given)
+  const columns = columnsIn(plan, plan.fields, given.readers)
+  return csvFile(
+    columns.map((c) => c.header),
+    linesOf(given.rows(plan.query), columns, { keys: plan.keys.length }),
+  )
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import { isTimeZone } from '#model/aggregateQuery.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { parseListQuery } from '#model/urlQuery.ts'
+import { invalid } from '../../base/problem.ts'
+import { contentTypes, type ExportForm } from '../../exchange/exportForm.ts'
+import { exportFormats, type ExportFormat } from '../../exchange/people/export.ts'
+import { childPlaces } from '../../exchange/people/readers.ts'
+import { requirePermission } from '../../permissions/require.ts'
+import { languageTo, writtenLanguages } from '../../texts/language.ts'
+import { accessOf } from '../../web/context.ts'
+import { allowedBy } from '../../store/read/statement.ts'
+import { readJson } from '../../web/body.ts'
+import { fieldProblems } from '../../web/issues.ts'
+import { badQuery, only, params } from '../../web/queryChecks.ts'
+import type { Routes } from '../../web/routes.ts'
+import { streamed } from '../streamed.ts'
+import { writing } from '../../web/writes.ts'
+import { listQuery } from './lists.ts'
+import type { CollectionParts } from './parts.ts'
+
+/** Parameters of an export besides those of its list. */
+const PEOPLE_PARAMS = ['language', 'tz', 'headers', 'ids', 'children']
+const PARAMS = { csv: ['for', ...PEOPLE_PARAMS], xlsx: PEOPLE_PARAMS } as const
+
+const MAX_ADDRESS = 100_000
+
+const bodySchema = z.strictObject({
+  format: z.enum(exportFormats, `Choose one of ${exportFormats.join(', ')}.`),
+  query: z
+    .string('This is a text')
+    .max(MAX_ADDRESS, `A query has ${MAX_ADDRESS} characters at most`)
+    .default(''),
+})
+
+const oneOf = <T extends string>(
+  name: string,
+  value: string | undefined,
+  choices: readonly T[],
+): T | undefined => {
+  const found = choices.find((choice) => choice === value)
+  if (value === undefined || found !== undefined) return found
+  const message = `"${name}" can be ${choices.join(', ')}.`
+  throw badQuery([{ path: name, code: 'invalid_value', message }])
+}
+
+/** The form of an export in the address: `export.csv` is exact unless it is for people. */
+const formOf = async (
+  given: URLSearchParams,
+  format: ExportFormat,
+  { timeZone }: Pick<CollectionParts, 'timeZone'>,
+): Promise<ExportForm> => {
+  const [whom, language, zone, headers, ids, children] = ['for', ...PEOPLE_PARAMS].map(
+    (name) => given.get(name) ?? undefined,
+  )
+  const people = oneOf('for', whom, ['people'])
+  const tongue = oneOf('language', language, writtenLanguages)
+  const places = format === 'xlsx' ? childPlaces : childPlaces.filter((p) => p !== 'sheets')
+  const [keys, more, place] = [
+    oneOf('headers', headers, ['labels', 'keys']) === 'keys',
+    oneOf('ids', ids, ['true', 'false']) === 'true',
+    oneOf('children', children, places) ?? 'cell',
+  ]
+  if (zone !== undefined && !isTimeZone(zone)) {
+    throw badQuery([{ path: 'tz', code: 'invalid_value', message: 'There is no such time zone.' }])
+  }
+  if (format === 'csv' && people === undefined) return { format }
+  return {
+    format,
+    readers: {
+      language: languageTo(tongue),
+      zone: zone ?? (await timeZone()),
+      keys,
+      ids: more,
+      children: place,
+    },
+  }
+}
+
+/** Routes that export a list as a file. */
+export const addExports = (
+  routes: Routes,
+  resource: ResourceModel,
+  parts: CollectionParts,
+): void => {
+  for (const format of exportFormats) {
+    routes.get(`/export.${format}`, async (c) => {
+      const access = accessOf(c)
+      requirePermission(access, `${resource.entity}.export`)
+      const query = listQuery(c, resource, parts.model, access, PARAMS[format])
+      const bytes = parts.exportList(
+        resource,
+        query,
+        access,
+        await formOf(params(c), format, parts),
+      )
+      return c.body(streamed(bytes), 200, {
+        'Content-Type': contentTypes[format],
+        'Content-Disposition': `attachment; filename="${resource.collection}.${format}"`,
+      })
+    })
+  }
+  const write = writing(parts.once)
+  routes.post('/exports', async (c) => {
+    const access = accessOf(c)
+    requirePermission(access, `${resource.entity}.list`)
+    requirePermission(access, `${resource.entity}.export`)
+    only(c)
+    const { text, value } = await readJson(c)
+    const body = bodySchema.safeParse(value)
+    if (!body.success) throw invalid(fieldProblems(body.error.issues))
+    const { format, query: address } = body.data
+    const given = new URLSearchParams(address)
+    const parsed = parseListQuery(resource, parts.model, given, {
+      allowed: allowedBy(access),
+      ignore: PARAMS[format],
+    })
+    if ('problems' in parsed) throw badQuery(parsed.problems)
+    const form = await formOf(given, format, parts)
+    return write(c, text, (context) => parts.startExport(resource, parsed.query, form, context))
+  })
+}
