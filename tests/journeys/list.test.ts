@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
+import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
 import {
   api,
@@ -12,6 +13,7 @@ import {
   visitAs,
 } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
+import { sheetsIn } from '#tests/support/workbook.ts'
 
 let product: Product
 let browser: Browser
@@ -300,17 +302,25 @@ test('saved views and chosen columns follow the person to another browser', asyn
   expectQuiet(admin)
 })
 
-const exportFor = async (page: Page, whom: string) => {
-  await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: whom }).click()
+/** Opens the dialog of an export, chooses by label, and exports. */
+const exported = async (page: Page, ...choices: readonly string[]) => {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  for (const choice of choices) await dialog.getByText(choice).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export file' }).click(),
+  ])
+  await dialog.waitFor({ state: 'detached' })
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
 }
 
 test('an export to read has labels, titles and amounts in major units', async () => {
   const { page } = admin
   await page.goto('/bookings?state=checked_out&sort=code')
   await rows(page)
-  const [download] = await Promise.all([page.waitForEvent('download'), exportFor(page, 'To read')])
-  const [header = '', line = ''] = (await readFile(await download.path(), 'utf8')).split(/\r?\n/)
+  const { content } = await exported(page, 'CSV')
+  const [header = '', line = ''] = String(content).split(/\r?\n/)
   expect(header).toContain('Total,Total (currency)')
   expect(header).not.toContain('hotel.title')
   expect(line).toMatch(/,\d+\.\d\d,[A-Z]{3}/)
@@ -318,16 +328,42 @@ test('an export to read has labels, titles and amounts in major units', async ()
   expectQuiet(admin)
 })
 
+test('an export is a workbook of the selected rows, with chosen columns and child rows', async () => {
+  const { page } = admin
+  await page.goto('/orders?sort=number')
+  const [first] = await rows(page)
+  await page.getByRole('checkbox', { name: `Select ${first}` }).check()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await dialog.getByText('Selected: 1').waitFor()
+  await dialog.getByText('Choose').click()
+  await dialog.getByRole('group', { name: 'Columns' }).getByText('Currency').click()
+  await dialog.getByRole('combobox', { name: 'Lines' }).selectOption('On their own sheet')
+  await expectAccessible(page, 'dialog of an export')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.xlsx$/)
+  const sheets = await sheetsIn(await readFile(await download.path()))
+  expect(sheets.map((sheet) => sheet.name)).toEqual(['Orders', 'Lines'])
+  const [orders, lines] = sheets.map((sheet) => sheet.rows)
+  expect(orders).toHaveLength(2)
+  expect(orders![0]).toContain('Currency')
+  expect(orders![1]![0]).toBe(first)
+  expect(lines!.slice(1).every((line) => line[0] === first)).toBe(true)
+  expect(typeof lines![1]![lines![0]!.indexOf('Lines: Unit price')]).toBe('number')
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  expectQuiet(admin)
+})
+
 test('the export is exactly the list: its filters, order and columns, all pages', async () => {
   const { page, token } = admin
   await page.goto('/bookings?state=checked_out&sort=code')
   const first = await rows(page)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    exportFor(page, 'To import or process'),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^bookings-\d{4}-\d\d-\d\d\.csv$/)
-  const text = await readFile(await download.path(), 'utf8')
+  const { name, content } = await exported(page, 'Exact CSV')
+  expect(name).toMatch(/^bookings-\d{4}-\d\d-\d\d\.csv$/)
+  const text = String(content)
   const lines = text.trimEnd().split(/\r?\n/)
   const total = (
     await api<{ page: { total: number } }>(

@@ -120,7 +120,7 @@ test('toasts appear at the top right, are light in both themes, and close on cli
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.clock.install()
-  await page.route('**/export.csv*', (route) =>
+  await page.route('**/export.xlsx*', (route) =>
     route.fulfill({
       status: 503,
       contentType: 'application/problem+json',
@@ -137,8 +137,8 @@ test('toasts appear at the top right, are light in both themes, and close on cli
   const toast = page.getByRole('alert').filter({ hasText: 'That did not work' })
   for (const dark of [false, true]) {
     if (dark) await page.evaluate(() => window.toggleThemeMode?.())
-    await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('button', { name: 'To read' }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('button', { name: 'Export file' }).click()
     await toast.waitFor()
     await toast.getByText('The server is busy.').waitFor()
     const box = async () => (await toast.boundingBox())!
@@ -148,7 +148,7 @@ test('toasts appear at the top right, are light in both themes, and close on cli
     }).toBeGreaterThan(1440 - 40)
     // It covers no button of the page's header.
     await eventually(async () => (await box()).y).toBeLessThan(200)
-    await page.getByRole('button', { name: 'Export' }).click({ trial: true })
+    await page.getByRole('button', { name: 'Export', exact: true }).click({ trial: true })
     await eventually(() => toast.evaluate((e) => getComputedStyle(e).backgroundColor)).toBe(
       'rgb(255, 255, 255)',
     )

@@ -123,7 +123,7 @@ export const asksOf = (
       '/aggregate',
       ...(all ? ['/export.csv'] : []),
     ])
-    add(names, field.name, (n) => [`fields=${n}`], ['', '/export.csv', '/export.xlsx'])
+    add(names, field.name, (n) => [`fields=${n}`], ['', '/export.csv'])
     if (!field.ref || (field.kind !== 'ref' && field.kind !== 'refs')) continue
     add(names, field.name, (n) => [`include=${n}`], [''])
     const target = model.resources.find((r) => r.collection === field.ref)!

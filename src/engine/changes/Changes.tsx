@@ -1,5 +1,6 @@
 import { ApprovalDialog } from '../approvals/ApprovalDialog.tsx'
-import { openApproval, useFollowed } from './followed.ts'
+import { ExportProgress } from './ExportProgress.tsx'
+import { exportIn, openApproval, useFollowed } from './followed.ts'
 import { Progress } from './Progress.tsx'
 import { ResultDialog } from './ResultDialog.tsx'
 import { UndoDialog } from './UndoDialog.tsx'
@@ -9,9 +10,15 @@ export const Changes = () => {
   const { ids, opened, approval } = useFollowed()
   return (
     <>
-      {ids.map((id) => (
-        <Progress key={id} id={id} visible={id === ids.at(-1)} />
-      ))}
+      {ids.map((id) => {
+        const job = exportIn(id)
+        const visible = id === ids.at(-1)
+        return job === undefined ? (
+          <Progress key={id} id={id} visible={visible} />
+        ) : (
+          <ExportProgress key={id} id={id} job={job} visible={visible} />
+        )
+      })}
       {opened?.plan ? <UndoDialog key={opened.id} id={opened.id} plan={opened.plan} /> : null}
       {opened && !opened.plan ? <ResultDialog key={opened.id} id={opened.id} /> : null}
       {approval ? <ApprovalDialog key={approval} id={approval} onShow={openApproval} /> : null}

@@ -51,6 +51,12 @@ export const useFollowed = (): Followed =>
 /** Shows the progress of an operation, and its result, until it is dismissed. */
 export const follow = (id: string): void =>
   set({ ...read(), ids: [...read().ids.filter((other) => other !== id), id] })
+const EXPORT = 'export:'
+/** Shows the progress of an export, and its file, until it is dismissed. */
+export const followExport = (job: string): void => follow(`${EXPORT}${job}`)
+/** The job of a followed export; undefined for an operation. */
+export const exportIn = (id: string): string | undefined =>
+  id.startsWith(EXPORT) ? id.slice(EXPORT.length) : undefined
 export const unfollow = (id: string): void =>
   set({ ...read(), ids: read().ids.filter((other) => other !== id) })
 /** Opens the results of an operation, or with a plan the dialog of its undo. */

@@ -30,5 +30,5 @@ test('exports exactly the list: its filters, search, sort and columns, but all p
 })
 
 test('names the file by collection and day', () => {
-  expect(exportName(book, new Date(2026, 4, 3, 12))).toBe('books-2026-05-03.csv')
+  expect(exportName(book, 'csv', new Date(2026, 4, 3, 12))).toBe('books-2026-05-03.csv')
 })

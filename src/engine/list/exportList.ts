@@ -19,11 +19,12 @@ export const exportParams = (
 }
 
 /** `hotels-2026-05-31.csv`, by the date in the person's zone. */
-export const exportName = (resource: ResourceModel, now = new Date()): string =>
-  `${resource.collection}-${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}.csv`
-
-/** Whom an export is for: programs get exact values, which import reads. */
-export type ExportFor = 'people' | 'programs'
+export const exportName = (
+  resource: ResourceModel,
+  format: 'csv' | 'xlsx' = 'csv',
+  now = new Date(),
+): string =>
+  `${resource.collection}-${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}.${format}`
 
 /** Exports may be slow; ten minutes end one that hangs. */
 const timeoutMs = 600_000

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { parseListQuery } from '#model/urlQuery.ts'
+import { toy, toyModel } from '#tests/toy.ts'
+import { exportRequest, type ExportChoice, type ExportedList } from './exportChoice.ts'
+import { queryOf } from './queryOf.ts'
+
+const book = toy('book', toyModel)
+const list: ExportedList = {
+  resource: book,
+  query: queryOf(
+    {
+      resource: book,
+      model: toyModel,
+      search: { search: 'sea', sort: '-price', page: 4 },
+      zone: 'UTC',
+    },
+    ['title', 'price'],
+  ),
+  zone: 'Asia/Tokyo',
+  matching: undefined,
+  selection: {},
+  trashed: false,
+  allowed: (_, field) => field !== 'notes',
+}
+const choice: ExportChoice = {
+  file: 'xlsx',
+  rows: 'matching',
+  columns: ['title', 'price'],
+  keys: false,
+  ids: false,
+  children: 'none',
+}
+const OWN = ['for', 'language', 'tz', 'headers', 'ids', 'children']
+const asked = (more: Partial<ExportChoice>, of: Partial<ExportedList> = {}) => {
+  const { format, params } = exportRequest({ ...list, ...of }, { ...choice, ...more }, 'pt')
+  const parsed = parseListQuery(book, toyModel, params, { ignore: OWN })
+  const own = Object.fromEntries([...params].filter(([name]) => OWN.includes(name)))
+  return { format, own, query: 'query' in parsed ? parsed.query : parsed.problems }
+}
+
+test('exports the rows that match, for people in their language and zone', () => {
+  expect(asked({})).toMatchObject({
+    format: 'xlsx',
+    own: { language: 'pt', tz: 'Asia/Tokyo' },
+    query: { search: 'sea', fields: ['title', 'price'] },
+  })
+  expect(asked({ file: 'csv', keys: true, ids: true, children: 'lines' })).toMatchObject({
+    format: 'csv',
+    own: { for: 'people', headers: 'keys', ids: 'true', children: 'lines' },
+    query: { fields: ['title', 'price', 'chapters'] },
+  })
+})
+
+test('exports exact values without any of that', () => {
+  expect(asked({ file: 'exact', keys: true })).toMatchObject({ format: 'csv', own: {} })
+})
+
+test('exports all rows, or the selected ones however many these are', () => {
+  const all = asked({ rows: 'all' }).query
+  expect(all).toMatchObject({ sort: [{ field: 'price', descending: true }] })
+  expect(all).not.toHaveProperty('search')
+  const ids = Array.from(
+    { length: 450 },
+    (_, at) => `01900000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+  )
+  const selection = Object.fromEntries(ids.map((id) => [id, true as const]))
+  expect(asked({ rows: 'selected' }, { selection }).query).toMatchObject({
+    filter: {
+      or: [0, 200, 400].map((at) => ({ path: ['id'], op: 'in', value: ids.slice(at, at + 200) })),
+    },
+  })
+})
