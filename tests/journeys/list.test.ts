@@ -306,7 +306,7 @@ test('saved views and chosen columns follow the person to another browser', asyn
 const exported = async (page: Page, ...choices: readonly string[]) => {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
-  for (const choice of choices) await dialog.getByText(choice).click()
+  for (const choice of choices) await dialog.getByText(choice, { exact: true }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export file' }).click(),
@@ -330,7 +330,7 @@ test('an export to read has labels, titles and amounts in major units', async ()
 
 test('an export is a workbook of the selected rows, with chosen columns and child rows', async () => {
   const { page } = admin
-  await page.goto('/orders?sort=number')
+  await page.goto('/order?sort=number')
   const [first] = await rows(page)
   await page.getByRole('checkbox', { name: `Select ${first}` }).check()
   await page.getByRole('button', { name: 'Export', exact: true }).click()

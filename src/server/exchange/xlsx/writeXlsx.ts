@@ -10,6 +10,9 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
+/** Parts have no time of their own, so that equal lists are equal files. */
+const mtime = new Date(Date.UTC(2000, 0, 1))
+
 /** Names of sheets: 31 characters, without some, and each once. */
 const namesOf = (sheets: readonly Sheet[]): string[] => {
   const names: string[] = []
@@ -46,10 +49,10 @@ export async function* xlsxOf(sheets: readonly Sheet[]): AsyncGenerator<Uint8Arr
   const output = Readable.from(zip.outputStream)
   let open: Readable | undefined
   for (const [name, text] of Object.entries(fixedParts(sheets))) {
-    zip.addBuffer(Buffer.from(text), name)
+    zip.addBuffer(Buffer.from(text), name, { mtime })
   }
   for (const [at, sheet] of sheets.entries()) {
-    zip.addReadStreamLazy(`xl/worksheets/sheet${at + 1}.xml`, (use) => {
+    zip.addReadStreamLazy(`xl/worksheets/sheet${at + 1}.xml`, { mtime }, (use) => {
       open = Readable.from(sheetXml(sheet), { objectMode: false, highWaterMark: 64 * 1024 })
       open.on('error', (error) => output.destroy(error))
       use(null, open)

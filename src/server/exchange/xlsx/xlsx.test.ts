@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { workbookParts, zipOf } from '#tests/support/workbook.ts'
 import { readTable } from '../readTable.ts'
 import type { CellType, Sheet } from './sheetXml.ts'
@@ -70,6 +70,15 @@ describe('a written workbook', () => {
       expect(xml.match(/<c s="2" t="inlineStr">/g)).toHaveLength(2)
     },
   )
+
+  test('is the same file for the same rows', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 4, 31) })
+    const written = () => bytesOf(xlsxOf([sheet({ n: 'text' }, [['1']])]))
+    const first = await written()
+    vi.setSystemTime(Date.UTC(2027, 0, 1))
+    expect((await written()).equals(first)).toBe(true)
+    vi.useRealTimers()
+  })
 
   test('asks for no more rows when its reader leaves', async () => {
     let [given, ended] = [0, false]
