@@ -357,6 +357,30 @@ test('an export is a workbook of the selected rows, with chosen columns and chil
   expectQuiet(admin)
 })
 
+test('a large export is prepared in the background, and the header has its file', async () => {
+  const { page } = admin
+  // So many ids do not fit an address.
+  for (const at of [1, 2]) {
+    await page.goto(`/bookings?sort=code&limit=100&page=${at}`)
+    await rows(page)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  }
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await dialog.getByText('Selected: 200').waitFor()
+  await dialog.getByRole('button', { name: 'Export file' }).click()
+  const file = page.getByRole('banner').getByRole('button', { name: 'Download' })
+  await file.waitFor()
+  await page.reload()
+  const [download] = await Promise.all([page.waitForEvent('download'), file.click()])
+  expect(download.suggestedFilename()).toBe('bookings.xlsx')
+  const [sheet] = await sheetsIn(await readFile(await download.path()))
+  expect(sheet!.rows).toHaveLength(201)
+  await page.getByRole('banner').getByRole('button', { name: 'Dismiss' }).click()
+  await file.waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
+
 test('the export is exactly the list: its filters, order and columns, all pages', async () => {
   const { page, token } = admin
   await page.goto('/bookings?state=checked_out&sort=code')

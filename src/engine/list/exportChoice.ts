@@ -12,8 +12,14 @@ export const exportFiles = ['xlsx', 'csv', 'exact'] as const
 export type ExportFile = (typeof exportFiles)[number]
 export type ExportRows = 'selected' | 'matching' | 'all'
 /** Where child rows stand; a sheet of their own needs a workbook. */
-export const childPlaces = ['none', 'cell', 'lines', 'sheets'] as const
+const childPlaces = ['none', 'cell', 'lines', 'sheets'] as const
 export type ChildPlace = (typeof childPlaces)[number]
+
+/** The places that a file has for child rows. */
+export const placesIn = (file: ExportFile): readonly ChildPlace[] => {
+  if (file === 'xlsx') return childPlaces
+  return file === 'csv' ? ['none', 'cell', 'lines'] : ['none', 'cell']
+}
 
 /** What a person chose in the dialog. */
 export interface ExportChoice {

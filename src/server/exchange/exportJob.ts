@@ -1,4 +1,4 @@
-/** Exports of long lists as jobs: the file is kept for a day, for who asked for it. */
+/** Exports of long lists as jobs: the file is kept for a day, for the person who started them. */
 import { createHash } from 'node:crypto'
 import { byCollection } from '#model/compile.ts'
 import type { ListQuery } from '#model/query.ts'
@@ -175,7 +175,7 @@ export const createExports = (parts: ExportParts, jobs: () => Pick<Jobs, 'enqueu
   async handler(job) {
     const payload = job.payload as Payload & Json
     const actor = await actorOfJob(parts.db.query, parts.model, job.actor)
-    if (!actor) throw forbidden('The person who asked for this export may no longer work here.')
+    if (!actor) throw forbidden('The person who started this export may no longer work here.')
     const access = parts.accessFor(actor)
     requireExport(byCollection(parts.model, payload.collection), access)
     const { key, size, rows } = await written(parts, job, payload, access)
