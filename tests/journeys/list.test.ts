@@ -360,11 +360,9 @@ test('an export is a workbook of the selected rows, with chosen columns and chil
 test('a large export is prepared in the background, and the header has its file', async () => {
   const { page } = admin
   // So many ids do not fit an address.
-  for (const at of [1, 2]) {
-    await page.goto(`/bookings?sort=code&limit=100&page=${at}`)
-    await rows(page)
-    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-  }
+  await page.goto('/bookings?sort=code&limit=200')
+  await rows(page)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await dialog.getByText('Selected: 200').waitFor()

@@ -1,6 +1,7 @@
 import type { ResourceModel } from '../types.ts'
 import type { PathItem } from './operations.ts'
 import { revealPaths } from './reveal.ts'
+import { exportPaths } from './exports.ts'
 import { readingPaths } from './reading.ts'
 import { actionPaths, creationPaths, recordChangePaths } from './writing.ts'
 
@@ -17,6 +18,7 @@ const merged = (parts: readonly Readonly<Record<string, PathItem>>[]): Record<st
 export const collectionPaths = (resource: ResourceModel): Record<string, PathItem> =>
   merged([
     readingPaths(resource),
+    exportPaths(resource),
     revealPaths(resource),
     ...(resource.readOnly ? [] : [creationPaths(resource)]),
     actionPaths(resource),
