@@ -160,7 +160,7 @@ describe('export and import', () => {
       1,
     ])
     expect(customers!.rows[1]).toEqual(expect.arrayContaining(['Ada', 'ada@example.com', '=1+1']))
-    expect((await book('&headers=keys', 'exporter'))[0]!.rows[0]).not.toContain('internalNote')
+    expect((await book('&headers=names', 'exporter'))[0]!.rows[0]).not.toContain('internalNote')
     expect((await api.call('GET', '/api/customers/export.xlsx', { as: 'viewer' })).status).toBe(403)
   })
 })

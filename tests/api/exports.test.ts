@@ -42,7 +42,7 @@ describe('an export as a job', () => {
   const total = async () => (await api.call('GET', '/api/facilities?total=exact')).body.page.total
 
   test('writes the file of the list for who asked, and for nobody else', async () => {
-    const job = await ready({ format: 'xlsx', query: 'sort=-name&language=pt&headers=keys' })
+    const job = await ready({ format: 'xlsx', query: 'sort=-name&language=pt&headers=names' })
     expect(job).toMatchObject({
       kind: 'export',
       state: 'succeeded',

@@ -172,7 +172,7 @@ export const canarySuite = (): void =>
             '/export.csv?trashed=true',
             '/export.csv?for=people&trashed=true&ids=true&children=lines',
             '/export.xlsx?children=sheets',
-            '/export.xlsx?ids=true&headers=keys&trashed=true',
+            '/export.xlsx?ids=true&headers=names&trashed=true',
             `/options?ids=${ids}`,
             '/aggregate',
           ]) {

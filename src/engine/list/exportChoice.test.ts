@@ -46,7 +46,7 @@ test('exports the rows that match, for people in their language and zone', () =>
   })
   expect(asked({ file: 'csv', keys: true, ids: true, children: 'lines' })).toMatchObject({
     format: 'csv',
-    own: { for: 'people', headers: 'keys', ids: 'true', children: 'lines' },
+    own: { for: 'people', headers: 'names', ids: 'true', children: 'lines' },
     query: { fields: ['title', 'price', 'chapters'] },
   })
 })

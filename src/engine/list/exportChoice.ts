@@ -96,7 +96,7 @@ export const exportRequest = (
     ...(file === 'csv' ? { for: 'people' } : {}),
     language,
     tz: zone,
-    ...(keys ? { headers: 'keys' } : {}),
+    ...(keys ? { headers: 'names' } : {}),
     ...(ids ? { ids: 'true' } : {}),
     ...(children === 'lines' || children === 'sheets' ? { children } : {}),
   }

@@ -15,7 +15,7 @@ const exportParameters = (children: readonly string[]) => [
   }),
   query('headers', 'Names of fields and codes of choices instead of labels, for people.', {
     type: 'string',
-    enum: ['labels', 'keys'],
+    enum: ['labels', 'names'],
   }),
   query('ids', 'Ids beside titles, for people.', { type: 'string', enum: ['true', 'false'] }),
   query('children', 'Where child rows stand, for people: in one cell, on lines, on sheets.', {

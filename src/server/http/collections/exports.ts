@@ -57,7 +57,7 @@ const formOf = async (
   const tongue = oneOf('language', language, writtenLanguages)
   const places = format === 'xlsx' ? childPlaces : childPlaces.filter((p) => p !== 'sheets')
   const [keys, more, place] = [
-    oneOf('headers', headers, ['labels', 'keys']) === 'keys',
+    oneOf('headers', headers, ['labels', 'names']) === 'names',
     oneOf('ids', ids, ['true', 'false']) === 'true',
     oneOf('children', children, places) ?? 'cell',
   ]
