@@ -156,6 +156,11 @@ const handlersOf = (base: Foundation, handled: Handled): Readonly<Record<string,
   }
 }
 
+const desksOf = (parts: Parameters<typeof createTicketDesk>[0]): Desks => ({
+  tickets: createTicketDesk(parts),
+  conversations: createConversationDesk(parts),
+})
+
 /** Creates the services over an open database, and registers their jobs; none runs yet. */
 export const assemble = async (base: Foundation): Promise<Services> => {
   const { vault, ...shared } = base
@@ -168,11 +173,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
   const { writer, writing, reads, reader, replicated, payments, portal } = records
   const accounts = accountsOf(base, records, outside, accessFor, enqueue)
   const { store, ...filed } = fileServices(base)
-  const deskServices = { db, model, writer, files: filed.files, links: filed.links }
-  const desks: Desks = {
-    tickets: createTicketDesk(deskServices),
-    conversations: createConversationDesk(deskServices),
-  }
+  const desks = desksOf({ db, model, writer, files: filed.files, links: filed.links })
   const refusals = createRefusals({ query: db.query, log })
   const { close: closeLive, tail, ...live } = await liveServices(base)
   const importRows: TransactionalWriter['importRows'] = (...given) => writer.importRows(...given)
