@@ -33,8 +33,12 @@ test('the same finds losses where commits are acknowledged before they are writt
   const careless = (): void =>
     fs.appendFileSync(
       path.join(dataDir, 'database/postgresql.conf'),
-      'synchronous_commit = off\nwal_writer_delay = 10s\n',
+      'synchronous_commit = off\nwal_writer_delay = 10s\nwal_writer_flush_after = 1GB\n',
     )
-  const { lostRecords } = await killRounds(dataDir, 1, { before: careless, firstVictim: 2 })
-  expect(lostRecords).toBeGreaterThan(0)
-}, 300_000)
+  let lost = 0
+  // What was written just before the kill by chance is on the disk all the same.
+  for (let round = 0; round < 5 && lost === 0; round++) {
+    lost = (await killRounds(dataDir, 1, { before: careless, firstVictim: 2 })).lostRecords
+  }
+  expect(lost).toBeGreaterThan(0)
+}, 600_000)
