@@ -122,4 +122,22 @@ describe('an export as a job', () => {
     expect(without.status).toBe(200)
     expect((await api.call('GET', job.result.file, { as: 'reader' })).status).toBe(403)
   })
+
+  test('are five at most at a time', async () => {
+    await api.services.jobs.stop()
+    try {
+      const answers = []
+      for (let n = 0; n < 6; n++) {
+        const key = { 'Idempotency-Key': `export ${n}` }
+        const asked = { body: { format: 'csv' }, as: 'other', headers: key }
+        answers.push((await api.call('POST', '/api/facilities/exports', asked)).status)
+      }
+      expect(answers).toEqual([202, 202, 202, 202, 202, 429])
+      // Others have their own.
+      const mine = { body: { format: 'csv' } }
+      expect((await api.call('POST', '/api/facilities/exports', mine)).status).toBe(202)
+    } finally {
+      await api.services.jobs.start()
+    }
+  })
 })

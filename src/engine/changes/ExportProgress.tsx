@@ -3,10 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { get, send } from '#data/api.ts'
 import { isProblem } from '#data/problem.ts'
+import type { ExportFormat } from '#model/exportForms.ts'
 import { label, t as now, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { saveBlob } from '../exchange/jobs.ts'
+import { saveFile } from '#ui/saveFile.ts'
 import { useModel } from '../resource.ts'
 import { unfollow } from './followed.ts'
 import { stop } from './Progress.tsx'
@@ -20,7 +21,7 @@ interface ExportJob {
   readonly error: string | null
   readonly result: {
     readonly collection: string
-    readonly format: 'csv' | 'xlsx'
+    readonly format: ExportFormat
     /** Its address; null once it has expired. */
     readonly file: string | null
   } | null
@@ -42,7 +43,7 @@ const download = (id: string, { result }: ExportJob): void => {
   if (!result?.file) return
   const name = `${result.collection}.${result.format}`
   send(result.file, { accept: '*/*', timeoutMs: 600_000 })
-    .then(async (response) => saveBlob(await response.blob(), name))
+    .then((response) => saveFile(response, name))
     .catch((error: unknown) => {
       toast.error(isProblem(error) ? error.detail : now('common.somethingWrong'))
       if (isProblem(error, 404)) unfollow(id)

@@ -3,7 +3,7 @@ import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
-import { saveBlob } from '../exchange/jobs.ts'
+import { saveFile } from '#ui/saveFile.ts'
 import { titleOf } from '../recordActions.ts'
 
 /** Downloads a PDF document of a record; says so if that fails. */
@@ -16,7 +16,7 @@ export const downloadDocument = async (
     const answer = await send(`/api/${resource.collection}/${record.id}/${name}.pdf`, {
       accept: 'application/pdf',
     })
-    saveBlob(await answer.blob(), `${titleOf(resource, record)}.pdf`)
+    await saveFile(answer, `${titleOf(resource, record)}.pdf`)
   } catch (error) {
     toast.error(error instanceof Error ? error.message : t('common.somethingWrong'))
   }

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, get, send } from '#data/api.ts'
 import type { Mapping } from '#model/importMapping.ts'
+import { saveFile } from '#ui/saveFile.ts'
 
 export type ImportMode = 'dry-run' | 'atomic' | 'partial'
 
@@ -94,16 +95,6 @@ export const startImport = async (
 export const cancelImport = async (id: string): Promise<ImportJob> =>
   (await call<{ data: ImportJob }>(`/api/jobs/${id}/cancel`, { method: 'POST' })).body.data
 
-/** Downloads bytes as a file. */
-export const saveBlob = (blob: Blob, name: string): void => {
-  const url = URL.createObjectURL(blob)
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  document.body.append(link)
-  link.click()
-  link.remove()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
-/** Downloads the error report; the bearer header cannot be put on a plain link. */
+/** Downloads the error report. */
 export const saveReport = async (address: string, name: string): Promise<void> =>
-  saveBlob(await (await send(address, { accept: 'text/csv', timeoutMs: 300_000 })).blob(), name)
+  saveFile(await send(address, { accept: 'text/csv', timeoutMs: 300_000 }), name)

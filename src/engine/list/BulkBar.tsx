@@ -11,7 +11,7 @@ import { offer } from '../scopes.ts'
 import { bulkFields } from './bulkFields.ts'
 import { countRows, MAX_SELECTED } from './bulkSelection.ts'
 import { eachRow } from './eachRow.ts'
-import { exportSelection } from './exportList.ts'
+import { exportSelection } from './runExport.ts'
 import { SelectedDialog } from './SelectedDialog.tsx'
 import { useBulk } from './useBulk.tsx'
 import { useBulkMoves, type BulkMove } from './useBulkMoves.ts'
@@ -152,7 +152,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
           {
             key: 'export',
             label: t('list.exportSelection', { count }),
-            onSelect: () => run(exportSelection(list)),
+            onSelect: () => run(exportSelection(list, count)),
           },
         ]
       : moveEntries
@@ -169,7 +169,9 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
           run(bulk.open({ kind: 'edit' }, undefined, field ? { [field.name]: emptyOf(field) } : {}))
         },
         ...(mayRemove ? { remove: () => run(bulk.open({ kind: 'delete' })) } : {}),
-        ...(rights.export && own && !trashed ? { export: () => run(exportSelection(list)) } : {}),
+        ...(rights.export && own && !trashed
+          ? { export: () => run(exportSelection(list, count)) }
+          : {}),
         clear: list.clearSelection,
       },
     }),

@@ -1,14 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
-import { toast } from '#ui/toast.ts'
-import {
-  exportable,
-  exportRequest,
-  placesIn,
-  type ChildPlace,
-  type ExportFile,
-  type ExportRows,
-} from './exportChoice.ts'
+import { exportable, exportRequest, placesIn, type ExportChoice } from './exportChoice.ts'
 import { Check, ChildChoice, ColumnChoice, FileChoice, Radios } from './ExportParts.tsx'
 import { LARGE_ROWS, runExport } from './runExport.ts'
 import type { List } from './useList.ts'
@@ -16,52 +8,40 @@ import { useRowChoices } from './useRowChoices.ts'
 import { failed } from './useRowMenu.tsx'
 import css from './panel.module.css'
 
-type Columns = 'shown' | 'all' | 'chosen'
+/** What is chosen: columns by how they are chosen, and by name where each is. */
+interface Chosen extends Omit<ExportChoice, 'columns'> {
+  readonly by: 'shown' | 'all' | 'chosen'
+  readonly names: readonly string[]
+}
 
-/** What is chosen, and how it is exported. */
 const useExport = (list: List, onClose: () => void) => {
-  const { t, i18n } = useTranslation()
+  const { i18n } = useTranslation()
   const [busy, setBusy] = useState(false)
   const { options, first, count } = useRowChoices(list)
   const fields = exportable(list)
   const shown = list.columns.map((c) => c.name)
-  const [file, setFile] = useState<ExportFile>('xlsx')
-  const [rows, setRows] = useState<ExportRows>(first)
-  const [columns, setColumns] = useState<Columns>('shown')
-  const [chosen, setChosen] = useState<readonly string[]>(shown)
-  const [keys, setKeys] = useState(false)
-  const [ids, setIds] = useState(false)
-  const [children, setChildren] = useState<ChildPlace>('none')
-  const names = { shown, all: fields.columns.map((f) => f.name), chosen }[columns]
-  const place = placesIn(file).includes(children) ? children : 'none'
+  const [chosen, setChosen] = useState<Chosen>({
+    file: 'xlsx',
+    rows: first,
+    by: 'shown',
+    names: shown,
+    keys: false,
+    ids: false,
+    children: 'none',
+  })
+  const { file, rows, by, names } = chosen
+  const columns = { shown, all: fields.columns.map((f) => f.name), chosen: names }[by]
+  const children = placesIn(file).includes(chosen.children) ? chosen.children : 'none'
   const run = async () => {
     setBusy(true)
-    try {
-      const choice = { file, rows, columns: names, keys, ids, children: place }
-      const done = await runExport(exportRequest(list, choice, i18n.language), await count(rows))
-      if (done === 'started') toast.info(t('list.exportStarted'))
-    } catch (error) {
-      failed(error)
-    }
+    const request = exportRequest(list, { ...chosen, columns, children }, i18n.language)
+    await count(rows)
+      .then((total) => runExport(request, total))
+      .catch(failed)
     onClose()
   }
-  const set = { setFile, setRows, setColumns, setChosen, setKeys, setIds, setChildren }
-  return {
-    busy,
-    options,
-    fields,
-    shown,
-    file,
-    rows,
-    columns,
-    chosen,
-    keys,
-    ids,
-    names,
-    place,
-    run,
-    set,
-  }
+  const set = (part: Partial<Chosen>) => setChosen((was) => ({ ...was, ...part }))
+  return { busy, options, fields, shown, chosen: { ...chosen, children }, columns, set, run }
 }
 
 /** Exports the list as a file: which rows and columns, and for whom. */
@@ -73,53 +53,58 @@ export const ExportPanel = ({
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()
-  const { busy, options, fields, file, rows, columns, set, ...form } = useExport(list, onClose)
+  const { busy, options, fields, shown, chosen, columns, set, run } = useExport(list, onClose)
+  const { file, rows, by } = chosen
   return (
     <form
       className={css.stack}
       aria-busy={busy}
       onSubmit={(e) => {
         e.preventDefault()
-        void form.run()
+        void run()
       }}
     >
       <h2 className={css.heading}>{t('list.exportTitle')}</h2>
-      <FileChoice file={file} onChange={set.setFile} />
+      <FileChoice file={file} onChange={(to) => set({ file: to })} />
       {options.length > 1 ? (
         <Radios
           legend={t('list.exportRows')}
           value={rows}
           options={options}
-          onChange={set.setRows}
+          onChange={(to) => set({ rows: to })}
         />
       ) : null}
       <Radios
         legend={t('list.exportColumns')}
-        value={columns}
+        value={by}
         options={[
-          { value: 'shown', text: t('list.exportColumnsOf.shown', { count: form.shown.length }) },
+          { value: 'shown', text: t('list.exportColumnsOf.shown', { count: shown.length }) },
           { value: 'all', text: t('list.exportColumnsOf.all', { count: fields.columns.length }) },
           { value: 'chosen', text: t('list.exportColumnsOf.chosen') },
         ]}
-        onChange={set.setColumns}
+        onChange={(to) => set({ by: to })}
       />
-      {columns === 'chosen' ? (
-        <ColumnChoice fields={fields.columns} chosen={form.chosen} onChange={set.setChosen} />
+      {by === 'chosen' ? (
+        <ColumnChoice
+          fields={fields.columns}
+          chosen={chosen.names}
+          onChange={(to) => set({ names: to })}
+        />
       ) : null}
       {fields.children.length ? (
         <ChildChoice
           fields={fields.children}
           file={file}
-          place={form.place}
-          onChange={set.setChildren}
+          place={chosen.children}
+          onChange={(to) => set({ children: to })}
         />
       ) : null}
       {file === 'exact' ? null : (
         <div>
-          <Check checked={form.keys} onChange={set.setKeys}>
+          <Check checked={chosen.keys} onChange={(keys) => set({ keys })}>
             {t('list.exportKeys')}
           </Check>
-          <Check checked={form.ids} onChange={set.setIds}>
+          <Check checked={chosen.ids} onChange={(ids) => set({ ids })}>
             {t('list.exportIds')}
           </Check>
         </div>
@@ -128,7 +113,7 @@ export const ExportPanel = ({
         <p className={css.note}>{t('list.exportLarge')}</p>
       ) : null}
       <div className={css.submit}>
-        <button type="submit" className={css.apply} disabled={busy || form.names.length === 0}>
+        <button type="submit" className={css.apply} disabled={busy || columns.length === 0}>
           {t('list.exportRun')}
         </button>
       </div>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { FieldModel } from '#model/types.ts'
-import { exportFiles, placesIn, type ChildPlace, type ExportFile } from './exportChoice.ts'
+import { exportFiles, placesIn, type Children, type ExportFile } from './exportChoice.ts'
 import css from './panel.module.css'
 
 /** A choice of `Radios`. */
@@ -112,7 +112,7 @@ export const ColumnChoice = ({
   )
 }
 
-/** Where child rows stand. */
+/** Where child rows are placed. */
 export const ChildChoice = ({
   fields,
   file,
@@ -121,8 +121,8 @@ export const ChildChoice = ({
 }: {
   readonly fields: readonly FieldModel[]
   readonly file: ExportFile
-  readonly place: ChildPlace
-  readonly onChange: (place: ChildPlace) => void
+  readonly place: Children
+  readonly onChange: (place: Children) => void
 }) => {
   const { t } = useTranslation()
   return (

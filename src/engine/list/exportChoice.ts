@@ -1,4 +1,5 @@
 /** What to export of a list, and the request for it. Pure. */
+import { childPlaces, type ChildPlace, type ExportFormat } from '#model/exportForms.ts'
 import type { Filter, ListQuery } from '#model/query.ts'
 import { MAX_VALUES } from '#model/filterValue.ts'
 import { isStandard } from '#model/standard.ts'
@@ -11,15 +12,14 @@ import type { List } from './useList.ts'
 export const exportFiles = ['xlsx', 'csv', 'exact'] as const
 export type ExportFile = (typeof exportFiles)[number]
 export type ExportRows = 'selected' | 'matching' | 'all'
-/** Where child rows stand; a sheet of their own needs a workbook. */
-const childPlaces = ['none', 'cell', 'lines', 'sheets'] as const
-export type ChildPlace = (typeof childPlaces)[number]
+/** Where child rows are placed, or that they are left out. */
+export type Children = 'none' | ChildPlace
 
 /** The places that a file has for child rows. */
-export const placesIn = (file: ExportFile): readonly ChildPlace[] => {
-  if (file === 'xlsx') return childPlaces
-  return file === 'csv' ? ['none', 'cell', 'lines'] : ['none', 'cell']
-}
+export const placesIn = (file: ExportFile): readonly Children[] => [
+  'none',
+  ...(file === 'exact' ? (['cell'] as const) : childPlaces[file]),
+]
 
 /** What a person chose in the dialog. */
 export interface ExportChoice {
@@ -30,7 +30,7 @@ export interface ExportChoice {
   /** Names and codes instead of labels. */
   readonly keys: boolean
   readonly ids: boolean
-  readonly children: ChildPlace
+  readonly children: Children
 }
 
 /** The parts of a list that its export depends on. */
@@ -78,7 +78,7 @@ const rowsAsked = (list: ExportedList, rows: ExportRows): Partial<ListQuery> => 
 /** A file of a list: its format in the address, and the parameters. */
 export interface ExportRequest {
   readonly resource: ResourceModel
-  readonly format: 'csv' | 'xlsx'
+  readonly format: ExportFormat
   readonly params: URLSearchParams
 }
 

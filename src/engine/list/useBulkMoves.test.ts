@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { toy } from '#tests/toy.ts'
 import type { ResourceRights } from '../resource.ts'
 import { rowsOf } from './bulkSelection.ts'
-import { idQueries, withoutHeader } from './exportList.ts'
 import { movesOfStates } from './useBulkMoves.ts'
 
 const rights: ResourceRights = {
@@ -61,18 +60,4 @@ test('excepted rows and states narrow the filter of a selection beside its own c
     },
   })
   expect(rowsOf({ ...of, query: {} }).filter).toEqual({ path: ['id'], op: 'notIn', value: ['a'] })
-})
-
-test('an export of many single records is asked in parts, with one header', () => {
-  const ids = Array.from({ length: 401 }, (_, i) => String(i))
-  const asked = idQueries({ page: 3, search: 'sea' }, ids)
-  expect(asked.map((q) => q.filter)).toEqual(
-    [ids.slice(0, 200), ids.slice(200, 400), ['400']].map((value) => ({
-      path: ['id'],
-      op: 'in',
-      value,
-    })),
-  )
-  expect(asked[0]).not.toHaveProperty('search')
-  expect(withoutHeader('a,b\r\n1,2\r\n')).toBe('1,2\r\n')
 })

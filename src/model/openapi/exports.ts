@@ -1,10 +1,11 @@
+import { childPlaces, exportFormats, type ExportFormat } from '../exportForms.ts'
 import type { ResourceModel } from '../types.ts'
 import { data, headers, idempotencyKey, operation, query, type PathItem } from './operations.ts'
 import { listParameters } from './reading.ts'
 import { pascal, reference, type Schema } from './schemas.ts'
 
 /** How an export for people is written. */
-const exportParameters = (children: readonly string[]) => [
+const exportParameters = (format: ExportFormat) => [
   query('language', 'Language of the labels for people.', {
     type: 'string',
     enum: ['en', 'pt', 'ar'],
@@ -18,9 +19,9 @@ const exportParameters = (children: readonly string[]) => [
     enum: ['labels', 'names'],
   }),
   query('ids', 'Ids beside titles, for people.', { type: 'string', enum: ['true', 'false'] }),
-  query('children', 'Where child rows stand, for people: in one cell, on lines, on sheets.', {
+  query('children', 'Where child rows are placed, for people: in one cell, on lines, on sheets.', {
     type: 'string',
-    enum: [...children],
+    enum: [...childPlaces[format]],
   }),
 ]
 
@@ -29,7 +30,7 @@ const exportBody: Schema = {
   required: ['format'],
   additionalProperties: false,
   properties: {
-    format: { type: 'string', enum: ['csv', 'xlsx'] },
+    format: { type: 'string', enum: [...exportFormats] },
     query: {
       type: 'string',
       maxLength: 100_000,
@@ -57,7 +58,7 @@ export const exportPaths = (resource: ResourceModel): Record<string, PathItem> =
             type: 'string',
             enum: ['people'],
           }),
-          ...exportParameters(['cell', 'lines']),
+          ...exportParameters('csv'),
         ],
         problems: [400, 403],
         answer: {
@@ -73,7 +74,7 @@ export const exportPaths = (resource: ResourceModel): Record<string, PathItem> =
         id: `export${name}Xlsx`,
         summary: `Export ${many} as an Excel workbook`,
         tag,
-        parameters: [...listParameters(resource), ...exportParameters(['cell', 'lines', 'sheets'])],
+        parameters: [...listParameters(resource), ...exportParameters('xlsx')],
         problems: [400, 403],
         answer: {
           status: 200,
@@ -89,7 +90,7 @@ export const exportPaths = (resource: ResourceModel): Record<string, PathItem> =
         summary: `Export ${many} in the background`,
         tag,
         parameters: [idempotencyKey],
-        problems: [400, 403, 413, 415, 422],
+        problems: [400, 403, 413, 415, 422, 429],
         body: exportBody,
         answer: {
           status: 202,

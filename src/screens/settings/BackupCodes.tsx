@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
+import { saveBlob } from '#ui/saveFile.ts'
 import { toast } from '#ui/toast.ts'
 import css from './settings.module.css'
 
@@ -14,15 +15,8 @@ export const BackupCodes = ({
 }) => {
   const { t } = useTranslation()
   const text = codes.join('\n')
-  const download = () => {
-    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
-    const link = Object.assign(document.createElement('a'), {
-      href: url,
-      download: 'backup-codes.txt',
-    })
-    link.click()
-    URL.revokeObjectURL(url)
-  }
+  const download = () =>
+    saveBlob(new Blob([`${text}\n`], { type: 'text/plain' }), 'backup-codes.txt')
   return (
     <>
       <p className={css.text}>

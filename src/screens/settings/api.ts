@@ -1,6 +1,6 @@
 /** API calls of the settings that no other screen makes. All throw `ApiProblem`. */
 import { call, get, send } from '#data/api.ts'
-import { saveFile } from '#engine/list/exportList.ts'
+import { saveFile } from '#ui/saveFile.ts'
 import { keepTokens } from '#data/session.ts'
 import type { Included } from '#data/types.ts'
 import type { Json } from '#model/types.ts'

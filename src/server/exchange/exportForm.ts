@@ -1,9 +1,10 @@
 /** Forms of an export: exact values for programs and import, or for people to read. */
+import type { ExportFormat } from '#model/exportForms.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { csvOf, exportFields, type ExportRow } from './csv.ts'
-import { peopleExport, type ExportFormat } from './people/export.ts'
+import { peopleExport } from './people/export.ts'
 import type { Readers } from './people/readers.ts'
 
 /** A file to make of a list; without `readers` its values are exact, which only CSV can be. */

@@ -52,6 +52,8 @@ interface Kept {
 export interface Exports {
   /** Queues an export within a transaction, if there is one; returns the job's id. */
   start(resource: ResourceModel, query: ListQuery, form: ExportForm, asked: Asked): Promise<string>
+  /** The number of the caller's exports that have not ended yet. */
+  unfinished(asked: Asked): Promise<number>
   /** Handler of jobs of the kind `EXPORT_JOB`. */
   readonly handler: JobHandler
   /**
@@ -171,6 +173,13 @@ export const createExports = (parts: ExportParts, jobs: () => Pick<Jobs, 'enqueu
       JSON.stringify({ collection: resource.collection, query, form } satisfies Payload),
     ) as Json
     return jobs().enqueue({ kind: EXPORT_JOB, payload, actor: jobActor(access) }, tx)
+  },
+  async unfinished({ access: { actor }, tx }) {
+    const { rows } = await (tx ?? parts.db).query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM jobs WHERE kind = $1 AND state IN ('queued', 'running') AND actor->>'accountId' IS NOT DISTINCT FROM $2",
+      [EXPORT_JOB, actor.accountId],
+    )
+    return rows[0]!.n
   },
   async handler(job) {
     const payload = job.payload as Payload & Json

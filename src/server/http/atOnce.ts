@@ -15,7 +15,8 @@ export interface AtOnce {
   readonly waiting: number
 }
 
-const tooMany = (): Problem =>
+/** The refusal of one request too many at the same time. */
+export const tooManyAtOnce = (): Problem =>
   new Problem(
     429,
     'too_many_requests',
@@ -60,7 +61,7 @@ export const atOnce = ({ running, waiting }: AtOnce, { whole = false } = {}) => 
     const line = lines.get(account) ?? { running: 0, waiting: [] }
     lines.set(account, line)
     if (line.running >= running) {
-      if (line.waiting.length >= waiting) throw tooMany()
+      if (line.waiting.length >= waiting) throw tooManyAtOnce()
       // The finished call hands over its slot, so `running` does not change.
       await new Promise<void>((resolve) => line.waiting.push(resolve))
     } else line.running++

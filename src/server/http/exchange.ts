@@ -9,6 +9,7 @@ import type { CollectionParts } from './collections/parts.ts'
 import type { Query } from '../database/query.ts'
 import { securityEvent } from '../security/events.ts'
 import { accessOf } from '../web/context.ts'
+import { tooManyAtOnce } from './atOnce.ts'
 import { readForm } from './files.ts'
 import { excessOf } from '../base/json.ts'
 import { invalid } from '../base/problem.ts'
@@ -44,10 +45,14 @@ const queued = (kind: string, id: string): Written => ({
   },
 })
 
-/** `POST …/exports`: responds 202 with the job that writes the file. */
+/** Exports of one person that may wait or run at a time: each is a file of any size for a day. */
+const MAX_UNFINISHED = 5
+
+/** `POST …/exports`: responds 202 with the job that writes the file, 429 beyond the limit. */
 export const exportStarter =
-  (exported: Pick<Exports, 'start'>, db: Query): CollectionParts['startExport'] =>
+  (exported: Pick<Exports, 'start' | 'unfinished'>, db: Query): CollectionParts['startExport'] =>
   async (resource, query, form, { access, tx }) => {
+    if ((await exported.unfinished({ access, tx })) >= MAX_UNFINISHED) throw tooManyAtOnce()
     const id = await exported.start(resource, query, form, { access, tx })
     const { collection } = resource
     await securityEvent(tx?.query ?? db, 'export', access.actor, { collection, job: id })

@@ -2,6 +2,7 @@ import type { Mail } from './types.ts'
 import type { DeskView } from '../portal/desk.ts'
 import { REPLY_ABOVE } from '../portal/quotes.ts'
 import { deskTexts } from '../texts/index.ts'
+import { directionOf } from '../texts/language.ts'
 
 const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
@@ -38,7 +39,7 @@ export const deskMail = ({ view, to, address, href, message, body = '' }: DeskMa
       .filter(Boolean)
       .join('\n\n'),
     html: [
-      `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
+      `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
       `<p style="color:#8a94a6;font-size:12px">${REPLY_ABOVE}</p><div style="max-width:560px;margin:auto;padding:32px;background:#fff;border-radius:8px">`,
       ...say
         .filter(Boolean)

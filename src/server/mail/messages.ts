@@ -1,6 +1,6 @@
 import { serverTexts } from '../texts/index.ts'
 import type { LetterTexts, PlainLetterTexts } from '../texts/types.ts'
-import { languageTo, type WrittenLanguage } from '../texts/language.ts'
+import { directionOf, languageTo, type WrittenLanguage } from '../texts/language.ts'
 import type { Mail } from './types.ts'
 
 const escape = (text: string): string =>
@@ -26,7 +26,7 @@ const letter = (
     subject,
     text: [hello, say, ...(link ? [`${link.button}: ${link.href}`] : []), close].join('\n\n'),
     html: [
-      `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
+      `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
       '<div style="max-width:520px;margin:auto;padding:32px;background:#fff;border-radius:8px">',
       `<h1 style="font-size:20px;margin:0 0 16px;color:#0F2051">${escape(subject)}</h1><p>${escape(hello)}</p><p>${escape(say)}</p>`,
       link &&

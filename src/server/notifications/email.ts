@@ -1,4 +1,4 @@
-import type { WrittenLanguage } from '../texts/language.ts'
+import { directionOf, type WrittenLanguage } from '../texts/language.ts'
 import type { Mail } from '../mail/types.ts'
 
 const escape = (text: string): string =>
@@ -66,7 +66,7 @@ const textOf = (content: EmailContent): string => {
 const htmlOf = (content: EmailContent): string => {
   const { language, pages, title, open, close } = content
   return [
-    `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
     `<div style="max-width:520px;margin:auto;padding:32px;background:#fff;border-radius:8px"><h1 dir="auto" style="font-size:20px;margin:0 0 16px;color:#0F2051">${escape(title)}</h1>`,
     ...htmlBody(content),
     ...(open

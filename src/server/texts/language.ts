@@ -29,6 +29,10 @@ export const acceptedLanguage = (header: string | undefined): WrittenLanguage | 
     .find((l) => l !== undefined)
 }
 
+/** `dir` of HTML in a language. */
+export const directionOf = (language: WrittenLanguage): 'ltr' | 'rtl' =>
+  language === 'ar' ? 'rtl' : 'ltr'
+
 const ofRequest = new AsyncLocalStorage<WrittenLanguage | undefined>()
 
 /** Stores the request's accepted language for e-mails written during it. */

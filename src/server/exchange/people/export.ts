@@ -1,8 +1,10 @@
 /** Exports for people, as CSV or as a workbook. */
+import type { ExportFormat } from '#model/exportForms.ts'
 import type { ListQuery } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
+import { directionOf } from '../../texts/language.ts'
 import { labelIn } from '../../texts/labels.ts'
 import { csvFile, exportFields, type ExportRow } from '../csv.ts'
 import type { Sheet } from '../xlsx/sheetXml.ts'
@@ -10,10 +12,6 @@ import { xlsxOf } from '../xlsx/writeXlsx.ts'
 import { peopleColumns, type PeopleColumn } from './columns.ts'
 import { linesOf } from './lines.ts'
 import type { Readers } from './readers.ts'
-
-/** Forms of an export for people. */
-export const exportFormats = ['csv', 'xlsx'] as const
-export type ExportFormat = (typeof exportFormats)[number]
 
 interface PeopleExport {
   readonly resource: ResourceModel
@@ -69,7 +67,7 @@ const sheetsOf = (given: PeopleExport): Sheet[] => {
     return {
       name,
       columns,
-      rightToLeft: readers.language === 'ar',
+      rightToLeft: directionOf(readers.language) === 'rtl',
       rows: () =>
         linesOf(rows({ ...plan.query, fields: names }), columns, { keys: plan.keys.length, only }),
     }

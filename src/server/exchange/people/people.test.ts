@@ -1,13 +1,23 @@
 import { describe, expect, test } from 'vitest'
+import type { ExportFormat } from '#model/exportForms.ts'
 import type { ListQuery } from '#model/query.ts'
 import { libraryModel, toy } from '#tests/toy.ts'
 import { sheetsIn } from '#tests/support/workbook.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
 import type { RecordData } from '../../store/types.ts'
-import { peopleExport, type ExportFormat } from './export.ts'
+import { peopleExport } from './export.ts'
 import type { Readers } from './readers.ts'
 
-const book = {
+const stored = {
+  version: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  createdBy: null,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  updatedBy: null,
+  deletedAt: null,
+}
+const book: RecordData = {
+  ...stored,
   id: 'b1',
   title: '=cmd',
   author: 'a1',
@@ -29,7 +39,13 @@ const book = {
     { label: '@Two', pages: 4 },
   ],
 }
-const bare = { id: 'b2', title: 'Bare', price: { amount: 5, currency: 'EUR' }, chapters: [] }
+const bare: RecordData = {
+  ...stored,
+  id: 'b2',
+  title: 'Bare',
+  price: { amount: 5, currency: 'EUR' },
+  chapters: [],
+}
 
 const exported = async (
   format: ExportFormat,
@@ -66,7 +82,7 @@ const exported = async (
     async *rows(query) {
       queries.push(query)
       for (const row of [book, bare]) {
-        yield { row: row as unknown as RecordData, titles: { a1: 'Ann', a2: 'Bob', b2: 'Bare' } }
+        yield { row, titles: { a1: 'Ann', a2: 'Bob', b2: 'Bare' } }
       }
     },
   })) {

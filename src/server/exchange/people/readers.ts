@@ -1,10 +1,7 @@
+import type { ChildPlace } from '#model/exportForms.ts'
 import type { WrittenLanguage } from '../../texts/language.ts'
 
-/** Where child rows stand: joined in a cell, on lines of their own, or (XLSX) on further sheets. */
-export const childPlaces = ['cell', 'lines', 'sheets'] as const
-export type ChildPlace = (typeof childPlaces)[number]
-
-/** Whom an export is for, and what they want to read. */
+/** How an export is written for the people who read it. */
 export interface Readers {
   readonly language: WrittenLanguage
   /** IANA zone of instants. */

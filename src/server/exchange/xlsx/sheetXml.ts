@@ -48,7 +48,7 @@ const cellXml = (text: string, type: CellType): string => {
 const MIN_WIDTH = 10
 const MAX_WIDTH = 40
 
-/** XML of a sheet: a heading that stays in view and filters, then a row for each of `rows`. */
+/** XML of a sheet: a heading that stays in view, then a row for each of `rows`. */
 export async function* sheetXml({ columns, rightToLeft, rows }: Sheet): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const widths = columns.map(({ header, type }, at) => {

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { isTimeZone } from '#model/aggregateQuery.ts'
+import { childPlaces, exportFormats, type ExportFormat } from '#model/exportForms.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { parseListQuery } from '#model/urlQuery.ts'
 import { invalid } from '../../base/problem.ts'
 import { contentTypes, type ExportForm } from '../../exchange/exportForm.ts'
-import { exportFormats, type ExportFormat } from '../../exchange/people/export.ts'
-import { childPlaces } from '../../exchange/people/readers.ts'
 import { requirePermission } from '../../permissions/require.ts'
 import { languageTo, writtenLanguages } from '../../texts/language.ts'
 import { accessOf } from '../../web/context.ts'
@@ -44,7 +43,7 @@ const oneOf = <T extends string>(
   throw badQuery([{ path: name, code: 'invalid_value', message }])
 }
 
-/** The form of an export in the address: `export.csv` is exact unless it is for people. */
+/** The form of an export, from its parameters: `export.csv` is exact unless it is for people. */
 const formOf = async (
   given: URLSearchParams,
   format: ExportFormat,
@@ -54,27 +53,17 @@ const formOf = async (
     (name) => given.get(name) ?? undefined,
   )
   const people = oneOf('for', whom, ['people'])
-  const tongue = oneOf('language', language, writtenLanguages)
-  const places = format === 'xlsx' ? childPlaces : childPlaces.filter((p) => p !== 'sheets')
-  const [keys, more, place] = [
-    oneOf('headers', headers, ['labels', 'names']) === 'names',
-    oneOf('ids', ids, ['true', 'false']) === 'true',
-    oneOf('children', children, places) ?? 'cell',
-  ]
+  const readers = {
+    language: languageTo(oneOf('language', language, writtenLanguages)),
+    keys: oneOf('headers', headers, ['labels', 'names']) === 'names',
+    ids: oneOf('ids', ids, ['true', 'false']) === 'true',
+    children: oneOf('children', children, childPlaces[format]) ?? 'cell',
+  }
   if (zone !== undefined && !isTimeZone(zone)) {
     throw badQuery([{ path: 'tz', code: 'invalid_value', message: 'There is no such time zone.' }])
   }
   if (format === 'csv' && people === undefined) return { format }
-  return {
-    format,
-    readers: {
-      language: languageTo(tongue),
-      zone: zone ?? (await timeZone()),
-      keys,
-      ids: more,
-      children: place,
-    },
-  }
+  return { format, readers: { ...readers, zone: zone ?? (await timeZone()) } }
 }
 
 /** Routes that export a list as a file. */

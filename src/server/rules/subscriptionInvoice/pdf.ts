@@ -6,6 +6,7 @@ import { isolated } from '../../pdf/lines.ts'
 import { sheetOn, type Style } from '../../pdf/sheet.ts'
 import { writtenDay } from '../subscription/calendar.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
+import { directionOf } from '../../texts/language.ts'
 import { paperTexts, type PaperLanguage } from './language.ts'
 
 /**
@@ -86,7 +87,7 @@ export const invoicePdf = ({
     const money = (sum: Money): string => moneyText(sum, locale)
     const day = (given: string | null): string => dayText(given, locale)
     // Everything is laid out left to right; a right-to-left document is mirrored.
-    const rightToLeft = language === 'ar'
+    const rightToLeft = directionOf(language) === 'rtl'
     const write = (
       text: string,
       x: number,
