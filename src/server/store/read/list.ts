@@ -141,8 +141,8 @@ export const listStatement = (
   const counting = typeof counted === 'boolean' ? counted : counted(counts)
   const byTitle = titleSort(b, resource, keys)
   const order = byTitle ? titleTerms(byTitle) : terms(b, resource, keys)
-  const some = (more: readonly string[] = []) =>
-    `select t.* from ${source} where ${[...where, ...more].join(' and ')}`
+  const some = (more: readonly string[] = [], what = 't.*') =>
+    `select ${what} from ${source} where ${[...where, ...more].join(' and ')}`
   const size = query.limit + 1
   const offset = query.page && query.page > 1 ? (query.page - 1) * query.limit : 0
   const rows = count(source, where, query.totalExact)
@@ -158,14 +158,17 @@ export const listStatement = (
     runs.length > 1
       ? `select t.* from (${runs.map((r) => `(${some([r])} ${sorted})`).join(' union all ')}) t ${sorted}`
       : `${some(runs)} ${sorted}${offset ? ` offset ${offset}` : ''}`
-  const page = byTitle
-    ? titlePage(b, resource, byTitle, { source, where }, place, size, offset)
-    : inOrder
+  // Rows of then are computed: what is compared for all of them, the rest only for the page.
+  const then = (): string =>
+    `select t.* from ${source} where t.id in (${(runs.length ? runs : ['true']).map((r) => `(${some([r], 't.id')} ${sorted}${offset ? ` offset ${offset}` : ''})`).join(' union all ')}) ${sorted}`
+  const today = (): string =>
+    byTitle ? titlePage(b, resource, byTitle, { source, where }, place, size, offset) : inOrder
+  const page = query.asOf === undefined ? today() : then()
   const fields = visibleFields(b, resource, { only: query.fields, trashed: query.trashed })
   const kept = backward
     ? `select t.* from (select * from p limit ${query.limit}) t order by ${orderBy(order)}`
     : `select * from p limit ${query.limit}`
-  const text = `with p as materialized (${page}), d as materialized (${kept})
+  const text = `with ${[...b.named, `p as materialized (${page})`].join(', ')}, d as materialized (${kept})
 select (select concat('[', string_agg(${recordJson(fields, 't')}, ','), ']') from d t) as data,
  (${includedSql(b, fields, 'd', query.include)})::text as included,
  (select count(*) from p) > ${query.limit} as more,

@@ -27,17 +27,23 @@ export const real = `a.action not in (${ABOUT.map(literal).join(', ')})`
 /** SQL condition: the audit entry `a` belongs to the record `id` of the entity in `entity`. */
 export const entryOf = (entity: string, id: string): string =>
   `a.entity = ${entity} and a.record_id = ${id}`
-/** Instants have millisecond precision: a change in that same millisecond counts as done. */
-export const millisecond = "date_trunc('milliseconds', a.at)"
+/**
+ * SQL conditions on a time: after an instant, or until then. Instants have millisecond precision: a
+ * change in that same millisecond counts as done.
+ */
+export const isAfter = (time: string, at: string): string => `${time} >= ${afterMs(at)}`
+export const isUntil = (time: string, at: string): string => `${time} < ${afterMs(at)}`
+const afterMs = (at: string): string =>
+  `date_trunc('milliseconds', ${at}::timestamptz) + interval '1 millisecond'`
 
 /**
  * SQL conditions on rows under `alias` that existed and were live at an instant; `entity` and `at`
  * are parameters of the statement.
  */
 export const livedAt = (alias: string, entity: string, at: string): string[] => {
-  const later = `${entryOf(entity, `${alias}.id`)} and ${millisecond} > ${at}::timestamptz`
+  const later = `${entryOf(entity, `${alias}.id`)} and ${isAfter('a.at', at)}`
   return [
-    `date_trunc('milliseconds', ${alias}.created_at) <= ${at}::timestamptz`,
+    isUntil(`${alias}.created_at`, at),
     `not exists (select 1 from audit a where ${later} and a.version = 1 and ${real})`,
     `coalesce((select a.action = 'delete' from audit a where ${later} and a.action in ('delete', 'restore') order by a.seq limit 1), ${alias}.deleted_at is null)`,
   ]
@@ -51,8 +57,8 @@ export const pastOf = async (
   at: string,
 ): Promise<ReadonlyMap<string, Past>> => {
   const of = entryOf('$1', 'r.id')
-  const later = `${of} and ${millisecond} > $3::timestamptz`
-  const until = `${of} and ${millisecond} <= $3::timestamptz`
+  const later = `${of} and ${isAfter('a.at', '$3')}`
+  const until = `${of} and ${isUntil('a.at', '$3')}`
   const { rows } = await db.query<{
     id: string
     previous: Record<string, Json> | null

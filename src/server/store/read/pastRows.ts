@@ -4,7 +4,7 @@ import type { Filter, ListQuery, SortKey } from '#model/query.ts'
 import { fieldOf, isStandard, standardFields } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { quoteName } from '../../permissions/rowRules.ts'
-import { entryOf, livedAt, millisecond, real, UNKNOWN } from './past.ts'
+import { entryOf, isAfter, isUntil, livedAt, real, UNKNOWN } from './past.ts'
 import {
   column,
   literal,
@@ -13,6 +13,7 @@ import {
   rowsFrom,
   rowsOf,
   SEPARATOR,
+  shared,
   storageOf,
   typeOf,
   type Building,
@@ -159,11 +160,11 @@ export const pastRows = (
     ([name, as]) =>
       `(array_agg(a.patch -> ${literal(name)} -> 0 order by a.seq) filter (where jsonb_typeof(a.patch -> ${literal(name)}) = 'array'))[1] as ${as}`,
   )
-  const since = `a.entity = ${entity} and a.at > ${at}::timestamptz and ${millisecond} > ${at}::timestamptz`
-  const entries = `(select ${['a.record_id', `min(a.version) filter (where ${real}) as first`, `(array_agg(a.action order by a.seq) filter (where a.action in ('delete', 'restore')))[1] as moved`, ...first].join(', ')} from audit a where ${since} group by a.record_id)`
+  const since = `a.entity = ${entity} and ${isAfter('a.at', at)}`
+  const entries = shared(b, `select ${['a.record_id', `min(a.version) filter (where ${real}) as first`, `(array_agg(a.action order by a.seq) filter (where a.action in ('delete', 'restore')))[1] as moved`, ...first].join(', ')} from audit a where ${since} group by a.record_id`)
   const asked = new Set(fields.map((f) => f.name))
   const until = (what: string) =>
-    `(select ${what} from audit a where ${entryOf(entity, `${alias}.id`)} and ${millisecond} <= ${at}::timestamptz and ${real} order by a.seq desc limit 1)`
+    `(select ${what} from audit a where ${entryOf(entity, `${alias}.id`)} and ${isUntil('a.at', at)} and ${real} order by a.seq desc limit 1)`
   const standardThen: Readonly<Record<string, () => string>> = {
     version: () => `coalesce(${e}.first - 1, ${alias}.version)`,
     updatedAt: () =>
@@ -195,7 +196,7 @@ export const pastRows = (
   const rest = [`${search} as search`, ...markColumns(b, resource).map((m) => `${alias}.${m}`)]
   const where = [
     ...own,
-    `date_trunc('milliseconds', ${alias}.created_at) <= ${at}::timestamptz`,
+    isUntil(`${alias}.created_at`, at),
     `coalesce(${e}.first, 0) <> 1`,
     `coalesce(${e}.moved = 'delete', ${alias}.deleted_at is null)`,
   ].join(' and ')

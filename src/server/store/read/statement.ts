@@ -44,6 +44,8 @@ export interface Building {
   volatile: boolean
   /** The instant at which rows are read, ISO 8601; absent: now. */
   readonly past?: string
+  /** Named queries that `shared` added, for the statement's WITH. */
+  readonly named: string[]
 }
 
 export const building = (model: Model, access: Access, past?: string): Building => ({
@@ -51,8 +53,16 @@ export const building = (model: Model, access: Access, past?: string): Building 
   access,
   sql: sqlValues(),
   volatile: false,
+  named: [],
   ...(past === undefined ? {} : { past }),
 })
+
+/** Computes a query once for all places of a statement that read it. Returns its name. */
+export const shared = (b: Building, text: string): string => {
+  const name = `w${b.named.length}`
+  b.named.push(`${name} as materialized (${text})`)
+  return name
+}
 
 const MAX_NAMED = 1000
 const named = new Map<string, string>()
