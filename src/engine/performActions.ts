@@ -134,17 +134,19 @@ export const createActions = (
   const uses = (record: RecordData, fate: Fate) =>
     resource.referredBy.length && !appConfig().documents?.[resource.collection]
       ? {
-          details: createElement(WhereUsed, {
-            resource,
-            record,
-            fate,
-            alternatives: openTransitions(resource, record, rights)
-              .filter(({ name }) => isFinal(name))
-              .map((to) => ({
-                label: label(to.label),
-                run: () => void actions.transition(record, to),
-              })),
-          }),
+          details: (onPrevented: (prevented: boolean) => void) =>
+            createElement(WhereUsed, {
+              resource,
+              record,
+              fate,
+              alternatives: openTransitions(resource, record, rights)
+                .filter(({ name }) => isFinal(name))
+                .map((to) => ({
+                  label: label(to.label),
+                  run: () => void actions.transition(record, to),
+                })),
+              onPrevented,
+            }),
         }
       : {}
   const actions: RecordActions = {

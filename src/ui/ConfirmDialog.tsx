@@ -28,9 +28,11 @@ export const ConfirmDialog = ({
   const [busy, setBusy] = useState(false)
   const [missing, setMissing] = useState(false)
   const [error, setError] = useState<string>()
+  const [prevented, setPrevented] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
+    if (prevented) return
     if (reason === 'required' && !value.trim()) return setMissing(true)
     setBusy(true)
     setError(undefined)
@@ -51,7 +53,7 @@ export const ConfirmDialog = ({
     >
       <form onSubmit={(e) => void submit(e)} noValidate>
         {text ? <p className={css.text}>{text}</p> : null}
-        {details}
+        {details?.(setPrevented)}
         {reason ? (
           <Textarea
             label={t('changes.reason')}
@@ -85,6 +87,7 @@ export const ConfirmDialog = ({
           <Button
             type="submit"
             loading={busy}
+            disabled={prevented}
             {...(danger ? { color: 'red.9', autoContrast: true } : {})}
           >
             {action}

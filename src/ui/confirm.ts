@@ -7,8 +7,11 @@ export interface ConfirmOptions {
   /** Names the record: `Delete hotel “Miramar”?`. */
   readonly title: string
   readonly text?: string
-  /** Below the text, such as what the action affects. */
-  readonly details?: ReactNode
+  /**
+   * Below the text, such as what the action affects. It says whether something prevents the action,
+   * which is not offered then.
+   */
+  readonly details?: (prevent: (prevented: boolean) => void) => ReactNode
   /** The button names the action: `Delete hotel`. */
   readonly action: string
   /** Default `Cancel`. */

@@ -59,11 +59,12 @@ interface Loaded {
   number(value: number): string
   sentence(text: string): string
 }
+const inGroups = new Intl.NumberFormat('en')
 const inEnglish: Loaded = {
   language: 'en',
   texts: english,
   plural: new Intl.PluralRules('en'),
-  number: String,
+  number: (value) => inGroups.format(value),
   sentence: (text) => text,
 }
 let loaded = inEnglish

@@ -73,9 +73,20 @@ test('300 prices changed by mistake come back, except those that somebody change
   await settled(page)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await bar(page).getByText('25 selected').waitFor()
+  // Until the server has counted them, an edit would change only the 25 of the page.
+  let count = () => {}
+  const counting = new Promise<void>((resolve) => (count = resolve))
+  await page.route(/total=exact/, async (route) => {
+    await counting
+    await route.continue()
+  })
   await bar(page).getByRole('button', { name: 'Select all 300 matching' }).click()
+  const edit = bar(page).getByRole('button', { name: 'Edit' })
+  expect(await edit.isDisabled()).toBe(true)
+  count()
   await bar(page).getByText('All 300 selected').waitFor()
-  await bar(page).getByRole('button', { name: 'Edit' }).click()
+  await page.unroute(/total=exact/)
+  await edit.click()
 
   // Four have no price yet: a price by the hour is refused for them.
   const dialog = page.getByRole('dialog', { name: 'Edit 300 services' })

@@ -236,6 +236,8 @@ test('before a deletion the dialog says what refers to the record, and offers an
   const used = page.getByRole('region', { name: 'What refers to it' })
   await used.getByText(`${total} bookings`).waitFor()
   await used.getByText('It cannot be deleted while these refer to it:').waitFor()
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete hotel' })
+  expect(await remove.isDisabled()).toBe(true)
   await expectAccessible(page, 'deletion of a record that others refer to')
   const list = await used.getByRole('link').getAttribute('href')
   await used.getByRole('button', { name: 'Archive' }).click()

@@ -31,10 +31,13 @@ const Chosen = ({
   list,
   own,
   known,
+  onCounting,
 }: {
   readonly list: List
   readonly own: boolean
   readonly known: ReadonlyMap<string, RecordData>
+  /** All matching records are being counted, or are selected now. */
+  readonly onCounting: (counting: boolean) => void
 }) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -48,12 +51,13 @@ const Chosen = ({
   const selectMatching = async (): Promise<void> => {
     const { filter, search } = query
     const of = { ...(filter ? { filter } : {}), ...(search ? { search } : {}), trashed }
-    list.setMatching({
-      query: of,
-      search: list.search,
-      total: await countRows(resource, of),
-      except: [],
-    })
+    onCounting(true)
+    try {
+      const total = await countRows(resource, of)
+      list.setMatching({ query: of, search: list.search, total, except: [] })
+    } finally {
+      onCounting(false)
+    }
   }
   const countText = (): string => {
     if (!matching) return t('list.selected', { count: ids.length })
@@ -132,6 +136,8 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
   const own = appConfig().documents?.[resource.collection] === undefined
   const fields = own ? bulkFields(list) : []
   const bulk = useBulk(list, fields)
+  // Until it is known what is selected, the actions would change only the rows of the page.
+  const [counting, setCounting] = useState(false)
   const count = matching ? matching.total - matching.except.length : Object.keys(selection).length
   const tooMany = !matching && count > MAX_SELECTED
   const run = (task: Promise<void>) => void task.catch(failed)
@@ -161,15 +167,15 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
     offer({
       selection: {
         count,
-        moves: own && !tooMany ? moves : [],
-        fields: tooMany ? [] : fields,
+        moves: own && !tooMany && !counting ? moves : [],
+        fields: tooMany || counting ? [] : fields,
         move: (move) => run(bulk.open(whatOf(move), move)),
         edit: (name) => {
           const field = fields.find((f) => f.name === name)
           run(bulk.open({ kind: 'edit' }, undefined, field ? { [field.name]: emptyOf(field) } : {}))
         },
-        ...(mayRemove ? { remove: () => run(bulk.open({ kind: 'delete' })) } : {}),
-        ...(rights.export && own && !trashed
+        ...(mayRemove && !counting ? { remove: () => run(bulk.open({ kind: 'delete' })) } : {}),
+        ...(rights.export && own && !trashed && !counting
           ? { export: () => run(exportSelection(list, count)) }
           : {}),
         clear: list.clearSelection,
@@ -188,48 +194,50 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
   return (
     <>
       <div className={css.bar} role="region" aria-label={t('list.bulkActions')}>
-        <Chosen list={list} own={own} known={known} />
-        {fields.length && !tooMany ? (
-          <button
-            type="button"
-            className={css.button}
-            onClick={() => run(bulk.open({ kind: 'edit' }))}
-          >
-            {t('list.edit')}
-          </button>
-        ) : null}
-        {entries.length && !tooMany ? (
-          <Menu label={t('list.bulkActions')} items={entries}>
-            {(trigger) => (
-              <button type="button" {...trigger} className={css.button}>
-                {t('common.actions')}
-              </button>
-            )}
-          </Menu>
-        ) : null}
-        {trashed && rights.delete && !tooMany ? (
-          <button
-            type="button"
-            className={css.button}
-            onClick={() =>
-              run(own ? bulk.open({ kind: 'restore' }) : eachRow(list, 'restore', client))
-            }
-          >
-            {t('list.restore')}
-          </button>
-        ) : null}
-        {(trashed ? rights.purge : rights.delete) && !tooMany ? (
-          <button
-            type="button"
-            className={`${css.button} ${css.danger}`}
-            onClick={() => {
-              const kind = trashed ? 'purge' : 'delete'
-              run(own ? bulk.open({ kind }) : eachRow(list, kind, client))
-            }}
-          >
-            {t(trashed ? 'list.purge' : 'list.delete')}
-          </button>
-        ) : null}
+        <Chosen list={list} own={own} known={known} onCounting={setCounting} />
+        <fieldset className={css.actions} disabled={counting}>
+          {fields.length && !tooMany ? (
+            <button
+              type="button"
+              className={css.button}
+              onClick={() => run(bulk.open({ kind: 'edit' }))}
+            >
+              {t('list.edit')}
+            </button>
+          ) : null}
+          {entries.length && !tooMany ? (
+            <Menu label={t('list.bulkActions')} items={entries}>
+              {(trigger) => (
+                <button type="button" {...trigger} className={css.button}>
+                  {t('common.actions')}
+                </button>
+              )}
+            </Menu>
+          ) : null}
+          {trashed && rights.delete && !tooMany ? (
+            <button
+              type="button"
+              className={css.button}
+              onClick={() =>
+                run(own ? bulk.open({ kind: 'restore' }) : eachRow(list, 'restore', client))
+              }
+            >
+              {t('list.restore')}
+            </button>
+          ) : null}
+          {(trashed ? rights.purge : rights.delete) && !tooMany ? (
+            <button
+              type="button"
+              className={`${css.button} ${css.danger}`}
+              onClick={() => {
+                const kind = trashed ? 'purge' : 'delete'
+                run(own ? bulk.open({ kind }) : eachRow(list, kind, client))
+              }}
+            >
+              {t(trashed ? 'list.purge' : 'list.delete')}
+            </button>
+          ) : null}
+        </fieldset>
         <button
           type="button"
           className={css.icon}

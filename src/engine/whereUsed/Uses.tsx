@@ -24,6 +24,10 @@ const NAMED = 3
 /** Records whose uses a list can be filtered by. */
 const MOST = 50
 
+/** True when records that refer to the others prevent their deletion. */
+export const refuses = (used: readonly UsedBy[], fate: Fate): boolean =>
+  fate !== 'end' && used.some(({ onDelete }) => onDelete === 'refuse')
+
 const Line = ({
   used,
   source,
@@ -96,7 +100,7 @@ export const Uses = ({ used: all, ids, fate, several = false, alternatives }: Us
     return source ? [{ used, source }] : []
   })
   if (!lines.length) return null
-  const refused = fate !== 'end' && lines.some(({ used }) => used.onDelete === 'refuse')
+  const refused = refuses(all, fate)
   const title = t(several ? 'whereUsed.titleMany' : 'whereUsed.title')
   const prevented = t(several ? 'whereUsed.preventedMany' : 'whereUsed.prevented')
   return (

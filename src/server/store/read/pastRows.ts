@@ -161,7 +161,10 @@ export const pastRows = (
       `(array_agg(a.patch -> ${literal(name)} -> 0 order by a.seq) filter (where jsonb_typeof(a.patch -> ${literal(name)}) = 'array'))[1] as ${as}`,
   )
   const since = `a.entity = ${entity} and ${isAfter('a.at', at)}`
-  const entries = shared(b, `select ${['a.record_id', `min(a.version) filter (where ${real}) as first`, `(array_agg(a.action order by a.seq) filter (where a.action in ('delete', 'restore')))[1] as moved`, ...first].join(', ')} from audit a where ${since} group by a.record_id`)
+  const entries = shared(
+    b,
+    `select ${['a.record_id', `min(a.version) filter (where ${real}) as first`, `(array_agg(a.action order by a.seq) filter (where a.action in ('delete', 'restore')))[1] as moved`, ...first].join(', ')} from audit a where ${since} group by a.record_id`,
+  )
   const asked = new Set(fields.map((f) => f.name))
   const until = (what: string) =>
     `(select ${what} from audit a where ${entryOf(entity, `${alias}.id`)} and ${isUntil('a.at', at)} and ${real} order by a.seq desc limit 1)`
