@@ -155,7 +155,7 @@ describe('the viewer', () => {
       await page.getByRole('menu').getByRole('menuitem', { name: 'View' }).waitFor()
       const items = await page.getByRole('menu').getByRole('menuitem').allTextContents()
       expect(
-        items.filter((i) => !['View', 'History', 'Open chat'].includes(i)),
+        items.filter((i) => !['View', 'Show beside the list', 'History', 'Open chat'].includes(i)),
         path,
       ).toEqual([])
       await page.getByRole('menu').getByRole('menuitem', { name: 'View' }).click()

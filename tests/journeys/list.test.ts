@@ -150,6 +150,7 @@ test('a row’s menu links to its pages; deleting asks for confirmation and name
   const menu = await open()
   await eventually(() => menu.getByRole('menuitem').allTextContents()).toEqual([
     'View',
+    'Show beside the list',
     'Edit',
     'Duplicate',
     'Deactivate',

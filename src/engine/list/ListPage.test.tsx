@@ -281,6 +281,7 @@ test('deletes from the row menu after a question that names the record', async (
   await user.click(await screen.findByRole('button', { name: 'Actions for Sea' }))
   expect(screen.getAllByRole('menuitem').map((e) => e.textContent)).toEqual([
     'View',
+    'Show beside the list',
     'Edit',
     'Duplicate',
     'Submit for review',

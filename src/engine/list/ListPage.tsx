@@ -17,12 +17,14 @@ import type { ListPreset } from './preset.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useList, type List } from './useList.ts'
 import { useRowMenu } from './useRowMenu.tsx'
+import { usePeek } from './usePeek.ts'
 import { useShortcuts } from './useShortcuts.ts'
 import css from './list.module.css'
 
 const LayoutView = lazyPart(async () => (await import('./layouts/LayoutView.tsx')).LayoutView)
 const Nothing = lazyPart(async () => (await import('./Nothing.tsx')).Nothing)
 const BulkBar = lazyPart(async () => (await import('./BulkBar.tsx')).BulkBar)
+const PeekPanel = lazyPart(async () => (await import('./PeekPanel.tsx')).PeekPanel)
 const ScrollOn = lazyPart(async () => (await import('./ScrollOn.tsx')).ScrollOn)
 
 /**
@@ -102,9 +104,12 @@ const Body = ({ list, menuOf, empty }: BodyProps) => {
 const ListScreen = ({ resource, preset }: ListPageProps) => {
   const { t } = useTranslation()
   const list = useList(resource, preset)
-  const menuOf = useRowMenu(list)
+  const goTo = useGoTo()
+  const peek = usePeek()
+  const { id } = peek
+  const menuOf = useRowMenu(list, peek)
   const searchRef = useRef<HTMLInputElement>(null)
-  useShortcuts(list, searchRef)
+  useShortcuts(list, searchRef, peek)
   useEffect(() => offer({ list }), [list])
   useStartView(list)
   // Keep the bulk bar mounted after first use.
@@ -133,6 +138,19 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
       <Suspense fallback={pending}>
         {list.scrolling ? <ScrollOn list={list} /> : null}
         {ticked ? <BulkBar list={list} /> : null}
+        {id === undefined ? null : (
+          <PeekPanel
+            resource={resource}
+            id={id}
+            trashed={list.trashed}
+            onClose={peek.close}
+            onEdit={
+              list.rights.update && !list.trashed
+                ? () => void goTo(resource, { page: 'edit', id })
+                : undefined
+            }
+          />
+        )}
       </Suspense>
     </div>
   )

@@ -4,6 +4,7 @@ import {
   IconCopy,
   IconEye,
   IconHistory,
+  IconLayoutSidebarRight,
   IconPencil,
   IconRestore,
   IconTrash,
@@ -13,6 +14,7 @@ import type { RowAction } from './rowActions.ts'
 
 const icons = {
   view: IconEye,
+  peek: IconLayoutSidebarRight,
   edit: IconPencil,
   duplicate: IconCopy,
   transition: IconArrowRight,

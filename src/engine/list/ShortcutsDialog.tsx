@@ -27,6 +27,7 @@ const useKeys = (): readonly (readonly [title: string, keys: Keys])[] => {
         [['↑', '↓'], t('list.keys.move')],
         [['←', '→'], t('list.keys.across')],
         ...(list.rights.read ? [[['Enter'], t('list.keys.open')] as const] : []),
+        ...(list.rights.read ? [[[t('list.keys.space')], t('list.peek')] as const] : []),
         ...(list.rights.update ? [[['e'], t('list.keys.edit')] as const] : []),
         ...(list.rights.update ? [[['F2'], t('list.keys.cell')] as const] : []),
         [['x'], t('list.keys.select')],

@@ -52,6 +52,7 @@ describe('the menu of a row', () => {
   test('offers the transitions its state allows', () => {
     expect(names('draft')).toEqual([
       'view',
+      'peek',
       'edit',
       'duplicate',
       'to in_review',
@@ -73,7 +74,7 @@ describe('the menu of a row', () => {
           transition: (s) => s === 'in_review',
         }),
       ),
-    ).toEqual(['view', 'to in_review', 'history'])
+    ).toEqual(['view', 'peek', 'to in_review', 'history'])
     expect(
       names(
         'draft',

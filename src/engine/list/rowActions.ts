@@ -8,7 +8,17 @@ import { openActions, openTransitions } from '../recordActions.ts'
 import type { ResourceRights } from '../resource.ts'
 
 export type RowAction =
-  | { readonly kind: 'view' | 'edit' | 'duplicate' | 'history' | 'delete' | 'restore' | 'purge' }
+  | {
+      readonly kind:
+        | 'view'
+        | 'peek'
+        | 'edit'
+        | 'duplicate'
+        | 'history'
+        | 'delete'
+        | 'restore'
+        | 'purge'
+    }
   | { readonly kind: 'transition'; readonly transition: Transition }
   | { readonly kind: 'action'; readonly action: ActionModel }
 
@@ -26,7 +36,7 @@ export const rowActions = (
     ]
   }
   return [
-    ...(rights.read ? [{ kind: 'view' } as const] : []),
+    ...(rights.read ? [{ kind: 'view' } as const, { kind: 'peek' } as const] : []),
     ...(rights.update ? [{ kind: 'edit' } as const] : []),
     ...(rights.create ? [{ kind: 'duplicate' } as const] : []),
     ...openTransitions(resource, row, rights).map((transition) => ({

@@ -11,6 +11,7 @@ import { useRecordActions } from '../recordActions.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { rowActions, type RowAction } from './rowActions.ts'
 import type { List } from './useList.ts'
+import type { Peek } from './usePeek.ts'
 
 const RowIcon = lazyPart(async () => (await import('./RowIcon.tsx')).RowIcon)
 const place = <svg width={16} height={16} aria-hidden />
@@ -36,19 +37,20 @@ const keyOf = (action: RowAction): string => {
 }
 
 /** The entries of a row's menu and their handlers. */
-export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry[]) => {
+export const useRowMenu = (list: List, peek: Peek): ((row: RecordData) => readonly MenuEntry[]) => {
   const goTo = useGoTo()
   const goToAddress = useGoToAddress()
   const can = useHolds()
   const actions = useRecordActions(list.resource, { onDone: list.ownAction })
-  const now = useRef({ list, actions })
-  now.current = { list, actions }
+  const now = useRef({ list, actions, peek })
+  now.current = { list, actions, peek }
   // One function for all rows and renders, so that rows do not render again for their menus.
   return useCallback(
     (row) => {
       const {
         list: { resource, rights, trashed },
         actions: perform,
+        peek: beside,
       } = now.current
       const page = (target: PageTarget) => ({
         href: hrefOf(resource, target),
@@ -61,6 +63,8 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
         switch (action.kind) {
           case 'view':
             return { label: t('list.view'), ...page({ page: 'detail', id: row.id }) }
+          case 'peek':
+            return { label: t('list.peek'), onSelect: () => beside.toggle(row.id) }
           case 'edit':
             return { label: t('list.edit'), ...page({ page: 'edit', id: row.id }) }
           case 'duplicate':

@@ -2,6 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { useGoTo } from '../links.tsx'
 import { towardsEnd } from './ColumnEdge.tsx'
 import type { List } from './useList.ts'
+import type { Peek } from './usePeek.ts'
 
 /** Elements in which keys have a meaning of their own. */
 export const TYPING =
@@ -17,14 +18,18 @@ const focus = (place: HTMLElement | undefined): boolean => {
 }
 
 /**
- * Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, `x` select,
- * with Shift a range, `Ctrl+A` the page, Escape none, `c` create. Enter natively follows the row's
- * link.
+ * Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, Space shows
+ * the record beside the list, `x` select, with Shift a range, `Ctrl+A` the page, Escape none, `c`
+ * create. Enter natively follows the row's link.
  */
-export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement | null>): void => {
+export const useShortcuts = (
+  list: List,
+  searchRef: RefObject<HTMLInputElement | null>,
+  peek: Peek,
+): void => {
   const goTo = useGoTo()
-  const now = useRef({ list, goTo })
-  now.current = { list, goTo }
+  const now = useRef({ list, goTo, peek })
+  now.current = { list, goTo, peek }
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       const target = e.target instanceof Element ? e.target : null
@@ -38,7 +43,7 @@ export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement |
       ) {
         return
       }
-      const { list: current, goTo: go } = now.current
+      const { list: current, goTo: go, peek: beside } = now.current
       const { resource, rights, trashed, rows, selection, pick } = current
       const id = target?.closest<HTMLElement>('tr[data-id]')?.dataset.id
       const move = (by: number) => {
@@ -76,7 +81,12 @@ export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement |
               ...Object.fromEntries(rows.map((row) => [row.id, true as const])),
             }))
             return true
+          case ' ':
+            if (id === undefined || !rights.read || target?.closest('button, input')) return false
+            beside.toggle(id)
+            return true
           case 'Escape':
+            if (beside.close()) return true
             if (!current.matching && !Object.keys(selection).length) return false
             current.clearSelection()
             return true

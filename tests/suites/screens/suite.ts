@@ -339,7 +339,7 @@ export const describeScreens = (
             const may = (action: string, ...labels: string[]) =>
               can(resource, action) ? labels : []
             const expected = [
-              ...may('read', 'View'),
+              ...may('read', 'View', 'Show beside the list'),
               ...may('update', 'Edit'),
               ...may('create', 'Duplicate'),
               ...related,

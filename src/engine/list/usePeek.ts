@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+
+/** The record shown beside the list, and how to show another. */
+export interface Peek {
+  readonly id: string | undefined
+  /** Shows a record, or hides the one shown. */
+  toggle(id: string): void
+  /** Hides the record and returns to its row; false if none is shown. */
+  close(): boolean
+}
+
+const rowOf = (at: EventTarget | null): string | undefined =>
+  at instanceof Element ? at.closest<HTMLElement>('tr[data-id]')?.dataset.id : undefined
+
+/** The record beside the list: it follows the row that has the focus. */
+export const usePeek = (): Peek => {
+  const [id, setId] = useState<string>()
+  const open = id !== undefined
+  useEffect(() => {
+    if (!open) return
+    const follow = (e: FocusEvent) => setId((shown) => shown && (rowOf(e.target) ?? shown))
+    document.addEventListener('focusin', follow)
+    return () => document.removeEventListener('focusin', follow)
+  }, [open])
+  return {
+    id,
+    toggle: (to) => setId((shown) => (shown === to ? undefined : to)),
+    close: () => {
+      if (!open) return false
+      setId(undefined)
+      if (rowOf(document.activeElement) === undefined) {
+        const row = `tr[data-id="${CSS.escape(id)}"] [data-row-link]`
+        document.querySelector<HTMLElement>(row)?.focus()
+      }
+      return true
+    },
+  }
+}

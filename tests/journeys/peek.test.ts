@@ -1,0 +1,80 @@
+/** A record is read beside its list: the arrows walk, and the list stays where it is. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { eventually, expectQuiet, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+let admin: Visitor & { readonly token: string }
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await visitAs(browser, product, 'admin')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test('Space shows a record beside the list, the arrows walk, and Escape ends it', async () => {
+  const { page } = admin
+  await page.goto('/bookings')
+  await settled(page)
+  const links = page.getByRole('rowheader').getByRole('link')
+  const [first, second] = (await links.allTextContents()).map((text) => text.trim())
+  const panel = page.getByRole('complementary', { name: 'Show beside the list' })
+  const title = panel.getByRole('heading', { level: 2 }).first()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+
+  await links.first().focus()
+  await page.keyboard.press('Space')
+  await panel.getByRole('link', { name: first!, exact: true }).waitFor()
+  await panel.getByText('Total').first().waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.keyboard.press('ArrowDown')
+  await eventually(() => title.textContent()).toBe(second)
+  expect(await focused()).toBe(second)
+  await expectAccessible(page, 'a record beside its list')
+
+  // The keys are still the list's: Escape from inside the panel returns to the row.
+  await panel.getByRole('region', { name: second! }).focus()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(await focused()).toBe(second)
+  await page.keyboard.press('Space')
+  await title.waitFor()
+  await page.keyboard.press('Space')
+  await panel.waitFor({ state: 'detached' })
+
+  // Without a keyboard, from the row's menu; its link opens the record.
+  await page.getByRole('button', { name: `Actions for ${first}` }).click()
+  await page.getByRole('menuitem', { name: 'Show beside the list' }).click()
+  await panel.getByRole('link', { name: first!, exact: true }).click()
+  await page.waitForURL(/\/bookings\/[0-9a-f-]{36}$/)
+  await panel.waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
+
+test('on a phone the record covers the lower part of the list', async () => {
+  const { page } = admin
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/bookings')
+  await settled(page)
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Show beside the list' }).click()
+  const panel = page.getByRole('complementary', { name: 'Show beside the list' })
+  await panel.getByText('Total').first().waitFor()
+  const box = (await panel.boundingBox())!
+  expect(box.x).toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width).toBeLessThanOrEqual(390)
+  expect(box.y).toBeGreaterThan(150)
+  await expectAccessible(page, 'a record beside its list on a phone')
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await panel.waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
