@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compileModel } from '#model/compile.ts'
 import { resources } from '#schemas/index.ts'
+import { checkAudit } from '#server/audit/check.ts'
 import { sealer } from '#server/audit/seal.ts'
 import { openDatabase } from '#server/database/pool.ts'
 import { backupNow } from '#server/database/schedule.ts'
@@ -16,8 +17,8 @@ import { startProduct, TEMPLATE } from './product.ts'
 
 /**
  * Writes the demo data to an empty directory, with what each copy would otherwise do by itself
- * within two minutes, for 12 CPU seconds: seals of the audit, statistics of the tables, and the
- * backup of the day, which is restored to test it.
+ * within two minutes, for 15 CPU seconds: seals of the audit and their daily check, statistics of the
+ * tables, and the backup of the day, which is restored to test it.
  */
 export const makeTemplate = async (dataDir: string): Promise<void> => {
   const product = await startProduct({ dataDir })
@@ -25,6 +26,7 @@ export const makeTemplate = async (dataDir: string): Promise<void> => {
   const db = await openDatabase({ dataDir, log: silentLog, ownerOnly: true })
   try {
     await sealer(db)()
+    await checkAudit(db, silentLog)
     await keepMetrics(db, compileModel(resources))
     await db.query('VACUUM (ANALYZE)')
     await backupNow(db, dataDir, silentLog)
