@@ -1,4 +1,4 @@
-import { defineResource, icon, int, ref, slug, text, z, type Row } from './define/index.ts'
+import { bps, defineResource, icon, int, ref, slug, text, z, type Row } from './define/index.ts'
 
 export const category = defineResource({
   name: 'categories',
@@ -12,6 +12,9 @@ export const category = defineResource({
     parent: ref('categories', { label: 'Parent category' }).optional(),
     icon: icon().optional(),
     position: int(0, 9999, { hint: 'Lower comes first' }).default(0),
+    commission: bps(10_000, {
+      hint: 'Our share of each stay in hotels of this category; empty leaves it to the vendor',
+    }).optional(),
   }),
   scope: 'shared',
   states: {
@@ -19,7 +22,7 @@ export const category = defineResource({
     inactive: { to: { active: 'Activate' }, undo: true },
   },
   list: {
-    columns: ['name', 'slug', 'parent', 'position', 'state'],
+    columns: ['name', 'slug', 'parent', 'position', 'commission', 'state'],
     search: ['name', 'slug'],
     filters: ['parent', 'state'],
     sort: 'position',

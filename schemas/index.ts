@@ -13,6 +13,7 @@ import { menu } from './menu.ts'
 import { notification } from './notification.ts'
 import { order } from './order.ts'
 import { paymentTransaction } from './paymentTransaction.ts'
+import { payout } from './payout.ts'
 import { permission } from './permission.ts'
 import { proposal } from './proposal.ts'
 import { service } from './service.ts'
@@ -26,6 +27,7 @@ import { subscriptionPlan } from './subscriptionPlan.ts'
 import { ticket } from './ticket.ts'
 import { userRole } from './userRole.ts'
 import { vendor } from './vendor.ts'
+import { vendorEntry } from './vendorEntry.ts'
 import { defineResources } from './define/index.ts'
 
 export const resources = defineResources({
@@ -56,6 +58,8 @@ export const resources = defineResources({
   permission,
   banner,
   menu,
+  payout,
+  vendorEntry,
 })
 
 export type Resources = typeof resources

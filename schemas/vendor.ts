@@ -99,6 +99,12 @@ export const vendor = defineResource({
     closed: { final: true, reason: true },
   },
   actions: {
+    preparePayout: {
+      label: 'Prepare payout',
+      from: ['approved', 'suspended', 'closed'],
+      hint: 'Makes a draft for each currency in which something is to be paid out.',
+      input: z.object({ until: day({ hint: 'The last day whose entries are paid out' }) }),
+    },
     addDocument: {
       label: 'Add document',
       from: ['applied', 'under_review', 'approved', 'suspended', 'rejected'],
@@ -148,6 +154,8 @@ export const vendor = defineResource({
       'orders',
       'subscriptions',
       'subscription-invoices',
+      'payouts',
+      'vendor-entries',
       'employees',
     ],
     summary: ['legalName', 'kind', 'address', { next: 'nextExpiry' }],

@@ -134,6 +134,12 @@ export interface ActionDef<
   readonly while?: Field
 }
 
+/** A document that is no PDF: a table. */
+export interface DocumentDef {
+  readonly label: string
+  readonly type: 'csv'
+}
+
 /**
  * Declares that records of this entity are the people who sign in; each member names a field or a
  * state.
@@ -233,11 +239,11 @@ export interface ResourceDef<
     readonly [K in keyof Inputs]: ActionDef<Exclude<NoInfer<State>, '*'>, Inputs[K], Keys<S>>
   }
   /**
-   * PDF documents of a record: name → label of the button. `GET …/<id>/<name>.pdf`; the server's
-   * rules generate them. They show the whole record, so reading one needs permission for every
-   * field.
+   * Documents of a record: name → label of the button. `GET …/<id>/<name>.pdf`, or `.csv` if it says
+   * so; the server's rules generate them. They show the whole record, so reading one needs permission
+   * for every field.
    */
-  readonly documents?: { readonly [K in Document]: string }
+  readonly documents?: { readonly [K in Document]: string | DocumentDef }
   /** Sets of fields that are unique among live rows. */
   readonly unique?: readonly (readonly Keys<S>[])[]
   /**

@@ -4,7 +4,7 @@ import type { ApprovalDef } from '#schemas/define/approvals.ts'
 import type { DetailDef } from '#schemas/define/detail.ts'
 import type { ListLayouts } from '#schemas/define/layouts.ts'
 import type { QueueDef } from '#schemas/define/queues.ts'
-import type { ActionDef, AnyResource, StateDef } from '#schemas/define/resource.ts'
+import type { ActionDef, AnyResource, DocumentDef, StateDef } from '#schemas/define/resource.ts'
 import { timelineLists } from '#schemas/define/timeline.ts'
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, sortableOf, stateField } from './derived.ts'
@@ -215,8 +215,8 @@ const compileResource = (
     actions: actionsOf(def),
     ...(def.documents
       ? {
-          documents: Object.entries(def.documents as Record<string, string>).map(
-            ([name, label]) => ({ name, label }),
+          documents: Object.entries(def.documents as Record<string, string | DocumentDef>).map(
+            ([name, one]) => ({ name, ...(typeof one === 'string' ? { label: one } : one) }),
           ),
         }
       : {}),

@@ -97,6 +97,7 @@ export const problemCodes = [
   'not_submitted',
   'not_undoable',
   'not_used',
+  'nothing_due',
   'other_customer',
   'other_proof',
   'other_sender',

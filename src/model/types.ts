@@ -81,6 +81,8 @@ export interface ApprovalModel {
 export interface DocumentModel {
   readonly name: string
   readonly label: string
+  /** Absent for a PDF. */
+  readonly type?: 'csv'
 }
 
 export interface StateModel {
@@ -135,7 +137,7 @@ export interface ResourceModel {
   readonly initial?: string
   readonly transitions: readonly Transition[]
   readonly actions: readonly ActionModel[]
-  /** PDF documents of a record; absent if there are none. */
+  /** Documents of a record; absent if there are none. */
   readonly documents?: readonly DocumentModel[]
   readonly scope?: Scope
   /** Field sets that are unique among live rows; includes single unique fields. */

@@ -51,11 +51,11 @@ export const useOffers = (
       }),
     )
     const documents = (record.deletedAt ? [] : (resource.documents ?? [])).map(
-      ({ name, label: text }): Offer => ({
-        key: `${name}.pdf`,
+      ({ name, label: text, type = 'pdf' as const }): Offer => ({
+        key: `${name}.${type}`,
         label: label(text),
         icon: <IconFileDownload size={16} aria-hidden />,
-        run: () => void downloadDocument(resource, record, name),
+        run: () => void downloadDocument(resource, record, name, type),
       }),
     )
     return {

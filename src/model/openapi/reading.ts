@@ -1,4 +1,5 @@
 import { buckets, functions } from '../aggregateQuery.ts'
+import { DOCUMENT_TYPES, type DocumentType } from '../documentTypes.ts'
 import type { ResourceModel } from '../types.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../urlQuery.ts'
 import { data, headers, inPath, operation, query, type PathItem } from './operations.ts'
@@ -269,14 +270,17 @@ const recordPaths = (resource: ResourceModel): Record<string, PathItem> => {
   }
 }
 
-/** PDF documents of a record. */
+/** Media type of a document, without parameters. */
+const mediaTypeOf = (type: DocumentType): string => DOCUMENT_TYPES[type].split(';', 1)[0]!
+
+/** Documents of a record. */
 const documentPaths = (resource: ResourceModel): Record<string, PathItem> => {
   const base = `/api/${resource.collection}`
   const name = pascal(resource.entity)
   const tag = resource.label.many
   return Object.fromEntries(
-    (resource.documents ?? []).map((d) => [
-      `${base}/{id}/${d.name}.pdf`,
+    (resource.documents ?? []).map(({ type = 'pdf' as const, ...d }) => [
+      `${base}/{id}/${d.name}.${type}`,
       {
         get: operation({
           id: `${d.name}${name}`,
@@ -286,9 +290,9 @@ const documentPaths = (resource: ResourceModel): Record<string, PathItem> => {
           problems: [400, 403, 404],
           answer: {
             status: 200,
-            description: 'PDF.',
-            type: 'application/pdf',
-            schema: { type: 'string', contentMediaType: 'application/pdf' },
+            description: `${type.toUpperCase()}.`,
+            type: mediaTypeOf(type),
+            schema: { type: 'string', contentMediaType: mediaTypeOf(type) },
           },
         }),
       },

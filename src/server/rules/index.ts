@@ -12,6 +12,7 @@ import { menuRules } from './menu/rules.ts'
 import { withNotices } from './notices.ts'
 import { notificationRules } from './notification/rules.ts'
 import { orderRules } from './order/rules.ts'
+import { payoutRules } from './payout/rules.ts'
 import { paymentTransactionRules } from './paymentTransaction/rules.ts'
 import { proposalRules } from './proposal/rules.ts'
 import { serviceRules } from './service/rules.ts'
@@ -25,6 +26,7 @@ import { subscriptionPlanRules } from './subscriptionPlan/rules.ts'
 import type { RuleBook } from '../store/write/rules.ts'
 import { userRoleRules } from './userRole/rules.ts'
 import { vendorRules } from './vendor/rules.ts'
+import { vendorEntryRules } from './vendorEntry/rules.ts'
 
 export const rules: RuleBook = withNotices({
   banner: bannerRules,
@@ -39,6 +41,7 @@ export const rules: RuleBook = withNotices({
   menu: menuRules,
   notification: notificationRules,
   order: orderRules,
+  payout: payoutRules,
   paymentTransaction: paymentTransactionRules,
   proposal: proposalRules,
   service: serviceRules,
@@ -51,4 +54,5 @@ export const rules: RuleBook = withNotices({
   subscriptionPlan: subscriptionPlanRules,
   userRole: userRoleRules,
   vendor: vendorRules,
+  vendorEntry: vendorEntryRules,
 })

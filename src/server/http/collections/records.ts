@@ -1,3 +1,4 @@
+import { DOCUMENT_TYPES } from '#model/documentTypes.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { MAX_REVISIONS } from '../../store/read/history.ts'
 import { etag } from '../conditional.ts'
@@ -52,7 +53,7 @@ export const addRecords = (
   })
 }
 
-/** Routes of previews of actions, and of PDF documents. */
+/** Routes of previews of actions, and of documents. */
 export const addPreviews = (
   routes: Routes,
   resource: ResourceModel,
@@ -80,8 +81,8 @@ export const addPreviews = (
     })
   })
 
-  for (const { name } of resource.documents ?? []) {
-    routes.get(`/:id/${name}.pdf`, async (c) => {
+  for (const { name, type = 'pdf' } of resource.documents ?? []) {
+    routes.get(`/:id/${name}.${type}`, async (c) => {
       const access = accessOf(c)
       requirePermission(access, `${entity}.read`)
       only(c)
@@ -92,7 +93,7 @@ export const addPreviews = (
         operationId: c.get('requestId'),
       })
       return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
-        'Content-Type': 'application/pdf',
+        'Content-Type': DOCUMENT_TYPES[type],
         'Content-Disposition': `attachment; filename="${fileName}"`,
       })
     })

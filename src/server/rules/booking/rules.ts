@@ -9,6 +9,7 @@ import { cancellationPreview, daysBetween, totalOf } from './money.ts'
 import { examine } from './rooms.ts'
 import { withoutGateway } from '../paymentTransaction/gateway.ts'
 import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
+import { altersShare, postShare } from '../payout/posting.ts'
 import { facts, settled } from '../paymentTransaction/subject.ts'
 
 const hotelOf = async (
@@ -108,6 +109,10 @@ export const bookingRules: EntityRules<typeof booking> = {
     throw refusal.conflict
       ? new Problem(409, 'full', refusal.problem.message, { errors: [refusal.problem] })
       : invalid([refusal.problem])
+  },
+  async afterWrite(change, context) {
+    const { after } = change
+    if (after && altersShare(change)) await postShare({ field: 'booking', row: after }, context)
   },
   async checkMany(changes, context) {
     return new Map(

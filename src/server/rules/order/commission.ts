@@ -27,7 +27,7 @@ const rateNow = async (
 }
 
 /** Remainder of an amount when `refunded` of `total` was refunded; rounds half up. */
-const leftOf = (amount: number, total: number, refunded: number): number =>
+export const leftOf = (amount: number, total: number, refunded: number): number =>
   refunded <= 0 || total <= 0
     ? amount
     : Number(

@@ -5,6 +5,7 @@ import { agreedRate, commissionOf } from './commission.ts'
 import { tooLarge, totalsOf } from './money.ts'
 import { withoutGateway } from '../paymentTransaction/gateway.ts'
 import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
+import { altersShare, postShare } from '../payout/posting.ts'
 import { facts, settled } from '../paymentTransaction/subject.ts'
 
 const DONE: readonly string[] = ['completed', 'cancelled']
@@ -79,6 +80,10 @@ const refuseLateEdits = ({ before, changed }: Change<typeof order>): void => {
 export const orderRules: EntityRules<typeof order> = {
   derive,
   beforeWrite: refuseLateEdits,
+  async afterWrite(change, context) {
+    const { after } = change
+    if (after && altersShare(change)) await postShare({ field: 'order', row: after }, context)
+  },
   actions: { pay: takePayment('order', withoutGateway), refund: refundSubject('order') },
   prefills: {
     pay: { needs: ['due'], run: dueNow('card') },

@@ -14,6 +14,7 @@ import {
   refundedOf,
   refundsOf,
 } from './refunds.ts'
+import { postSubject } from '../payout/posting.ts'
 import { payBack, refundNow } from './payments.ts'
 import { lockSubject, nothingDue, roomOf, settleSubject } from './subject.ts'
 
@@ -169,9 +170,9 @@ export const paymentTransactionRules: EntityRules<typeof paymentTransaction> = {
   },
   beforeWrite,
   async afterWrite({ before, after, changed }, context) {
-    if (!after || !changed.has('state') || !['capture', 'refund'].includes(String(after.kind))) {
-      return
-    }
+    if (!after || !changed.has('state')) return
+    if (after.kind === 'fee' || after.kind === 'payout') return postSubject(after, context)
+    if (after.kind !== 'capture' && after.kind !== 'refund') return
     if (after.kind === 'refund') {
       const payment = await context.lock('payment-transactions', after.parent!)
       if (payment) {

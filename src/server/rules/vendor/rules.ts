@@ -2,6 +2,7 @@ import { Problem } from '../../base/problem.ts'
 import type { EntityRules } from '../types.ts'
 import type { vendor } from '#schemas/vendor.ts'
 import { upcomingBookings } from '../hotel/rules.ts'
+import { preparePayout } from '../payout/prepare.ts'
 import {
   derivePapers,
   documentActions,
@@ -17,7 +18,7 @@ import {
  */
 export const vendorRules: EntityRules<typeof vendor> = {
   derive: (row, _, context) => derivePapers(row, todayOf(context)),
-  actions: documentActions,
+  actions: { ...documentActions, preparePayout },
   invariants: { approved: requirePapers },
   previews: {
     documents: {

@@ -275,7 +275,7 @@ export interface EntityRules<R = AnyResource, M = AnyResources> {
     }
   }
   /**
-   * By name of a declared document: the PDF and its file name. Only for callers who can read every
+   * By name of a declared document: its bytes and file name. Only for callers who can read every
    * field of the record.
    */
   readonly documents?: {

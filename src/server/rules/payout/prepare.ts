@@ -1,0 +1,36 @@
+import type { vendor } from '#schemas/vendor.ts'
+import { dayStart, nextDay } from '#model/zone.ts'
+import { forbidden, Problem } from '../../base/problem.ts'
+import { organisationZone } from '../organisation/rules.ts'
+import type { Action } from '../types.ts'
+import { postMissing } from './posting.ts'
+
+/**
+ * Action of a vendor: a draft for each currency in which its ledger has something to pay out until a
+ * day. What the vendor owes stays in the ledger.
+ */
+export const preparePayout: Action<typeof vendor, 'preparePayout'> = async (
+  { id, displayName },
+  { until },
+  context,
+) => {
+  if (!context.access.can('payout.create')) {
+    throw forbidden('You do not have the permission to prepare payouts.')
+  }
+  await postMissing(id, context)
+  const { rows } = await context.tx.query<{ currency: string }>(
+    `SELECT amount_currency AS currency FROM vendor_entries
+     WHERE vendor = $1 AND payout IS NULL AND posted_at < $2
+     GROUP BY amount_currency HAVING sum(amount_amount) > 0 ORDER BY amount_currency`,
+    [id, dayStart(nextDay(until), await organisationZone(context.tx))],
+  )
+  if (!rows.length) {
+    throw new Problem(409, 'nothing_due', `Nothing is to be paid out to ${displayName} until then.`)
+  }
+  const payouts: { id: string; number: string }[] = []
+  for (const { currency } of rows) {
+    const made = await context.others.create('payouts', { vendor: id, currency, periodEnd: until })
+    payouts.push({ id: made.id, number: made.number })
+  }
+  return { touched: true, result: { payouts } }
+}
