@@ -66,7 +66,16 @@ export const payout = defineResource({
   // Money leaves: somebody else than who prepared it approves every payout.
   approvals: { 'transition.approved': { by: 'approve', quorum: 1, expires: '72h' } },
   list: {
-    columns: ['number', 'vendor', 'periodStart', 'periodEnd', 'entries', 'total', 'paidAt', 'state'],
+    columns: [
+      'number',
+      'vendor',
+      'periodStart',
+      'periodEnd',
+      'entries',
+      'total',
+      'paidAt',
+      'state',
+    ],
     search: ['number'],
     filters: ['vendor', 'currency', 'periodEnd', 'state'],
     sort: '-createdAt',

@@ -35,7 +35,16 @@ export const vendorEntry = defineResource({
   readOnly: true,
   appendOnly: 'log',
   list: {
-    columns: ['subject', 'vendor', 'received', 'commission', 'fees', 'amount', 'payout', 'postedAt'],
+    columns: [
+      'subject',
+      'vendor',
+      'received',
+      'commission',
+      'fees',
+      'amount',
+      'payout',
+      'postedAt',
+    ],
     search: ['subject'],
     filters: ['vendor', 'payout', 'postedAt'],
     sort: '-postedAt',

@@ -53,7 +53,8 @@ const diffCustomActions = (say: Say, before: ResourceModel, after: ResourceModel
 
 const diffDocuments = (say: Say, before: ResourceModel, after: ResourceModel): void => {
   const at = (document: string) => `${after.collection}.documents.${document}`
-  const names = (r: ResourceModel) => (r.documents ?? []).map((d) => (d.type ? `${d.name}.${d.type}` : d.name))
+  const names = (r: ResourceModel) =>
+    (r.documents ?? []).map((d) => (d.type ? `${d.name}.${d.type}` : d.name))
   const gone = without(names(before), names(after))
   for (const name of gone) say('breaking', 'api', at(name), 'is gone')
   for (const name of without(names(after), names(before))) say('safe', 'api', at(name), 'is new')

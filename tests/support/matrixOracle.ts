@@ -52,7 +52,7 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
   'support agent': {
     level: someWrite(
       ['customer', 'conversation', 'chatMessage', 'ticket', 'macro', 'notification'],
-      ['paymentTransaction', 'subscriptionInvoice'],
+      ['paymentTransaction', 'subscriptionInvoice', 'payout', 'vendorEntry'],
     ),
     hidden: ['vendor.payoutAccount'],
     refused: ['*.manageTags'],
@@ -64,18 +64,21 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
       'subscriptionInvoice',
       'subscription',
       'subscriptionPlan',
+      'payout',
     ]),
     hidden: [],
-    // Somebody outside of finance approves large refunds; finance approves payout accounts.
-    granted: ['vendor.approve', 'booking.pay', 'booking.refund'],
+    // Somebody outside of finance approves large refunds and payouts; finance approves payout accounts.
+    granted: ['vendor.approve', 'vendor.preparePayout', 'booking.pay', 'booking.refund'],
     refused: [
       '*.manageTags',
       'paymentTransaction.approve',
       'order.approve',
       'subscriptionInvoice.approve',
+      'payout.approve',
       'paymentTransaction.override',
       'order.override',
       'subscriptionInvoice.override',
+      'payout.override',
     ],
   },
   // Imports bypass reviews, so they are refused; only our own staff decide what the public sees and

@@ -18,6 +18,7 @@ import { withoutLater, writeLater, type SeedHistory } from './later.ts'
 import { makeBookingOrders } from './orders.bookings.ts'
 import { numberOrders } from './orders.ts'
 import { DemoLedger, payBookings, payOrders } from './payments.ts'
+import { makePayouts } from './payouts.ts'
 import { demoAccounts, makePeople } from './people.ts'
 import { makeMacros } from './macros.ts'
 import { tellDemo } from './notices.ts'
@@ -127,7 +128,17 @@ export const demoRows = (
     banners: makeBanners(random, pictures),
     menus: makeMenus(random),
     macros: makeMacros(random, employees),
+    ...vendorLedger(random, { orders, bookings: paidBookings, hotels, vendors: allVendors }),
   })
+}
+
+/** Payouts before the entries that they pay. */
+const vendorLedger = (
+  random: Random,
+  given: Parameters<typeof makePayouts>[1],
+): Readonly<Record<string, readonly SeedRow[]>> => {
+  const { payouts, entries } = makePayouts(random, given)
+  return { payouts, 'vendor-entries': entries }
 }
 
 /**
@@ -141,6 +152,7 @@ const continueNumbers = async (
   const last: Record<string, number> = {
     order: rows.orders!.length,
     payment: rows['payment-transactions']!.length,
+    payout: rows.payouts!.length,
   }
   for (const { number } of rows['subscription-invoices']!) {
     const [, year, count] = /^INV-(\d+)-(\d+)$/.exec(String(number)) ?? []

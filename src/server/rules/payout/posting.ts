@@ -3,7 +3,15 @@ import type { Booking } from '#schemas/booking.ts'
 import type { Order } from '#schemas/order.ts'
 import { Problem } from '../../base/problem.ts'
 import type { RuleContext } from '../types.ts'
-import { changeOf, PARTS, shareOfOrder, shareOfStay, type Costs, type Share } from './share.ts'
+import {
+  changeOf,
+  moneyOf,
+  PARTS,
+  shareOfOrder,
+  shareOfStay,
+  type Costs,
+  type Share,
+} from './share.ts'
 
 /** Order or stay that earns money, with the field that refers to it. */
 type Source =
@@ -76,16 +84,11 @@ export const postShare = async (source: Source, context: RuleContext): Promise<v
   const change = changeOf(share, posted.share)
   if (!change) return
   await lockLedger(vendor, context)
-  const money = (part: keyof Share) => ({ amount: change[part], currency })
   await context.others.create('vendor-entries', {
     subject: field === 'order' ? `Order ${row.number}` : `Booking ${row.code}`,
     vendor,
     [field]: row.id,
-    received: money('received'),
-    commission: money('commission'),
-    fees: money('fees'),
-    advance: money('advance'),
-    amount: money('amount'),
+    ...moneyOf(change, currency),
     rate,
     postedAt: context.now.toISOString(),
   })
@@ -155,5 +158,6 @@ export const postMissing = async (vendor: string, context: RuleContext): Promise
   for (const { id, field } of rows) {
     await context.lock(field === 'order' ? 'orders' : 'bookings', id)
   }
-  for (const { id, field } of rows) await postSubject({ order: null, booking: null, [field]: id }, context)
+  for (const { id, field } of rows)
+    await postSubject({ order: null, booking: null, [field]: id }, context)
 }

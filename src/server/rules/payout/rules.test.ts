@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayIn, eur, openStays, TODAY, unique, type Stays } from '#tests/support/stays.ts'
-import { patience, runs } from '#tests/support/runs.ts'
+import { pdfTexts } from '#tests/support/pdfTexts.ts'
+import { patience, rounds, runs } from '#tests/support/runs.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../../store/types.ts'
 import { Problem } from '../../base/problem.ts'
@@ -128,6 +129,19 @@ describe('payouts', () => {
           [currency],
         )
       expect(await part('received'), currency).toBe(kept)
+      for (const [kind, name] of [
+        ['fee', 'fees'],
+        ['payout', 'advance'],
+      ] as const) {
+        const costs = await sum(
+          `SELECT sum(t.amount_amount) AS n
+           FROM payment_transactions t LEFT JOIN orders o ON o.id = t."order" LEFT JOIN bookings b ON b.id = t.booking
+           WHERE t.kind = $2 AND t.state = 'succeeded' AND t.amount_currency = $1
+             AND coalesce(o.state, b.state) IN ${over}`,
+          [currency, kind],
+        )
+        expect(await part(name), `${name} ${currency}`).toBe(costs)
+      }
       const shared = (await part('commission')) + (await part('fees')) + (await part('advance'))
       expect(shared + (await part('amount')), currency).toBe(kept)
       const paid = await sum(
@@ -231,6 +245,33 @@ describe('payouts', () => {
     expect(await payout(vendor)).toMatchObject({ entries: 1, received: eur(1_070) })
     expect((await payout(vendor)).entries).toBe(0)
   })
+  test('a statement lists its entries and their sums, for who may read all of them', async () => {
+    const address = { line: 'Rua 1', city: 'Lisboa', country: 'PT' }
+    const vendor = await s.make('vendor', { displayName: '=1+1', legalName: 'Brio Lda', address })
+    const one = await order(vendor, 100_000)
+    await cash('order', one.id, 107_000, 'EUR')
+    await go('order', one.id, 'completed')
+    const { id, number } = await payout(vendor)
+    const document = async (name: string, as = s.as()) =>
+      (await s.writer.document(s.of('payout'), id, name, as)).bytes
+    const csv = new TextDecoder().decode(await document('entries')).split('\r\n')
+    expect(csv).toEqual([
+      'payout,entry,date,currency,rate,received,commission,fees,advance,amount',
+      `${number},Order ${one.number},${TODAY},EUR,15,1070.00,150.00,0.00,0.00,920.00`,
+      `${number},total,,EUR,,1070.00,150.00,0.00,0.00,920.00`,
+      '',
+    ])
+    const said = pdfTexts(await document('statement'))
+      .map(({ text }) => text)
+      .join('')
+    for (const text of [`Extrato de pagamento ${number}`, 'Brio Lda', `Order ${one.number}`]) {
+      expect(said).toContain(text)
+    }
+    const blind = s.as([{ allow: ['*'], deny: ['vendorEntry.field.commission.read'] }])
+    for (const name of ['entries', 'statement']) {
+      expect(await problemOf(document(name, blind))).toMatchObject({ status: 403 })
+    }
+  })
   test('nobody approves the payout that they prepared', async () => {
     const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })
     const one = await order(vendor, 1_000)
@@ -243,6 +284,24 @@ describe('payouts', () => {
       .catch((error: unknown) => error)
     expect(asked).toBeInstanceOf(Error)
     expect((await now('payout', id)).state).toBe('draft')
+  })
+  test('payouts made while orders are completed and refunded agree with their entries', async () => {
+    const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })
+    for (let round = 0; round < rounds(4); round++) {
+      const orders = await Promise.all([...'123456'].map(() => order(vendor, 1_000)))
+      for (const { id } of orders) await cash('order', id, 1_070, 'EUR')
+      const made = await Promise.allSettled([
+        ...orders.map(({ id }) => go('order', id, 'completed')),
+        ...[1, 2, 3].map(() => payout(vendor)),
+      ])
+      expect(made.flatMap((r) => (r.status === 'rejected' ? [r.reason] : []))).toEqual([])
+      const refund = { amount: eur(70), reason: 'x' }
+      await Promise.all([
+        ...orders.map(({ id }) => act('order', id, 'refund', refund)),
+        ...[1, 2, 3].map(() => payout(vendor)),
+      ])
+      await balances()
+    }
   })
   test('nothing is created and nothing lost, whatever happens, with parallel writers', async () => {
     const step = fc.record({
@@ -321,6 +380,7 @@ describe('payouts', () => {
             if (result.status === 'fulfilled') done++
             // Refused, or written by somebody else meanwhile.
             else if (!(result.reason instanceof Problem)) throw result.reason
+            else if (result.reason.code === 'ledger') throw result.reason
           }
         }
         await balances()
@@ -328,6 +388,9 @@ describe('payouts', () => {
       { ...runs(5), endOnFailure: true },
     )
     expect(done).toBeGreaterThan(30)
+    expect(
+      await sum('SELECT count(*) AS n FROM vendor_entries WHERE fees_amount > 0'),
+    ).toBeGreaterThan(0)
     expect(await sum('SELECT count(*) AS n FROM vendor_entries')).toBeGreaterThan(5)
   })
 })

@@ -3,6 +3,7 @@ import { dayIn, dayStart, nextDay } from '#model/zone.ts'
 import { Problem } from '../../base/problem.ts'
 import { organisationZone } from '../organisation/rules.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
+import { payoutDocuments } from './documents.ts'
 import { lockLedger, postMissing } from './posting.ts'
 import { PARTS, type Share } from './share.ts'
 
@@ -117,6 +118,7 @@ export const payoutRules: EntityRules<typeof payout> = {
     if (!before && after.state !== 'cancelled') await claim(after, context)
     if (before && changed.has('state') && after.state === 'cancelled') await release(after, context)
   },
+  documents: payoutDocuments,
   guards: { approved: refuseNothing, paid: refuseNothing },
   onTransition: {
     approved: (_row, context) => ({ approvedAt: context.now.toISOString() }),

@@ -75,6 +75,18 @@ export const shareOfStay = (
   return now === undefined ? notYet : split(now, shareOf(now, rate), costs)
 }
 
+/** The amounts of a share in a currency, as an entry of the ledger has them. */
+export const moneyOf = (
+  { received, commission, fees, advance, amount }: Share,
+  currency: string,
+): Pick<VendorEntry, keyof Share> => ({
+  received: { amount: received, currency },
+  commission: { amount: commission, currency },
+  fees: { amount: fees, currency },
+  advance: { amount: advance, currency },
+  amount: { amount, currency },
+})
+
 /** The change from what is in the ledger to a share; undefined when nothing changed. */
 export const changeOf = (share: Share, posted: Share): Share | undefined => {
   const change = { ...share }

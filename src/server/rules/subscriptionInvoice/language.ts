@@ -1,4 +1,5 @@
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
+import type { PaperLanguage } from '../../pdf/document.ts'
 import type { WrittenLanguage } from '../../texts/language.ts'
 
 interface PaperTexts {
@@ -103,12 +104,6 @@ export const paperTexts: Readonly<Record<WrittenLanguage, PaperTexts>> = {
       uncollectible: 'غير قابلة للتحصيل',
     },
   },
-}
-
-/** Language of a document, and the locale (BCP 47) of its numbers, days and amounts. */
-export interface PaperLanguage {
-  readonly language: WrittenLanguage
-  readonly locale: string
 }
 
 const spoken: Readonly<Partial<Record<WrittenLanguage, readonly string[]>>> = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pdfTexts } from '#tests/support/pdfTexts.ts'
+import { plainSeller } from '../../pdf/letterhead.ts'
 import { paperLanguage, paperTexts } from './language.ts'
 import { invoicePdf } from './pdf.ts'
 
@@ -37,7 +38,9 @@ const saidOn = (bytes: Uint8Array): string =>
     .join('')
 
 test('the PDF contains number, days, lines and totals, in other alphabets too', async () => {
-  const texts = saidOn(await invoicePdf({ invoice: invoice(1), vendor, from: 'Marketplace' }))
+  const texts = saidOn(
+    await invoicePdf({ invoice: invoice(1), vendor, seller: plainSeller('Marketplace') }),
+  )
   for (const said of [
     'Invoice INV-2026-000007',
     '15 Jun 2026',
@@ -58,7 +61,7 @@ test('the PDF is in Portuguese or Arabic for countries that speak it, and in Eng
     await invoicePdf({
       invoice: invoice(1),
       vendor,
-      from: 'Marketplace',
+      seller: plainSeller('Marketplace'),
       speaks: paperLanguage('BR'),
     }),
   )
@@ -84,7 +87,7 @@ test('an Arabic PDF embeds its font, with the digits of the country', async () =
       invoicePdf({
         invoice: invoice(1, 'AED'),
         vendor: arabic,
-        from: 'Marketplace',
+        seller: plainSeller('Marketplace'),
         speaks: paperLanguage(country),
       }),
     ),
@@ -133,7 +136,12 @@ test('every language has all texts of a PDF', () => {
 })
 test('is identical for the same invoice, and continues on further pages', async () => {
   const pdf = (lines: number, country: string) =>
-    invoicePdf({ invoice: invoice(lines), vendor, from: 'M', speaks: paperLanguage(country) })
+    invoicePdf({
+      invoice: invoice(lines),
+      vendor,
+      seller: plainSeller('M'),
+      speaks: paperLanguage(country),
+    })
   const [one, again, arabic, arabicAgain, long] = await Promise.all([
     pdf(1, 'DE'),
     pdf(1, 'DE'),

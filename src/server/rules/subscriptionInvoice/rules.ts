@@ -1,15 +1,15 @@
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { subscriptionInvoice, SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
-import type { Vendor } from '#schemas/vendor.ts'
-import { byCollection } from '#model/compile.ts'
 import { invalid, Problem } from '../../base/problem.ts'
+import { letterheadOf } from '../../organisation/seller.ts'
 import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { tooLarge, totalsOf } from '../order/money.ts'
 import { withoutGateway } from '../paymentTransaction/gateway.ts'
 import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
 import { EMPTY, ledgerOf, settlementOf } from '../paymentTransaction/ledger.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
+import { organisationTerms } from '../organisation/rules.ts'
 import { paperLanguage } from './language.ts'
+import { readableVendor } from './recipient.ts'
 import { addDays, dayOf, midnight } from '../subscription/calendar.ts'
 
 /** Default days from issue to due date. */
@@ -85,19 +85,6 @@ const settleSubscription = async (
   if (!rowCount) await context.others.transition('subscriptions', held.id, 'active')
 }
 
-/** Only the fields of vendors that the reader may see. */
-const readableVendor = async (id: string, context: RuleContext): Promise<Partial<Vendor>> => {
-  const resource = byCollection(context.model, 'vendors')
-  const { access, tx } = context
-  const readable = access.can('vendor.read')
-    ? (await fieldsOn(tx.query, access, resource, [id], 'read'))(id)
-    : new Set<string>()
-  const row = await context.load('vendors', id)
-  return Object.fromEntries(
-    Object.entries(row ?? {}).filter(([name]) => readable.has(name)),
-  ) as Partial<Vendor>
-}
-
 const markPastDue = async (invoice: SubscriptionInvoice, context: RuleContext): Promise<void> => {
   const held = await context.lock('subscriptions', invoice.subscription)
   if (held?.state === 'active') {
@@ -168,9 +155,6 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
   documents: {
     async document(row, context) {
       const invoice = row
-      const { rows } = await context.tx.query<{ name: string | null }>(
-        "SELECT value->>'name' AS name FROM settings WHERE key = 'organisation'",
-      )
       const vendor = await readableVendor(invoice.vendor, context)
       // Loads the text renderer, which the server does not need to start.
       const { invoicePdf } = await import('./pdf.ts')
@@ -179,7 +163,7 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
         bytes: await invoicePdf({
           invoice,
           vendor,
-          from: rows[0]?.name ?? 'Marketplace',
+          seller: letterheadOf(await organisationTerms(context.tx)),
           speaks: paperLanguage(vendor.address?.country),
         }),
       }

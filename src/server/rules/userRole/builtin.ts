@@ -59,6 +59,8 @@ export const builtInRoles: readonly BuiltInRole[] = [
     [
       'paymentTransaction.*',
       'subscriptionInvoice.*',
+      'payout.*',
+      'vendorEntry.*',
       '*.field.payoutAccount.*',
       '*.purge',
       '*.manageTags',
@@ -67,7 +69,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
   role(
     4,
     'finance',
-    'Works with orders, transactions, invoices, subscriptions and plans, refunds up to the limit and approves payout accounts; reads the rest',
+    'Works with orders, transactions, invoices, payouts, subscriptions and plans, refunds up to the limit and approves payout accounts; reads the rest',
     [
       ...SEE,
       'order.*',
@@ -77,18 +79,22 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'subscriptionInvoice.*',
       'subscription.*',
       'subscriptionPlan.*',
+      'payout.*',
+      'vendor.preparePayout',
       'vendor.approve',
     ],
-    // Large refunds are approved by somebody outside of finance.
+    // Large refunds and payouts are approved by somebody outside of finance.
     [
       '*.purge',
       '*.manageTags',
       'paymentTransaction.approve',
       'order.approve',
       'subscriptionInvoice.approve',
+      'payout.approve',
       'paymentTransaction.override',
       'order.override',
       'subscriptionInvoice.override',
+      'payout.override',
     ],
   ),
   // Only our own staff decide whether an offer is visible to the public.

@@ -1,0 +1,117 @@
+/** The statement of a payout for its vendor: as PDF, and as a table for spreadsheets. */
+import type { Payout } from '#schemas/payout.ts'
+import type { VendorEntry } from '#schemas/vendorEntry.ts'
+import type { Money } from '#schemas/define/fields.ts'
+
+import { csvLine, escapeCell } from '../../exchange/cells.ts'
+import { minorDigits } from '../../exchange/values.ts'
+import { documentPdf } from '../../pdf/document.ts'
+import type { Letterhead } from '../../pdf/letterhead.ts'
+import { isolated } from '../../pdf/lines.ts'
+import { moneyText } from '../paymentTransaction/refunds.ts'
+import { paperLanguage } from '../subscriptionInvoice/language.ts'
+import { dayText, periodText, recipientLines, type Recipient } from '../subscriptionInvoice/pdf.ts'
+import { statementTexts } from './language.ts'
+import { PARTS } from './share.ts'
+
+/** An entry with the day (`YYYY-MM-DD`) on which the organisation posted it. */
+export type StatedEntry = Pick<VendorEntry, 'subject' | 'rate' | (typeof PARTS)[number]> & {
+  readonly day: string
+}
+
+interface Statement {
+  readonly payout: Payout
+  readonly vendor: Recipient
+  readonly entries: readonly StatedEntry[]
+  readonly seller: Letterhead
+  /** Days on which the payout was prepared and paid. */
+  readonly prepared: string
+  readonly paidOn: string | null
+}
+
+/** Renders the statement on A4, in the language of the vendor's country. */
+export const statementPdf = ({
+  payout,
+  vendor,
+  entries,
+  seller,
+  prepared,
+  paidOn,
+}: Statement): Promise<Uint8Array> => {
+  const speaks = paperLanguage(vendor.address?.country)
+  const { language, locale } = speaks
+  const says = statementTexts[language]
+  const money = (sum: Money | null): string => (sum ? moneyText(sum, locale) : '-')
+  const { periodStart, periodEnd } = payout
+  return documentPdf({
+    title: `${says.statement} ${isolated(payout.number)}`,
+    seller,
+    speaks,
+    at: new Date(`${prepared}T00:00:00Z`),
+    to: recipientLines(vendor, says.taxId),
+    facts: [
+      [says.period, periodText([periodStart ?? periodEnd, periodEnd], says.to, locale)],
+      [says.prepared, dayText(prepared, locale)],
+      ...(paidOn ? ([[says.paidOn, dayText(paidOn, locale)]] as const) : []),
+      [says.state, says.states[payout.state]],
+    ],
+    columns: [
+      { label: says.entry, width: 128, align: 'left' },
+      { label: says.day, width: 60 },
+      { label: says.received, width: 66 },
+      { label: says.commission, width: 60 },
+      { label: says.fees, width: 48 },
+      { label: says.advance, width: 54 },
+      { label: says.share, width: 67 },
+    ],
+    rows: entries.map((entry) => [
+      entry.subject,
+      dayText(entry.day, locale),
+      ...PARTS.map((part) => money(entry[part])),
+    ]),
+    sums: [
+      [says.received, money(payout.received)],
+      [says.commission, money(payout.commission)],
+      [says.fees, money(payout.fees)],
+      [says.advance, money(payout.advance)],
+      [says.total, money(payout.total), true],
+    ],
+  })
+}
+
+/** An amount with the decimals of its currency, for a spreadsheet. */
+const decimal = ({ amount, currency }: Money): string => {
+  const digits = minorDigits(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}
+
+/** The entries as CSV with a line of sums; texts that a spreadsheet would run are neutralised. */
+export const statementCsv = ({
+  payout,
+  entries,
+}: Pick<Statement, 'payout' | 'entries'>): Uint8Array => {
+  const sums = [payout.received, payout.commission, payout.fees, payout.advance, payout.total]
+  return new TextEncoder().encode(
+    [
+      ['payout', 'entry', 'date', 'currency', 'rate', ...PARTS],
+      ...entries.map((entry) => [
+        payout.number,
+        escapeCell(entry.subject),
+        entry.day,
+        payout.currency,
+        entry.rate === null ? '' : String(entry.rate / 100),
+        ...PARTS.map((part) => decimal(entry[part])),
+      ]),
+      [
+        payout.number,
+        'total',
+        '',
+        payout.currency,
+        '',
+        ...sums.map((sum) => (sum ? decimal(sum) : '')),
+      ],
+    ]
+      .map(csvLine)
+      .join(''),
+  )
+}
