@@ -12,7 +12,7 @@ const signed = (hint: string, label?: string) =>
 export const vendorEntry = defineResource({
   name: 'vendor-entries',
   permission: 'vendorEntry',
-  label: { one: 'Ledger entry', many: 'Vendor ledger' },
+  label: { one: 'Ledger entry', many: 'Ledger entries' },
   title: 'subject',
   shape: z.object({
     subject: text(160, { derived: true }),

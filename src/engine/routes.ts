@@ -165,11 +165,12 @@ export function resourceRoutes<M, P extends AnyRoute>(
           }),
         'preload' in page ? { preload: page.preload } : {},
       )
-      // No permission exists for changing append-only records.
-      const permission =
-        kind === 'edit' && resource.appendOnly
-          ? `${resource.entity}.never`
-          : `${resource.entity}.${action[kind]}`
+      // No permission exists for what nobody may do: append-only records are never edited, and some
+      // are made by the server alone.
+      const never =
+        (kind === 'edit' && resource.appendOnly) ||
+        ((kind === 'create' || kind === 'import') && resource.readOnly)
+      const permission = never ? `${resource.entity}.never` : `${resource.entity}.${action[kind]}`
       const staticData = {
         permission,
         label: resource.label.many,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, startBare, type Bare } from '#tests/support/bareServer.ts'
 import { sealAll, unguarded } from '#tests/support/audit.ts'
+import { samplePng } from '#tests/support/samplePng.ts'
 import { registerPerson } from '#tests/support/register.ts'
 import { checkAudit } from '#server/audit/check.ts'
 
@@ -50,6 +51,27 @@ describe('looking after the installation', () => {
         currency: 'EUR',
       })
       expect(await api.services.timeZone()).toBe('Asia/Tokyo')
+    })
+    test('the seller of documents is saved with a clean logo, which the audit does not repeat', async () => {
+      const { version, seller } = await read()
+      expect(seller).toMatchObject({ legalName: '', logo: '' })
+      const logo = `data:image/png;base64,${samplePng(60, 20, [9, 9, 9]).toString('base64')}`
+      const given = { ...seller, legalName: 'Casa Lda', bank: 'IBAN PT50', logo }
+      const saved = await change({ seller: given }, { as: 'manager', version })
+      expect(saved.status, saved.text).toBe(200)
+      expect((await read()).seller).toMatchObject({
+        legalName: 'Casa Lda',
+        logo: expect.stringMatching(/^data:image\/png;base64,/),
+      })
+      const audit = await api.call('GET', '/api/audit?entity=organisation')
+      expect(audit.text).toContain('Casa Lda')
+      expect(audit.text).not.toContain('base64')
+      const wrong = { seller: { ...given, colour: 'red', logo: 'data:text/html;base64,AAAA' } }
+      const refused = await change(wrong, { as: 'manager', version: version + 1 })
+      expect(refused.body.errors.map((e: { path: string }) => e.path).sort()).toEqual([
+        'seller.colour',
+        'seller.logo',
+      ])
     })
     test('who registered and waits to be let in reads neither it nor the menu', async () => {
       const { id } = (

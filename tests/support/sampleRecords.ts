@@ -18,7 +18,8 @@ export type SampleIds = ReadonlyMap<string, readonly string[]>
 
 /**
  * Adapts a body to an entity's rules beyond its shape: `tests/support/samples/<entity>.ts` exports
- * it as `sample`. Receives the generated body, returns the one to send.
+ * it as `sample`. Receives the generated body, returns the one to send; for an entity that only the
+ * server creates, all values of the record.
  */
 export type SampleHook = (
   body: Values,
@@ -26,6 +27,9 @@ export type SampleHook = (
 ) => Values
 
 const hooks = import.meta.glob<SampleHook>('./samples/*.ts', { import: 'sample', eager: true })
+
+const hookOf = ({ entity }: ResourceModel): SampleHook | undefined =>
+  hooks[`./samples/${entity}.ts`]
 
 const DAY_MS = 86_400_000
 /**
@@ -184,7 +188,7 @@ export const sampleBody = (
     resource.fields.filter((f) => asked(f, full)),
     draw,
   )
-  return hooks[`./samples/${resource.entity}.ts`]?.(body, { n, ids }) ?? body
+  return hookOf(resource)?.(body, { n, ids }) ?? body
 }
 
 /** Id of the `n`th sample of the `at`th entity. */
@@ -197,8 +201,8 @@ const sampleId = (at: number, n: number): string =>
  */
 const inOrder = (model: Model): ResourceModel[] => {
   const done = new Set<string>()
-  // Entities that only the server creates exist already, or are not part of the samples.
-  const waiting = model.resources.filter((r) => !r.readOnly)
+  // Entities that only the server creates exist already, or have samples of their own.
+  const waiting = model.resources.filter((r) => !r.readOnly || hookOf(r))
   for (const r of model.resources) if (r.readOnly) done.add(r.collection)
   const ready = (all: boolean) => (r: ResourceModel) =>
     r.fields.every((f) =>
@@ -267,8 +271,13 @@ export const makeSamples = async (
     for (const [i, state] of states.entries()) {
       const id = sampleId(model.resources.indexOf(resource), i + 1)
       const body = sampleBody(resource, i + 1, ids, i === 0)
+      const set = { id, ...(state && i > 0 ? { state } : {}) }
       await writer
-        .create(resource, body, context(model, { id, ...(state && i > 0 ? { state } : {}) }))
+        .create(
+          resource,
+          resource.readOnly ? {} : body,
+          context(model, resource.readOnly ? { ...body, ...set } : set),
+        )
         .catch((error: unknown) => {
           throw new Error(
             `No sample of ${resource.label.many} could be made; tests/support/samples/${resource.entity}.ts may say what its rules need: ${JSON.stringify(error)} for ${JSON.stringify(body)}`,

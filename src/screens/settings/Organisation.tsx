@@ -11,6 +11,7 @@ import { useCurrencies, useZones } from './lists.ts'
 import { Card, Failure, useSubmission } from './Card.tsx'
 import { HoursCard } from './HoursCard.tsx'
 import { savedToast } from './savedToast.ts'
+import { SellerCard } from './SellerCard.tsx'
 import { SlaCard } from './SlaCard.tsx'
 import css from './settings.module.css'
 
@@ -128,6 +129,11 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
   return (
     <form noValidate className={css.tab} onSubmit={(e) => void save(e)}>
       <OrganisationCard draft={draft} change={change} submission={submission} />
+      <SellerCard
+        seller={draft.seller}
+        fields={submission.fields}
+        onChange={(seller) => change({ seller })}
+      />
       <HoursCard
         hours={draft.businessHours}
         fields={submission.fields}

@@ -91,6 +91,18 @@ export interface BusinessHours {
   readonly week: Readonly<Record<Weekday, { readonly from: string; readonly to: string } | null>>
   readonly holidays: readonly Holiday[]
 }
+/** What documents say of the organisation; an empty text says nothing. */
+export interface Seller {
+  readonly legalName: string
+  readonly address: string
+  readonly taxId: string
+  readonly bank: string
+  readonly footer: string
+  /** `#rrggbb` */
+  readonly colour: string
+  /** PNG or JPEG as a data URL. */
+  readonly logo: string
+}
 export interface Organisation {
   readonly name: string
   readonly currency: string
@@ -99,6 +111,7 @@ export interface Organisation {
   readonly refundProofAbove: number
   readonly sla: Readonly<Record<Priority, Target>>
   readonly businessHours: BusinessHours
+  readonly seller: Seller
   readonly version: number
 }
 export const organisation = async (signal?: AbortSignal) =>

@@ -20,7 +20,7 @@ export const organisationRoutes = (
   return newRoutes()
     .get('/', async (c) => {
       if (!isLetIn(accessOf(c))) throw forbidden()
-      const data = await readOrganisation(db.query)
+      const data = await readOrganisation(db.query, { logo: true })
       return c.json({ data }, 200, { ETag: etag(data.version) })
     })
     .patch('/', async (c) => {

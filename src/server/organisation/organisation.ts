@@ -6,8 +6,10 @@ import type { Query } from '../database/query.ts'
 import type { Tx } from '../database/pool.ts'
 import { AUDIT_COLUMNS } from '../store/write/auditEntry.ts'
 import { requireProof } from '../permissions/proof.ts'
+import type { Letterhead } from '../pdf/letterhead.ts'
 import { forbidden, invalid, Problem, type FieldProblem } from '../base/problem.ts'
 import { businessHours, officeHours } from './businessHours.ts'
+import { letterheadOf, noSeller, seller, withCleanLogo } from './seller.ts'
 import type { WriteContext } from '../store/types.ts'
 
 /**
@@ -37,6 +39,7 @@ const shape = z.strictObject({
   refundProofAbove: z.int().min(0).max(MAX_AMOUNT),
   sla: z.strictObject({ urgent: targets(), high: targets(), normal: targets(), low: targets() }),
   businessHours,
+  seller,
 })
 type Given = z.output<typeof shape>
 export type OrganisationSettings = Omit<Given, 'sla'> & {
@@ -60,6 +63,7 @@ export const organisationDefaults: OrganisationSettings = {
     low: { reply: 24, next: 24, resolve: 120 },
   },
   businessHours: officeHours,
+  seller: noSeller,
 }
 
 const withNext = ({ urgent, high, normal, low }: Given['sla']): OrganisationSettings['sla'] => {
@@ -67,15 +71,25 @@ const withNext = ({ urgent, high, normal, low }: Given['sla']): OrganisationSett
   return { urgent: whole(urgent), high: whole(high), normal: whole(normal), low: whole(low) }
 }
 
-/** Returns the stored settings, with defaults for missing ones. */
-export const readOrganisation = async (query: Query): Promise<StoredOrganisation> => {
+/**
+ * Returns the stored settings, with defaults for missing ones. Without `logo` that of the seller is
+ * left out, which is most of the value.
+ */
+export const readOrganisation = async (
+  query: Query,
+  { logo = false }: { readonly logo?: boolean } = {},
+): Promise<StoredOrganisation> => {
   const {
     rows: [row],
-  } = await query<{ value: Partial<Given> }>('SELECT value FROM settings WHERE key = $1', [KEY])
+  } = await query<{ value: Partial<Given> }>(
+    `SELECT value ${logo ? '' : "#- '{seller,logo}'"} AS value FROM settings WHERE key = $1`,
+    [KEY],
+  )
   return {
     ...organisationDefaults,
     version: 1,
     ...row?.value,
+    seller: { ...noSeller, ...row?.value.seller },
     sla: withNext({ ...organisationDefaults.sla, ...row?.value.sla }),
   }
 }
@@ -92,7 +106,13 @@ const problems = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
   )
 
 /** Settings whose change needs a recent proof of identity. */
-const PROVEN: readonly string[] = ['refundProofAbove', 'currency']
+const PROVEN: readonly string[] = ['refundProofAbove', 'currency', 'seller']
+
+/** A value as the audit keeps it: pictures by their size. */
+const audited = (value: OrganisationSettings[keyof OrganisationSettings]): Json =>
+  typeof value === 'object' && 'logo' in value
+    ? { ...value, logo: value.logo && `${value.logo.length} characters` }
+    : (value as Json)
 
 /**
  * Changes some settings; requires `organisation.update`. 412 with `current` if somebody else was
@@ -113,7 +133,7 @@ export const changeOrganisation = async (
     [KEY],
   )
   await tx.query('SELECT 1 FROM settings WHERE key = $1 FOR UPDATE', [KEY])
-  const before = await readOrganisation(tx.query)
+  const before = await readOrganisation(tx.query, { logo: true })
   if (before.version !== version) {
     throw new Problem(
       412,
@@ -122,15 +142,19 @@ export const changeOrganisation = async (
       { members: { current: before } },
     )
   }
-  const { sla } = read.data
-  const given = { ...read.data, ...(sla ? { sla: withNext(sla) } : {}) }
+  const { sla, seller: sells } = read.data
+  const given = {
+    ...read.data,
+    ...(sla ? { sla: withNext(sla) } : {}),
+    ...(sells && sells.logo !== before.seller.logo ? { seller: await withCleanLogo(sells) } : {}),
+  }
   const changed = Object.entries(given).filter(
     ([name, value]) =>
       value !== undefined &&
       JSON.stringify(value) !== JSON.stringify(before[name as keyof OrganisationSettings]),
   )
   if (!changed.length) return before
-  // They decide which refunds need a proof.
+  // They decide which refunds need a proof, and to which account customers pay.
   if (changed.some(([name]) => PROVEN.includes(name))) requireProof(context.access)
   const after = { ...before, ...Object.fromEntries(changed), version: before.version + 1 }
   await tx.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [
@@ -140,7 +164,10 @@ export const changeOrganisation = async (
   const patch = Object.fromEntries(
     changed.map(([name, value]): [string, Json] => [
       name,
-      [before[name as keyof OrganisationSettings] as Json, value as Json],
+      [
+        audited(before[name as keyof OrganisationSettings]),
+        audited(value as OrganisationSettings[keyof OrganisationSettings]),
+      ],
     ]),
   )
   const { actor } = context.access
@@ -161,4 +188,10 @@ export const changeOrganisation = async (
     ],
   )
   return after
+}
+
+/** The letterhead of documents, with the logo. */
+export const readLetterhead = async (query: Query): Promise<Letterhead> => {
+  const organisation = await readOrganisation(query, { logo: true })
+  return letterheadOf(organisation.name, organisation.seller)
 }

@@ -161,7 +161,8 @@ export const describeScreens = (
     const open = (address: string): Promise<Page> => openPage(server, session, address)
     const can = (resource: ResourceModel, action: string): boolean =>
       session.access.can(`${resource.entity}.${action}`) &&
-      !(resource.appendOnly && ['update', 'delete', 'purge'].includes(action))
+      !(resource.appendOnly && ['update', 'delete', 'purge'].includes(action)) &&
+      !(resource.readOnly && ['create', 'import'].includes(action))
     const expectDenied = (page: Page, resource: ResourceModel): void => {
       expectSound(page, 'Permission denied')
       expect(

@@ -3,7 +3,7 @@ import type { VendorEntry } from '#schemas/vendorEntry.ts'
 import { byCollection } from '#model/compile.ts'
 import { dayIn } from '#model/zone.ts'
 import { forbidden } from '../../base/problem.ts'
-import { letterheadOf } from '../../organisation/seller.ts'
+import { readLetterhead } from '../../organisation/organisation.ts'
 import { organisationTerms } from '../organisation/rules.ts'
 import { readableVendor } from '../subscriptionInvoice/recipient.ts'
 import type { EntityRules, RuleContext } from '../types.ts'
@@ -36,8 +36,7 @@ const entriesOf = async (
 /** The documents of a payout. */
 export const payoutDocuments: NonNullable<EntityRules<typeof payout>['documents']> = {
   async statement(row, context) {
-    const organisation = await organisationTerms(context.tx)
-    const { timeZone } = organisation
+    const { timeZone } = await organisationTerms(context.tx)
     // Loads the text renderer, which the server does not need to start.
     const { statementPdf } = await import('./statement.ts')
     return {
@@ -46,7 +45,7 @@ export const payoutDocuments: NonNullable<EntityRules<typeof payout>['documents'
         payout: row,
         vendor: await readableVendor(row.vendor, context),
         entries: await entriesOf(row, timeZone, context),
-        seller: letterheadOf(organisation),
+        seller: await readLetterhead(context.tx.query),
         prepared: dayIn(timeZone, row.createdAt),
         paidOn: row.paidAt && dayIn(timeZone, row.paidAt),
       }),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { pdfTexts } from '#tests/support/pdfTexts.ts'
+import { samplePng } from '#tests/support/samplePng.ts'
+import { letterheadOf, withCleanLogo } from '../../organisation/seller.ts'
 import { plainSeller } from '../../pdf/letterhead.ts'
 import { paperLanguage, paperTexts } from './language.ts'
 import { invoicePdf } from './pdf.ts'
@@ -159,4 +161,48 @@ test('is identical for the same invoice, and continues on further pages', async 
       .match(/\/Type \/Page\b/g)!.length,
   ).toBeGreaterThan(2)
   expect(saidOn(long)).toContain('Plan 99')
+})
+test('the PDF carries the seller: name, address, tax id, bank, footer, colour and logo, on every page', async () => {
+  const picture = samplePng(64, 32, [15, 32, 81])
+  const given = {
+    legalName: 'Costa Unipessoal Lda',
+    address: 'Rua do Ouro 7\n1100-060 Lisboa',
+    taxId: 'PT 501234567',
+    bank: 'IBAN PT50 0002 0123\nBIC ABCDPTPL',
+    footer: 'Registered in Lisbon',
+    colour: '#a01020',
+    logo: '',
+  }
+  const pdf = (seller: typeof given, lines = 1) =>
+    invoicePdf({ invoice: invoice(lines), vendor, seller: letterheadOf('Costa', seller) })
+  const texts = saidOn(await pdf(given, 60))
+  for (const said of [
+    'Costa Unipessoal Lda',
+    'Rua do Ouro 7',
+    '1100-060 Lisboa',
+    'PT 501234567',
+    'IBAN PT50 0002 0123',
+    'BIC ABCDPTPL',
+  ]) {
+    expect(texts).toContain(said)
+  }
+  expect(texts.split('Registered in Lisbon').length - 1).toBeGreaterThan(1)
+  const logo = `data:image/png;base64,${picture.toString('base64')}`
+  const pictures = async (seller: typeof given) =>
+    Buffer.from(await pdf(seller))
+      .toString('latin1')
+      .match(/\/Subtype \/Image/g)?.length ?? 0
+  expect(await pictures(given)).toBe(0)
+  expect(await pictures({ ...given, logo })).toBeGreaterThan(0)
+  expect((await withCleanLogo({ ...given, logo })).logo).toMatch(/^data:image\/png;base64,/)
+  for (const wrong of [
+    `data:image/png;base64,${Buffer.from('no picture').toString('base64')}`,
+    logo.replace('png', 'jpeg'),
+  ]) {
+    await expect(withCleanLogo({ ...given, logo: wrong })).rejects.toMatchObject({ status: 422 })
+  }
+  const wide = samplePng(1300, 20, [0, 0, 0]).toString('base64')
+  await expect(
+    withCleanLogo({ ...given, logo: `data:image/png;base64,${wide}` }),
+  ).rejects.toMatchObject({ status: 422 })
 })

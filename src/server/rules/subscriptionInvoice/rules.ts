@@ -1,13 +1,12 @@
 import type { subscriptionInvoice, SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import { invalid, Problem } from '../../base/problem.ts'
-import { letterheadOf } from '../../organisation/seller.ts'
+import { readLetterhead } from '../../organisation/organisation.ts'
 import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { tooLarge, totalsOf } from '../order/money.ts'
 import { withoutGateway } from '../paymentTransaction/gateway.ts'
 import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
 import { EMPTY, ledgerOf, settlementOf } from '../paymentTransaction/ledger.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
-import { organisationTerms } from '../organisation/rules.ts'
 import { paperLanguage } from './language.ts'
 import { readableVendor } from './recipient.ts'
 import { addDays, dayOf, midnight } from '../subscription/calendar.ts'
@@ -163,7 +162,7 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
         bytes: await invoicePdf({
           invoice,
           vendor,
-          seller: letterheadOf(await organisationTerms(context.tx)),
+          seller: await readLetterhead(context.tx.query),
           speaks: paperLanguage(vendor.address?.country),
         }),
       }
