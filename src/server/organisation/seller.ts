@@ -74,10 +74,11 @@ export const letterheadOf = (name: string, given: Seller): Letterhead => {
   const identity = [legalName || name, taxId].filter(Boolean).join(' · ')
   const lines = [legalName, ...linesOf(address), taxId].filter(Boolean)
   const foot = [...linesOf(footer), linesOf(bank).join(' · ')].filter(Boolean)
+  const says = lines.length > 0 || foot.length > 0
   return {
     ...plain,
     lines,
-    footer: foot.length ? [...foot, identity] : lines.length ? [identity] : [],
+    footer: says ? [...foot, identity] : [],
     ...(colour ? { colour } : {}),
     ...(logo ? { logo: Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64') } : {}),
   }

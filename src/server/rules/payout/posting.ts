@@ -158,6 +158,7 @@ export const postMissing = async (vendor: string, context: RuleContext): Promise
   for (const { id, field } of rows) {
     await context.lock(field === 'order' ? 'orders' : 'bookings', id)
   }
-  for (const { id, field } of rows)
+  for (const { id, field } of rows) {
     await postSubject({ order: null, booking: null, [field]: id }, context)
+  }
 }
