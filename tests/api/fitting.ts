@@ -18,6 +18,8 @@ export interface Fitting {
   readonly needs?: Values
   /** Values that depend on other records or on each other; every body has exactly these. */
   readonly ties?: (around: Around) => Values
+  /** All values of records that only the server makes; it gets two of them. */
+  readonly made?: (around: Around) => Values
   /** Collections whose first record `ties` reference. */
   readonly uses?: readonly string[]
   /** References that must be to a new record in every body: field → collection. */
@@ -77,6 +79,20 @@ export const fittings: Readonly<Record<string, Fitting>> = {
   },
   banner: {
     ties: () => ({ startsAt: '2030-05-01T00:00:00.000Z', endsAt: '2030-06-01T00:00:00.000Z' }),
+  },
+  vendorEntry: {
+    made: ({ idOf }) => ({
+      subject: 'Order ORD-1',
+      vendor: idOf('vendors'),
+      order: idOf('orders'),
+      received: euros(1000),
+      commission: euros(150),
+      fees: euros(0),
+      advance: euros(0),
+      amount: euros(850),
+      rate: 1500,
+      postedAt: '2030-05-01T12:00:00.000Z',
+    }),
   },
   macro: { needs: { body: 'Thank you for writing.' } },
   menu: { ties: () => ({ route: '/bookings', permission: 'booking.list' }) },

@@ -269,6 +269,16 @@ export const startApi = async ({
       }
       await reserve(resource!, 8)
     }
+    for (const resource of model.resources.filter((r) => r.readOnly)) {
+      const { made } = fittings[resource.entity] ?? {}
+      if (!made) continue
+      const values = made({ idOf })
+      const [first] = [
+        await writer.create(resource, {}, system(values)),
+        await writer.create(resource, {}, system(values)),
+      ]
+      known.set(resource.collection, [first!.id])
+    }
   }
   if (records) await makeAll()
 
