@@ -40,6 +40,16 @@ export class Aviary {
     return `cnry${String(++this.#n).padStart(5, '0')}q`
   }
 
+  /** In minor units. */
+  amount(): number {
+    return amountOf(++this.#n)
+  }
+
+  /** `YYYY-MM-DD` */
+  day(): string {
+    return dayOf(++this.#n)
+  }
+
   keep(canary: Canary): void {
     this.#known.set(canary.text.toLowerCase(), canary)
   }
@@ -122,18 +132,18 @@ export class Aviary {
           return this.#numbers
         }
         case 'money': {
-          const amount = amountOf(++this.#n)
+          const amount = this.amount()
           leaf(top, String(amount))
           return { amount, currency: 'EUR' }
         }
         case 'boolean':
           return true
         case 'day':
-          return leaf(top, dayOf(++this.#n))
+          return leaf(top, this.day())
         case 'time':
           return '10:30'
         case 'instant':
-          return `${leaf(top, dayOf(++this.#n))}T10:00:00.000Z`
+          return `${leaf(top, this.day())}T10:00:00.000Z`
         case 'ref':
           return given.ref(f.ref!)
         case 'refs': {

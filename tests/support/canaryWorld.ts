@@ -16,6 +16,7 @@ import type { Actor } from '#server/permissions/types.ts'
 import type { Services } from '#server/serviceTypes.ts'
 import { PASSWORD, startApi, type Answer, type Api, type Call } from '#tests/api/harness.ts'
 import { Aviary, type Canary } from './canary.ts'
+import { served } from './canaryServed.ts'
 import { aloneDatabase } from './database.ts'
 import { isTenantRole, levelOf, mayReadField, roleTexts } from './matrixOracle.ts'
 import { pdfTexts } from './pdfTexts.ts'
@@ -253,6 +254,27 @@ export const openWorld = async () => {
       aviary.keep({ ...canary, record: id })
     }
   }
+  const serve = async (resource: ResourceModel, side: Side): Promise<void> => {
+    const made = served[resource.entity]?.(aviary, (entity) => main(entity, side).id) ?? []
+    for (const { variant, values, texts } of made) {
+      const { id } = await services.writer.create(
+        resource,
+        {},
+        {
+          access: compileAccess(model, systemActor),
+          channel: 'system',
+          requestId: 'test',
+          operationId: randomUUID(),
+          set: values,
+        },
+      )
+      records.push({ resource, side, id, trashed: false, variant, body: values })
+      for (const [field, text] of Object.entries(texts)) {
+        const { entity } = resource
+        aviary.keep({ text, entity, field, record: id, side, secret: false })
+      }
+    }
+  }
   for (const side of ['A', 'B'] as const) {
     const waiting = model.resources.filter((r) => !r.readOnly)
     while (waiting.length) {
@@ -275,6 +297,7 @@ export const openWorld = async () => {
         await make(resource!, side, { variant })
       }
     }
+    for (const resource of model.resources.filter((r) => r.readOnly)) await serve(resource, side)
   }
   /** True when a live record requires this one. */
   const held = (record: WorldRecord): boolean =>

@@ -1,6 +1,6 @@
 /** Lays out a business document on A4: seller, recipient, facts, a table with its sums, a footer. */
 import PDFDocument from 'pdfkit'
-import type { WrittenLanguage } from '../texts/language.ts'
+import { directionOf, type WrittenLanguage } from '../texts/language.ts'
 import type { Letterhead } from './letterhead.ts'
 import { sheetOn, type Style } from './sheet.ts'
 
@@ -48,6 +48,8 @@ type Write = (text: string, x: number, y: number, style?: Partial<Style>) => voi
 
 interface Page {
   readonly doc: PDFKit.PDFDocument
+  /** Mirrored, for a language written from right to left. */
+  readonly rightToLeft: boolean
   readonly write: Write
   readonly heightOf: (text: string, width: number, size?: number) => number
   readonly rule: (y: number) => void
@@ -66,6 +68,7 @@ const pageOn = (doc: PDFKit.PDFDocument, rightToLeft: boolean): Page => {
     })
   return {
     doc,
+    rightToLeft,
     write,
     heightOf: (text, width, size = 10) => sheet.heightOf(text, { width, size }),
     rule: (y) =>
@@ -76,12 +79,12 @@ const pageOn = (doc: PDFKit.PDFDocument, rightToLeft: boolean): Page => {
 }
 
 /** Logo or name at the left, the seller's lines at the right; returns where the title stands. */
-const drawHead = ({ doc, write, right }: Page, { seller, speaks }: DocumentParts): number => {
+const drawHead = ({ doc, write, right, rightToLeft }: Page, { seller }: DocumentParts): number => {
   const { name, lines, logo, colour = INK } = seller
   if (logo) {
     const wide = 150
-    const x = speaks.language === 'ar' ? RIGHT - wide : LEFT
-    const align = speaks.language === 'ar' ? 'right' : undefined
+    const x = rightToLeft ? RIGHT - wide : LEFT
+    const align = rightToLeft ? 'right' : undefined
     doc.image(Buffer.from(logo), x, TOP - 12, { fit: [wide, 44], ...(align ? { align } : {}) })
   } else write(name, LEFT, TOP, { bold: true, size: 12, colour, width: 250 })
   lines.forEach((line, i) => {
@@ -175,7 +178,7 @@ export const documentPdf = (parts: DocumentParts): Promise<Uint8Array> =>
       .on('data', (chunk: Buffer) => void chunks.push(chunk))
       .on('end', () => resolve(Buffer.concat(chunks)))
       .on('error', reject)
-    const page = pageOn(doc, speaks.language === 'ar')
+    const page = pageOn(doc, directionOf(speaks.language) === 'rtl')
     doc.on('pageAdded', () => drawFoot(page, seller))
     drawFoot(page, seller)
     drawSums(page, parts, drawRows(page, parts, drawTop(page, parts)))

@@ -32,20 +32,23 @@ const openEntries = async (
   return rows
 }
 
-/** The day after the vendor's last payout in this currency; else the day of the first entry. */
+/**
+ * The day after the vendor's last payout in this currency; else the day of the first entry. Null
+ * without entries: there it could only repeat the end, which a reader may not be allowed to see.
+ */
 const startOf = async (
   { vendor, currency, periodEnd }: Terms,
   [first]: readonly OpenEntry[],
   { tx }: RuleContext,
-): Promise<string> => {
+): Promise<string | null> => {
+  if (!first) return null
   const { rows } = await tx.query<{ last: string | null }>(
     `SELECT max(period_end)::text AS last FROM payouts
      WHERE vendor = $1 AND currency = $2 AND state <> 'cancelled' AND deleted_at IS NULL`,
     [vendor, currency],
   )
   const last = rows[0]?.last
-  const opened = first && dayIn(await organisationZone(tx), new Date(first.posted_at))
-  const start = last ? nextDay(last) : (opened ?? periodEnd)
+  const start = last ? nextDay(last) : dayIn(await organisationZone(tx), new Date(first.posted_at))
   return start > periodEnd ? periodEnd : start
 }
 
