@@ -84,10 +84,11 @@ export const payout = defineResource({
   form: { sections: { Payout: ['vendor', 'currency', 'periodEnd', 'notes'] } },
   detail: {
     tabs: ['vendor-entries'],
-    summary: ['vendor', { from: 'periodStart', to: 'periodEnd' }, 'total', 'paidAt'],
+    summary: ['vendor', { from: 'periodStart', to: 'periodEnd' }, 'total'],
     strip: ['received', 'commission', 'fees', 'advance', 'total'],
-    facts: { Notes: ['notes'] },
-    aside: { Payout: ['vendor', 'periodStart', 'periodEnd', 'entries', 'approvedAt', 'paidAt'] },
+    facts: {
+      Payout: ['vendor', 'periodStart', 'periodEnd', 'entries', 'approvedAt', 'paidAt', 'notes'],
+    },
     hide: ['currency'],
   },
   worklists: {

@@ -147,26 +147,30 @@ export const SellerCard = ({
             onChange={(e) => set({ [name]: e.currentTarget.value })}
           />
         ))}
-        <TextInput
-          label={t('settings.documentColour')}
-          placeholder="#0f2051"
-          value={seller.colour}
-          maxLength={7}
-          error={fields['seller.colour']}
-          leftSection={
-            <span
-              aria-hidden
-              className={css.swatch}
-              style={{ background: /^#[0-9a-f]{6}$/i.test(seller.colour) ? seller.colour : 'none' }}
-            />
-          }
-          onChange={(e) => set({ colour: e.currentTarget.value })}
-        />
-        <LogoField
-          logo={seller.logo}
-          error={fields['seller.logo']}
-          onChange={(logo) => set({ logo })}
-        />
+        <div className={css.stack}>
+          <TextInput
+            label={t('settings.documentColour')}
+            placeholder="#0f2051"
+            value={seller.colour}
+            maxLength={7}
+            error={fields['seller.colour']}
+            leftSection={
+              <span
+                aria-hidden
+                className={css.swatch}
+                style={{
+                  background: /^#[0-9a-f]{6}$/i.test(seller.colour) ? seller.colour : 'none',
+                }}
+              />
+            }
+            onChange={(e) => set({ colour: e.currentTarget.value })}
+          />
+          <LogoField
+            logo={seller.logo}
+            error={fields['seller.logo']}
+            onChange={(logo) => set({ logo })}
+          />
+        </div>
       </div>
     </Card>
   )

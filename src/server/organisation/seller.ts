@@ -11,17 +11,19 @@ const [MAX_WIDTH, MAX_HEIGHT] = [1200, 600]
 const LOGO = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/
 
 const entered = (max: number) => z.string().trim().max(max)
+const written = (max: number, lines: number) =>
+  entered(max).refine((text) => text.split('\n').length <= lines, `Write ${lines} lines at most`)
 
 /** What documents say of their seller; an empty text says nothing. */
 export const seller = z.strictObject({
   legalName: entered(160),
   /** Lines of the address. */
-  address: entered(300),
+  address: written(300, 6),
   taxId: entered(40),
   /** Lines about the account to pay to. */
-  bank: entered(300),
+  bank: written(300, 4),
   /** Lines at the bottom of each page. */
-  footer: entered(500),
+  footer: written(500, 4),
   /** Colour of the titles, `#rrggbb`. */
   colour: z.string().regex(/^(?:#[0-9a-fA-F]{6})?$/, 'Use a colour such as #0f2051'),
   /** PNG or JPEG as a data URL. */

@@ -10,7 +10,7 @@ export interface PaperLanguage {
   readonly locale: string
 }
 
-/** A column; widths are in points and together at most `TABLE_WIDTH`. */
+/** A column; widths are in points, and with `GAP` between columns together `TABLE_WIDTH`. */
 export interface Column {
   readonly label: string
   readonly width: number
@@ -38,7 +38,9 @@ export interface DocumentParts {
 const INK = '#0f172a'
 const MUTED = '#475569'
 const LINE = '#cbd5e1'
-const [LEFT, RIGHT, TOP, BOTTOM, FOOT] = [56, 539, 56, 740, 784]
+const [LEFT, RIGHT, TOP, END] = [56, 539, 56, 814]
+/** Size of the footer's letters, in points. */
+const SMALL = 7.5
 /** Room between columns, in points. */
 const GAP = 4
 /** Widest table, in points. */
@@ -50,14 +52,18 @@ interface Page {
   readonly doc: PDFKit.PDFDocument
   /** Mirrored, for a language written from right to left. */
   readonly rightToLeft: boolean
+  /** Where the footer begins. */
+  readonly foot: number
   readonly write: Write
   readonly heightOf: (text: string, width: number, size?: number) => number
   readonly rule: (y: number) => void
   readonly right: (text: string, x: number, width: number, y: number, bold?: boolean) => void
 }
 
-const pageOn = (doc: PDFKit.PDFDocument, rightToLeft: boolean): Page => {
+const pageOn = (doc: PDFKit.PDFDocument, rightToLeft: boolean, { footer }: Letterhead): Page => {
   const sheet = sheetOn(doc)
+  const heightOf: Page['heightOf'] = (text, width, size = 10) =>
+    sheet.heightOf(text, { width, size })
   // Everything is laid out left to right; a right-to-left document is mirrored.
   const write: Write = (text, x, y, { width = RIGHT - x, align = 'left', ...style } = {}) =>
     sheet.write(text, rightToLeft ? LEFT + RIGHT - x - width : x, y, {
@@ -69,8 +75,9 @@ const pageOn = (doc: PDFKit.PDFDocument, rightToLeft: boolean): Page => {
   return {
     doc,
     rightToLeft,
+    foot: footer.reduce((y, line) => y - heightOf(line, TABLE_WIDTH, SMALL), END),
     write,
-    heightOf: (text, width, size = 10) => sheet.heightOf(text, { width, size }),
+    heightOf,
     rule: (y) =>
       void doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(LINE).stroke(),
     right: (text, x, width, y, bold = false) =>
@@ -87,11 +94,11 @@ const drawHead = ({ doc, write, right, rightToLeft }: Page, { seller }: Document
     const align = rightToLeft ? 'right' : undefined
     doc.image(Buffer.from(logo), x, TOP - 12, { fit: [wide, 44], ...(align ? { align } : {}) })
   } else write(name, LEFT, TOP, { bold: true, size: 12, colour, width: 250 })
-  lines.forEach((line, i) => {
-    if (i === 0) right(line, 320, RIGHT - 320, TOP, true)
-    else write(line, 320, TOP + i * 12, { size: 8, colour: MUTED, align: 'right', oneLine: true })
-  })
-  return TOP + Math.max(44, lines.length * 12 + 20)
+  const quiet = { size: 8, colour: MUTED, align: 'right', oneLine: true } as const
+  lines.forEach((line, i) =>
+    i === 0 ? right(line, 320, RIGHT - 320, TOP, true) : write(line, 320, TOP + 3 + i * 12, quiet),
+  )
+  return TOP + Math.max(44, lines.length * 12 + 23)
 }
 
 /** Title, recipient and facts; returns where the table begins. */
@@ -110,8 +117,8 @@ const drawTop = (page: Page, parts: DocumentParts): number => {
 const drawHeading = ({ write, rule }: Page, columns: readonly Column[], y: number): number => {
   let x = LEFT
   for (const { label, width, align = 'right' } of columns) {
-    write(label, x, y, { width: width - GAP, align, colour: MUTED, size: 9, oneLine: true })
-    x += width
+    write(label, x, y, { width, align, colour: MUTED, size: 9, oneLine: true })
+    x += width + GAP
   }
   rule(y + 14)
   return y + 22
@@ -122,18 +129,18 @@ const drawRows = (page: Page, { columns, rows }: DocumentParts, from: number): n
   let y = drawHeading(page, columns, from)
   for (const row of rows) {
     const [first] = columns
-    const height = page.heightOf(row[0] ?? '', first!.width - GAP)
-    if (y + height > BOTTOM) {
+    const height = page.heightOf(row[0] ?? '', first!.width)
+    if (y + height > page.foot - 28) {
       page.doc.addPage()
       y = drawHeading(page, columns, TOP)
     }
     let x = LEFT
     for (const [i, { width, align }] of columns.entries()) {
       const text = row[i] ?? ''
-      if (i === 0) page.write(text, x, y, { width: width - GAP })
-      else if (align) page.write(text, x, y, { width: width - GAP, oneLine: true })
-      else page.right(text, x, width - GAP, y)
-      x += width
+      if (i === 0) page.write(text, x, y, { width })
+      else if (align) page.write(text, x, y, { width, oneLine: true })
+      else page.right(text, x, width, y)
+      x += width + GAP
     }
     y += height + 8
   }
@@ -143,23 +150,27 @@ const drawRows = (page: Page, { columns, rows }: DocumentParts, from: number): n
 const drawSums = (page: Page, { sums, note }: DocumentParts, from: number): void => {
   const noteHeight = note ? page.heightOf(note, TABLE_WIDTH, 9) + 16 : 0
   let y = from
-  if (y + sums.length * 16 + 12 + noteHeight > BOTTOM + 24) {
+  if (y + sums.length * 16 + 12 + noteHeight > page.foot - 12) {
     page.doc.addPage()
     y = TOP
   }
   page.rule(y + 2)
   for (const [i, [name, sum, bold = false]] of sums.entries()) {
     page.write(name, 330, y + 12 + i * 16, { bold, width: 120 })
-    page.right(sum, 430, RIGHT - GAP - 430, y + 12 + i * 16, bold)
+    page.right(sum, 430, RIGHT - 430, y + 12 + i * 16, bold)
   }
   if (note) page.write(note, LEFT, y + 28 + sums.length * 16, { size: 9, colour: MUTED })
 }
 
 /** The seller's footer at the bottom of the current page. */
-const drawFoot = ({ write, rule }: Page, { footer }: Letterhead): void => {
+const drawFoot = ({ write, rule, heightOf, foot }: Page, { footer }: Letterhead): void => {
   if (!footer.length) return
-  rule(FOOT - 8)
-  footer.forEach((line, i) => write(line, LEFT, FOOT + i * 10, { size: 7.5, colour: MUTED }))
+  rule(foot - 8)
+  let y = foot
+  for (const line of footer) {
+    write(line, LEFT, y, { width: TABLE_WIDTH, size: SMALL, colour: MUTED })
+    y += heightOf(line, TABLE_WIDTH, SMALL)
+  }
 }
 
 /** Renders a document. The same parts always give the same bytes. */
@@ -178,7 +189,7 @@ export const documentPdf = (parts: DocumentParts): Promise<Uint8Array> =>
       .on('data', (chunk: Buffer) => void chunks.push(chunk))
       .on('end', () => resolve(Buffer.concat(chunks)))
       .on('error', reject)
-    const page = pageOn(doc, directionOf(speaks.language) === 'rtl')
+    const page = pageOn(doc, directionOf(speaks.language) === 'rtl', seller)
     doc.on('pageAdded', () => drawFoot(page, seller))
     drawFoot(page, seller)
     drawSums(page, parts, drawRows(page, parts, drawTop(page, parts)))

@@ -39,7 +39,7 @@ export const statementTexts: Readonly<Record<WrittenLanguage, StatementTexts>> =
     advance: 'In advance',
     share: 'Your share',
     total: 'Payout',
-    states: { draft: 'draft', approved: 'approved', paid: 'paid', cancelled: 'cancelled' },
+    states: { draft: 'Draft', approved: 'Approved', paid: 'Paid', cancelled: 'Cancelled' },
   },
   pt: {
     statement: 'Extrato de pagamento',
@@ -57,7 +57,7 @@ export const statementTexts: Readonly<Record<WrittenLanguage, StatementTexts>> =
     advance: 'Adiantado',
     share: 'A sua parte',
     total: 'Pagamento',
-    states: { draft: 'rascunho', approved: 'aprovado', paid: 'pago', cancelled: 'cancelado' },
+    states: { draft: 'Rascunho', approved: 'Aprovado', paid: 'Pago', cancelled: 'Cancelado' },
   },
   ar: {
     statement: 'كشف دفعة',

@@ -29,6 +29,9 @@ interface Statement {
   readonly paidOn: string | null
 }
 
+/** What is taken off, as an amount of the other sign. */
+const less = (sum: Money | null): Money | null => sum && { ...sum, amount: 0 - sum.amount }
+
 /** Renders the statement on A4, in the language of the vendor's country. */
 export const statementPdf = ({
   payout,
@@ -48,7 +51,7 @@ export const statementPdf = ({
     seller,
     speaks,
     at: new Date(`${prepared}T00:00:00Z`),
-    to: recipientLines(vendor, says.taxId),
+    to: recipientLines(vendor, says.taxId, locale),
     facts: [
       [says.period, periodText([periodStart ?? periodEnd, periodEnd], says.to, locale)],
       [says.prepared, dayText(prepared, locale)],
@@ -56,12 +59,12 @@ export const statementPdf = ({
       [says.state, says.states[payout.state]],
     ],
     columns: [
-      { label: says.entry, width: 128, align: 'left' },
-      { label: says.day, width: 60 },
-      { label: says.received, width: 66 },
-      { label: says.commission, width: 60 },
-      { label: says.fees, width: 48 },
-      { label: says.advance, width: 54 },
+      { label: says.entry, width: 124, align: 'left' },
+      { label: says.day, width: 56 },
+      { label: says.received, width: 62 },
+      { label: says.commission, width: 56 },
+      { label: says.fees, width: 44 },
+      { label: says.advance, width: 50 },
       { label: says.share, width: 67 },
     ],
     rows: entries.map((entry) => [
@@ -71,9 +74,9 @@ export const statementPdf = ({
     ]),
     sums: [
       [says.received, money(payout.received)],
-      [says.commission, money(payout.commission)],
-      [says.fees, money(payout.fees)],
-      [says.advance, money(payout.advance)],
+      [says.commission, money(less(payout.commission))],
+      [says.fees, money(less(payout.fees))],
+      [says.advance, money(less(payout.advance))],
       [says.total, money(payout.total), true],
     ],
   })

@@ -45,11 +45,11 @@ export const paperTexts: Readonly<Record<WrittenLanguage, PaperTexts>> = {
     paid: 'Paid',
     open: 'Due',
     states: {
-      draft: 'draft',
-      open: 'open',
-      paid: 'paid',
-      void: 'void',
-      uncollectible: 'uncollectible',
+      draft: 'Draft',
+      open: 'Open',
+      paid: 'Paid',
+      void: 'Void',
+      uncollectible: 'Uncollectible',
     },
   },
   pt: {
@@ -71,11 +71,11 @@ export const paperTexts: Readonly<Record<WrittenLanguage, PaperTexts>> = {
     paid: 'Pago',
     open: 'Em dívida',
     states: {
-      draft: 'rascunho',
-      open: 'em aberto',
-      paid: 'paga',
-      void: 'anulada',
-      uncollectible: 'incobrável',
+      draft: 'Rascunho',
+      open: 'Em aberto',
+      paid: 'Paga',
+      void: 'Anulada',
+      uncollectible: 'Incobrável',
     },
   },
   ar: {

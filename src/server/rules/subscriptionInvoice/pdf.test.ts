@@ -119,7 +119,7 @@ test('an Arabic PDF embeds its font, with the digits of the country', async () =
   expect(at('Dubai')).toBeLessThan(
     texts.findIndex(({ text }) => [...text].sort().join('') === [...'الواحة'].sort().join('')),
   )
-  for (const english of ['Invoice', 'Due', 'Issued', 'open']) {
+  for (const english of ['Invoice', 'Due', 'Issued', 'Open']) {
     expect(saidOn(dubai!)).not.toContain(english)
   }
 })

@@ -35,16 +35,20 @@ export const dayText = (day: string | null, locale: string): string => {
   }).format(new Date(`${day}T00:00:00Z`))
 }
 
-const addressOf = ({ address }: Recipient): string[] =>
+const addressOf = ({ address }: Recipient, locale: string): string[] =>
   address
-    ? [address.line, [address.postalCode, address.city].filter(Boolean).join(' '), address.country]
+    ? [
+        address.line,
+        [address.postalCode, address.city].filter(Boolean).join(' '),
+        new Intl.DisplayNames([locale], { type: 'region' }).of(address.country) ?? address.country,
+      ]
     : []
 
 /** Lines of a recipient; `taxId` labels the tax id. */
-export const recipientLines = (vendor: Recipient, taxId: string): string[] =>
+export const recipientLines = (vendor: Recipient, taxId: string, locale: string): string[] =>
   [
     vendor.legalName ?? vendor.displayName ?? '',
-    ...addressOf(vendor),
+    ...addressOf(vendor, locale),
     vendor.taxId ? `${taxId} ${isolated(vendor.taxId)}` : '',
   ].filter(Boolean)
 
@@ -75,7 +79,7 @@ export const invoicePdf = ({
     seller,
     speaks,
     at: new Date(`${invoice.issuedOn ?? '2000-01-01'}T00:00:00Z`),
-    to: recipientLines(vendor, says.taxId),
+    to: recipientLines(vendor, says.taxId, locale),
     facts: [
       [says.issued, dayText(invoice.issuedOn, locale)],
       [says.due, dayText(invoice.dueOn, locale)],
@@ -83,10 +87,10 @@ export const invoicePdf = ({
       [says.state, says.states[invoice.state]],
     ],
     columns: [
-      { label: says.title, width: 228, align: 'left' },
-      { label: says.quantity, width: 44 },
-      { label: says.unit, width: 90 },
-      { label: says.tax, width: 44 },
+      { label: says.title, width: 224, align: 'left' },
+      { label: says.quantity, width: 40 },
+      { label: says.unit, width: 86 },
+      { label: says.tax, width: 40 },
       { label: says.net, width: 77 },
     ],
     rows: invoice.lines.map((line) => [
