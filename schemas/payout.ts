@@ -56,7 +56,7 @@ export const payout = defineResource({
       tone: 'warning',
       prominent: true,
     },
-    paid: { final: true, tone: 'success', outside: 'money' },
+    paid: { final: true, tone: 'success', prominent: true, outside: 'money' },
     cancelled: { final: true, reason: true, tone: 'danger' },
   },
   documents: {
