@@ -71,7 +71,8 @@ test('the PDF is in Portuguese or Arabic for countries that speak it, and in Eng
     'Fatura INV-2026-000007',
     'Descrição',
     'Em dívida',
-    'em aberto',
+    'Portugal',
+    'Em aberto',
     '15/06/2026',
     '2.460,00',
   ]) {
