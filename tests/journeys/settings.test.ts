@@ -58,7 +58,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
   await page.keyboard.press('ArrowDown')
   await page.waitForURL('**/settings?tab=organisation')
   await page.reload()
-  await page.getByRole('textbox', { name: 'Name' }).waitFor()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
   await page.goto('/settings?tab=nonsense')
   await eventually(() => page.getByRole('tab', { selected: true }).textContent()).toBe('Profile')
   await page.getByRole('button', { name: /User menu/ }).click()
@@ -247,7 +247,7 @@ test('the organisation is edited by permitted people; a concurrent edit shows a 
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/settings?tab=organisation')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Casa do Mar')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Casa do Mar')
   await page.getByLabel('First reply, Urgent').fill('2')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The organisation is saved').waitFor()
@@ -261,9 +261,9 @@ test('the organisation is edited by permitted people; a concurrent edit shows a 
     sla: { urgent: { reply: 2, resolve: 8 } },
   })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await eventually(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).not.toBe(
-    'Casa do Mar',
-  )
+  await eventually(() =>
+    page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(),
+  ).not.toBe('Casa do Mar')
   const back = await api<{ data: { name: string; sla: object } }>(
     product,
     admin,
@@ -278,9 +278,11 @@ test('the organisation is edited by permitted people; a concurrent edit shows a 
       })
     ).status,
   ).toBe(200)
-  await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine')
   await page.getByRole('button', { name: 'Save' }).click()
-  await eventually(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Casa')
+  await eventually(() =>
+    page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(),
+  ).toBe('Casa')
   expectQuiet(visitor)
   await visitor.context.close()
 })
