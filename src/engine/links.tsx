@@ -3,10 +3,12 @@
  * from the model; casts are confined to this file.
  */
 import {
+  createContext,
   createElement,
   use,
   useCallback,
   useMemo,
+  useState,
   type ComponentProps,
   type ComponentType,
   type MouseEvent,
@@ -88,7 +90,8 @@ type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
 }
 
 /** True for a click that asks for another tab, window or a download. */
-const elsewhere = (e: MouseEvent): boolean => e.ctrlKey || e.metaKey || e.shiftKey || e.altKey
+export const elsewhere = (e: MouseEvent): boolean =>
+  e.ctrlKey || e.metaKey || e.shiftKey || e.altKey
 
 /** Opens the composer instead of the create form, if the resource has one. */
 const composed = (resource: ResourceModel, target: PageTarget): boolean =>
@@ -195,11 +198,33 @@ export type SetListSearch = (
   options?: { readonly replace?: boolean },
 ) => void
 
+/** What a list shows, and how to show something else. */
+type ListSearchState = readonly [AnyListSearch, SetListSearch]
+
+/** The state of a list that is part of a page; without it, it is in the address. */
+export const HeldSearch = createContext<ListSearchState | undefined>(undefined)
+
+/** State for `HeldSearch`. */
+export const useHeldSearch = (): ListSearchState => {
+  const [search, setSearch] = useState<AnyListSearch>({})
+  const set = useCallback<SetListSearch>(
+    (change) =>
+      setSearch((old) =>
+        typeof change === 'function'
+          ? change(old)
+          : { ...old, page: undefined, after: undefined, ...change },
+      ),
+    [],
+  )
+  return useMemo(() => [search, set], [search, set])
+}
+
 /**
  * Validated search parameters of the current list, and a setter for some of them. A change of
  * anything but the page resets to page 1.
  */
-export const useListSearch = (): readonly [AnyListSearch, SetListSearch] => {
+export const useListSearch = (): ListSearchState => {
+  const held = use(HeldSearch)
   const search = (useSearch as (options: object) => AnyListSearch)({ strict: false })
   const navigate = useNavigate() as Navigate
   const set = useCallback(
@@ -218,7 +243,7 @@ export const useListSearch = (): readonly [AnyListSearch, SetListSearch] => {
     },
     [navigate],
   )
-  return [search, set]
+  return held ?? [search, set]
 }
 
 /**

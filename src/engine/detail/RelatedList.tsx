@@ -1,185 +1,113 @@
-import { Button, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { listQuery } from '#data/queries.ts'
+import { useMemo, useRef } from 'react'
 import type { RecordData } from '#data/types.ts'
-import { fieldOf } from '#model/standard.ts'
 import type { Relation, ResourceModel } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx'
-import { alignsEnd } from '../fields/format.ts'
-import { FieldValue } from '../fields/FieldValue.tsx'
-import { ResourceLink } from '../links.tsx'
-import { titleOf } from '../recordActions.ts'
+import { EmptyState } from '#ui/states.tsx'
+import { HeldSearch, ResourceLink, useHeldSearch } from '../links.tsx'
+import type { AnyListSearch } from '../listSearch.ts'
+import { ListContent } from '../list/ListContent.tsx'
+import { useList, type List } from '../list/useList.ts'
 import { relationSearch } from '../relationSearch.ts'
-import { useRights } from '../resource.ts'
-import classes from './detail.module.css'
+import css from '../list/list.module.css'
 
-const PAGE = 25
+interface Props {
+  readonly owner: ResourceModel
+  readonly record: RecordData
+  readonly relation: Relation
+  readonly target: ResourceModel
+}
+
+/** The other collection without what is the same in every row: the reference to this record. */
+const without = (target: ResourceModel, field: string): ResourceModel => {
+  const { queues: _, ...list } = target.list
+  return {
+    ...target,
+    list: {
+      ...list,
+      columns: list.columns.filter((name) => name !== field),
+      filters: list.filters.filter((name) => name !== field),
+    },
+  }
+}
+
+/** The parameters of the collection's own list that show the same rows. */
+const asList = (own: AnyListSearch, relation: AnyListSearch): AnyListSearch => {
+  const { where } = relation
+  return where && own.where
+    ? { ...own, where: { and: [where, own.where] } }
+    : { ...own, ...relation }
+}
+
+const Records = ({ owner, record, relation, target }: Props) => {
+  const { t } = useTranslation()
+  const root = useRef<HTMLDivElement>(null)
+  const { field, many } = relation
+  const resource = useMemo(() => without(target, field), [target, field])
+  const preset = useMemo(
+    () => ({
+      path: `/${owner.collection}.${field}`,
+      filter: { path: [field], op: many ? ('has' as const) : ('eq' as const), value: record.id },
+    }),
+    [owner, field, many, record.id],
+  )
+  const found = useList(resource, preset)
+  const { rights } = found
+  const list: List = {
+    ...found,
+    // An entity without pages has nowhere to go to.
+    rights: target.path ? rights : { ...rights, read: false, update: false, create: false },
+    addressOf: (search) => asList(search, relationSearch(target, field, [record.id])),
+  }
+  const one = inSentence(target.label.one)
+  const tools = target.path ? (
+    <>
+      <ResourceLink
+        resource={target}
+        target={{ page: 'list', search: list.addressOf(list.search) }}
+        className={css.button}
+      >
+        {t('detail.openAll')}
+      </ResourceLink>
+      {rights.create && !many ? (
+        <ResourceLink
+          resource={target}
+          target={{ page: 'create', search: { preset: `${field}=${record.id}` } }}
+          className={css.button}
+        >
+          {t('common.add', { one })}
+        </ResourceLink>
+      ) : null}
+    </>
+  ) : undefined
+  return (
+    <div ref={root} role="group" aria-label={label(target.label.many)} className={css.screen}>
+      <ListContent
+        list={list}
+        within={root}
+        none={
+          <EmptyState
+            title={t('detail.empty')}
+            text={t('detail.relatedEmpty', {
+              many: inSentence(target.label.many),
+              one: inSentence(owner.label.one),
+            })}
+          />
+        }
+        tools={tools}
+      />
+    </div>
+  )
+}
 
 /**
- * Records of another collection that refer to this one: searchable, paged, with links to add one
- * and to the full list.
+ * Records of another collection that refer to this one, as their list: filter, sort, edit in place,
+ * select and change them without leaving the record.
  */
-export const RelatedList = ({
-  owner,
-  record,
-  relation,
-  target,
-}: {
-  owner: ResourceModel
-  record: RecordData
-  relation: Relation
-  target: ResourceModel
-}) => {
-  const { t } = useTranslation()
-  const rights = useRights(target)
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), 250)
-  const [page, setPage] = useState(1)
-  const descending = target.list.sort.startsWith('-')
-  const query = useQuery(
-    listQuery(target, {
-      filter: { path: [relation.field], op: relation.many ? 'has' : 'eq', value: record.id },
-      limit: PAGE,
-      page,
-      sort: [{ field: target.list.sort.replace(/^-/, ''), descending }],
-      ...(search ? { search } : {}),
-    }),
-  )
-  const columns = target.list.columns
-    .filter((c) => c !== relation.field)
-    .flatMap((c) => {
-      const f = fieldOf(target, c)
-      return f ? [f] : []
-    })
-  const { data, error } = query
-  const total = data?.page.total ?? 0
+export const RelatedList = (props: Props) => {
+  const { record, relation } = props
   return (
-    <div className={classes.section}>
-      <div className={classes.tools}>
-        <TextInput
-          type="search"
-          role="searchbox"
-          aria-label={t('detail.search', { many: inSentence(target.label.many) })}
-          placeholder={t('detail.search', { many: inSentence(target.label.many) })}
-          value={typed}
-          onChange={(e) => {
-            setTyped(e.currentTarget.value)
-            setPage(1)
-          }}
-        />
-        <span role="status" className={classes.muted}>
-          {data
-            ? t('detail.pageOf', {
-                from: total === 0 ? 0 : (page - 1) * PAGE + 1,
-                to: Math.min(page * PAGE, total),
-                total: data.page.totalIsExact ? total : `${total}+`,
-              })
-            : ''}
-        </span>
-        <span className={classes.spring} />
-        {target.path ? (
-          <ResourceLink
-            resource={target}
-            target={{
-              page: 'list',
-              search: {
-                ...relationSearch(target, relation.field, [record.id]),
-                ...(search ? { search } : {}),
-              },
-            }}
-          >
-            {t('detail.openAll')}
-          </ResourceLink>
-        ) : null}
-        {rights.create && !relation.many && target.path ? (
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <ResourceLink
-                resource={target}
-                target={{ page: 'create', search: { preset: `${relation.field}=${record.id}` } }}
-                {...props}
-              />
-            )}
-          >
-            {t('common.add', { one: inSentence(target.label.one) })}
-          </Button>
-        ) : null}
-      </div>
-      {error && <ErrorState error={error} onRetry={() => void query.refetch()} />}
-      {!error && !data && <SkeletonRows columns={4} rows={5} />}
-      {!error && data?.data.length === 0 && (
-        <EmptyState
-          title={t('detail.empty')}
-          text={t('detail.relatedEmpty', {
-            many: inSentence(target.label.many),
-            one: inSentence(owner.label.one),
-          })}
-        />
-      )}
-      {!error && data && data.data.length > 0 && (
-        <div
-          className={classes.scroll}
-          tabIndex={0}
-          role="group"
-          aria-label={label(target.label.many)}
-        >
-          <table className={classes.table} aria-label={label(target.label.many)}>
-            <thead>
-              <tr>
-                {columns.map((f) => (
-                  <th key={f.name} scope="col" data-end={alignsEnd(f) || undefined}>
-                    {label(f.label)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.data.map((row) => (
-                <tr key={row.id}>
-                  {columns.map((f) => (
-                    <td key={f.name} data-kind={f.kind} data-end={alignsEnd(f) || undefined}>
-                      {f.name === target.title && target.path ? (
-                        <ResourceLink resource={target} target={{ page: 'detail', id: row.id }}>
-                          {titleOf(target, row)}
-                        </ResourceLink>
-                      ) : (
-                        <FieldValue field={f} value={row[f.name]} included={data.included} />
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {total > PAGE ? (
-        <nav
-          className={classes.pages}
-          aria-label={`${label(target.label.many)}: ${t('detail.next')}`}
-        >
-          <Button
-            size="xs"
-            variant="default"
-            disabled={page === 1}
-            onClick={() => setPage(page - 1)}
-          >
-            {t('detail.previous')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={page * PAGE >= total}
-            onClick={() => setPage(page + 1)}
-          >
-            {t('detail.next')}
-          </Button>
-        </nav>
-      ) : null}
-    </div>
+    <HeldSearch value={useHeldSearch()}>
+      <Records key={`${relation.collection}.${relation.field}.${record.id}`} {...props} />
+    </HeldSearch>
   )
 }

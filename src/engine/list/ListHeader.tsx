@@ -39,7 +39,7 @@ const ExportButton = ({ list }: { readonly list: List }) => {
 export const ListHeader = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { resource, rights, preset, view } = list
-  const title = preset ? t(preset.title) : label(resource.label.many)
+  const title = preset?.title ? t(preset.title) : label(resource.label.many)
   return (
     <PageHeader
       title={view ? `${title} · ${view.name}` : title}

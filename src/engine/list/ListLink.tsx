@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'react'
-import { ResourceLink } from '../links.tsx'
+import { use, type ComponentProps, type MouseEvent } from 'react'
+import { elsewhere, HeldSearch, hrefOf, ResourceLink } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
 import type { List } from './useList.ts'
 
@@ -13,11 +13,24 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & {
 const exactly = { activeOptions: { exact: true } } as object
 
 /** A link to the same list with other search parameters. */
-export const ListLink = ({ list: { resource, preset, addressOf }, search, ...rest }: Props) => (
-  <ResourceLink
-    resource={resource}
-    target={{ page: 'list', search: addressOf(search), ...(preset ? { at: preset.path } : {}) }}
-    {...exactly}
-    {...rest}
-  />
-)
+export const ListLink = ({ list: { resource, preset, addressOf }, search, ...rest }: Props) => {
+  const held = use(HeldSearch)
+  if (!held) {
+    const at = preset ? { at: preset.path } : {}
+    const target = { page: 'list', search: addressOf(search), ...at } as const
+    return <ResourceLink resource={resource} target={target} {...exactly} {...rest} />
+  }
+  const [, setSearch] = held
+  const show = (e: MouseEvent): void => {
+    if (elsewhere(e)) return
+    e.preventDefault()
+    setSearch(() => search)
+  }
+  return (
+    <a
+      href={hrefOf(resource, { page: 'list', search: addressOf(search) })}
+      onClick={show}
+      {...rest}
+    />
+  )
+}

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { use, useEffect, useRef, useState, type RefObject } from 'react'
 import { IconSearch } from '@tabler/icons-react'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { HeldSearch } from '../links.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
@@ -17,6 +18,8 @@ export const SearchBox = ({
 }) => {
   const { t } = useTranslation()
   const { setSearch } = list
+  // On other pages the key is the page's.
+  const ofPage = use(HeldSearch) === undefined
   const asked = list.search.search ?? ''
   const [text, setText] = useState(asked)
   // What was sent and has not arrived in the URL yet, after what is there now.
@@ -58,9 +61,11 @@ export const SearchBox = ({
           }
         }}
       />
-      <kbd className={css.kbd} aria-hidden>
-        /
-      </kbd>
+      {ofPage ? (
+        <kbd className={css.kbd} aria-hidden>
+          /
+        </kbd>
+      ) : null}
     </div>
   )
 }

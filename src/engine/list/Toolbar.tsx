@@ -1,4 +1,4 @@
-import { Suspense, type RefObject } from 'react'
+import { Suspense, type ReactNode, type RefObject } from 'react'
 import { IconAdjustmentsHorizontal, IconColumns3 } from '@tabler/icons-react'
 import { appConfig } from '#data/config.ts'
 import { useTranslation } from '#ui/i18n.ts'
@@ -28,9 +28,12 @@ const ColumnsPanel = lazyPart(async () => (await import('./ColumnsPanel.tsx')).C
 export const Toolbar = ({
   list,
   searchRef,
+  tools,
 }: {
   readonly list: List
   readonly searchRef: RefObject<HTMLInputElement | null>
+  /** At its end. */
+  readonly tools?: ReactNode
 }) => {
   const { t } = useTranslation()
   const { resource, search } = list
@@ -122,6 +125,7 @@ export const Toolbar = ({
           >
             {() => <ColumnsPanel list={list} />}
           </Popup>
+          {tools}
         </div>
       </div>
     </div>

@@ -21,8 +21,8 @@ export interface ExtraColumn {
 export interface ListPreset {
   /** Path of the list. */
   readonly path: string
-  /** The page's `h1`. */
-  readonly title: TextKey
+  /** The page's `h1`; default the entity's name. */
+  readonly title?: TextKey
   /** Conditions the person cannot remove. */
   readonly filter: Filter
   /** States offered as tabs; default all. */

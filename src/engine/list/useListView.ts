@@ -1,11 +1,11 @@
 /** The parameters and preferences of a list, with the view that is open. */
-import { useEffect, useMemo, useState } from 'react'
+import { use, useEffect, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { viewsQuery } from '#data/views.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { SavedView } from '#model/views.ts'
 import { retryImport } from '#ui/retryImport.ts'
-import { useListSearch } from '../links.tsx'
+import { HeldSearch, useListSearch } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
 import { useListPreference } from './preference.ts'
 import type { ListPreset } from './preset.ts'
@@ -27,7 +27,12 @@ const nothing = () => {}
 export const useListView = (resource: ResourceModel, preset?: ListPreset) => {
   const [address, setAddress] = useListSearch()
   const [own, setOwn] = useListPreference(resource, preset?.path)
-  const { data, isError } = useQuery(viewsQuery(resource.collection, preset?.path))
+  // A list that is part of a page has no tabs for views.
+  const apart = use(HeldSearch) === undefined
+  const { data, isError } = useQuery({
+    ...viewsQuery(resource.collection, preset?.path),
+    enabled: apart,
+  })
   const [drawn, redraw] = useState(0)
   const named = address.view !== undefined
   useEffect(() => {

@@ -17,16 +17,22 @@ const focus = (place: HTMLElement | undefined): boolean => {
   return place !== undefined
 }
 
+interface ShortcutParts {
+  readonly searchRef: RefObject<HTMLInputElement | null>
+  readonly peek: Peek
+  /** Only keys inside this element are the list's, without those of a whole page. */
+  readonly within?: RefObject<HTMLElement | null> | undefined
+}
+
+/** Keys of a list that is a page of its own; elsewhere the page has others. */
+const OF_PAGE = ['/', 'c', 'e']
+
 /**
  * Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, Space shows
  * the record beside the list, `x` select, with Shift a range, `Ctrl+A` the page, Escape none, `c`
  * create. Enter natively follows the row's link.
  */
-export const useShortcuts = (
-  list: List,
-  searchRef: RefObject<HTMLInputElement | null>,
-  peek: Peek,
-): void => {
+export const useShortcuts = (list: List, { searchRef, peek, within }: ShortcutParts): void => {
   const goTo = useGoTo()
   const now = useRef({ list, goTo, peek })
   now.current = { list, goTo, peek }
@@ -39,6 +45,7 @@ export const useShortcuts = (
         ((e.ctrlKey || e.metaKey) && !all) ||
         e.altKey ||
         target?.closest(TYPING) ||
+        (within && (!within.current?.contains(target) || OF_PAGE.includes(e.key))) ||
         document.querySelector('dialog[open]')
       ) {
         return
@@ -122,5 +129,5 @@ export const useShortcuts = (
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [searchRef])
+  }, [searchRef, within])
 }
