@@ -13,16 +13,17 @@ const KEPT_MS = 30 * 86_400_000
 /** Channels whose operations may change many records. */
 const MANY: readonly string[] = ['bulk', 'import']
 
-/** True unless the schema says that this transition or action cannot be undone. */
+/** True unless the schema says that this transition, action or creation cannot be undone. */
 const isUndoable = (
-  { transitions, actions }: ResourceModel,
+  { transitions, actions, appendOnly }: ResourceModel,
   { action, patch }: Pick<Revision, 'action' | 'patch'>,
 ): boolean => {
   if (action === 'transition') {
     return transitions.some(({ name, undo: can }) => can && name === patch.state?.[1])
   }
   const own = actions.find(({ name }) => name === action)
-  return own ? own.undo === true : ['create', 'update', 'restore', 'import'].includes(action)
+  if (own) return own.undo === true
+  return ['update', 'restore', ...(appendOnly ? [] : ['create', 'import'])].includes(action)
 }
 
 /**
