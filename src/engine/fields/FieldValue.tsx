@@ -71,7 +71,7 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
     case 'enums':
       return field.tagsOf !== undefined ? (
         <span className={classes.list}>
-          <Suspense fallback={(value as string[]).join(', ')}>
+          <Suspense fallback={<span aria-busy="true">{(value as string[]).join(', ')}</span>}>
             <TagList collection={field.tagsOf} tags={value as string[]} />
           </Suspense>
         </span>

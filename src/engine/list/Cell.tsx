@@ -11,6 +11,7 @@ import { t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
 import { modelOf } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
+import { pending } from '#ui/pending.tsx'
 import { lazyPart } from './lazyPart.tsx'
 import { RecordLink } from '../links.tsx'
 import css from './table.module.css'
@@ -93,7 +94,7 @@ export const Cell = memo(function Cell({
     case 'enums':
       return field.tagsOf !== undefined ? (
         <span className={css.tags}>
-          <Suspense>
+          <Suspense fallback={pending}>
             <TagList collection={field.tagsOf} tags={value as string[]} />
           </Suspense>
         </span>
