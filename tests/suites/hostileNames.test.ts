@@ -188,7 +188,9 @@ test('languages of such names are none', async () => {
 
 test('layouts, sort orders and groupings of such names are none of the page', () => {
   for (const resource of api.model.resources) {
-    for (const name of names) {
+    // A field may have one: the entries of a payout.
+    const fields = new Set(resource.fields.map((f) => f.name))
+    for (const name of names.filter((n) => !fields.has(n))) {
       const read = readListSearch(resource, { layout: name, by: name, sort: name, [name]: name })
       expect(read.layout, name).toBeUndefined()
       expect(read.by, name).toBeUndefined()
