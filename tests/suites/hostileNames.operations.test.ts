@@ -65,10 +65,15 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => api?.close())
 
-const usual: Parameters<typeof placesOf>[1] = ({ path }, name) => {
+/** The resource that an operation is about. */
+const resourceOf = ({ path }: { readonly path: string }) => {
   const [, collection = ''] = /^\/api\/([\w-]+)/.exec(path) ?? []
-  const resource = api.model.resources.find((r) => r.collection === collection)
-  if (name === 'id') return api.targets(collection)[0] ?? randomUUID()
+  return api.model.resources.find((r) => r.collection === collection)
+}
+
+const usual: Parameters<typeof placesOf>[1] = (operation, name) => {
+  const resource = resourceOf(operation)
+  if (name === 'id') return api.targets(resource?.collection ?? '')[0] ?? randomUUID()
   if (name === 'note') return randomUUID()
   if (name === 'action') return resource?.transitions[0]?.name ?? resource?.actions[0]?.name ?? '1'
   const { previews = {} } = (rules as RuleBook)[resource?.entity ?? ''] ?? {}
@@ -129,7 +134,10 @@ const dealt = (places: readonly Place[]): readonly (readonly [Place, readonly st
     members.set(`${template} ${at}`, (members.get(`${template} ${at}`) ?? 0) + 1)
   }
   return places.map((place) => {
-    const names = inheritedNames.filter((name) => !place.own.includes(name))
+    // A field may have one: the entries of a payout.
+    const fields = resourceOf(place.operation)?.fields.map((f) => f.name) ?? []
+    const own = [...place.own, ...fields]
+    const names = inheritedNames.filter((name) => !own.includes(name))
     // A preview names only the first parameter that it does not know.
     if (place.together && !place.operation.path.endsWith('{preview}')) {
       // Every JSON text with this one is refused before anything reads it.
