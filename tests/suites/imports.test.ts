@@ -51,9 +51,17 @@ const without = (...deny: readonly string[]): Access => person({ deny: [...deny]
 const sample = (field: FieldModel): Json =>
   fc.sample(validValue(field, api.targets), { numRuns: 1, seed: 20_261_122 })[0] ?? null
 
+const taken = new Set<Json>()
+/** A value of a unique field that no record has yet. */
+const unused = (key: FieldModel): Json => {
+  const value = fc.sample(validValue(key, api.targets), 100).find((v) => !taken.has(v))!
+  taken.add(value)
+  return value
+}
+
 /** A new record in a state, and the row that finds it. */
 const recordIn = async (resource: ResourceModel, key: FieldModel, state?: string): Promise<Row> => {
-  const more = { [key.name]: fc.sample(validValue(key, api.targets), 1)[0]! }
+  const more = { [key.name]: unused(key) }
   const { id } = await api.createIn(resource, state ?? resource.initial ?? '', more)
   const { body } = await api.call('GET', `/api/${resource.collection}/${id}`)
   return { [key.name]: body.data[key.name] }

@@ -74,7 +74,7 @@ export const Cell = memo(function Cell({
   switch (field.kind) {
     case 'instant':
       return field.countdown ? (
-        <Suspense fallback={format(value)}>
+        <Suspense fallback={<span aria-busy="true">{format(value)}</span>}>
           <Countdown value={String(value)} />
         </Suspense>
       ) : (
