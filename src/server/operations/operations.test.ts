@@ -148,7 +148,7 @@ const ended = (id: string, access = me) =>
       expect(found.state).not.toBe('running')
       return found
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   )
 const bulk = async (body: object, access = me) => {
   const planned = await plan(body, access)
