@@ -68,6 +68,7 @@ const pagesOf = async ({
   label,
   title,
   appendOnly,
+  readOnly,
 }: ResourceModel) => {
   const row = await firstOf(collection, title)
   const name = String(row?.[title])
@@ -75,9 +76,9 @@ const pagesOf = async ({
   return [
     [path, label.many],
     [`${path}/${row?.id}`, name],
-    [createPath, `Add ${one}`],
+    ...(readOnly ? [] : [[createPath, `Add ${one}`] as const]),
     ...(appendOnly ? [] : [[`${path}/${row?.id}/edit`, `Edit ${name}`] as const]),
-    [`${path}/import`, `Import ${inSentence(label.many)}`],
+    ...(readOnly ? [] : [[`${path}/import`, `Import ${inSentence(label.many)}`] as const]),
     ...(all
       ? ([
           [`${path}?search=surely-nothing-like-this`, label.many],
