@@ -101,7 +101,7 @@ test('every path of the product that is built opens with its heading, title and 
     await eventually(() => page.title()).toBe(`${name} · Marketplace`)
   }
   expectQuiet(admin)
-})
+}, 300_000)
 
 test('a detail page and its edit form are named by their record', async () => {
   const { page } = admin
