@@ -8,7 +8,6 @@ import {
   use,
   useCallback,
   useMemo,
-  useState,
   type ComponentProps,
   type ComponentType,
   type MouseEvent,
@@ -199,25 +198,10 @@ export type SetListSearch = (
 ) => void
 
 /** What a list shows, and how to show something else. */
-type ListSearchState = readonly [AnyListSearch, SetListSearch]
+export type ListSearchState = readonly [AnyListSearch, SetListSearch]
 
 /** The state of a list that is part of a page; without it, it is in the address. */
 export const HeldSearch = createContext<ListSearchState | undefined>(undefined)
-
-/** State for `HeldSearch`. */
-export const useHeldSearch = (): ListSearchState => {
-  const [search, setSearch] = useState<AnyListSearch>({})
-  const set = useCallback<SetListSearch>(
-    (change) =>
-      setSearch((old) =>
-        typeof change === 'function'
-          ? change(old)
-          : { ...old, page: undefined, after: undefined, ...change },
-      ),
-    [],
-  )
-  return useMemo(() => [search, set], [search, set])
-}
 
 /**
  * Validated search parameters of the current list, and a setter for some of them. A change of

@@ -3,11 +3,12 @@ import type { RecordData } from '#data/types.ts'
 import type { Relation, ResourceModel } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { EmptyState } from '#ui/states.tsx'
-import { HeldSearch, ResourceLink, useHeldSearch } from '../links.tsx'
+import { HeldSearch, ResourceLink } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
 import { ListContent } from '../list/ListContent.tsx'
 import { useList, type List } from '../list/useList.ts'
 import { relationSearch } from '../relationSearch.ts'
+import { useHeldSearch } from './useHeldSearch.ts'
 import css from '../list/list.module.css'
 
 interface Props {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconX } from '@tabler/icons-react'
 import { recordQuery } from '#data/queries.ts'
@@ -47,6 +48,17 @@ const Content = ({
 /** A record beside the list, for reading; the keys stay with the list. */
 export const PeekPanel = ({ resource, id, trashed, onClose, onEdit }: Props) => {
   const { t } = useTranslation()
+  const shown = useRef(id)
+  shown.current = id
+  // Who was inside returns to the row.
+  useEffect(
+    () => () => {
+      if (document.activeElement?.closest('tr[data-id]')) return
+      const row = `tr[data-id="${CSS.escape(shown.current)}"] [data-row-link]`
+      document.querySelector<HTMLElement>(row)?.focus()
+    },
+    [],
+  )
   const { data, error, refetch } = useQuery({
     ...recordQuery(resource, id, { trashed }),
     retry: false,

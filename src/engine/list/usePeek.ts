@@ -5,7 +5,7 @@ export interface Peek {
   readonly id: string | undefined
   /** Shows a record, or hides the one shown. */
   toggle(id: string): void
-  /** Hides the record and returns to its row; false if none is shown. */
+  /** Hides the record; false if none is shown. */
   close(): boolean
 }
 
@@ -28,10 +28,6 @@ export const usePeek = (): Peek => {
     close: () => {
       if (!open) return false
       setId(undefined)
-      if (rowOf(document.activeElement) === undefined) {
-        const row = `tr[data-id="${CSS.escape(id)}"] [data-row-link]`
-        document.querySelector<HTMLElement>(row)?.focus()
-      }
       return true
     },
   }
