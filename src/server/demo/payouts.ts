@@ -23,6 +23,14 @@ interface Given {
   readonly vendors: readonly SeedRow[]
 }
 
+/** What an order or stay of the demo is known by here. */
+type EarningOrder = SeedRow &
+  Parameters<typeof shareOfOrder>[0] &
+  Pick<Order, 'number' | 'vendor' | 'currency' | 'commissionRate' | 'closedAt'>
+type EarningStay = SeedRow &
+  Parameters<typeof shareOfStay>[0] &
+  Pick<Booking, 'code' | 'hotel' | 'total' | 'leftOn' | 'checkOut'>
+
 const NO_COSTS = { fees: 0, advance: 0 }
 const DAY_MS = 86_400_000
 
@@ -30,7 +38,7 @@ const entriesOf = ({ orders, bookings, hotels, vendors }: Given, now: Date): Ent
   const rateOf = new Map(vendors.map((v) => [v.id, Number(v.commission)]))
   const vendorOf = new Map(hotels.map((h) => [h.id, String(h.vendor)]))
   const fromOrders = orders.map((row): Entry => {
-    const order = row as unknown as Order
+    const order = row as EarningOrder
     const rate = order.commissionRate ?? 0
     return {
       source: { order: row.id },
@@ -43,7 +51,7 @@ const entriesOf = ({ orders, bookings, hotels, vendors }: Given, now: Date): Ent
     }
   })
   const fromStays = bookings.map((row): Entry => {
-    const stay = row as unknown as Booking
+    const stay = row as EarningStay
     const vendor = vendorOf.get(stay.hotel)!
     const rate = rateOf.get(vendor) ?? 0
     return {
