@@ -104,6 +104,34 @@ test('no breadcrumb repeats the title alone', async () => {
   expect(await trail.textContent()).toContain('Stays')
 })
 
+test('a press on Save counts even if the page moves beneath it, and not once the pointer has left', async () => {
+  const { page } = phone
+  await open(page, '/addhotel')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  /** Presses Save while the page moves, as it does when leaving a field shows its error. */
+  const press = async (leave?: () => Promise<void>) => {
+    await save.scrollIntoViewIfNeeded()
+    const box = (await save.boundingBox())!
+    const at = { x: box.x + box.width / 2, y: box.y + 4 }
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.down()
+    await save.evaluate((e) => {
+      e.parentElement!.style.translate = '0 40px'
+    })
+    await eventually(async () => (await save.boundingBox())!.y).toBeGreaterThan(box.y + 30)
+    await leave?.()
+    await page.mouse.up()
+    await save.evaluate((e) => {
+      e.parentElement!.style.translate = ''
+    })
+  }
+  const summary = page.getByText('fields need attention')
+  await press(() => page.mouse.move(200, 300, { steps: 4 }))
+  expect(await summary.count()).toBe(0)
+  await press()
+  await summary.waitFor()
+})
+
 test('on a phone every field has letters of 16 pixels, and the buttons of a form are in one row', async () => {
   const { page } = phone
   await open(page, '/addhotel')

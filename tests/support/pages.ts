@@ -18,9 +18,17 @@ export const inSentence = (text: string): string => text.charAt(0).toLowerCase()
 /** Retries until the expectation holds; the deadline is for a busy machine, not a speed target. */
 export const eventually = <T>(fn: () => T) => expect.poll(fn, { timeout: 20_000 })
 
-/** Waits until the page's only `h1` is exactly this. */
+/** Waits until the page's only `h1` is exactly this; an error says what the page showed instead. */
 export const heading = async (page: Page, name: string): Promise<void> => {
-  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  try {
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  } catch (cause) {
+    const shown = page.locator('h1, [role=alert], [aria-invalid=true], :focus')
+    const parts = await shown.evaluateAll((all) =>
+      all.map((e) => `${e.tagName} ${e.id} ${(e as HTMLElement).innerText.slice(0, 200)}`),
+    )
+    throw new Error(`no heading "${name}" at ${page.url()}, but:\n${parts.join('\n')}`, { cause })
+  }
 }
 
 /**
