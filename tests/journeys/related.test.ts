@@ -104,3 +104,80 @@ test('rows are changed where they are: a cell, a selection, a menu', async () =>
   await page.waitForURL(`**/hotels/${hotel}/edit`)
   expectQuiet(admin)
 })
+
+interface Named {
+  readonly id: string
+  readonly name: string
+  readonly category: string | null
+}
+
+test('existing records are attached, those that leave another record are named, and it can be undone', async () => {
+  const { page } = admin
+  const hotels = (await get<{ data: Named[] }>('/api/hotels?limit=100&sort=name')).data
+  const moved = hotels.find((h) => h.category)!
+  const { data: categories } = await get<{ data: Named[] }>('/api/categories?limit=100')
+  const from = categories.find((c) => c.id === moved.category)!
+  const to = categories.find((c) => c.id !== from.id && hotels.some((h) => h.category === c.id))!
+  const attached = hotels.find((h) => h.category === to.id)!
+  const categoryOf = async (): Promise<string | null> =>
+    (await get<{ data: Named }>(`/api/hotels/${moved.id}`)).data.category
+  await page.goto(`/category/${to.id}?tab=hotels.category`)
+  await settled(page)
+  const list = page.getByRole('group', { name: 'Hotels', exact: true })
+  await list.getByRole('button', { name: 'Attach existing' }).click()
+  const dialog = page.getByRole('dialog', { name: `Attach hotels to “${to.name}”` })
+  const picker = dialog.getByRole('combobox', { name: 'Hotels' })
+
+  // What is attached already is not offered.
+  await picker.fill(attached.name)
+  await dialog.getByText('Nothing found').waitFor()
+  await picker.fill(moved.name)
+  await dialog.getByRole('option', { name: moved.name }).click()
+  await dialog.getByText(`“${moved.name}” from “${from.name}”`, { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page, 'the dialog that attaches records')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByRole('button', { name: 'Attach 1 hotel', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await list.getByRole('rowheader').filter({ hasText: moved.name }).waitFor()
+  expect(await categoryOf()).toBe(to.id)
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await eventually(categoryOf).toBe(from.id)
+  await list.getByRole('rowheader').filter({ hasText: moved.name }).waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
+
+test('records that nobody may move are not offered: fixed by their schema, or without permission', async () => {
+  const { page } = admin
+  const attach = page.getByRole('button', { name: 'Attach existing' })
+  const vendor = (await get<{ data: Named[] }>('/api/vendors?limit=1')).data[0]!.id
+  const category = (await get<{ data: Named[] }>('/api/categories?limit=1')).data[0]!.id
+  for (const tab of ['subscriptions', 'vendor-entries']) {
+    await page.goto(`/vendor/${vendor}?tab=${tab}.vendor`)
+    await settled(page)
+    await page.getByRole('tab', { selected: true }).waitFor()
+    await page.getByRole('link', { name: 'Open as list' }).waitFor()
+    expect(await attach.count(), tab).toBe(0)
+  }
+  const viewer = await visitAs(browser, product, 'viewer')
+  await viewer.page.goto(`/category/${category}?tab=hotels.category`)
+  await settled(viewer.page)
+  await viewer.page.getByRole('link', { name: 'Open as list' }).waitFor()
+  expect(await viewer.page.getByRole('button', { name: 'Attach existing' }).count()).toBe(0)
+  expectQuiet(viewer)
+  await viewer.context.close()
+})
+
+test('on a phone the tools of the list wrap inside the page', async () => {
+  const { page } = admin
+  const category = (await get<{ data: Named[] }>('/api/categories?limit=1')).data[0]!.id
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/category/${category}?tab=hotels.category`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Attach existing' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  const sort = (await page.getByRole('combobox', { name: 'Sort' }).boundingBox())!
+  expect(sort.width).toBeGreaterThan(100)
+  expectQuiet(admin)
+})

@@ -8,6 +8,8 @@ import type { AnyListSearch } from '../listSearch.ts'
 import { ListContent } from '../list/ListContent.tsx'
 import { useList, type List } from '../list/useList.ts'
 import { relationSearch } from '../relationSearch.ts'
+import { AttachButton } from './attach/AttachButton.tsx'
+import { attachedBy } from './attach/attachable.ts'
 import { useHeldSearch } from './useHeldSearch.ts'
 import css from '../list/list.module.css'
 
@@ -60,6 +62,7 @@ const Records = ({ owner, record, relation, target }: Props) => {
     addressOf: (search) => asList(search, relationSearch(target, field, [record.id])),
   }
   const one = inSentence(target.label.one)
+  const back = attachedBy(target, relation, rights)
   const tools = target.path ? (
     <>
       <ResourceLink
@@ -78,6 +81,7 @@ const Records = ({ owner, record, relation, target }: Props) => {
           {t('common.add', { one })}
         </ResourceLink>
       ) : null}
+      {back ? <AttachButton {...{ owner, record, target }} field={back} /> : null}
     </>
   ) : undefined
   return (

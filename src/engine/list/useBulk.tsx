@@ -6,8 +6,7 @@ import type { ActionModel, FieldModel, Json, Transition } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { BulkDialog, type BulkQuestion } from '../changes/BulkDialog.tsx'
-import { follow, openOperation } from '../changes/followed.ts'
-import { refreshRecords, remember, report } from '../changes/undo.ts'
+import { reportBulk } from '../changes/reportBulk.ts'
 import { titleOfOperation } from '../changes/words.ts'
 import { BulkEdit, BulkInputs, type Patch } from './BulkEdit.tsx'
 import { matchingRows, rowsOf, type BulkRows } from './bulkSelection.ts'
@@ -160,14 +159,7 @@ export const useBulk = (list: BulkOf, fields: readonly FieldModel[], onClose?: (
     setIntent(undefined)
     setValues(undefined)
     list.clearSelection()
-    const { id, state, counts, canUndo } = operation
-    if (state === 'running') return follow(id)
-    const undoable = canUndo && counts?.done ? id : undefined
-    if (counts?.refused || counts?.changed || counts?.gone) {
-      if (undoable) remember(client, [undoable])
-      openOperation({ id })
-    } else report(client, titleOfOperation(operation, format), undoable)
-    await refreshRecords(client)
+    await reportBulk(client, operation, titleOfOperation(operation, format))
   }
   const bodyOf = (to: Intent, reason: string | undefined) => ({
     ...to.on.rows,

@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from '#ui/i18n.ts'
 import { useHolds } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
+import type { Filter } from '#model/query.ts'
 import type { FieldModel } from '#model/types.ts'
 import { modelOf } from '../../resource.ts'
 
@@ -13,8 +14,13 @@ export interface Choice {
   subtitle?: string | undefined
 }
 
-/** Options of a reference for the typed text, plus the chosen ones. */
-export const useChoices = (field: FieldModel, chosen: readonly string[], typed: string) => {
+/** Options of a reference for the typed text, limited to `among`, plus the chosen ones. */
+export const useChoices = (
+  field: FieldModel,
+  chosen: readonly string[],
+  typed: string,
+  among?: Filter,
+) => {
   const [search] = useDebouncedValue(typed, 200)
   const collection = field.ref ?? ''
   // Without permission to list the targets, the current choice is kept and no options are offered.
@@ -24,10 +30,8 @@ export const useChoices = (field: FieldModel, chosen: readonly string[], typed: 
     disabled: !field.dependsOn,
   })
   const parent = field.dependsOn && typeof watched === 'string' ? watched : undefined
-  const filter =
-    field.dependsOn && parent
-      ? { path: [field.dependsOn.through], op: 'eq' as const, value: parent }
-      : undefined
+  const filter: Filter | undefined =
+    field.dependsOn && parent ? { path: [field.dependsOn.through], op: 'eq', value: parent } : among
   const known = useQuery({
     ...optionsQuery(collection, { ids: chosen }),
     enabled: may && chosen.length > 0,

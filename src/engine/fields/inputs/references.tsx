@@ -1,6 +1,7 @@
 import './lists.css'
 import { MultiSelect, NativeSelect, TagsInput } from '@mantine/core'
 import { useState } from 'react'
+import type { Filter } from '#model/query.ts'
 import { label } from '#ui/i18n.ts'
 import { modelOf } from '../../resource.ts'
 import { TagsInput as TagsOf } from '../../tags/TagsInput.tsx'
@@ -72,11 +73,16 @@ export const AnyRefInput = (props: InputProps) => {
   )
 }
 
+interface RefsProps extends InputProps<readonly string[]> {
+  /** Limits the records offered. */
+  readonly among?: Filter
+}
+
 /** Search select for several records of another collection. */
-export const RefsInput = (props: InputProps<readonly string[]>) => {
+export const RefsInput = (props: RefsProps) => {
   const [typed, setTyped] = useState('')
   const chosen = props.value ?? []
-  const { data, busy, failed } = useChoices(props.field, chosen, typed)
+  const { data, busy, failed } = useChoices(props.field, chosen, typed, props.among)
   return (
     <MultiSelect
       {...common(props)}

@@ -1,0 +1,38 @@
+import { Suspense, useState } from 'react'
+import type { RecordData } from '#data/types.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { pending } from '#ui/pending.tsx'
+import { lazyPart } from '../../list/lazyPart.tsx'
+import css from '../../list/list.module.css'
+
+const AttachDialog = lazyPart(async () => (await import('./AttachDialog.tsx')).AttachDialog)
+
+/** Opens the dialog that attaches existing records to this one. */
+export const AttachButton = (props: {
+  readonly owner: ResourceModel
+  readonly record: RecordData
+  readonly target: ResourceModel
+  readonly field: FieldModel
+}) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={css.button}
+        onPointerEnter={AttachDialog.preload}
+        onFocus={AttachDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        {t('detail.attach')}
+      </button>
+      {open ? (
+        <Suspense fallback={pending}>
+          <AttachDialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
