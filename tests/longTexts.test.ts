@@ -8,6 +8,7 @@ import { parseListQuery } from '#model/urlQuery.ts'
 import { grants } from '#schemas/define/permissions.ts'
 import { parsePosition } from '#server/events/position.ts'
 import { splitCell } from '#server/exchange/cells.ts'
+import { instantValue } from '#server/exchange/dateText.ts'
 import { readTable } from '#server/exchange/readTable.ts'
 import { dayOf, minorUnits } from '#server/exchange/values.ts'
 import { offeredName } from '#server/files/offeredName.ts'
@@ -126,6 +127,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'lists in a cell': splitCell,
   amounts: (text) => minorUnits(text, 'EUR'),
   'long numbers': (text) => minorUnits(`1${text}`, 'EUR'),
+  'dates and times of people': (text) => instantValue(`2025-01-01${text}`, { dates: 'day first' }),
   days: (text) => dayOf(text, text, text),
   instants: parseInstant,
   'a mapping': (text) => mappingSchema.safeParse(json(text)),

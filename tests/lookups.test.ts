@@ -59,7 +59,6 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/server/accounts/accountActions.ts': ['row'],
     'src/server/accounts/accountRules.ts': ['after'],
     'src/server/accounts/invitations.ts': ['after'],
-    'src/server/exchange/applyMapping.ts': ['draft'],
     'src/server/exchange/csv.ts': ['row'],
     'src/server/exchange/resolve.ts': ['data', 'draft'],
     'src/server/operations/revert.ts': ['row'],

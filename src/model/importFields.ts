@@ -3,12 +3,42 @@ import type { FieldModel, ResourceModel } from './types.ts'
 
 const CREATED_AT = standardFields.find((f) => f.name === 'createdAt')!
 
-/** The field a mapping names; records of another system may also set their creation date. */
-export const importField = (
+const COMPOSITES: ReadonlySet<string> = new Set(['rows', 'group', 'address', 'location'])
+
+/** True for fields of which a mapping may name the parts. */
+export const isComposite = (field: FieldModel): boolean => COMPOSITES.has(field.kind)
+
+/** The field of the record that a name in a mapping belongs to: of `address.city` it is `address`. */
+export const rootOf = (name: string): string => name.split('.', 1)[0]!
+
+/**
+ * The fields from a field of the record to the one that a mapping names: `address.city` is a part
+ * of a group, `lines.quantity` one of child rows. Undefined for an unknown name, and for child rows
+ * within child rows. Records of another system may also set their creation date.
+ */
+export const importPath = (
   { fields }: Pick<ResourceModel, 'fields'>,
   name: string,
-): FieldModel | undefined =>
-  fields.find((f) => f.name === name) ?? (name === CREATED_AT.name ? CREATED_AT : undefined)
+): readonly FieldModel[] | undefined => {
+  const [first, ...parts] = name.split('.')
+  const root =
+    fields.find((f) => f.name === first) ?? (first === CREATED_AT.name ? CREATED_AT : undefined)
+  if (!root) return undefined
+  const path = [root]
+  for (const part of parts) {
+    const last = path.at(-1)!
+    const next = isComposite(last) ? last.fields?.find((f) => f.name === part) : undefined
+    if (!next) return undefined
+    path.push(next)
+  }
+  return path.slice(0, -1).filter((f) => f.kind === 'rows').length > 1 ? undefined : path
+}
+
+/** The field a mapping names. */
+export const importField = (
+  resource: Pick<ResourceModel, 'fields'>,
+  name: string,
+): FieldModel | undefined => importPath(resource, name)?.at(-1)
 
 /**
  * True for fields only the server writes, but a history import may set: derived fields, and the

@@ -1,6 +1,7 @@
 import { own } from '#schemas/define/own.ts'
 import { isCurrency } from '#schemas/define/currencies.ts'
 import { z } from '#schemas/define/zod.ts'
+import { isTimeZone } from './aggregateQuery.ts'
 
 const column = z.string().min(1).max(200)
 const name = z.string().min(1).max(120)
@@ -71,12 +72,22 @@ export type Source = z.output<(typeof nonReference)[number]> | Reference
  * | `{ template: "RES-{row}", values? }` | text with `{column}`, `{row}` (from 1 below the header) or `{field}` of another mapped field; `values` replaces cells by column |
  * | `{ by, column \| template \| constant, values?, create? }` | the referenced record whose field `by` has the value; `create` maps the record made when there is none |
  *
+ * A name with dots is a part: `address.city` of a group, whose other parts an existing record keeps,
+ * and `lines.quantity` of child rows, one from each line. Lines that follow one another with the
+ * same cell in the column `groupBy` are one record, and its other values are those of the first.
+ *
+ * Instants without an offset are in `zone` (default UTC). `dates` says how `3/4/2026` is read;
+ * without it such a date is refused.
+ *
  * Cells listed in `nulls` are empty, as are cells without text. `reason` is an entry too: the reason of the transitions that
  * `state` asks for.
  */
 export const mappingSchema = z.strictObject({
   nulls: z.array(z.string().max(40)).max(20).default([]),
   fields: z.record(name, source),
+  groupBy: column.optional(),
+  zone: z.string().max(60).refine(isTimeZone, 'Use a time zone such as Europe/Lisbon').optional(),
+  dates: z.enum(['day first', 'month first']).optional(),
   reason: z.union(nonReference).optional(),
 })
 export type Mapping = z.output<typeof mappingSchema>

@@ -1,10 +1,11 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { isReference, type Source } from '#model/importMapping.ts'
 import type { FieldModel, Json } from '#model/types.ts'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { ColumnSelect } from './ColumnSelect.tsx'
 import { useEditor } from './context.ts'
 import type { EntryOf, ValuesEntry } from './entries.ts'
+import { fieldLabel } from './fieldLabel.ts'
 // Import circle: a reference may be created from further entries, so its editor holds entry editors.
 import { ReferenceEditor } from './ReferenceEditor.tsx'
 import { TemplateEditor } from './TemplateEditor.tsx'
@@ -124,7 +125,7 @@ const AddDaysEditor = ({ entry, name, field, onChange }: EntryProps<EntryOf<'add
           {days.some((f) => f.name === from) ? null : <option value={from}>{from}</option>}
           {days.map((f) => (
             <option key={f.name} value={f.name}>
-              {label(f.label)}
+              {fieldLabel(f)}
             </option>
           ))}
         </select>

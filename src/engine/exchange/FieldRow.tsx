@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import { columnsOf, type Source } from '#model/importMapping.ts'
 import type { FieldModel } from '#model/types.ts'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { useEditor } from './context.ts'
 import { entryAs, formsFor, kindOf, type EntryKind } from './entries.ts'
 import { EntryEditor } from './EntryEditor.tsx'
+import { fieldLabel } from './fieldLabel.ts'
 import css from './exchange.module.css'
 
 const FORMS = {
@@ -26,7 +27,9 @@ interface FieldRowProps {
   readonly name: string
   readonly entry: Source | undefined
   readonly onChange: (entry: Source | undefined) => void
-  /** Required, but not mapped. */
+  /** A new record needs it. */
+  readonly needed?: boolean
+  /** Needed, but not mapped. */
   readonly missing?: boolean
   /** The problem as text. */
   readonly problem?: string | undefined
@@ -119,6 +122,7 @@ export const FieldRow = ({
   name,
   entry,
   onChange,
+  needed = field.required,
   missing = false,
   problem,
 }: FieldRowProps) => {
@@ -130,8 +134,8 @@ export const FieldRow = ({
     <div className={css.field} data-kind={kind} data-wrong={problem !== undefined || undefined}>
       <div className={css.fieldName}>
         <label htmlFor={id}>
-          {label(field.label)}
-          {field.required ? (
+          {fieldLabel(field)}
+          {needed ? (
             <span className={css.star} aria-hidden>
               {' '}
               *

@@ -1,14 +1,21 @@
 import { own } from '#schemas/define/own.ts'
 import { useState } from 'react'
 import type { Mapping } from '#model/importMapping.ts'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { isProblem } from '#data/problem.ts'
 import { Editor } from './context.ts'
 import { cellsOf } from './csv.ts'
 import { withEntry } from './entries.ts'
+import { fieldLabel } from './fieldLabel.ts'
 import { FieldRow } from './FieldRow.tsx'
 import { MappingTools } from './MappingTools.tsx'
-import { missingFields, unusedColumns, type MappingProblem } from './problems.ts'
+import {
+  isNeeded,
+  missingFields,
+  offeredFields,
+  unusedColumns,
+  type MappingProblem,
+} from './problems.ts'
 import { RowOptions } from './RowOptions.tsx'
 import type { ImportState } from './useImport.ts'
 import css from './exchange.module.css'
@@ -22,11 +29,13 @@ const PROBLEMS = {
 } as const satisfies Record<MappingProblem['code'], string>
 
 /** Returns the text of a field's problem: one found here, or one that the server reported. */
-const useProblemText = ({ problems, draft: { failure } }: ImportState) => {
+const useProblemText = ({ problems, draft: { failure, mapping } }: ImportState) => {
   const { t } = useTranslation()
+  // Names of parts have dots, so the longest that fits is meant.
+  const names = Object.keys(mapping.fields).toSorted((a, b) => b.length - a.length)
   const refused = new Map(
     (isProblem(failure) ? failure.errors : []).flatMap((e) => {
-      const name = /^mapping\.fields\.([^.]+)/.exec(e.path)?.[1]
+      const name = names.find((n) => `${e.path}.`.startsWith(`mapping.fields.${n}.`))
       return name ? [[name, e.message] as const] : []
     }),
   )
@@ -56,12 +65,13 @@ const MappedFields = ({ state }: { readonly state: ImportState }) => {
         <span>{t('exchange.comesFrom')}</span>
         <span>{t('exchange.example')}</span>
       </div>
-      {place.fields.map((f) => (
+      {offeredFields(place.fields, mapping.fields).map((f) => (
         <FieldRow
           key={f.name}
           field={f}
-          name={label(f.label)}
+          name={fieldLabel(f)}
           entry={mapping.fields[f.name]}
+          needed={isNeeded(f, mapping.fields)}
           missing={missing.has(f.name)}
           problem={problemText(f.name)}
           onChange={(entry) => set(f.name, entry)}
@@ -93,7 +103,7 @@ export const MappingStep = ({ state }: { readonly state: ImportState }) => {
   // Editors keep half-typed text; another mapping resets them.
   const [round, setRound] = useState(0)
   const replace = (next: Mapping) => {
-    state.setMapping(next)
+    state.load(next)
     setRound(round + 1)
   }
   const unused = unusedColumns(place.columns, mapping)
@@ -119,8 +129,7 @@ export const MappingStep = ({ state }: { readonly state: ImportState }) => {
             collection={resource.collection}
             canMatch={head !== undefined}
             onMatch={() => {
-              state.match()
-              setRound(round + 1)
+              void state.match().then(() => setRound((n) => n + 1))
             }}
             onMapping={replace}
           />

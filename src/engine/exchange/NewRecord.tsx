@@ -1,9 +1,11 @@
 import type { Source } from '#model/importMapping.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { useEditor } from './context.ts'
 import { withEntry } from './entries.ts'
+import { fieldLabel } from './fieldLabel.ts'
 import { FieldRow } from './FieldRow.tsx'
+import { isNeeded, missingFields, offeredFields } from './problems.ts'
 import { useImportFields } from './useImport.ts'
 import css from './exchange.module.css'
 
@@ -28,8 +30,10 @@ export const NewRecord = ({
   const { columns } = useEditor()
   const fields = useImportFields(target)
   const given = (f: FieldModel) => create[f.name] !== undefined
-  const shown = fields.filter((f) => given(f) || (f.required && f.name !== by))
-  const others = fields.filter((f) => !shown.includes(f) && f.name !== by)
+  const missing = missingFields(fields, create).filter((f) => f.name !== by)
+  const offered = offeredFields(fields, create)
+  const shown = offered.filter((f) => given(f) || missing.includes(f))
+  const others = offered.filter((f) => !shown.includes(f) && f.name !== by)
   const one = inSentence(target.label.one)
   return (
     <div className={css.newRecord} role="group" aria-label={t('exchange.newRecord', { one })}>
@@ -45,9 +49,10 @@ export const NewRecord = ({
         <FieldRow
           key={f.name}
           field={f}
-          name={`${name} → ${label(f.label)}`}
+          name={`${name} → ${fieldLabel(f)}`}
           entry={create[f.name]}
-          missing={f.required && !given(f)}
+          needed={isNeeded(f, create)}
+          missing={missing.includes(f)}
           onChange={(entry) => onChange(withEntry(create, f.name, entry))}
         />
       ))}
@@ -61,7 +66,7 @@ export const NewRecord = ({
           <option value="">{t('exchange.addField')}</option>
           {others.map((f) => (
             <option key={f.name} value={f.name}>
-              {label(f.label)}
+              {fieldLabel(f)}
             </option>
           ))}
         </select>

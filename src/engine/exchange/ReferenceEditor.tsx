@@ -1,12 +1,16 @@
 import type { Reference } from '#model/importMapping.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
+import { loadColumnWords } from '#ui/columnWords.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { modelOf, useRights } from '../resource.ts'
 import { ColumnSelect } from './ColumnSelect.tsx'
+import { useEditor } from './context.ts'
 import { keysOf } from './entries.ts'
 import type { EntryProps } from './EntryEditor.tsx'
 import { NewRecord } from './NewRecord.tsx'
+import { newRecordMatch } from './newRecordMatch.ts'
 import { TemplateText } from './TemplateEditor.tsx'
+import { useImportFields } from './useImport.ts'
 import { ValueMap } from './ValueMap.tsx'
 import css from './exchange.module.css'
 
@@ -84,6 +88,8 @@ const Finder = (props: FinderProps) => {
   const { name, entry, onChange, target } = props
   const { t } = useTranslation()
   const rights = useRights(target)
+  const place = useEditor()
+  const fields = useImportFields(target)
   const one = inSentence(target.label.one)
   const mode = modeOf(entry)
   const { by, create, column, values, template, constant } = entry
@@ -133,7 +139,14 @@ const Finder = (props: FinderProps) => {
             checked={create !== undefined}
             onChange={(e) => {
               const { create: _old, ...rest } = entry
-              onChange(e.currentTarget.checked ? { ...rest, create: {} } : rest)
+              if (!e.currentTarget.checked) return onChange(rest)
+              onChange({ ...rest, create: {} })
+              void loadColumnWords().then((words) =>
+                onChange({
+                  ...rest,
+                  create: newRecordMatch(props.field, entry, fields, place, words),
+                }),
+              )
             }}
           />
           {t('exchange.create', { one })}

@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { hasParts } from '#model/importParts.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { upsertFields } from './problems.ts'
 import type { ImportState } from './useImport.ts'
@@ -37,6 +38,63 @@ const UpsertBy = ({ state }: { readonly state: ImportState }) => {
   )
 }
 
+/** The column that lines of one record share, where child rows are mapped. */
+const GroupBy = ({ state }: { readonly state: ImportState }) => {
+  const { t } = useTranslation()
+  const { mapping } = state.draft
+  const { columns, fields } = state.place
+  const { groupBy, ...rest } = mapping
+  const isAsked = fields.some((f) => f.kind === 'rows' && hasParts(mapping.fields, f.name))
+  if (!isAsked && groupBy === undefined) return null
+  const set = (column: string) =>
+    state.setMapping(column ? { ...rest, groupBy: column } : { ...rest })
+  return (
+    <label className={css.option}>
+      <span>{t('exchange.groupBy')}</span>
+      <select
+        className={css.input}
+        value={groupBy ?? ''}
+        onChange={(e) => set(e.currentTarget.value)}
+      >
+        <option value="">
+          {t('exchange.groupNone', { one: inSentence(state.resource.label.one) })}
+        </option>
+        {[...new Set([...(groupBy === undefined ? [] : [groupBy]), ...columns])].map((column) => (
+          <option key={column} value={column}>
+            {t('exchange.groupColumn', { column })}
+          </option>
+        ))}
+      </select>
+      <small className={css.muted}>{t('exchange.groupHint')}</small>
+    </label>
+  )
+}
+
+/** How `3/4/2026` is read, where the file has such dates. */
+const DateOrder = ({ state }: { readonly state: ImportState }) => {
+  const { t } = useTranslation()
+  const { mapping } = state.draft
+  if (!mapping.dates) return null
+  return (
+    <label className={css.option}>
+      <span>{t('exchange.dates')}</span>
+      <select
+        className={css.input}
+        value={mapping.dates}
+        onChange={(e) =>
+          state.setMapping({
+            ...mapping,
+            dates: e.currentTarget.value === 'month first' ? 'month first' : 'day first',
+          })
+        }
+      >
+        <option value="day first">{t('exchange.dayFirst')}</option>
+        <option value="month first">{t('exchange.monthFirst')}</option>
+      </select>
+    </label>
+  )
+}
+
 /** How rows are read: which of them change records, what is empty, and why states change. */
 export const RowOptions = ({ state }: { readonly state: ImportState }) => {
   const { t } = useTranslation()
@@ -48,6 +106,7 @@ export const RowOptions = ({ state }: { readonly state: ImportState }) => {
       </h2>
       <div className={css.options}>
         <UpsertBy state={state} />
+        <GroupBy state={state} />
         <Nulls
           nulls={mapping.nulls}
           onChange={(nulls) => state.setMapping({ ...mapping, nulls })}
@@ -57,9 +116,10 @@ export const RowOptions = ({ state }: { readonly state: ImportState }) => {
             label={t('exchange.history')}
             description={t('exchange.historyHint')}
             checked={state.history}
-            onChange={(e) => state.setHistory(e.currentTarget.checked)}
+            onChange={(e) => void state.setHistory(e.currentTarget.checked)}
           />
         ) : null}
+        <DateOrder state={state} />
         <Reason state={state} />
       </div>
     </section>

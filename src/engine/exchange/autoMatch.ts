@@ -1,112 +1,149 @@
-import { own } from '#schemas/define/own.ts'
 import { isUuid } from '#model/uuid.ts'
 import { fold } from '#model/fold.ts'
-import { columnsOf, type Mapping, type Source } from '#model/importMapping.ts'
+import { isComposite, rootOf } from '#model/importFields.ts'
+import type { Source } from '#model/importMapping.ts'
 import type { FieldModel } from '#model/types.ts'
+import type { ColumnWords } from '#ui/columnWords.ts'
 import { keysOf, type EntryPlace } from './entries.ts'
+import { looseMatches } from './looseMatches.ts'
 
-const plain = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
+const plain = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}#]/gu, '')
 
-const wordsOf = (text: string): string =>
-  fold(text)
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
-/** Words for a kind, besides its field's name and label. */
-const WORDS: Partial<Record<FieldModel['kind'], readonly string[]>> = {
-  email: ['email', 'mail'],
-  phone: ['phone', 'mobile', 'telephone', 'cell'],
+/** A file whose columns are matched. */
+interface FileColumns {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly words: ColumnWords
 }
 
-/**
- * Texts whose column says a little more than the field, such as `Full name` or `E-mail address`:
- * only where one column and one field fit each other alone.
- */
-const looseMatches = (
-  fields: readonly FieldModel[],
-  columns: readonly string[],
-): readonly (readonly [string, Source])[] => {
-  const fits = (field: FieldModel, column: string): boolean =>
-    field.kind === 'text'
-      ? wordsOf(column).endsWith(` ${wordsOf(field.label)}`)
-      : (own(WORDS, field.kind) ?? []).some((word) => plain(column).includes(word))
-  return fields.flatMap((field) => {
-    const [column, ...more] = columns.filter((c) => fits(field, c))
-    const alone = column !== undefined && fields.filter((f) => fits(f, column)).length === 1
-    return alone && !more.length ? [[field.name, column] as const] : []
-  })
+/** Finds a column by one of some names, which are in order of preference. */
+const finder = (columns: readonly string[]) => {
+  const byName = new Map<string, string>()
+  for (const column of columns) if (!byName.has(plain(column))) byName.set(plain(column), column)
+  return (names: readonly string[]): string | undefined =>
+    names.map((name) => byName.get(plain(name))).find((column) => column !== undefined)
 }
 
-const matchOf = (
+const moneyEntry = (
   field: FieldModel,
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
+  column: string | undefined,
+  { columns, words }: FileColumns,
   place: EntryPlace,
 ): Source | undefined => {
-  const named = (...names: string[]) =>
-    columns.find((c) => names.some((n) => plain(c) === plain(n)))
-  const same = named(field.name, field.label)
-  if (field.kind === 'money') {
-    // The format of our own export.
-    const [amount, currency] = [
-      columns.find((c) => c === `${field.name}.amount`),
-      columns.find((c) => c === `${field.name}.currency`),
-    ]
-    if (amount && currency) return { money: amount, currency: { column: currency }, minor: true }
-    return same === undefined
-      ? undefined
-      : { money: same, currency: field.currency ?? place.currency }
+  // The format of our own export.
+  const [amount, currency] = [`${field.name}.amount`, `${field.name}.currency`]
+  if (columns.includes(amount) && columns.includes(currency)) {
+    return { money: amount, currency: { column: currency }, minor: true }
   }
-  if (field.kind === 'ref') {
-    const target = place.targetOf(field.ref ?? '')
-    const column = same ?? columns.find((c) => c === `${field.name}.title`)
-    if (column === undefined || !target) return column
-    const cells = rows.map((r) => r[columns.indexOf(column)] ?? '').filter((c) => c.trim() !== '')
-    if (cells.length > 0 && cells.every((c) => isUuid(c.trim()))) return column
-    const by = cells.some((c) => c.includes('@'))
-      ? keysOf(target).find((f) => f.kind === 'email')
-      : undefined
-    return {
-      by:
-        (by ?? target.fields.find((f) => f.name === target.title) ?? keysOf(target)[0])?.name ?? '',
-      column,
+  if (column === undefined) return undefined
+  const beside = finder(columns)([
+    `${column} (currency)`,
+    `${column} currency`,
+    ...words('Currency'),
+  ])
+  return {
+    money: column,
+    currency: beside === undefined ? (field.currency ?? place.currency) : { column: beside },
+  }
+}
+
+const referenceEntry = (
+  field: FieldModel,
+  found: string | undefined,
+  { columns, rows }: FileColumns,
+  place: EntryPlace,
+): Source | undefined => {
+  const target = place.targetOf(field.ref ?? '')
+  const column = found ?? columns.find((c) => c === `${field.name}.title`)
+  if (column === undefined || !target) return column
+  const cells = rows.map((r) => r[columns.indexOf(column)] ?? '').filter((c) => c.trim() !== '')
+  if (cells.length > 0 && cells.every((c) => isUuid(c.trim()))) return column
+  const by = cells.some((c) => c.includes('@'))
+    ? keysOf(target).find((f) => f.kind === 'email')
+    : undefined
+  return {
+    by: (by ?? target.fields.find((f) => f.name === target.title) ?? keysOf(target)[0])?.name ?? '',
+    column,
+  }
+}
+
+/** The names by which a column surely means a field. */
+const ownNames = (field: FieldModel): string[] => [field.name, field.label]
+
+/** Further names; of a part those of its label without the group's. */
+const otherNames = ({ label }: FieldModel, words: ColumnWords): readonly string[] => {
+  const last = label.split(': ').at(-1)!
+  return last === label ? words(label) : [...words(label), ...words(last)]
+}
+
+const isPart = (field: FieldModel): boolean => field.name.includes('.')
+
+const isFound = (found: ReadonlyMap<string, string>, name: string): boolean =>
+  found.has(name) || [...found.keys()].some((other) => other.startsWith(`${name}.`))
+
+/** The columns of fields, by the names of the fields. */
+const columnsByField = (
+  { columns, rows, words }: FileColumns,
+  fields: readonly FieldModel[],
+): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>()
+  const open = (field: FieldModel) => !found.has(field.name) && !found.has(rootOf(field.name))
+  const unused = () => {
+    const used = new Set(found.values())
+    return columns.filter((column) => !used.has(column))
+  }
+  // A column of a whole group holds JSON; "Address" of another system does not.
+  const isWhole = (column: string | undefined) =>
+    column !== undefined && rows.some((r) => /^[{[]/.test(r[columns.indexOf(column)] ?? ''))
+  const byOwnName = finder(columns)
+  for (const field of fields) {
+    const column = byOwnName(ownNames(field))
+    const fits = column !== undefined && (!isComposite(field) || isWhole(column))
+    if (fits && open(field)) found.set(field.name, column)
+  }
+  for (const parts of [false, true]) {
+    for (const field of fields) {
+      if (isPart(field) !== parts || isComposite(field) || !open(field)) continue
+      const column = finder(unused())(otherNames(field, words))
+      if (column !== undefined) found.set(field.name, column)
     }
   }
-  return same
+  // A row without what it needs would be refused, and the record with it.
+  for (const { kind, name, fields: parts = [] } of fields) {
+    if (kind !== 'rows') continue
+    const whole = parts.every(
+      (p) => !p.required || p.default !== undefined || isFound(found, `${name}.${p.name}`),
+    )
+    if (!whole) for (const f of fields) if (f.name.startsWith(`${name}.`)) found.delete(f.name)
+  }
+  const loose = looseMatches(
+    fields.filter((field) => open(field) && !isPart(field)),
+    // Columns with a dot are those of our own export.
+    unused().filter((column) => !column.includes('.')),
+  )
+  return new Map([...found, ...loose])
 }
 
 /**
- * Entries for the fields that match a column by name; a column is used for one field. Our own
- * exports match completely.
+ * Entries for the fields that match a column: first by their names, then by the words of other
+ * languages and systems, where a column is taken once, and last by columns that say a little more.
+ * Our own exports match completely. A group that has a column of its own is not matched by parts.
  */
 export const autoMatch = (
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   place: EntryPlace,
+  words: ColumnWords = (label) => [label],
 ): Record<string, Source> => {
-  const exact = place.fields.flatMap((field) => {
-    const entry = matchOf(field, columns, rows, place)
-    return entry === undefined ? [] : [[field.name, entry] as const]
-  })
-  const mapping: Mapping = { nulls: [], fields: Object.fromEntries(exact) }
-  const used = new Set(exact.flatMap(([, entry]) => columnsOf(mapping, entry)))
-  const open = place.fields.filter((field) => own(mapping.fields, field.name) === undefined)
-  const loose = looseMatches(
-    open,
-    // Columns with a dot are those of our own export.
-    columns.filter((column) => !used.has(column) && !column.includes('.')),
+  const file = { columns, rows, words }
+  const found = columnsByField(file, place.fields)
+  return Object.fromEntries(
+    place.fields.flatMap((field) => {
+      const column = found.get(field.name)
+      let entry: Source | undefined = column
+      if (field.kind === 'money') entry = moneyEntry(field, column, file, place)
+      if (field.kind === 'ref') entry = referenceEntry(field, column, file, place)
+      return entry === undefined ? [] : [[field.name, entry]]
+    }),
   )
-  return { ...mapping.fields, ...Object.fromEntries(loose) }
 }
-
-const EMPTY_WORDS = ['NULL', 'null', 'NA', 'N/A', 'n/a', '\\N', '-']
-/** Words in the sample that usually mean an empty cell. */
-export const emptyWords = (rows: readonly (readonly string[])[]): string[] =>
-  EMPTY_WORDS.filter((w) => rows.some((r) => r.some((c) => c.trim() === w)))
-
-/** The initial mapping. */
-export const firstMapping = (
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-  place: EntryPlace,
-): Mapping => ({ nulls: emptyWords(rows), fields: autoMatch(columns, rows, place) })

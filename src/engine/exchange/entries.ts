@@ -75,6 +75,8 @@ export interface EntryPlace {
   readonly fields: readonly FieldModel[]
   /** ISO 4217. */
   readonly currency: string
+  /** IANA zone of the person; times in a file without an offset are in it. */
+  readonly zone?: string
   readonly targetOf: (collection: string) => ResourceModel | undefined
 }
 

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { mappingSchema, type Mapping, type Source } from '#model/importMapping.ts'
 import { byCollection } from '#model/compile.ts'
 import { toy, toyModel } from '#tests/toy.ts'
-import { autoMatch, emptyWords } from './autoMatch.ts'
+import { partsOf } from '#model/importParts.ts'
+import { autoMatch } from './autoMatch.ts'
+import { newRecordMatch } from './newRecordMatch.ts'
+import { emptyWords, firstMapping } from './firstMapping.ts'
 import {
   entryAs,
   entryKinds,
@@ -13,7 +16,13 @@ import {
   type EntryPlace,
 } from './entries.ts'
 import { mappingText, readMapping } from './mappingText.ts'
-import { missingFields, problemsOf, unusedColumns, upsertFields } from './problems.ts'
+import {
+  missingFields,
+  offeredFields,
+  problemsOf,
+  unusedColumns,
+  upsertFields,
+} from './problems.ts'
 
 const book = toy('book', toyModel)
 const columns = ['Title', 'Code', 'writer', 'year', 'month', 'day', 'net', 'gross', 'kind']
@@ -161,6 +170,79 @@ test('columns are matched by name or label, and our own export as a whole', () =
       ['x', ' NA '],
     ]),
   ).toEqual(['NULL', 'NA'])
+})
+
+test('columns are guessed by words of other languages and systems, and parts by theirs', () => {
+  const words = (label: string) =>
+    ({ 'Published on': ['Released'], City: ['Town'], Label: ['Item'], Title: ['Name'] })[label] ?? [
+      label,
+    ]
+  const fields = fieldsOf.flatMap((f) => [f, ...partsOf(f)])
+  const heads = ['Order no', 'Name', 'Released', 'Town', 'Item', 'Pages']
+  const rows = [
+    ['A1', 'One', '3/14/2025', 'Porto', 'x', '1'],
+    ['A1', 'One', '3/14/2025', 'Porto', 'y', '2'],
+  ]
+  const mapping = firstMapping(heads, rows, { ...place(), fields, columns: heads }, words)
+  expect(mapping).toEqual({
+    nulls: [],
+    fields: {
+      title: 'Name',
+      pages: 'Pages',
+      publishedOn: 'Released',
+      'shelf.city': 'Town',
+      'chapters.label': 'Item',
+    },
+    groupBy: 'Order no',
+    dates: 'month first',
+  })
+  expect(missingFields(fields, mapping.fields).map((f) => f.name)).toEqual([
+    'code',
+    'author',
+    'shelf.line',
+    'shelf.country',
+  ])
+})
+
+test('a record to create is matched by columns that begin with the name of its reference', () => {
+  const columns = ['Title', 'Writer', 'Writer name', 'Writer city', 'Writer country', 'City']
+  const author = byCollection(toyModel, 'authors')
+  const reference = field('author')
+  const fields = author.fields.flatMap((f) => [f, ...partsOf(f)])
+  const words = (label: string) => (label === 'Author' ? ['Author', 'Writer'] : [label])
+  const rows = [['One', 'ann@example.com', 'Ann', 'Porto', 'Portugal', 'Faro']]
+  const entry = { by: 'email', column: 'Writer' }
+  expect(newRecordMatch(reference, entry, fields, { ...place(), columns, rows }, words)).toEqual({
+    name: 'Writer name',
+    'address.city': 'Writer city',
+    country: 'Writer country',
+  })
+})
+
+test('child rows without what each needs are not guessed', () => {
+  const fields = fieldsOf.flatMap((f) => [f, ...partsOf(f)])
+  const guess = (columns: string[]) =>
+    Object.keys(autoMatch(columns, [], { ...place(), fields, columns }))
+  expect(guess(['Chapters: Label', 'Chapters: Unit price'])).toEqual([
+    'chapters.label',
+    'chapters.unit',
+  ])
+  expect(guess(['Chapters: Unit price', 'Shelf: City'])).toEqual(['shelf.city'])
+})
+
+test('a part is needed beside others of its group, and excludes the group', () => {
+  const fields = fieldsOf.flatMap((f) => [f, ...partsOf(f)])
+  const names = (found: readonly { readonly name: string }[]) =>
+    found.map((f) => f.name).filter((name) => name.startsWith('shelf'))
+  const parts = ['line', 'city', 'region', 'postalCode', 'country'].map((name) => `shelf.${name}`)
+  expect(names(missingFields(fields, {}))).toEqual([])
+  expect(names(missingFields(fields, { 'shelf.city': 'x' }))).toEqual([
+    'shelf.line',
+    'shelf.country',
+  ])
+  expect(names(offeredFields(fields, {}))).toEqual(['shelf', ...parts])
+  expect(names(offeredFields(fields, { 'shelf.city': 'x' }))).toEqual(parts)
+  expect(names(offeredFields(fields, { shelf: 'x' }))).toEqual(['shelf'])
 })
 
 test('what is required, unused and usable as a key follows the mapping', () => {

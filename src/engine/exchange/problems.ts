@@ -7,6 +7,7 @@ import {
   type Mapping,
   type Source,
 } from '#model/importMapping.ts'
+import { hasParts, ownerOf } from '#model/importParts.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import type { EntryPlace } from './entries.ts'
 
@@ -97,11 +98,34 @@ export const problemsOf = (
   )
 }
 
-/** Required fields that are not mapped: new rows without them are rejected. */
+/** True when a new record needs a field: a part is needed where another of its group is mapped. */
+export const isNeeded = (
+  { name, required, derived }: FieldModel,
+  entries: Readonly<Record<string, Source>>,
+): boolean => {
+  const owner = ownerOf(name)
+  return required && !derived && (owner === undefined || hasParts(entries, owner))
+}
+
+/** Needed fields that are not mapped: new rows without them are rejected. */
 export const missingFields = (
   fields: readonly FieldModel[],
   entries: Readonly<Record<string, Source>>,
-): FieldModel[] => fields.filter((f) => f.required && !f.derived && entries[f.name] === undefined)
+): FieldModel[] =>
+  fields.filter(
+    (f) => isNeeded(f, entries) && entries[f.name] === undefined && !hasParts(entries, f.name),
+  )
+
+/** The fields without those that the entries exclude: of a field and its parts one is mapped. */
+export const offeredFields = (
+  fields: readonly FieldModel[],
+  entries: Readonly<Record<string, Source>>,
+): FieldModel[] =>
+  fields.filter(({ name }) => {
+    const above = name.split('.').slice(0, -1)
+    const owners = above.map((_, at) => above.slice(0, at + 1).join('.'))
+    return !hasParts(entries, name) && owners.every((owner) => own(entries, owner) === undefined)
+  })
 
 /** Columns of the file that no entry reads. */
 export const unusedColumns = (columns: readonly string[], mapping: Mapping): string[] => {

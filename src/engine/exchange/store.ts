@@ -19,6 +19,8 @@ export interface ImportDraft {
   readonly file?: File | undefined
   readonly head?: CsvHead | undefined
   readonly mapping: Mapping
+  /** The mapping began as a guess from the columns of the file. */
+  readonly guessed?: boolean
   /** Unique field that identifies existing records; empty = every row is new. */
   readonly upsertBy: string
   /** The file contains records of another system. */
@@ -44,20 +46,16 @@ const isMode = (v: unknown): v is ImportMode => v === 'dry-run' || v === 'atomic
 
 /** Entries that were incomplete are left out. */
 const restored = (given: unknown): Mapping => {
-  const { nulls, fields, reason } = (given ?? {}) as {
-    nulls?: unknown
-    fields?: object
-    reason?: unknown
-  }
+  const { nulls, fields, ...others } = (given ?? {}) as { nulls?: unknown; fields?: object }
   const whole = mappingSchema.safeParse({ nulls, fields: {} })
   const entries = Object.entries(fields ?? {}).flatMap(([name, entry]) =>
     Object.entries(mappingSchema.shape.fields.safeParse({ [name]: entry }).data ?? {}),
   )
-  const said = mappingSchema.shape.reason.safeParse(reason)
+  const rest = mappingSchema.safeParse({ ...others, fields: {} })
   return {
+    ...rest.data,
     nulls: whole.success ? whole.data.nulls : [],
     fields: Object.fromEntries(entries),
-    ...(said.data === undefined ? {} : { reason: said.data }),
   }
 }
 

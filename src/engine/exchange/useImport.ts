@@ -1,17 +1,20 @@
+import { own } from '#schemas/define/own.ts'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useMe } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
 import { importFields } from '#model/importFields.ts'
-import type { Mapping } from '#model/importMapping.ts'
+import { columnsOf, type Mapping } from '#model/importMapping.ts'
+import { partsOf } from '#model/importParts.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { inSentence, t } from '#ui/i18n.ts'
+import { loadColumnWords } from '#ui/columnWords.ts'
 import { reportChange } from '../changes/report.ts'
-import { useOrganisation } from '../person.ts'
+import { useOrganisation, useTimeZone } from '../person.ts'
 import { modelOf, useRights } from '../resource.ts'
-import { firstMapping } from './autoMatch.ts'
 import { asCsv, readHead } from './csv.ts'
 import type { EntryPlace } from './entries.ts'
+import { firstMapping } from './firstMapping.ts'
 import {
   cancelImport,
   isOver,
@@ -21,7 +24,7 @@ import {
   type ImportJob,
   type ImportMode,
 } from './jobs.ts'
-import { problemsOf, upsertFields, type MappingProblem } from './problems.ts'
+import { problemsOf, unusedColumns, upsertFields, type MappingProblem } from './problems.ts'
 import { changeDraft, draftOf, useDraft, type ImportDraft } from './store.ts'
 
 export interface ImportState {
@@ -37,13 +40,16 @@ export interface ImportState {
    */
   open(file: File): Promise<boolean>
   setMapping(mapping: Mapping): void
+  /** Takes a mapping as it was saved. */
+  load(mapping: Mapping): void
   /** Resets the mapping to a match by column names. */
-  match(): void
+  match(): Promise<void>
   setUpsertBy(field: string): void
   /** The person may import records of another system. */
   readonly mayHistory: boolean
   readonly history: boolean
-  setHistory(history: boolean): void
+  /** Fields that only history has are matched too, where the mapping is a guess. */
+  setHistory(history: boolean): Promise<void>
   start(mode: ImportMode): Promise<void>
   cancel(): Promise<void>
   /** Returns to file and mapping, which are kept. */
@@ -52,17 +58,22 @@ export interface ImportState {
   next(): void
 }
 
-/**
- * Fields the person may import into: those of the forms, and the state; with `history` also the
- * fields only an old system knows.
- */
-export const useImportFields = (
+const fieldsOf = (
   resource: ResourceModel,
-  history = false,
-): readonly FieldModel[] => {
-  const rights = useRights(resource)
-  return importFields(resource, { read: rights.readField, write: rights.writeField }, history)
-}
+  { readField, writeField }: ReturnType<typeof useRights>,
+  history: boolean,
+): readonly FieldModel[] =>
+  importFields(resource, { read: readField, write: writeField }, history).flatMap((f) => [
+    f,
+    ...partsOf(f),
+  ])
+
+/**
+ * Fields the person may import into, each followed by its parts: those of the forms, and the state;
+ * with `history` also the fields only an old system knows.
+ */
+export const useImportFields = (resource: ResourceModel, history = false): readonly FieldModel[] =>
+  fieldsOf(resource, useRights(resource), history)
 
 /** Imports that a toast offered to undo, once. */
 const reported = new Set<string>()
@@ -116,7 +127,7 @@ const actionsFor = (
   return {
     setMapping: (mapping: Mapping) => set(withMapping(mapping)),
     setUpsertBy: (upsertBy: string) => set({ upsertBy, failure: undefined }),
-    setHistory: (history: boolean) => set({ history, failure: undefined }),
+    load: (mapping: Mapping) => set({ ...withMapping(mapping), guessed: false }),
     edit: () => set({ job: undefined, failure: undefined }),
     next: () =>
       set({
@@ -164,9 +175,11 @@ export const useImport = (resource: ResourceModel): ImportState => {
   const client = useQueryClient()
   const { account } = useMe()
   const { currency } = useOrganisation()
+  const zone = useTimeZone()
   const key = `${account.id}:${resource.collection}`
   const draft = useDraft(key)
-  const { importHistory } = useRights(resource)
+  const rights = useRights(resource)
+  const { importHistory } = rights
   const history = importHistory && draft.history
   const fields = useImportFields(resource, history)
   const { data: job, error: jobError } = useQuery({
@@ -179,6 +192,7 @@ export const useImport = (resource: ResourceModel): ImportState => {
     columns: draft.head?.columns ?? [],
     fields,
     currency,
+    zone,
     targetOf: modelOf,
   }
   useReported(client, resource, draft, job)
@@ -187,14 +201,36 @@ export const useImport = (resource: ResourceModel): ImportState => {
     [client, history, key, resource],
   )
 
-  const match = (columns = place.columns, rows = draft.head?.rows ?? []) =>
-    actions.set(actions.withMapping(firstMapping(columns, rows, { ...place, columns })))
+  const match = async (columns = place.columns, rows = draft.head?.rows ?? []) => {
+    const words = await loadColumnWords()
+    const mapping = firstMapping(columns, rows, { ...place, columns }, words)
+    actions.set({ ...actions.withMapping(mapping), guessed: true })
+  }
+  const setHistory = async (next: boolean) => {
+    actions.set({ history: next, failure: undefined })
+    const { guessed, mapping, head } = draftOf(key)
+    if (!next || !guessed || !head) return
+    const facts = { ...place, fields: fieldsOf(resource, rights, true) }
+    const { fields } = firstMapping(head.columns, head.rows, facts, await loadColumnWords())
+    const unused = new Set(unusedColumns(head.columns, mapping))
+    const found = Object.entries(fields).filter(
+      ([name, entry]) =>
+        own(mapping.fields, name) === undefined &&
+        columnsOf(mapping, entry).every((column) => unused.has(column)),
+    )
+    actions.setMapping({
+      ...mapping,
+      fields: { ...mapping.fields, ...Object.fromEntries(found) },
+    })
+  }
   const open = async (given: File): Promise<boolean> => {
     const file = await asCsv(resource.collection, given)
     const head = await readHead(file)
     if (!head) return false
     actions.set({ file, head, fileName: file.name, failure: undefined })
-    if (Object.keys(draftOf(key).mapping.fields).length === 0) match(head.columns, head.rows)
+    if (Object.keys(draftOf(key).mapping.fields).length === 0) {
+      await match(head.columns, head.rows)
+    }
     return true
   }
   return {
@@ -207,7 +243,8 @@ export const useImport = (resource: ResourceModel): ImportState => {
     job: draft.job ? job : undefined,
     jobError,
     open,
-    match: () => match(),
+    match,
     ...actions,
+    setHistory,
   }
 }

@@ -2,7 +2,7 @@ import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { isMasked, traits } from '#schemas/define/kinds.ts'
-import { importField, isFact } from '#model/importFields.ts'
+import { importPath, isFact } from '#model/importFields.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { invalid, type FieldProblem } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
@@ -30,6 +30,20 @@ interface Rights {
   readonly history: boolean
 }
 
+/** Fields that are mapped beside parts of them. */
+const overlaps = (entries: Mapping['fields'], path: string): FieldProblem[] => {
+  const names = Object.keys(entries)
+  const owners = new Set(
+    names.flatMap((name) => {
+      const parts = name.split('.')
+      return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('.'))
+    }),
+  )
+  return names
+    .filter((name) => owners.has(name))
+    .map((name) => problem(`${path}.${name}`, 'Map either this field or its parts'))
+}
+
 const checkEntry = (
   model: Model,
   resource: ResourceModel,
@@ -40,10 +54,12 @@ const checkEntry = (
   entry: Source,
 ): FieldProblem[] => {
   const { access, history } = rights
-  const field = importField(resource, name)
-  if (!field || !mayFill(resource, field, rights)) {
+  const fields = importPath(resource, name)
+  // A part is written with its field, so the right is that of the field.
+  if (!fields || !mayFill(resource, fields[0]!, rights)) {
     return [problem(path, 'There is no such field', 'unknown_name')]
   }
+  const field = fields.at(-1)!
   if (typeof entry === 'object' && 'addDays' in entry && !own(mapping.fields, entry.addDays[0])) {
     return [problem(path, `There is no mapped field "${entry.addDays[0]}"`)]
   }
@@ -73,9 +89,12 @@ const checkEntry = (
       ),
     ]
   }
-  return Object.entries(entry.create).flatMap(([inner, e]) =>
-    checkEntry(model, target, mapping, rights, `${path}.create.${inner}`, inner, e),
-  )
+  return [
+    ...overlaps(entry.create, `${path}.create`),
+    ...Object.entries(entry.create).flatMap(([inner, e]) =>
+      checkEntry(model, target, mapping, rights, `${path}.create.${inner}`, inner, e),
+    ),
+  ]
 }
 
 /**
@@ -114,6 +133,7 @@ export const checkMapping = (
       entry,
     ),
   )
+  errors.push(...overlaps(mapping.fields, 'mapping.fields'))
   if (Object.keys(mapping.fields).length === 0) {
     errors.push(problem('mapping.fields', 'Map at least one field'))
   }

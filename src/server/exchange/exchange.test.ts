@@ -9,7 +9,7 @@ import { checkMapping } from './checkMapping.ts'
 import { csvOf, exportFields } from './csv.ts'
 import { Pending } from './pending.ts'
 import { readTable } from './readTable.ts'
-import { addDays, dayOf, minorUnits } from './values.ts'
+import { addDays, cellValue, dayOf, minorUnits } from './values.ts'
 
 const access = compileAccess(libraryModel, systemActor)
 const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
@@ -81,8 +81,22 @@ describe('values', () => {
       minorUnits('0.1', 'EUR'),
       minorUnits('12.5', 'JPY'),
       minorUnits('1.2345', 'KWD'),
-      minorUnits('1,5', 'EUR'),
+      minorUnits('1,5,x', 'EUR'),
     ]).toEqual([7500, 101, -101, 10, 13, 1235, undefined])
+  })
+  test('reads amounts and percentages as people write them', () => {
+    expect(
+      ['1,234.50', '1.234,50 €', "1'234.50", 'EUR 1 234,50', '1,234', '12,5', '9'.repeat(61)].map(
+        (text) => minorUnits(text, 'EUR'),
+      ),
+    ).toEqual([123_450, 123_450, 123_450, 123_450, 123_400, 1250, undefined])
+    const royalty = toy('book').fields.find((f) => f.kind === 'bps')!
+    expect(['23%', '6,5 %', '2300', 'x%'].map((text) => cellValue(royalty, text))).toEqual([
+      2300,
+      650,
+      2300,
+      'x%',
+    ])
   })
   test('knows which days exist', () => {
     expect([
@@ -190,6 +204,57 @@ describe('mapRow', () => {
       { row, cells },
     )
 
+  test('reads parts of groups, and child rows from the lines of a record', () => {
+    const fields = {
+      title: 'name',
+      'shelf.city': 'town',
+      'shelf.country': 'country',
+      'shelf.region': 'region',
+      'chapters.label': 'chapter',
+      'chapters.unit': { money: 'price', currency: 'EUR' },
+      'chapters.editor': { by: 'email', column: 'editor' },
+    }
+    const line = (chapter: string, price: string) => ({
+      name: 'A',
+      town: 'Porto',
+      country: 'Portugal',
+      region: '',
+      chapter,
+      price,
+      editor: 'ann@example.com',
+    })
+    const lines = [line('One', '1.234,50 €'), line('Two', 'x'), line('Three', '')]
+    const row = { row: 7, cells: lines[0]!, lines }
+    const mapping = checkMapping(libraryModel, book, { fields }, access)
+    const { draft, errors } = mapRow(libraryModel, book, mapping, row)
+    const editor = expect.objectContaining({ value: 'ann@example.com' })
+    expect(draft).toEqual({
+      title: 'A',
+      shelf: { city: 'Porto', country: 'PT', region: null },
+      chapters: [
+        { label: 'One', unit: { amount: 123_450, currency: 'EUR' }, editor },
+        { label: 'Two', editor },
+        { label: 'Three', unit: null, editor },
+      ],
+    })
+    expect(errors).toMatchObject([
+      { path: 'chapters.1.unit', columns: ['price'], message: 'Row 8: "x" is not an amount' },
+    ])
+  })
+  test('asks the right of the field for each of its parts, and refuses a field beside its parts', () => {
+    const check = (fields: Record<string, string>, of: Access) => () =>
+      checkMapping(libraryModel, book, { fields }, of)
+    // A part named like a field that may be written must not borrow its right.
+    const pages = person(['book.import', 'book.create', 'book.field.pages.*'])
+    expect(check({ pages: 'n' }, pages)).not.toThrow()
+    for (const name of ['chapters.pages', 'shelf.city', 'shelf.__proto__', 'price.amount']) {
+      expect(check({ [name]: 'n' }, pages), name).toThrow()
+    }
+    expect(check({ shelf: 'a', 'shelf.city': 'b' }, access)).toThrow()
+    const create = { name: 'n', address: 'a', 'address.city': 'b' }
+    const author = { by: 'email', column: 'e', create }
+    expect(() => checkMapping(libraryModel, book, { fields: { author } }, access)).toThrow()
+  })
   test('reads each form of the grammar', () => {
     const fields = {
       title: 'name',

@@ -86,14 +86,20 @@ describe('imports', () => {
     await unguarded(db, 'TRUNCATE books, authors, audit CASCADE')
   })
 
-  const start = (mode: ImportMode, lines: readonly string[], upsertBy?: string, history = true) =>
+  const start = (
+    mode: ImportMode,
+    lines: readonly string[],
+    upsertBy?: string,
+    history = true,
+    mapping: object = MAPPING,
+  ) =>
     imports.start(
       toy('book'),
       {
         file: (async function* () {
           yield new TextEncoder().encode(`${lines.join('\n')}\n`)
         })(),
-        mapping: MAPPING,
+        mapping,
         mode,
         history,
         ...(upsertBy ? { upsertBy } : {}),
@@ -114,8 +120,10 @@ describe('imports', () => {
     lines: readonly string[] = CSV,
     upsertBy?: string,
     history = true,
+    mapping: object = MAPPING,
   ) =>
-    (await finished(await start(mode, lines, upsertBy, history))).result as unknown as ImportReport
+    (await finished(await start(mode, lines, upsertBy, history, mapping)))
+      .result as unknown as ImportReport
   const codes = async () =>
     (await db.query<{ code: string }>('SELECT code FROM books ORDER BY code')).rows.map(
       (r) => r.code,
@@ -158,6 +166,99 @@ describe('imports', () => {
       line.replace('Two,,0', 'Two,,2').replace('opera,4,nowhere', 'novel,4,draft'),
     )
     expect(await run('atomic', corrected.slice(0, 3))).toMatchObject({ created: 2, refused: 0 })
+  })
+
+  test('lines of one record are its child rows, and groups keep the parts that a file lacks', async () => {
+    const mapping = {
+      groupBy: 'code',
+      fields: {
+        code: 'code',
+        title: 'title',
+        'shelf.line': 'street',
+        'shelf.city': 'city',
+        'shelf.country': 'country',
+        'chapters.label': 'chapter',
+        'chapters.unit': { money: 'price', currency: 'EUR' },
+        'chapters.editor': {
+          by: 'email',
+          column: 'editor',
+          create: { name: { template: 'Editor of {chapter}' }, 'address.city': 'city' },
+        },
+        author: {
+          by: 'email',
+          column: 'author',
+          create: {
+            name: 'author',
+            'address.line': 'street',
+            'address.city': 'city',
+            'address.region': 'region',
+            'address.country': 'country',
+          },
+        },
+      },
+    }
+    const head = 'code,title,street,city,region,country,chapter,price,editor,author'
+    const lines = [
+      head,
+      'b1,One,Rua 1,Porto,,Portugal,First,"1.250,50 €",,ann@example.com',
+      'b1,One,Rua 1,Porto,,Portugal,Second,3,,ann@example.com',
+      'b2,Two,Rua 1,Porto,,Portugal,First,free,,bob@example.com',
+      'b3,Three,Rua 1,Porto,,Portugal,First,1,,ann@example.com',
+      'b4,Four,Rua 1,Porto,,Portugal,Last,1,dora@example.com,ann@example.com',
+      'b3,Three,Rua 1,Porto,,Portugal,Second,1,,ann@example.com',
+    ]
+    const report = await run('partial', lines, 'code', true, mapping)
+    expect(report).toMatchObject({ read: 5, created: 1, refused: 4 })
+    expect(report.errors).toMatchObject([
+      { row: 3, column: 'price' },
+      { row: 4, reason: 'Lines with the same "code" must follow one another' },
+      { row: 5, column: 'editor', reason: expect.stringContaining('could not be made: address') },
+      { row: 6, reason: 'Lines with the same "code" must follow one another' },
+    ])
+    const books = await db.query('SELECT code, shelf, chapters FROM books')
+    expect(books.rows).toMatchObject([
+      {
+        code: 'b1',
+        shelf: { line: 'Rua 1', city: 'Porto', country: 'PT' },
+        chapters: [
+          { label: 'First', pages: 1, unit: { amount: 125_050, currency: 'EUR' } },
+          { label: 'Second', pages: 1, unit: { amount: 300, currency: 'EUR' } },
+        ],
+      },
+    ])
+    expect((await db.query('SELECT email, address FROM authors')).rows).toEqual([
+      { email: 'ann@example.com', address: { line: 'Rua 1', city: 'Porto', country: 'PT' } },
+    ])
+    // A file with the city alone changes that part.
+    const part = { fields: { code: 'code', 'shelf.city': 'city' } }
+    expect(await run('atomic', ['code,city', 'b1,Faro'], 'code', false, part)).toMatchObject({
+      updated: 1,
+    })
+    expect((await db.query('SELECT shelf, chapters FROM books')).rows).toMatchObject([
+      { shelf: { line: 'Rua 1', city: 'Faro', country: 'PT' }, chapters: [{}, {}] },
+    ])
+  })
+
+  test('a record whose cells are wrong is not made, and its row says why', async () => {
+    const mapping = {
+      fields: {
+        ...MAPPING.fields,
+        author: {
+          by: 'email',
+          column: 'author',
+          create: { name: { column: 'genre', values: { novel: 'Ann' } } },
+        },
+      },
+    }
+    const report = await run('partial', CSV.slice(0, 2), 'code', true, mapping)
+    expect(report.errors).toMatchObject([
+      {
+        row: 1,
+        column: 'author',
+        reason:
+          'The author "ann@example.com" could not be made: The mapping has no entry for "poetry"',
+      },
+    ])
   })
 
   test('atomic writes all rows or none', async () => {

@@ -2,6 +2,7 @@ import { own } from '#schemas/define/own.ts'
 import { randomUUID } from 'node:crypto'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { byCollection } from '#model/compile.ts'
+import { rootOf } from '#model/importFields.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { forbidden, invalid, Problem } from '../base/problem.ts'
@@ -123,7 +124,8 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
         },
       ])
     }
-    if (resource.stepUp?.some((name) => own(checked.fields, name))) requireProof(access)
+    const roots = new Set(Object.keys(checked.fields).map(rootOf))
+    if (resource.stepUp?.some((name) => roots.has(name))) requireProof(access)
     const { key, size } = await parts.store.put(limited(file), { extension: 'csv' })
     const payload: ImportPayload = {
       collection: resource.collection,

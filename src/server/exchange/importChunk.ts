@@ -4,10 +4,11 @@ import { validate } from '#model/validation.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Database, Tx } from '../database/pool.ts'
 import type { FieldProblem } from '../base/problem.ts'
+import { withParts } from '../store/write/withParts.ts'
 import type { TxWriteContext } from '../store/write/unit.ts'
-import type { MappedRow } from './applyMapping.ts'
-import { Pending } from './pending.ts'
-import { pendingIn, Resolver, type ImportRows } from './resolve.ts'
+import type { MappedRow } from './mappedRow.ts'
+import { filled, pendingIn } from './pending.ts'
+import { Resolver, type ImportRows } from './resolve.ts'
 
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'refused'
 /** Result of a row; errors include the columns they come from, if known. */
@@ -26,6 +27,8 @@ export interface ChunkParts {
   readonly upsertBy: string | undefined
   /** See `ImportOptions`. */
   readonly history: boolean
+  /** See `ImportOptions`. */
+  readonly parts: ReadonlySet<string>
   readonly context: TxWriteContext
   /** Ids of committed references; grows as chunks commit. */
   readonly known: Map<string, string>
@@ -52,15 +55,19 @@ const ANY_ID = '00000000-0000-7000-8000-000000000000'
  * True for a row that validation alone would probably refuse: written in a separate transaction, so
  * that records created for it are rolled back cheaply.
  */
-const isSuspect = ({ resource, def, history }: ChunkParts, { draft }: MappedRow): boolean => {
-  const body = Object.fromEntries(
+const isSuspect = (
+  { resource, def, history, parts }: ChunkParts,
+  { draft }: MappedRow,
+): boolean => {
+  const given = Object.fromEntries(
     Object.entries(draft)
       .filter(([name]) => {
         const field = importField(resource, name)
         return name !== 'state' && !(history && field && isFact(field))
       })
-      .map(([name, value]) => [name, value instanceof Pending ? ANY_ID : value]),
+      .map(([name, value]) => [name, filled(value, name, () => ANY_ID)]),
   )
+  const body = withParts(given, null, parts)
   const isComplete = resource.fields.every((f) => !f.required || body[f.name] !== undefined)
   return !validate(def, body, { mode: isComplete ? 'create' : 'patch' }).ok
 }
@@ -86,6 +93,7 @@ const attempt = async (parts: ChunkParts, rows: readonly MappedRow[], tx: Tx): P
   const options = {
     mode: 'partial' as const,
     history,
+    parts: parts.parts,
     ...(upsertBy === undefined ? {} : { upsertBy }),
   }
   if (ready.length > 0) {

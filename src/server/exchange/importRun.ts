@@ -8,9 +8,11 @@ import { JobFailed, type RunningJob } from '../jobs/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { mapRow } from './applyMapping.ts'
 import { checkMapping } from './checkMapping.ts'
+import { brokenKeys, grouped } from './grouped.ts'
 import { type ChunkParts, type RowOutcome, writeChunk } from './importChunk.ts'
 import { importOperation, type ImportOperation } from './importOperation.ts'
 import { maxImportRows, type ImportParts, type ImportPayload } from './importPayload.ts'
+import { groupsOf } from './partEntries.ts'
 import { type TableRow, readTable } from './readTable.ts'
 import { refusedCsv } from './refusedCsv.ts'
 import {
@@ -49,6 +51,8 @@ export class ImportRun {
   #errors: ImportError[] = []
   #counts: Counts = noCounts()
   #bytes = 0
+  /** Problems of records that have several lines, by their key. */
+  #broken: ReadonlyMap<string, string> | undefined
   /** Number of passes over the file that progress covers. */
   #passes = 1
   #pass = 0
@@ -72,6 +76,7 @@ export class ImportRun {
       importRows: parts.importRows,
       upsertBy: payload.upsertBy,
       history: payload.history,
+      parts: groupsOf(this.#resource, this.#mapping),
       known: new Map(),
       def: Object.values(parts.resources).find((r) => r.name === payload.collection)!,
       context: {
@@ -85,7 +90,8 @@ export class ImportRun {
     this.#operation = importOperation(parts.db, this.#chunk.context, job.id)
   }
 
-  async *#read(): AsyncGenerator<TableRow[]> {
+  /** The lines of the file. */
+  async *#lines(): AsyncGenerator<TableRow[]> {
     const file = await this.#parts.store.get(this.#payload.key)
     if (!file) throw new JobFailed('The file of this import is gone. Start it again.')
     this.#bytes = 0
@@ -102,6 +108,15 @@ export class ImportRun {
         )
       }
       yield rows
+    }
+  }
+
+  async *#read(): AsyncGenerator<TableRow[]> {
+    const { groupBy } = this.#mapping
+    if (groupBy === undefined) yield* this.#lines()
+    else {
+      this.#broken ??= await brokenKeys(this.#lines(), groupBy)
+      yield* grouped(this.#lines(), groupBy, this.#broken)
     }
   }
 

@@ -9,6 +9,8 @@ export interface TableRow {
   readonly row: number
   readonly cells: Readonly<Record<string, string>>
   readonly problem?: string
+  /** Cells of all lines of a record that has several, the first included. */
+  readonly lines?: readonly Readonly<Record<string, string>>[]
 }
 
 /** Maximum number of columns in a file. */

@@ -29,14 +29,16 @@ export async function* refusedCsv(
   let columns: readonly string[] | undefined
   for await (const rows of batches) {
     let text = ''
-    for (const { row, cells } of rows) {
+    for (const { row, cells, lines = [cells] } of rows) {
       if (!columns) {
         columns = Object.keys(cells).filter((name) => name !== REASONS)
         text = `\ufeff${csvLine([...columns, REASONS].map(escapeCell))}`
       }
       const reason = reasons.get(row)
       if (reason === undefined) continue
-      text += csvLine([...columns.map((name) => own(cells, name) ?? ''), reason].map(escapeCell))
+      for (const line of lines) {
+        text += csvLine([...columns.map((name) => own(line, name) ?? ''), reason].map(escapeCell))
+      }
     }
     if (text) yield encoder.encode(text)
   }

@@ -62,6 +62,17 @@ export const counted = (before: Counts, outcomes: readonly RowOutcome[]): Counts
 const labelOf = (resource: ResourceModel, path: string): string =>
   resource.fields.find((f) => f.name === path.split('.')[0])?.label ?? path
 
+/** Columns of the entry at a path; of child rows, whose paths have numbers, those of their part. */
+const columnsAt = (mapping: Mapping, path: string): string[] => {
+  if (path === 'reason') return columnsOf(mapping, mapping.reason)
+  const names = path.split('.').filter((part) => !/^\d+$/.test(part))
+  for (; names.length > 0; names.pop()) {
+    const entry = own(mapping.fields, names.join('.'))
+    if (entry !== undefined) return columnsOf(mapping, entry)
+  }
+  return []
+}
+
 /** Returns the errors of refused rows, with the column names of the file. */
 export const errorsOf = (
   resource: ResourceModel,
@@ -70,10 +81,7 @@ export const errorsOf = (
 ): ImportError[] =>
   outcomes.flatMap(({ row, errors }) =>
     errors.map((error): ImportError => {
-      const field = error.path.split('.')[0]!
-      const columns = error.columns?.length
-        ? error.columns
-        : columnsOf(mapping, field === 'reason' ? mapping.reason : own(mapping.fields, field))
+      const columns = error.columns?.length ? error.columns : columnsAt(mapping, error.path)
       return {
         row,
         column: [...new Set(columns)].join(', ') || labelOf(resource, error.path),

@@ -7,7 +7,8 @@ import type { Access } from '../permissions/types.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
 import type { ImportResult, ImportRow, ImportOptions } from '../store/write/importTypes.ts'
 import type { TxWriteContext } from '../store/write/unit.ts'
-import { Pending, type Draft } from './pending.ts'
+import { filled, pendingIn, type Draft, type Pending } from './pending.ts'
+import { CellProblem } from './values.ts'
 
 /** The store's import function with its dependencies bound. */
 export type ImportRows = (
@@ -18,10 +19,6 @@ export type ImportRows = (
 ) => Promise<ImportResult>
 
 type Found = { readonly id: string } | { readonly problem: string }
-
-/** Returns a draft's references, without those of records they would create. */
-export const pendingIn = (draft: Draft): Pending[] =>
-  Object.values(draft).filter((v): v is Pending => v instanceof Pending)
 
 /**
  * Resolves references by value into ids within one transaction: finds the records and creates
@@ -93,17 +90,31 @@ export class Resolver {
     }
   }
 
+  #notMade(resource: ResourceModel, { value }: Pending, why: string): Found {
+    return {
+      problem: `The ${resource.label.one.toLowerCase()} "${value}" could not be made: ${why}`,
+    }
+  }
+
   async #make(resource: ResourceModel, missing: readonly Pending[]): Promise<void> {
-    const drafts = missing.map((p) => ({ pending: p, draft: p.create!() }))
+    const drafts = missing.flatMap((pending, row) => {
+      try {
+        return [{ row, pending, draft: pending.create!() }]
+      } catch (error) {
+        if (!(error instanceof CellProblem)) throw error
+        this.#found.set(pending.key, this.#notMade(resource, pending, error.message))
+        return []
+      }
+    })
     await this.resolve(drafts.flatMap(({ draft }) => pendingIn(draft)))
     const rows: ImportRow[] = []
-    for (const [i, { pending, draft }] of drafts.entries()) {
+    for (const { row, pending, draft } of drafts) {
       const { data, errors } = this.fill({
         ...draft,
         [pending.by]: draft[pending.by] ?? pending.value,
       })
       if (errors.length > 0) this.#found.set(pending.key, { problem: errors[0]!.message })
-      else rows.push({ row: i, data })
+      else rows.push({ row, data })
     }
     if (rows.length === 0) return
     const { rows: answers } = await this.#parts.importRows(
@@ -113,16 +124,13 @@ export class Resolver {
       this.#context,
     )
     for (const answer of answers) {
-      const { key, value } = missing[answer.row]!
+      const pending = missing[answer.row]!
       const why = (answer.errors ?? [])
         .map((e) => (e.path ? `${e.path}: ${e.message}` : e.message))
         .join('; ')
-      if (answer.id !== undefined && answer.outcome !== 'refused') this.made.set(key, answer.id)
-      else {
-        this.#found.set(key, {
-          problem: `The ${resource.label.one.toLowerCase()} "${value}" could not be made: ${why}`,
-        })
-      }
+      if (answer.id !== undefined && answer.outcome !== 'refused') {
+        this.made.set(pending.key, answer.id)
+      } else this.#found.set(pending.key, this.#notMade(resource, pending, why))
     }
   }
 
@@ -160,21 +168,20 @@ export class Resolver {
   } {
     const data: Record<string, Json> = {}
     const errors: (FieldProblem & { columns: readonly string[] })[] = []
+    const replace = (pending: Pending, path: string): string | undefined => {
+      const found = this.#lookup(pending.key)
+      if (found && 'id' in found) return found.id
+      errors.push({
+        path,
+        code: 'unknown_reference',
+        message: found?.problem ?? 'There is no such record',
+        columns: pending.columns,
+      })
+      return undefined
+    }
     for (const [name, value] of Object.entries(draft)) {
-      if (!(value instanceof Pending)) {
-        data[name] = value
-        continue
-      }
-      const found = this.#lookup(value.key)
-      if (found && 'id' in found) data[name] = found.id
-      else {
-        errors.push({
-          path: name,
-          code: 'unknown_reference',
-          message: found?.problem ?? 'There is no such record',
-          columns: value.columns,
-        })
-      }
+      const found = filled(value, name, replace)
+      if (found !== undefined) data[name] = found
     }
     return { data, errors }
   }

@@ -2,6 +2,8 @@ import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { excessOf } from '../base/json.ts'
 import { splitCell } from './cells.ts'
+import { dayValue, instantValue, type DateRules } from './dateText.ts'
+import { booleanOf, choiceValue, countryCode } from './words.ts'
 
 /** Why a cell has no value; `columns` are the columns to check. */
 export class CellProblem extends Error {
@@ -13,22 +15,24 @@ export class CellProblem extends Error {
 }
 
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
-const TRUE = /^(true|yes|1)$/i
-const FALSE = /^(false|no|0)$/i
 
 /**
  * Parses a cell according to the field's kind. Text that does not parse stays text, and validation
  * reports the field.
  */
-export const cellValue = (field: FieldModel, text: string): Json => {
+export const cellValue = (field: FieldModel, text: string, rules: DateRules = {}): Json => {
   const { storage } = traits(field.kind)
+  if (field.kind === 'bps' && text.trim().endsWith('%')) {
+    return scaled(text.trim().slice(0, -1), 2) ?? text
+  }
   if (storage === 'integer' || storage === 'double') {
     return NUMBER.test(text.trim()) ? Number(text) : text
   }
-  if (storage === 'boolean') {
-    if (TRUE.test(text.trim())) return true
-    return FALSE.test(text.trim()) ? false : text
-  }
+  if (storage === 'boolean') return booleanOf(text) ?? text
+  if (field.kind === 'day') return dayValue(text, rules)
+  if (field.kind === 'instant') return instantValue(text, rules)
+  if (field.kind === 'country') return countryCode(text)
+  if (storage === 'text' && field.options) return choiceValue(field.options, text)
   if (storage === 'text[]' || storage === 'uuid[]') return splitCell(text) as Json
   const pointed =
     field.kind === 'anyRef' ? /^\s*([a-z][a-z0-9-]*)\/([0-9a-fA-F-]{36})\s*$/.exec(text) : null
@@ -56,20 +60,37 @@ export const minorDigits = (currency: string): number => {
   return digits
 }
 
+/** Longest text that is read as an amount. */
+const MAX_AMOUNT = 60
+
 /**
- * `75.005` EUR → 7501: minor units, half away from zero, without binary fractions. Undefined for
- * text that is not a decimal number.
+ * The digits of an amount as `1234.56`: without spaces, a currency, and the marks of thousands. Of
+ * two kinds of marks the last is the decimal one; a comma before exactly three digits is not.
  */
-export const minorUnits = (text: string, currency: string): number | undefined => {
-  const parts = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim())
+const decimalText = (text: string): string => {
+  const bare = text.replaceAll(/[\s'’\p{Sc}]|^[A-Z]{3}|[A-Z]{3}$/gu, '')
+  if (!bare.includes(',')) return bare
+  const [comma, point] = [bare.lastIndexOf(','), bare.lastIndexOf('.')]
+  if (point > comma) return bare.replaceAll(',', '')
+  if (point < 0 && /^[+-]?\d{1,3}(?:,\d{3})+$/.test(bare)) return bare.replaceAll(',', '')
+  return bare.replaceAll('.', '').replace(',', '.')
+}
+
+/** `75.005` with two digits → 7501: half away from zero, without binary fractions. */
+const scaled = (text: string, digits: number): number | undefined => {
+  const parts =
+    text.length > MAX_AMOUNT ? null : /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(decimalText(text))
   // Exceeds what a money field can hold; avoids computing huge numbers.
   if (!parts || parts[2]!.length > 15) return undefined
   const [, sign, whole = '', fraction = ''] = parts
-  const digits = minorDigits(currency)
   const kept = BigInt(whole + fraction.padEnd(digits, '0').slice(0, digits))
   const amount = Number((fraction[digits] ?? '0') >= '5' ? kept + 1n : kept)
   return sign === '-' && amount !== 0 ? -amount : amount
 }
+
+/** `75.005` EUR → 7501: minor units. Undefined for text that is not a decimal number. */
+export const minorUnits = (text: string, currency: string): number | undefined =>
+  scaled(text.trim(), minorDigits(currency))
 
 const MONTHS = [
   'january',

@@ -163,7 +163,7 @@ const attempt = async (
     const value = keyOf(resource, row, plan.upsertBy)
     const before = (value !== undefined && found.get(value)) || null
     const open = before ? onExisting(before.id) : onNew
-    const made = candidate(unit, row, before, { history: plan.history, open })
+    const made = candidate(unit, row, before, { ...plan, open })
     if (!('wanted' in made)) refused(row.row, made)
     else if (before && made.to === undefined && !differing(resource, before, made.wanted).size) {
       unchanged(made)

@@ -10,6 +10,7 @@ import type { RecordData } from '../types.ts'
 import { emptyRow } from './apply.ts'
 import type { ImportRow } from './importTypes.ts'
 import { canonicalValues, differing } from './rows.ts'
+import { withParts } from './withParts.ts'
 import { reasonOf, transitionOf } from './transition.ts'
 import type { Unit } from './unit.ts'
 
@@ -19,6 +20,7 @@ type Data = Readonly<Record<string, unknown>>
 export interface ImportPlan {
   readonly upsertBy: string | undefined
   readonly history: boolean
+  readonly parts: ReadonlySet<string>
 }
 
 /** A row that has passed all checks so far. */
@@ -179,11 +181,16 @@ export const candidate = (
   unit: Unit,
   row: ImportRow,
   before: RecordData | null,
-  { history, open }: { readonly history: boolean; readonly open: ReadonlySet<string> },
+  { history, parts, open }: Omit<ImportPlan, 'upsertBy'> & { readonly open: ReadonlySet<string> },
 ): Candidate | readonly FieldProblem[] => {
   const missing = missingRight(unit, before, history)
   if (missing.length) return missing
-  const { body, state, facts, createdAt } = parted(unit, row, history)
+  const data = dataOf(row)
+  const { body, state, facts, createdAt } = parted(
+    unit,
+    data ? { ...row, data: withParts(data, before, parts) } : row,
+    history,
+  )
   const answer = validate(unit.def, body, {
     mode: before ? 'patch' : 'create',
     allowed: open,

@@ -58,7 +58,7 @@ export const importRows = async (
   options: ImportOptions,
   context: TxWriteContext,
 ): Promise<ImportResult> => {
-  const { mode, upsertBy, onProgress, history = false } = options
+  const { mode, upsertBy, onProgress, history = false, parts: groups = new Set() } = options
   if (!context.access.can(`${resource.entity}.import`)) throw forbidden()
   if (history && !context.access.can(historyKey(resource.entity))) throw forbidden()
   if (
@@ -80,7 +80,7 @@ export const importRows = async (
   const plan = batches(resource, parts.rules?.[resource.entity], rows, upsertBy)
   const answers: ImportAnswer[] = []
   const run = async (unit: Unit, batch: readonly ImportRow[]): Promise<void> => {
-    answers.push(...(await importBatch(unit, batch, { upsertBy, history })))
+    answers.push(...(await importBatch(unit, batch, { upsertBy, history, parts: groups })))
   }
   if (mode === 'partial') {
     // Batches of one row still share transactions.

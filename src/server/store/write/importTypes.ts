@@ -25,6 +25,11 @@ export interface ImportOptions {
    */
   readonly history?: boolean
   /**
+   * Groups of which rows give some parts: an existing record keeps the others. A part that is
+   * `null` is emptied.
+   */
+  readonly parts?: ReadonlySet<string>
+  /**
    * Called between batches; within the transaction unless the mode is `partial`, so it must not use
    * the database itself.
    */

@@ -1,0 +1,23 @@
+import type { FieldProblem } from '../base/problem.ts'
+import type { Draft } from './pending.ts'
+import { CellProblem } from './values.ts'
+
+/** An invalid cell; `columns` names its columns in the file. */
+export interface CellFault extends FieldProblem {
+  readonly columns: readonly string[]
+}
+/** One row as a draft record, or the errors of its cells. */
+export interface MappedRow {
+  readonly row: number
+  readonly draft: Draft
+  /** Reason for the transition that `state` requests. */
+  readonly reason?: string
+  readonly errors: readonly CellFault[]
+}
+
+/** The problem of a cell as a fault of the field at a path; throws any other error again. */
+export const faultOf = (error: unknown, path: string): CellFault => {
+  if (!(error instanceof CellProblem)) throw error
+  const { message, columns } = error
+  return { path, code: 'invalid_value', message, columns }
+}

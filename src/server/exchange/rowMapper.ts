@@ -1,0 +1,322 @@
+import { isMasked } from '#schemas/define/kinds.ts'
+import { isMaskText } from '#model/masked.ts'
+import { isCurrency } from '#schemas/define/currencies.ts'
+import { own } from '#schemas/define/own.ts'
+import { byCollection } from '#model/compile.ts'
+import {
+  columnsOf,
+  isReference,
+  type Mapping,
+  type Reference,
+  type Source,
+} from '#model/importMapping.ts'
+import { importField, importPath } from '#model/importFields.ts'
+import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
+import { faultOf, type CellFault, type MappedRow } from './mappedRow.ts'
+import { isParts, treeOf, type Parts } from './partEntries.ts'
+import { isDraft, Pending, type Draft, type DraftValue } from './pending.ts'
+import type { TableRow } from './readTable.ts'
+import { addDays, CellProblem, cellValue, dayOf, minorUnits } from './values.ts'
+
+const isEmpty = (value: DraftValue): boolean =>
+  isDraft(value) ? Object.values(value).every(isEmpty) : value === null
+
+/** A record without empty values, also in its groups and child rows. */
+const withoutEmpty = (draft: Draft): Draft =>
+  Object.fromEntries(
+    Object.entries(draft).flatMap(([name, value]) => {
+      if (isEmpty(value)) return []
+      return [[name, isDraft(value) ? withoutEmpty(value) : value]]
+    }),
+  )
+
+const REASON: FieldModel = { name: 'reason', label: 'Reason', kind: 'longText', required: false }
+
+const wholeNumber = (text: string): number | undefined =>
+  /^[+-]?\d+$/.test(text.trim()) ? Number(text) : undefined
+
+/** Evaluates the entries of one row; each field once, in order of their dependencies. */
+export class RowMapper {
+  readonly #model: Model
+  readonly #mapping: Mapping
+  readonly #resource: ResourceModel
+  readonly #row: TableRow
+  /** Cells of the line that is being read. */
+  #cells: Readonly<Record<string, string>>
+  readonly #nulls: ReadonlySet<string>
+  readonly #done = new Map<string, Json | Pending | undefined>()
+  readonly #open = new Set<string>()
+
+  constructor(model: Model, resource: ResourceModel, mapping: Mapping, row: TableRow) {
+    this.#model = model
+    this.#resource = resource
+    this.#mapping = mapping
+    this.#row = row
+    this.#cells = row.cells
+    this.#nulls = new Set(mapping.nulls)
+  }
+
+  /** Returns a cell's text; undefined when it is empty. */
+  #cell(column: string): string | undefined {
+    const text = own(this.#cells, column)
+    if (text === undefined) throw new CellProblem(`The file has no column "${column}"`, [column])
+    return text.trim() === '' || this.#nulls.has(text.trim()) ? undefined : text
+  }
+
+  #number(column: string): number {
+    const text = this.#cell(column) ?? '0'
+    const value = Number(text)
+    if (!Number.isFinite(value)) throw new CellProblem(`"${text}" is not a number`, [column])
+    return value
+  }
+
+  #template(
+    template: string,
+    words: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
+  ): string | undefined {
+    let empty = false
+    const text = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+      if (name === 'row') return String(this.#row.row)
+      if (Object.hasOwn(this.#cells, name)) {
+        const cell = this.#cell(name)
+        if (cell === undefined) empty = true
+        const table = own(words, name)
+        if (cell !== undefined && table && !Object.hasOwn(table, cell)) {
+          throw new CellProblem(`The mapping has no entry for "${cell}"`, [name])
+        }
+        return cell === undefined ? '' : (table?.[cell] ?? cell)
+      }
+      const value = this.field(name)
+      if (value === undefined || value === null || typeof value === 'object') {
+        throw new CellProblem(`"{${name}}" has no text here`, [])
+      }
+      return String(value)
+    })
+    return empty ? undefined : text
+  }
+
+  #lookup(
+    column: string,
+    values: Readonly<Record<string, Json>>,
+    otherwise: Json | undefined,
+  ): Json | undefined {
+    const cell = this.#cell(column)
+    if (cell === undefined) return otherwise
+    const found = own(values, cell.trim())
+    if (found !== undefined) return found
+    if (otherwise !== undefined) return otherwise
+    throw new CellProblem(`The mapping has no entry for "${cell}"`, [column])
+  }
+
+  #referenceText({ template, values, column }: Reference) {
+    if (template !== undefined) return this.#template(template)
+    return values ? this.#lookup(column!, values, undefined) : this.#cell(column!)?.trim()
+  }
+
+  #reference(field: FieldModel, entry: Reference): Pending | undefined {
+    const text = entry.constant ?? this.#referenceText(entry)
+    if (text === undefined || text === null) return undefined
+    const target = byCollection(this.#model, field.ref!)
+    const { create } = entry
+    // Created after all lines were read.
+    const cells = this.#cells
+    return new Pending({
+      collection: target.collection,
+      by: entry.by,
+      value: String(text),
+      columns: columnsOf(this.#mapping, entry),
+      create: create && (() => this.#reading(cells, () => this.#record(target, create))),
+    })
+  }
+
+  #source(field: FieldModel, entry: Source): Json | Pending | undefined {
+    const value = this.#value(field, entry)
+    // An export holds the mask of a value that its reader did not see: it means no change.
+    return isMasked(field) && isMaskText(value) ? undefined : value
+  }
+
+  #value(field: FieldModel, entry: Source): Json | Pending | undefined {
+    if (typeof entry === 'string') {
+      const cell = this.#cell(entry)
+      return cell === undefined ? undefined : cellValue(field, cell, this.#mapping)
+    }
+    if (isReference(entry)) return this.#reference(field, entry)
+    if ('constant' in entry) return entry.constant
+    if ('date' in entry) {
+      const cells = entry.date.map((column) => this.#cell(column))
+      if (cells.every((c) => c === undefined)) return undefined
+      const [y = '', m = '', d = ''] = cells
+      const day = dayOf(y, m, d)
+      if (day === undefined) {
+        throw new CellProblem(`There is no day "${[y, m, d].join(' ')}"`, entry.date)
+      }
+      return day
+    }
+    if ('addDays' in entry) {
+      const [from, ...columns] = entry.addDays
+      const start = this.field(from)
+      if (typeof start !== 'string') return undefined
+      const day = addDays(
+        start,
+        columns.reduce((sum, column) => sum + this.#number(column), 0),
+      )
+      if (day === undefined) throw new CellProblem('There is no such day', columns)
+      return day
+    }
+    if ('sum' in entry) return entry.sum.reduce((sum, column) => sum + this.#number(column), 0)
+    if ('money' in entry) return this.#money(entry)
+    if ('template' in entry) return this.#template(entry.template, entry.values)
+    if (entry.values) return this.#lookup(entry.column, entry.values, entry.otherwise)
+    const cell = this.#cell(entry.column)
+    return cell === undefined ? entry.otherwise : cellValue(field, cell, this.#mapping)
+  }
+
+  #money(entry: Extract<Source, { money: string }>): Json | undefined {
+    const cell = this.#cell(entry.money)
+    if (cell === undefined) return undefined
+    const currency =
+      typeof entry.currency === 'string'
+        ? entry.currency
+        : this.#cell(entry.currency.column)?.trim()
+    if (!currency || !isCurrency(currency)) {
+      throw new CellProblem(
+        'The amount has no currency code such as EUR',
+        columnsOf(this.#mapping, entry),
+      )
+    }
+    const amount = entry.minor ? wholeNumber(cell) : minorUnits(cell, currency)
+    if (amount === undefined) throw new CellProblem(`"${cell}" is not an amount`, [entry.money])
+    return { amount, currency }
+  }
+
+  /** Evaluates with the cells of another line. */
+  #reading<T>(cells: Readonly<Record<string, string>>, evaluate: () => T): T {
+    const before = this.#cells
+    this.#cells = cells
+    try {
+      return evaluate()
+    } finally {
+      this.#cells = before
+    }
+  }
+
+  /** Returns the value of a mapped field: of the record, or of the child row that is being read. */
+  field(name: string): Json | Pending | undefined {
+    if (this.#done.has(name)) return this.#done.get(name)
+    const entry = own(this.#mapping.fields, name)
+    const path = importPath(this.#resource, name)
+    if (!entry || !path || this.#open.has(name)) {
+      throw new CellProblem(`There is no value "${name}" to build on`, [])
+    }
+    const ofLine = path[0]!.kind === 'rows'
+    this.#open.add(name)
+    try {
+      const value = this.#reading(ofLine ? this.#cells : this.#row.cells, () =>
+        this.#source(path.at(-1)!, entry),
+      )
+      if (!ofLine) this.#done.set(name, value)
+      return value
+    } finally {
+      this.#open.delete(name)
+    }
+  }
+
+  /** The record that a reference creates, without what its cells leave empty. */
+  #record(resource: ResourceModel, entries: Readonly<Record<string, Source>>): Draft {
+    const errors: CellFault[] = []
+    const draft = Object.fromEntries(
+      [...treeOf(entries)].flatMap(([name, entry]) => {
+        const field = importField(resource, name)!
+        const value = isParts(entry)
+          ? this.#parts(field, entry, name, errors)
+          : this.#source(field, entry)
+        return value === undefined ? [] : [[name, value] as const]
+      }),
+    )
+    const [fault] = errors
+    if (fault) throw new CellProblem(`${fault.path}: ${fault.message}`, fault.columns)
+    return withoutEmpty(draft)
+  }
+
+  /** The part of a group, or the child rows of all lines; undefined when their cells are empty. */
+  #parts(
+    field: FieldModel,
+    parts: Parts,
+    path: string,
+    errors: CellFault[],
+    lines: readonly Readonly<Record<string, string>>[] = [this.#cells],
+  ): Draft | readonly Draft[] | undefined {
+    if (field.kind !== 'rows') return this.#part(field, parts, path, errors)
+    const found = lines.flatMap((cells, at) => {
+      const faults: CellFault[] = []
+      const part = this.#reading(cells, () => this.#part(field, parts, `${path}.${at}`, faults))
+      // The row of a record with several lines is that of its first.
+      errors.push(
+        ...(at === 0
+          ? faults
+          : faults.map((f) => ({ ...f, message: `Row ${this.#row.row + at}: ${f.message}` }))),
+      )
+      return isEmpty(part) ? [] : [part]
+    })
+    return found.length > 0 ? found : undefined
+  }
+
+  #part(field: FieldModel, parts: Parts, path: string, errors: CellFault[]): Draft {
+    const draft = new Map<string, DraftValue>()
+    for (const [name, entry] of parts) {
+      const inner = field.fields!.find((f) => f.name === name)!
+      const at = `${path}.${name}`
+      try {
+        const value = isParts(entry)
+          ? this.#parts(inner, entry, at, errors)
+          : this.#source(inner, entry)
+        if (value !== undefined) draft.set(name, value)
+        else if (!inner.required && inner.default === undefined) draft.set(name, null)
+      } catch (error) {
+        errors.push(faultOf(error, at))
+      }
+    }
+    return Object.fromEntries(draft)
+  }
+
+  run(): MappedRow {
+    const errors: CellFault[] = []
+    const draft = new Map<string, DraftValue>()
+    for (const [name, entry] of treeOf(this.#mapping.fields)) {
+      const field = importField(this.#resource, name)!
+      try {
+        const value = isParts(entry)
+          ? this.#parts(field, entry, name, errors, this.#row.lines)
+          : this.field(name)
+        if (value !== undefined) draft.set(name, value)
+        // An empty cell clears an optional field; a required field or one with a default is left
+        // out.
+        else if (!field.required && field.default === undefined && field.kind !== 'state') {
+          draft.set(name, null)
+        }
+      } catch (error) {
+        errors.push(faultOf(error, name))
+      }
+    }
+    const reason = this.#reason(errors)
+    return {
+      row: this.#row.row,
+      draft: Object.fromEntries(draft),
+      errors,
+      ...(reason === undefined ? {} : { reason }),
+    }
+  }
+
+  #reason(errors: CellFault[]): string | undefined {
+    const entry = this.#mapping.reason
+    if (entry === undefined) return undefined
+    try {
+      const value = this.#source(REASON, entry)
+      if (value === undefined || value === null || value instanceof Pending) return undefined
+      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+    } catch (error) {
+      errors.push(faultOf(error, 'reason'))
+      return undefined
+    }
+  }
+}
