@@ -6,12 +6,11 @@ import type { Json } from '#model/types.ts'
 import { cut } from '#model/cut.ts'
 import { fieldOf } from '#model/standard.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import dialog from '#ui/dialog.module.css'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
-import chat from '../shared/chat.module.css'
 import { macros, tickets } from '../shared/resources.ts'
 import { Choices } from './Choices.tsx'
+import { DialogError, DialogFoot } from './DialogFoot.tsx'
 import { useThreadAction } from '../shared/useThreadAction.ts'
 import css from './ticketChat.module.css'
 
@@ -22,12 +21,19 @@ const labelOf = (name: 'state' | 'priority', value: unknown): string =>
     )?.label ?? String(value),
   )
 
-/** Changes a macro would make: field, old value, new value. */
+/** A field that a macro would change. */
+interface Change {
+  readonly name: string
+  readonly from?: string
+  readonly to: string
+}
+
+/** Changes a macro would make. */
 const changesOf = (
   macro: RecordData,
   ticket: RecordData,
   assignee: string | undefined,
-): { readonly name: string; readonly from?: string; readonly to: string }[] => {
+): Change[] => {
   const fields = tickets()
   const named = (name: string) => label(fieldOf(fields, name)?.label ?? name)
   const tags = ((macro.addTags as string[] | null) ?? []).filter(
@@ -59,6 +65,81 @@ const changesOf = (
   ]
 }
 
+const useActiveMacros = () =>
+  useQuery(
+    listQuery(macros(), {
+      filter: { path: ['active'], op: 'eq', value: true },
+      sort: [{ field: 'title', descending: false }],
+      limit: 200,
+    }),
+  )
+
+const searched = ({ title, shortcut, body }: RecordData): string =>
+  `${String(title)} ${String(shortcut ?? '')} ${String(body ?? '')}`.toLocaleLowerCase()
+
+/** Those whose texts contain every word. */
+const matching = (all: readonly RecordData[], search: string): readonly RecordData[] => {
+  const words = search.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  return all.filter((macro) => words.every((word) => searched(macro).includes(word)))
+}
+
+const noteOf = ({ shortcut, body }: RecordData): string =>
+  [shortcut ? `/${String(shortcut)}` : '', cut(String(body ?? '').replace(/\s+/g, ' '), 90)]
+    .filter(Boolean)
+    .join(' · ')
+
+/** What the macro would change, and its reply to edit. */
+const Preview = ({
+  changes,
+  reply,
+  onReply,
+}: {
+  readonly changes: readonly Change[]
+  readonly reply: string
+  readonly onReply: (text: string) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h3 className={css.previewTitle}>{t('ticket.preview')}</h3>
+      {changes.length ? (
+        <ul className={css.changes}>
+          {changes.map((c) => (
+            <li key={c.name}>
+              <span className={css.changeName}>{c.name}</span>
+              <span>
+                {c.from ? (
+                  <>
+                    <del>{c.from}</del>{' '}
+                    <span aria-hidden className={css.arrow}>
+                      →
+                    </span>{' '}
+                  </>
+                ) : null}
+                <strong>{c.to}</strong>
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={css.none}>{t('ticket.setsNothing')}</p>
+      )}
+      <label className={css.label}>
+        {t('ticket.reply')}
+        <textarea
+          className={css.area}
+          rows={6}
+          maxLength={10_000}
+          dir="auto"
+          value={reply}
+          placeholder={t('ticket.noReply')}
+          onChange={(e) => onReply(e.currentTarget.value)}
+        />
+      </label>
+    </>
+  )
+}
+
 /** Dialog that previews a macro, lets the person edit its reply, and applies it. */
 export const MacroDialog = ({
   record,
@@ -72,26 +153,10 @@ export const MacroDialog = ({
   const [chosen, setChosen] = useState<string>()
   const [reply, setReply] = useState<string>()
   const { busy, error, run } = useThreadAction(tickets(), record)
-  const { data } = useQuery(
-    listQuery(macros(), {
-      filter: { path: ['active'], op: 'eq', value: true },
-      sort: [{ field: 'title', descending: false }],
-      limit: 200,
-    }),
-  )
-  const wanted = search.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const found = data?.data.filter((m) =>
-    wanted.every((word) =>
-      `${String(m.title)} ${String(m.shortcut ?? '')} ${String(m.body ?? '')}`
-        .toLocaleLowerCase()
-        .includes(word),
-    ),
-  )
+  const { data } = useActiveMacros()
+  const found = data && matching(data.data, search)
   const macro = data?.data.find((m) => m.id === chosen)
-  const assignee =
-    typeof macro?.assignee === 'string'
-      ? data?.included.employees?.[macro.assignee]?.title
-      : undefined
+  const assignee = data?.included.employees?.[String(macro?.assignee)]?.title
   const changes = macro ? changesOf(macro, record, assignee) : []
   const text = reply ?? String(macro?.body ?? '')
   const apply = async (one: RecordData | undefined, edited?: string) => {
@@ -104,10 +169,6 @@ export const MacroDialog = ({
     toast.success(t('ticket.macroApplied', { title: String(one.title) }))
     onClose()
   }
-  const noteOf = (m: RecordData): string =>
-    [m.shortcut ? `/${String(m.shortcut)}` : '', cut(String(m.body ?? '').replace(/\s+/g, ' '), 90)]
-      .filter(Boolean)
-      .join(' · ')
   return (
     <Dialog title={t('ticket.applyMacro')} onClose={onClose} wide>
       <form
@@ -145,64 +206,17 @@ export const MacroDialog = ({
         />
         <section className={css.preview} aria-label={t('ticket.preview')} aria-live="polite">
           {macro ? (
-            <>
-              <h3 className={css.previewTitle}>{t('ticket.preview')}</h3>
-              {changes.length ? (
-                <ul className={css.changes}>
-                  {changes.map((c) => (
-                    <li key={c.name}>
-                      <span className={css.changeName}>{c.name}</span>
-                      <span>
-                        {c.from ? (
-                          <>
-                            <del>{c.from}</del>{' '}
-                            <span aria-hidden className={css.arrow}>
-                              →
-                            </span>{' '}
-                          </>
-                        ) : null}
-                        <strong>{c.to}</strong>
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              ) : (
-                <p className={css.none}>{t('ticket.setsNothing')}</p>
-              )}
-              <label className={css.label}>
-                {t('ticket.reply')}
-                <textarea
-                  className={css.area}
-                  rows={6}
-                  maxLength={10_000}
-                  dir="auto"
-                  value={text}
-                  placeholder={t('ticket.noReply')}
-                  onChange={(e) => setReply(e.currentTarget.value)}
-                />
-              </label>
-            </>
+            <Preview changes={changes} reply={text} onReply={setReply} />
           ) : (
             <p className={css.none}>{t('ticket.chooseMacro')}</p>
           )}
-          {error ? (
-            <p role="alert" className={dialog.error}>
-              {error}
-            </p>
-          ) : null}
+          <DialogError text={error} />
         </section>
-        <div className={`${dialog.foot} ${css.foot}`}>
-          <button type="button" className={chat.button} onClick={onClose}>
-            {t('common.cancel')}
-          </button>
-          <button
-            type="submit"
-            className={chat.primary}
-            disabled={!macro || busy || (!changes.length && !text.trim())}
-          >
-            {t('ticket.applyMacro')}
-          </button>
-        </div>
+        <DialogFoot
+          action={t('ticket.applyMacro')}
+          disabled={!macro || busy || (!changes.length && !text.trim())}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

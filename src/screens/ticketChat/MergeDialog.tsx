@@ -3,15 +3,65 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import dialog from '#ui/dialog.module.css'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import chat from '../shared/chat.module.css'
 import { tickets } from '../shared/resources.ts'
 import { Choices } from './Choices.tsx'
+import { DialogError, DialogFoot } from './DialogFoot.tsx'
 import { useThreadAction } from '../shared/useThreadAction.ts'
 import css from './ticketChat.module.css'
+
+/** The newest tickets of the same customer that are not closed, at most 50. */
+const useOthers = (record: RecordData, search: string): readonly RecordData[] | undefined => {
+  const { data } = useQuery({
+    ...listQuery(tickets(), {
+      filter: {
+        and: [
+          { path: ['customer'], op: 'eq', value: String(record.customer) },
+          { path: ['state'], op: 'in', value: ['new', 'open', 'pending', 'solved'] },
+        ],
+      },
+      ...(search ? { search } : {}),
+      sort: [{ field: 'createdAt', descending: true }],
+      limit: 50,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return data?.data.filter((other) => other.id !== record.id)
+}
+
+const stateOf = (ticket: RecordData) =>
+  label(tickets().states.find((s) => s.value === ticket.state)?.label ?? String(ticket.state))
+
+const Reason = ({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <label className={css.label}>
+      <span>
+        {t('ticket.reason')}
+        <span aria-hidden className={css.required}>
+          {' *'}
+        </span>
+      </span>
+      <textarea
+        className={css.area}
+        rows={2}
+        maxLength={1000}
+        required
+        dir="auto"
+        value={value}
+        onChange={(e) => onChange(e.currentTarget.value)}
+      />
+    </label>
+  )
+}
 
 /** Dialog that merges a ticket into another one of the same customer. */
 export const MergeDialog = ({
@@ -28,21 +78,7 @@ export const MergeDialog = ({
   const [into, setInto] = useState<string>()
   const [reason, setReason] = useState('')
   const { busy, error, run } = useThreadAction(tickets(), record)
-  const { data } = useQuery({
-    ...listQuery(tickets(), {
-      filter: {
-        and: [
-          { path: ['customer'], op: 'eq', value: String(record.customer) },
-          { path: ['state'], op: 'in', value: ['new', 'open', 'pending', 'solved'] },
-        ],
-      },
-      ...(asked ? { search: asked } : {}),
-      sort: [{ field: 'createdAt', descending: true }],
-      limit: 50,
-    }),
-    placeholderData: keepPreviousData,
-  })
-  const others = data?.data.filter((other) => other.id !== record.id)
+  const others = useOthers(record, asked)
   const target = others?.find((other) => other.id === into)
   const merge = async () => {
     if (
@@ -57,8 +93,6 @@ export const MergeDialog = ({
     )
     onClose()
   }
-  const stateOf = (other: RecordData) =>
-    label(tickets().states.find((s) => s.value === other.state)?.label ?? String(other.state))
   return (
     <Dialog title={t('ticket.mergeTitle', { number: String(record.number) })} onClose={onClose}>
       <form
@@ -80,23 +114,7 @@ export const MergeDialog = ({
             note: `${stateOf(o)} · ${day(String(o.createdAt).slice(0, 10))}`,
           }))}
         />
-        <label className={css.label}>
-          <span>
-            {t('ticket.reason')}
-            <span aria-hidden className={css.required}>
-              {' *'}
-            </span>
-          </span>
-          <textarea
-            className={css.area}
-            rows={2}
-            maxLength={1000}
-            required
-            dir="auto"
-            value={reason}
-            onChange={(e) => setReason(e.currentTarget.value)}
-          />
-        </label>
+        <Reason value={reason} onChange={setReason} />
         {target ? (
           <p className={css.none} role="status">
             {t('ticket.mergePreview', {
@@ -105,23 +123,12 @@ export const MergeDialog = ({
             })}
           </p>
         ) : null}
-        {error ? (
-          <p role="alert" className={dialog.error}>
-            {error}
-          </p>
-        ) : null}
-        <div className={`${dialog.foot} ${css.foot}`}>
-          <button type="button" className={chat.button} onClick={onClose}>
-            {t('common.cancel')}
-          </button>
-          <button
-            type="submit"
-            className={chat.primary}
-            disabled={!target || !reason.trim() || busy}
-          >
-            {t('ticket.merge')}
-          </button>
-        </div>
+        <DialogError text={error} />
+        <DialogFoot
+          action={t('ticket.merge')}
+          disabled={!target || !reason.trim() || busy}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -4,18 +4,40 @@ import { useNavigate } from '@tanstack/react-router'
 import { listQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import dialog from '#ui/dialog.module.css'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import chat from '../shared/chat.module.css'
 import { messages, tickets } from '../shared/resources.ts'
 import { senderName } from '../shared/thread/Message.tsx'
 import { Choices } from './Choices.tsx'
+import { DialogError, DialogFoot } from './DialogFoot.tsx'
 import { useThreadAction } from '../shared/useThreadAction.ts'
 import css from './ticketChat.module.css'
 
 const LONG = 140
+
+/** The last 100 messages of a conversation, newest first. */
+const useMessages = (conversation: string) =>
+  useQuery(
+    listQuery(messages(), {
+      filter: {
+        and: [
+          { path: ['conversation'], op: 'eq', value: conversation },
+          { path: ['kind'], op: 'ne', value: 'activity' },
+        ],
+      },
+      sort: [{ field: 'createdAt', descending: true }],
+      limit: 100,
+    }),
+  )
+
+const excerpt = (m: RecordData, file: string): string => {
+  const body =
+    String(m.body ?? '')
+      .replace(/\s+/g, ' ')
+      .trim() || file
+  return body.length > LONG ? `${body.slice(0, LONG)}…` : body
+}
 
 /** Dialog that splits a message and those after it into a new ticket. */
 export const SplitDialog = ({
@@ -33,18 +55,7 @@ export const SplitDialog = ({
   const [from, setFrom] = useState<string>()
   const [subject, setSubject] = useState('')
   const { busy, error, run } = useThreadAction(tickets(), record)
-  const { data } = useQuery(
-    listQuery(messages(), {
-      filter: {
-        and: [
-          { path: ['conversation'], op: 'eq', value: conversation },
-          { path: ['kind'], op: 'ne', value: 'activity' },
-        ],
-      },
-      sort: [{ field: 'createdAt', descending: true }],
-      limit: 100,
-    }),
-  )
+  const { data } = useMessages(conversation)
   const list = data?.data
   const at = list?.findIndex((m) => m.id === from) ?? -1
   const split = async () => {
@@ -55,13 +66,6 @@ export const SplitDialog = ({
     onClose()
     const made = (done.result as { readonly ticket?: string } | null)?.ticket
     if (made) void navigate({ to: '/ticket_chat/$id', params: { id: made } })
-  }
-  const excerpt = (m: RecordData): string => {
-    const body =
-      String(m.body ?? '')
-        .replace(/\s+/g, ' ')
-        .trim() || t('chat.file')
-    return body.length > LONG ? `${body.slice(0, LONG)}…` : body
   }
   return (
     <Dialog title={t('ticket.splitTitle', { number: String(record.number) })} onClose={onClose}>
@@ -92,7 +96,7 @@ export const SplitDialog = ({
           onChange={setFrom}
           choices={list?.map((m) => ({
             id: m.id,
-            title: excerpt(m),
+            title: excerpt(m, t('chat.file')),
             note: `${senderName(m, data?.included ?? {}, t('chat.someone'))} · ${instant(String(m.createdAt))}`,
           }))}
         />
@@ -101,23 +105,12 @@ export const SplitDialog = ({
             {t('ticket.splitPreview', { count: at + 1 })}
           </p>
         ) : null}
-        {error ? (
-          <p role="alert" className={dialog.error}>
-            {error}
-          </p>
-        ) : null}
-        <div className={`${dialog.foot} ${css.foot}`}>
-          <button type="button" className={chat.button} onClick={onClose}>
-            {t('common.cancel')}
-          </button>
-          <button
-            type="submit"
-            className={chat.primary}
-            disabled={!from || !subject.trim() || busy}
-          >
-            {t('ticket.split')}
-          </button>
-        </div>
+        <DialogError text={error} />
+        <DialogFoot
+          action={t('ticket.split')}
+          disabled={!from || !subject.trim() || busy}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -27,15 +27,10 @@ const OthersHere = lazy(() =>
 
 const Inbox = lazy(() => import('./Inbox.tsx').then((m) => ({ default: m.Inbox })))
 
-/** `/ticket_chat/{id}`: the conversation of a ticket between the inbox and its properties. */
-export const TicketChat = () => {
-  const id = useRecordId()
-  const { data, error, refetch } = useQuery({ ...recordQuery(tickets(), id), retry: false })
+/** The conversation of a ticket: the oldest one, if there are several. */
+const useTalk = (id: string) => {
   const can = useCan()
-  const { queue } = useSearch({ from: '/_main/ticket_chat/$id' })
-  const inbox = useInbox(id, queue)
-  // The oldest one, if there are several.
-  const talk = useQuery({
+  return useQuery({
     ...listQuery(conversations(), {
       filter: { path: ['ticket'], op: 'eq', value: id },
       sort: [{ field: 'createdAt', descending: false }],
@@ -43,6 +38,16 @@ export const TicketChat = () => {
     }),
     enabled: can('conversation.list'),
   })
+}
+
+/** `/ticket_chat/{id}`: the conversation of a ticket between the inbox and its properties. */
+export const TicketChat = () => {
+  const id = useRecordId()
+  const { data, error, refetch } = useQuery({ ...recordQuery(tickets(), id), retry: false })
+  const can = useCan()
+  const { queue } = useSearch({ from: '/_main/ticket_chat/$id' })
+  const inbox = useInbox(id, queue)
+  const talk = useTalk(id)
   const { t } = useTranslation()
   if (!data) {
     return error ? (

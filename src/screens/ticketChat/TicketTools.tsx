@@ -8,7 +8,7 @@ import { hrefOf, useGoTo } from '#engine/links.tsx'
 import { sortTransitions } from '#engine/actionBar.ts'
 import { useQuiet } from '#engine/quiet.ts'
 import { openActions, openTransitions, useRecordActions } from '#engine/recordActions.ts'
-import type { Transition } from '#model/types.ts'
+import type { ActionModel, Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import chat from '../shared/chat.module.css'
@@ -104,6 +104,100 @@ const Step = ({
     </ActionIcon>
   )
 
+/** The dialog that was opened, loaded on demand. */
+const OpenDialog = ({
+  open,
+  record,
+  conversation,
+  onClose,
+}: {
+  readonly open: Open | undefined
+  readonly record: RecordData
+  readonly conversation: string | undefined
+  readonly onClose: () => void
+}) => (
+  <Suspense fallback={null}>
+    {open === 'macro' ? <MacroDialog record={record} onClose={onClose} /> : null}
+    {open === 'customer' ? (
+      <CustomerDialog
+        resource={tickets()}
+        record={record}
+        name={`#${String(record.number)}`}
+        onClose={onClose}
+      />
+    ) : null}
+    {open === 'merge' ? <MergeDialog record={record} onClose={onClose} /> : null}
+    {open === 'split' && conversation ? (
+      <SplitDialog record={record} conversation={conversation} onClose={onClose} />
+    ) : null}
+  </Suspense>
+)
+
+const MacroButton = ({ onClick }: { readonly onClick: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className={chat.button}
+      aria-keyshortcuts="m"
+      title={`${t('ticket.applyMacro')} (m)`}
+      onClick={onClick}
+    >
+      <IconBolt size={16} aria-hidden />
+      {t('ticket.macro')}
+    </button>
+  )
+}
+
+const Steps = ({ previous, next }: Pick<Inbox, 'previous' | 'next'>) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Step to={previous} name={t('ticket.previous')} keys="k" icon={<IconChevronUp size={18} />} />
+      <Step to={next} name={t('ticket.next')} keys="j" icon={<IconChevronDown size={18} />} />
+    </>
+  )
+}
+
+interface MoreProps {
+  readonly record: RecordData
+  readonly actions: ReturnType<typeof useRecordActions>
+  readonly offered: readonly ActionModel[]
+  readonly conversation: string | undefined
+  readonly onOpen: (dialog: Open) => void
+}
+
+/** Entries of the menu besides transitions: the ticket's actions, and the way to its record. */
+const useMore = ({ record, actions, offered, conversation, onOpen }: MoreProps) => {
+  const { t } = useTranslation()
+  const goTo = useGoTo()
+  const resource = tickets()
+  const has = (name: string) => offered.some((d) => d.name === name)
+  const opening = (dialog: Open, text: string, when: boolean): MenuEntry[] =>
+    when ? [{ key: dialog, label: text, onSelect: () => onOpen(dialog) }] : []
+  const leading = (key: string, page: 'detail' | 'edit', text: string): MenuEntry => ({
+    key,
+    label: text,
+    href: hrefOf(resource, { page, id: record.id }),
+    onSelect: () => void goTo(resource, { page, id: record.id }),
+  })
+  return [
+    ...opening('merge', t('ticket.mergeMore'), has('merge')),
+    ...opening('split', t('ticket.splitMore'), has('split') && conversation !== undefined),
+    ...offered
+      .filter((d) => !OWN.includes(d.name))
+      .map((d) => ({
+        key: d.name,
+        label: label(d.label),
+        onSelect: () => void actions.act(record, d),
+      })),
+    '-' as const,
+    ...opening('customer', t('ticket.customerPage'), has('customerPage')),
+    leading('record', 'detail', t('chat.toTicket')),
+    ...(actions.rights.update ? [leading('edit', 'edit', t('ticket.editRecord'))] : []),
+  ]
+}
+
 /**
  * Actions of a ticket: its leading transition, macros, a menu of the rest, and links to the
  * previous and next ticket.
@@ -119,7 +213,6 @@ export const TicketTools = ({
 }) => {
   const { t } = useTranslation()
   const can = useCan()
-  const goTo = useGoTo()
   const resource = tickets()
   const [open, setOpen] = useState<Open>()
   const actions = useRecordActions(resource, { busy: true })
@@ -131,8 +224,7 @@ export const TicketTools = ({
   const { quiet, during } = useQuiet(`${record.id} ${String(record.state)}`)
   const take = (transition: Transition) => during(actions.transition(record, transition))
   const offered = openActions(resource, record, actions.rights)
-  const has = (name: string) => offered.some((d) => d.name === name)
-  const mayMacro = has('applyMacro') && can('macro.list')
+  const mayMacro = offered.some((d) => d.name === 'applyMacro') && can('macro.list')
   const macro = mayMacro ? () => setOpen('macro') : undefined
   const { previous, next } = inbox
   useKeys({ previous, next, macro })
@@ -141,70 +233,18 @@ export const TicketTools = ({
     label: label(transition.label),
     onSelect: () => take(transition),
   })
-  const entries = (): readonly MenuEntry[] => [
+  const more = useMore({ record, actions, offered, conversation, onOpen: setOpen })
+  const entries: readonly MenuEntry[] = [
     ...others.slice(1).map(entryOf),
-    ...(has('merge')
-      ? [{ key: 'merge', label: t('ticket.mergeMore'), onSelect: () => setOpen('merge') }]
-      : []),
-    ...(has('split') && conversation
-      ? [{ key: 'split', label: t('ticket.splitMore'), onSelect: () => setOpen('split') }]
-      : []),
-    ...offered
-      .filter((d) => !OWN.includes(d.name))
-      .map((d) => ({
-        key: d.name,
-        label: label(d.label),
-        onSelect: () => void actions.act(record, d),
-      })),
-    '-' as const,
-    ...(has('customerPage')
-      ? [{ key: 'page', label: t('ticket.customerPage'), onSelect: () => setOpen('customer') }]
-      : []),
-    {
-      key: 'record',
-      label: t('chat.toTicket'),
-      href: hrefOf(resource, { page: 'detail', id: record.id }),
-      onSelect: () => void goTo(resource, { page: 'detail', id: record.id }),
-    },
-    ...(actions.rights.update
-      ? [
-          {
-            key: 'edit',
-            label: t('ticket.editRecord'),
-            href: hrefOf(resource, { page: 'edit', id: record.id }),
-            onSelect: () => void goTo(resource, { page: 'edit', id: record.id }),
-          },
-        ]
-      : []),
+    ...more,
     ...(ending.length ? ['-' as const] : []),
     ...ending.map(entryOf),
   ]
   const close = () => setOpen(undefined)
   return (
     <>
-      {inbox.steps ? (
-        <>
-          <Step
-            to={previous}
-            name={t('ticket.previous')}
-            keys="k"
-            icon={<IconChevronUp size={18} />}
-          />
-          <Step to={next} name={t('ticket.next')} keys="j" icon={<IconChevronDown size={18} />} />
-        </>
-      ) : null}
-      {mayMacro ? (
-        <button
-          type="button"
-          className={chat.button}
-          aria-keyshortcuts="m"
-          title={`${t('ticket.applyMacro')} (m)`}
-          onClick={macro}
-        >
-          <IconBolt size={16} aria-hidden />
-          {t('ticket.macro')}
-        </button>
-      ) : null}
+      {inbox.steps ? <Steps previous={previous} next={next} /> : null}
+      {macro ? <MacroButton onClick={macro} /> : null}
       {[...others.slice(0, 1), ...(primary ? [primary] : [])].map((transition) => (
         <button
           key={transition.name}
@@ -229,21 +269,7 @@ export const TicketTools = ({
           </button>
         )}
       </Menu>
-      <Suspense fallback={null}>
-        {open === 'macro' ? <MacroDialog record={record} onClose={close} /> : null}
-        {open === 'customer' ? (
-          <CustomerDialog
-            resource={tickets()}
-            record={record}
-            name={`#${String(record.number)}`}
-            onClose={close}
-          />
-        ) : null}
-        {open === 'merge' ? <MergeDialog record={record} onClose={close} /> : null}
-        {open === 'split' && conversation ? (
-          <SplitDialog record={record} conversation={conversation} onClose={close} />
-        ) : null}
-      </Suspense>
+      <OpenDialog open={open} record={record} conversation={conversation} onClose={close} />
     </>
   )
 }

@@ -1,0 +1,35 @@
+import dialog from '#ui/dialog.module.css'
+import { useTranslation } from '#ui/i18n.ts'
+import chat from '../shared/chat.module.css'
+import css from './ticketChat.module.css'
+
+/** Why the server refused, if it did. */
+export const DialogError = ({ text }: { readonly text: string | undefined }) =>
+  text ? (
+    <p role="alert" className={dialog.error}>
+      {text}
+    </p>
+  ) : null
+
+/** Last line of a dialog's form: cancel, and the button that sends it. */
+export const DialogFoot = ({
+  action,
+  disabled,
+  onClose,
+}: {
+  readonly action: string
+  readonly disabled: boolean
+  readonly onClose: () => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <div className={`${dialog.foot} ${css.foot}`}>
+      <button type="button" className={chat.button} onClick={onClose}>
+        {t('common.cancel')}
+      </button>
+      <button type="submit" className={chat.primary} disabled={disabled}>
+        {action}
+      </button>
+    </div>
+  )
+}
