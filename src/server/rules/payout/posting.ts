@@ -24,6 +24,8 @@ export const lockLedger = (vendor: string, context: RuleContext): Promise<void> 
 
 /** `sum(…) AS part` of every part of a share. */
 const SUMS = PARTS.map((part) => `coalesce(sum("${part}_amount"), 0)::bigint AS ${part}`).join(', ')
+/** Vendor and rate of the first entry. */
+const TERMS = ['vendor', 'rate'].map((name) => `(array_agg(${name} ORDER BY id))[1] AS ${name}`)
 
 interface Posted {
   readonly share: Share
@@ -32,17 +34,12 @@ interface Posted {
 }
 
 const postedOf = async ({ field, row }: Source, { tx }: RuleContext): Promise<Posted> => {
-  const sums = await tx.query<Record<keyof Share, number>>(
-    `SELECT ${SUMS} FROM vendor_entries WHERE "${field}" = $1`,
-    [row.id],
-  )
-  const first = await tx.query<{ vendor: string; rate: number | null }>(
-    `SELECT vendor, rate FROM vendor_entries WHERE "${field}" = $1 ORDER BY id LIMIT 1`,
-    [row.id],
-  )
-  const share = { ...sums.rows[0]! }
+  const { rows } = await tx.query<
+    Record<keyof Share, number> & { vendor: string | null; rate: number | null }
+  >(`SELECT ${SUMS}, ${TERMS.join(', ')} FROM vendor_entries WHERE "${field}" = $1`, [row.id])
+  const { vendor, rate, ...share } = rows[0]!
   for (const part of PARTS) share[part] = Number(share[part])
-  return { share, terms: first.rows[0] }
+  return { share, terms: vendor === null ? undefined : { vendor, rate } }
 }
 
 const costsOf = async ({ field, row }: Source, { tx }: RuleContext): Promise<Costs> => {
