@@ -28,46 +28,100 @@ interface HeadProps {
   readonly onPanel: () => void
 }
 
+const Title = ({ record, included }: Pick<HeadProps, 'record' | 'included'>) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const state = conversations().states.find((s) => s.value === record.state)
+  return (
+    <div className={css.headText}>
+      <h2 className={css.headTitle}>{String(record.subject ?? '')}</h2>
+      <div className={css.headParty}>
+        <span className={css.partyName}>{partyOf(record, included)}</span>
+        {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+        {record.state === 'snoozed' && typeof record.snoozedUntil === 'string' ? (
+          <span className={css.snoozed}>
+            {t('chat.snoozedUntil', { at: format.instant(record.snoozedUntil) })}
+          </span>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** Who else has the conversation open. */
+const Others = ({ id }: { readonly id: string }) => {
+  const { t, i18n } = useTranslation()
+  const others = useNamedOthers(conversations().collection, id)
+  if (others.length === 0) return null
+  const names = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+  const text = t('chat.here', {
+    count: others.length,
+    names: names.format(others.map((o) => o.name)),
+  })
+  return (
+    <span className={css.others} title={text}>
+      {others.slice(0, 3).map((o) => (
+        <span key={o.id} className={css.other} aria-hidden>
+          {initials(o.name)}
+        </span>
+      ))}
+      <span className="visually-hidden">{text}</span>
+    </span>
+  )
+}
+
+const SnoozeMenu = ({
+  onUntil,
+  onOther,
+}: {
+  readonly onUntil: (at: Date) => void
+  readonly onOther: () => void
+}) => {
+  const { t } = useTranslation()
+  const entries = (): readonly MenuEntry[] => {
+    const now = new Date()
+    const at = (key: string, text: string, until: Date) => ({
+      key,
+      label: text,
+      onSelect: () => onUntil(until),
+    })
+    return [
+      at('hours', t('chat.snoozeHours'), new Date(now.getTime() + 3 * 3_600_000)),
+      at('tomorrow', t('chat.snoozeTomorrow'), tomorrow(now)),
+      at('week', t('chat.snoozeWeek'), nextMonday(now)),
+      '-',
+      { key: 'other', label: t('chat.snoozeOther'), onSelect: onOther },
+    ]
+  }
+  return (
+    <Menu label={t('chat.snooze')} items={entries}>
+      {(trigger) => (
+        <button type="button" {...trigger} className={css.button}>
+          <IconClockPause size={16} aria-hidden />
+          {t('chat.snooze')}
+        </button>
+      )}
+    </Menu>
+  )
+}
+
 /** Header of a conversation: subject, assignee and actions. */
 export const ConversationHead = ({ record, included, search, panel, onPanel }: HeadProps) => {
-  const { t, i18n } = useTranslation()
-  const format = useFormat()
+  const { t } = useTranslation()
   const client = useQueryClient()
   const resource = conversations()
   const actions = useRecordActions(resource, { busy: true })
   const [asking, setAsking] = useState(false)
-  const others = useNamedOthers(resource.collection, record.id)
   const change = useChange(resource, record)
-  const state = resource.states.find((s) => s.value === record.state)
   const transitions = openTransitions(resource, record, actions.rights)
   const { quiet, during } = useQuiet(`${record.id} ${String(record.state)}`)
   const snooze = transitions.find((w) => w.name === 'snoozed')
   const plain = transitions.filter((w) => w !== snooze)
-  const until = (at: Date) => async () => {
+  const until = async (at: Date) => {
     const changed = await change({ snoozedUntil: at.toISOString() })
     if (changed && snooze) await actions.transition(changed, snooze)
     await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
   }
-  const entries = (): readonly MenuEntry[] => {
-    const now = new Date()
-    return [
-      {
-        key: 'hours',
-        label: t('chat.snoozeHours'),
-        onSelect: () => void until(new Date(now.getTime() + 3 * 3_600_000))(),
-      },
-      {
-        key: 'tomorrow',
-        label: t('chat.snoozeTomorrow'),
-        onSelect: () => void until(tomorrow(now))(),
-      },
-      { key: 'week', label: t('chat.snoozeWeek'), onSelect: () => void until(nextMonday(now))() },
-      '-',
-      { key: 'other', label: t('chat.snoozeOther'), onSelect: () => setAsking(true) },
-    ]
-  }
-  const names = (people: readonly { readonly name: string }[]) =>
-    new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(people.map((o) => o.name))
   const maySnooze = snooze && actions.rights.update && actions.rights.writeField('snoozedUntil')
   return (
     <header className={css.head}>
@@ -79,43 +133,11 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
       >
         <IconArrowLeft size={18} className={css.mirrored} aria-hidden />
       </Link>
-      <div className={css.headText}>
-        <h2 className={css.headTitle}>{String(record.subject ?? '')}</h2>
-        <div className={css.headParty}>
-          <span className={css.partyName}>{partyOf(record, included)}</span>
-          {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
-          {record.state === 'snoozed' && typeof record.snoozedUntil === 'string' ? (
-            <span className={css.snoozed}>
-              {t('chat.snoozedUntil', { at: format.instant(record.snoozedUntil) })}
-            </span>
-          ) : null}
-        </div>
-      </div>
-      {others.length ? (
-        <span
-          className={css.others}
-          title={t('chat.here', { count: others.length, names: names(others) })}
-        >
-          {others.slice(0, 3).map((o) => (
-            <span key={o.id} className={css.other} aria-hidden>
-              {initials(o.name)}
-            </span>
-          ))}
-          <span className="visually-hidden">
-            {t('chat.here', { count: others.length, names: names(others) })}
-          </span>
-        </span>
-      ) : null}
+      <Title record={record} included={included} />
+      <Others id={record.id} />
       <div className={css.headTools}>
         {maySnooze ? (
-          <Menu label={t('chat.snooze')} items={entries}>
-            {(trigger) => (
-              <button type="button" {...trigger} className={css.button}>
-                <IconClockPause size={16} aria-hidden />
-                {t('chat.snooze')}
-              </button>
-            )}
-          </Menu>
+          <SnoozeMenu onUntil={(at) => void until(at)} onOther={() => setAsking(true)} />
         ) : null}
         {plain.map((transition) => (
           <button
@@ -146,7 +168,7 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
           onClose={() => setAsking(false)}
           onChoose={(at) => {
             setAsking(false)
-            void until(at)()
+            void until(at)
           }}
         />
       ) : null}

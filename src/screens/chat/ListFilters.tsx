@@ -22,13 +22,90 @@ interface ListFiltersProps {
   readonly onSearch: (change: Partial<ChatSearch>) => void
 }
 
+/** Whose conversations: everyone's, the person's own, or those without an assignee. */
+const Scopes = ({ search, onSearch }: ListFiltersProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={css.scopes} role="group" aria-label={t('chat.who')}>
+      {scopes.map((who) => (
+        <button
+          key={who}
+          type="button"
+          className={css.scope}
+          aria-pressed={(search.who ?? 'everyone') === who}
+          onClick={() => onSearch({ who: who === 'everyone' ? undefined : who })}
+        >
+          {t(scopeNames[who])}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** State and kind of the conversations. */
+const Selects = ({ search, onSearch }: ListFiltersProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <select
+        className={css.state}
+        aria-label={t('chat.state')}
+        value={search.state ?? 'active'}
+        onChange={(e) =>
+          onSearch({
+            state: stateChoices.find((s) => s === e.currentTarget.value && s !== 'active'),
+          })
+        }
+      >
+        <option value="active">{t('chat.active')}</option>
+        {conversations().states.map((s) => (
+          <option key={s.value} value={s.value}>
+            {label(s.label)}
+          </option>
+        ))}
+        <option value="any">{t('chat.any')}</option>
+      </select>
+      <select
+        className={css.state}
+        aria-label={t('chat.ofKind')}
+        value={search.kind ?? ''}
+        onChange={(e) => onSearch({ kind: kindChoices.find((k) => k === e.currentTarget.value) })}
+      >
+        <option value="">{t('chat.anyKind')}</option>
+        {fieldOf(conversations(), 'kind')?.options?.map((o) => (
+          <option key={o.value} value={o.value}>
+            {label(o.label)}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+const SoundButton = () => {
+  const { t } = useTranslation()
+  const [sound, changeSound] = usePreference(SOUND, readSound)
+  const text = t(sound ? 'chat.soundOff' : 'chat.soundOn')
+  return (
+    <button
+      type="button"
+      className={css.iconButton}
+      aria-pressed={sound}
+      aria-label={text}
+      title={text}
+      onClick={() => changeSound((was) => !was)}
+    >
+      {sound ? <IconVolume size={18} aria-hidden /> : <IconVolumeOff size={18} aria-hidden />}
+    </button>
+  )
+}
+
 /** Filters of the conversation list, and the button for a new conversation. */
 export const ListFilters = ({ search, onSearch }: ListFiltersProps) => {
   const { t } = useTranslation()
   const { person } = useMe()
   const can = useCan()
   const [begin, setBegin] = useState(false)
-  const [sound, changeSound] = usePreference(SOUND, readSound)
   const [typed, setTyped] = useState(search.q ?? '')
   useEffect(() => {
     const q = typed.trim() || undefined
@@ -37,7 +114,6 @@ export const ListFilters = ({ search, onSearch }: ListFiltersProps) => {
     return () => clearTimeout(timer)
   }, [typed, search.q, onSearch])
   const own = person?.tenant === null
-  const soundText = t(sound ? 'chat.soundOff' : 'chat.soundOn')
   return (
     <div className={css.filters}>
       <div className={css.choices}>
@@ -67,66 +143,11 @@ export const ListFilters = ({ search, onSearch }: ListFiltersProps) => {
         ) : null}
       </div>
       <div className={css.choices}>
-        {own ? (
-          <div className={css.scopes} role="group" aria-label={t('chat.who')}>
-            {scopes.map((who) => (
-              <button
-                key={who}
-                type="button"
-                className={css.scope}
-                aria-pressed={(search.who ?? 'everyone') === who}
-                onClick={() => onSearch({ who: who === 'everyone' ? undefined : who })}
-              >
-                {t(scopeNames[who])}
-              </button>
-            ))}
-          </div>
-        ) : (
-          <span />
-        )}
-        <button
-          type="button"
-          className={css.iconButton}
-          aria-pressed={sound}
-          aria-label={soundText}
-          title={soundText}
-          onClick={() => changeSound((was) => !was)}
-        >
-          {sound ? <IconVolume size={18} aria-hidden /> : <IconVolumeOff size={18} aria-hidden />}
-        </button>
+        {own ? <Scopes search={search} onSearch={onSearch} /> : <span />}
+        <SoundButton />
       </div>
       <div className={css.choices}>
-        <select
-          className={css.state}
-          aria-label={t('chat.state')}
-          value={search.state ?? 'active'}
-          onChange={(e) =>
-            onSearch({
-              state: stateChoices.find((s) => s === e.currentTarget.value && s !== 'active'),
-            })
-          }
-        >
-          <option value="active">{t('chat.active')}</option>
-          {conversations().states.map((s) => (
-            <option key={s.value} value={s.value}>
-              {label(s.label)}
-            </option>
-          ))}
-          <option value="any">{t('chat.any')}</option>
-        </select>
-        <select
-          className={css.state}
-          aria-label={t('chat.ofKind')}
-          value={search.kind ?? ''}
-          onChange={(e) => onSearch({ kind: kindChoices.find((k) => k === e.currentTarget.value) })}
-        >
-          <option value="">{t('chat.anyKind')}</option>
-          {fieldOf(conversations(), 'kind')?.options?.map((o) => (
-            <option key={o.value} value={o.value}>
-              {label(o.label)}
-            </option>
-          ))}
-        </select>
+        <Selects search={search} onSearch={onSearch} />
         {can('chatMessage.see') ? (
           <button
             type="button"
