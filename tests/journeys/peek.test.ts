@@ -1,6 +1,6 @@
 /** A record is read beside its list: the arrows walk, and the list stays where it is. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
 import { eventually, expectQuiet, settled, visitAs } from '#tests/support/pages.ts'
@@ -54,6 +54,61 @@ test('Space shows a record beside the list, the arrows walk, and Escape ends it'
   await panel.getByRole('link', { name: first!, exact: true }).click()
   await page.waitForURL(/\/bookings\/[0-9a-f-]{36}$/)
   await panel.waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
+
+test('cards, trees and orders show a record beside them too, and the arrows walk', async () => {
+  const { page } = admin
+  const panel = page.getByRole('complementary', { name: 'Show beside the list' })
+  const title = panel.getByRole('heading', { level: 2 }).first()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+  const walk = async (link: Locator, next: string, key: string) => {
+    const first = (await link.textContent())!.trim()
+    await link.focus()
+    await page.keyboard.press('Space')
+    await panel.getByRole('link', { name: first, exact: true }).waitFor()
+    await page.keyboard.press(key)
+    await eventually(() => title.textContent()).toBe(next)
+  }
+  const textOf = async (link: Locator) => (await link.textContent())!.trim()
+
+  await page.goto('/hotels?layout=grid')
+  await settled(page)
+  const cards = page.getByRole('list', { name: 'Hotels' }).getByRole('listitem')
+  const card = (i: number) => cards.nth(i).getByRole('link').first()
+  await walk(card(0), await textOf(card(1)), 'ArrowRight')
+  // The next line of cards is below.
+  const tops = await cards.evaluateAll((all) => all.map((e) => (e as HTMLElement).offsetTop))
+  const perLine = tops.filter((top) => top === tops[0]).length
+  expect(perLine).toBeGreaterThan(1)
+  await page.keyboard.press('ArrowDown')
+  await eventually(() => title.textContent()).toBe(await textOf(card(1 + perLine)))
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowLeft')
+  await eventually(() => title.textContent()).toBe(await textOf(card(0)))
+  await page.keyboard.press('x')
+  await page.getByRole('region', { name: 'Actions for the selection' }).waitFor()
+  await panel.getByRole('region', { name: await textOf(card(0)) }).focus()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(await focused()).toBe(await textOf(card(0)))
+
+  for (const [layout, role] of [
+    ['tree', 'rowheader'],
+    ['order', 'listitem'],
+  ] as const) {
+    await page.goto(`/category?layout=${layout}`)
+    await settled(page)
+    const places = page.getByRole('main').getByRole(role)
+    const links = places.getByRole('link')
+    await walk(links.first(), await textOf(links.nth(1)), 'ArrowDown')
+    // These layouts have no selection.
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+ArrowUp')
+    expect(await page.getByRole('region', { name: 'Actions for the selection' }).count()).toBe(0)
+    await page.keyboard.press('Space')
+    await panel.waitFor({ state: 'detached' })
+  }
   expectQuiet(admin)
 })
 

@@ -15,6 +15,7 @@ import { Summary } from '../detail/Summary.tsx'
 import { useFollowed } from '../detail/useFollowed.ts'
 import { RecordLink } from '../links.tsx'
 import { titleOf } from '../recordActions.ts'
+import { rowAt } from './usePeek.ts'
 import css from './peek.module.css'
 
 interface Props {
@@ -53,8 +54,8 @@ export const PeekPanel = ({ resource, id, trashed, onClose, onEdit }: Props) => 
   // Who was inside returns to the row.
   useEffect(
     () => () => {
-      if (document.activeElement?.closest('tr[data-id]')) return
-      const row = `tr[data-id="${CSS.escape(shown.current)}"] [data-row-link]`
+      if (rowAt(document.activeElement)) return
+      const row = `[data-id="${CSS.escape(shown.current)}"] [data-row-link]`
       document.querySelector<HTMLElement>(row)?.focus()
     },
     [],

@@ -9,8 +9,9 @@ export interface Peek {
   close(): boolean
 }
 
-const rowOf = (at: EventTarget | null): string | undefined =>
-  at instanceof Element ? at.closest<HTMLElement>('tr[data-id]')?.dataset.id : undefined
+/** The row or card of a list, in any layout, that contains an element. */
+export const rowAt = (at: EventTarget | null): HTMLElement | null =>
+  at instanceof Element ? at.closest<HTMLElement>('[data-id]') : null
 
 /** The record beside the list: it follows the row that has the focus. */
 export const usePeek = (): Peek => {
@@ -18,7 +19,8 @@ export const usePeek = (): Peek => {
   const open = id !== undefined
   useEffect(() => {
     if (!open) return
-    const follow = (e: FocusEvent) => setId((shown) => shown && (rowOf(e.target) ?? shown))
+    const follow = (e: FocusEvent) =>
+      setId((shown) => shown && (rowAt(e.target)?.dataset.id ?? shown))
     document.addEventListener('focusin', follow)
     return () => document.removeEventListener('focusin', follow)
   }, [open])

@@ -2,13 +2,11 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { useGoTo } from '../links.tsx'
 import { towardsEnd } from './ColumnEdge.tsx'
 import type { List } from './useList.ts'
-import type { Peek } from './usePeek.ts'
+import { rowAt, type Peek } from './usePeek.ts'
 
 /** Elements in which keys have a meaning of their own. */
 export const TYPING =
   'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=dialog], [role=menu]'
-
-const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
 
 /** Focuses the element; returns whether it exists. */
 const focus = (place: HTMLElement | undefined): boolean => {
@@ -52,31 +50,30 @@ export const useShortcuts = (list: List, { searchRef, peek, within }: ShortcutPa
       }
       const { list: current, goTo: go, peek: beside } = now.current
       const { resource, rights, trashed, rows, selection, pick } = current
-      const id = target?.closest<HTMLElement>('tr[data-id]')?.dataset.id
+      const row = rowAt(target)
+      const id = row?.dataset.id
       const move = (by: number) => {
-        const places = links()
-        const at = places.findIndex((el) => el.closest('tr') === target?.closest('tr'))
+        const places = [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
+        const at = places.findIndex((el) => row?.contains(el))
         const edge = by > 0 ? 0 : places.length - 1
         const link = places[at < 0 ? edge : at + by]
         const column = target?.closest<HTMLElement>('td[data-cell]')?.dataset.cell
         return focus(
           column && link
-            ? (link.closest('tr')?.querySelector<HTMLElement>(`td[data-cell="${column}"]`) ?? link)
+            ? (rowAt(link)?.querySelector<HTMLElement>(`td[data-cell="${column}"]`) ?? link)
             : link,
         )
       }
       const across = (by: number) => {
         const cells = [
-          ...(target
-            ?.closest('tr')
-            ?.querySelectorAll<HTMLElement>('[data-row-link], td[data-cell]') ?? []),
+          ...(row?.querySelectorAll<HTMLElement>('[data-row-link], td[data-cell]') ?? []),
         ]
         return focus(cells[cells.findIndex((el) => el.contains(target)) + by])
       }
       const extend = (by: number) => {
         if (!move(by)) return false
-        const to = document.activeElement?.closest<HTMLElement>('tr[data-id]')?.dataset.id
-        if (e.shiftKey && id !== undefined && to !== undefined) current.extend(id, to)
+        const to = rowAt(document.activeElement)?.dataset.id
+        if (e.shiftKey && !current.ownRows && id && to) current.extend(id, to)
         return true
       }
       const done = (() => {
@@ -118,7 +115,7 @@ export const useShortcuts = (list: List, { searchRef, peek, within }: ShortcutPa
             return true
           case 'x':
           case 'X':
-            if (id === undefined) return false
+            if (!id || current.ownRows) return false
             pick(id, e.shiftKey || !selection[id], e.shiftKey)
             return true
           default:

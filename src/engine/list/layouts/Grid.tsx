@@ -11,6 +11,7 @@ import { ResourceLink } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
 import { Cell } from '../Cell.tsx'
 import type { List } from '../useList.ts'
+import { walkCards } from './cardKeys.ts'
 import type { LayoutProps } from './LayoutView.tsx'
 import css from './grid.module.css'
 
@@ -53,11 +54,14 @@ const CardHead = ({ list, menuOf, row }: Pick<CardProps, 'list' | 'menuOf' | 'ro
           resource={list.resource}
           target={{ page: 'detail', id: row.id }}
           className={css.title}
+          data-row-link=""
         >
           {title}
         </ResourceLink>
       ) : (
-        <span className={css.title}>{title}</span>
+        <span className={css.title} tabIndex={-1} data-row-link="">
+          {title}
+        </span>
       )}
       <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
         {(trigger) => (
@@ -83,6 +87,7 @@ const Card = ({ list, menuOf, row, facts, file }: CardProps) => {
   return (
     <li
       className={css.card}
+      data-id={row.id}
       data-selected={on || undefined}
       data-flashed={list.flashed.has(row.id) || undefined}
     >
@@ -142,6 +147,7 @@ export const Grid = ({ list, menuOf }: LayoutProps) => {
       className={css.grid}
       aria-label={label(resource.label.many)}
       aria-busy={list.changing}
+      onKeyDown={(e) => walkCards(e, list)}
       data-changing={list.changing || undefined}
     >
       {rows.map((row) => (

@@ -68,13 +68,14 @@ export const GroupMembers = ({
   return (
     <>
       {answer.data.data.map((row) => (
-        <tr key={row.id}>
+        <tr key={row.id} data-id={row.id}>
           <th scope="row" className={css.member}>
             {rights.read ? (
               <ResourceLink
                 resource={resource}
                 target={{ page: 'detail', id: row.id }}
                 className={layouts.titleLink}
+                data-row-link=""
               >
                 {titleOf(resource, row)}
               </ResourceLink>

@@ -52,11 +52,14 @@ const RowTitle = ({
       resource={resource}
       target={{ page: 'detail', id: row.id }}
       className={css.titleLink}
+      data-row-link=""
     >
       {title}
     </ResourceLink>
   ) : (
-    title
+    <span tabIndex={-1} data-row-link="">
+      {title}
+    </span>
   )
 }
 
@@ -115,6 +118,7 @@ export const OrderRow = ({
   return (
     <li
       className={css.orderRow}
+      data-id={row.id}
       data-drop={row.id}
       data-over={over}
       data-moving={moving || undefined}

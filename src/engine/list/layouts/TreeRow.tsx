@@ -69,6 +69,7 @@ const NameCell = ({
             target={{ page: 'detail', id: row.id }}
             className={css.titleLink}
             tabIndex={tabIndex}
+            data-row-link=""
           >
             {title}
           </ResourceLink>
@@ -95,6 +96,7 @@ export const TreeRow = (props: TreeRowProps) => {
       aria-setsize={line.siblings}
       aria-expanded={line.open}
       tabIndex={tabIndex}
+      data-id={row.id}
       data-drop={row.id}
       data-over={over || undefined}
       data-moving={moving || undefined}
