@@ -23,21 +23,31 @@ export const longestBlock = (): (() => number) => {
   }
 }
 
-/** A loop of so many rounds takes ten milliseconds on a processor of one's own. */
-const ROUNDS = 10_000_000
-const USUAL_MS = 10
+/** Milliseconds that the processor is used for some work. */
+const usedBy = (work: () => unknown): number => {
+  const from = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(from)
+  return (user + system) / 1000
+}
+
 let sum = 0
+/** Work on numbers and on memory, and the milliseconds it takes on a processor of one's own. */
+const usual: readonly (readonly [work: () => unknown, ms: number])[] = [
+  [
+    () => {
+      for (let i = 0; i < 10_000_000; i++) sum = (sum + i) | 0
+    },
+    10,
+  ],
+  [() => 'ab,'.repeat(300_000).split(','), 6],
+]
 
 /**
  * How many times longer than usual the processor takes for the same work at present, at least 1. A
  * virtual one is held up by its neighbours without the system knowing: the time counts as used.
  */
-const slowness = (): number => {
-  const from = process.cpuUsage()
-  for (let i = 0; i < ROUNDS; i++) sum = (sum + i) | 0
-  const { user, system } = process.cpuUsage(from)
-  return Math.max(1, (user + system) / 1000 / USUAL_MS)
-}
+const slowness = (): number => Math.max(1, ...usual.map(([work, ms]) => usedBy(work) / ms))
 
 /**
  * Measures work until it takes less than `most` milliseconds at the usual pace of a processor, at

@@ -8,8 +8,8 @@ export type DateRules = Pick<Mapping, 'zone' | 'dates'>
 /** Longest text that is read as a date. */
 const MAX_DATE = 60
 
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]+(.*))?$/
-const LOCAL = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:,? +(.*))?$/
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](.*))?$/
+const LOCAL = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:,? (.*))?$/
 const TIME =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)? ?([ap]m)? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i
 
