@@ -152,4 +152,4 @@ test('every entity is opened, edited, saved and left by the keyboard alone', asy
   // Append-only entities, and those without free text, are only read.
   expect(edited.length).toBeGreaterThan(entities.length / 2)
   for (const walker of walkers) expectQuiet(walker)
-})
+}, 300_000)
