@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from './i18n.ts'
+import { keepPress } from './keepPress.ts'
 import css from './dialog.module.css'
 
 export interface DialogProps {
@@ -50,6 +51,7 @@ export const Dialog = ({ title, onClose, wide = false, side = false, children }:
       className={`${css.dialog} ${wide ? css.wide : ''} ${side ? css.side : ''}`}
       aria-labelledby={id}
       aria-modal="true"
+      onPointerDown={keepPress}
       onCancel={(e) => {
         e.preventDefault()
         onClose?.()

@@ -4,22 +4,19 @@ import type { PointerEvent } from 'react'
 const SLACK = 24
 
 /**
- * Keeps a press on the button where it began. Pressing a button leaves the field before it, and
- * the error that appears or goes there moves the page: the button would not be beneath the
- * pointer any more when it is released, and the click would be lost.
+ * Keeps a press on the button where it began; the handler of what contains a form. Pressing a
+ * button leaves the field before it, and the error that appears or goes there moves the page: the
+ * button would not be beneath the pointer any more when it is released, and the click would be
+ * lost.
  */
-export const keepPress = (e: PointerEvent<HTMLElement>): void => {
-  const { currentTarget: button, pointerId, clientX, clientY } = e
-  button.setPointerCapture(pointerId)
-  const follow = (at: globalThis.PointerEvent): void => {
-    if (Math.hypot(at.clientX - clientX, at.clientY - clientY) > SLACK) {
-      button.releasePointerCapture(pointerId)
+export const keepPress = (e: PointerEvent): void => {
+  const button = (e.target as Element).closest('button')
+  const { pointerId: id, clientX: x, clientY: y } = e
+  if (!button) return
+  button.setPointerCapture(id)
+  button.onpointermove = (at) => {
+    if (button.hasPointerCapture(id) && Math.hypot(at.clientX - x, at.clientY - y) > SLACK) {
+      button.releasePointerCapture(id)
     }
   }
-  button.addEventListener('pointermove', follow)
-  button.addEventListener(
-    'lostpointercapture',
-    () => button.removeEventListener('pointermove', follow),
-    { once: true },
-  )
 }

@@ -1,5 +1,4 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
-import { keepPress } from './keepPress.ts'
 
 /**
  * Navy around the product's primary #0F2051 (index 8); index 5 carries white text on dark pages.
@@ -52,9 +51,8 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // Hints below the input, so that inputs side by side align.
   components: {
-    Button: { defaultProps: { onPointerDown: keepPress } },
-    // Hints below the input, so that inputs side by side align.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     },

@@ -16,6 +16,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
+import { keepPress } from '#ui/keepPress.ts'
 import common from '#ui/common.module.css'
 import texts from '#ui/text.module.css'
 import { pending } from '#ui/pending.tsx'
@@ -104,6 +105,7 @@ export const RecordForm = (props: RecordFormProps) => {
         ref={form}
         noValidate
         className={classes.form}
+        onPointerDown={keepPress}
         data-drawer={inDrawer || undefined}
         onSubmit={(e: FormEvent) => {
           e.preventDefault()
