@@ -6,5 +6,7 @@ afterAll(endAll)
 
 // Tests wait for what a screen shows without timing it, since a busy machine may be slow.
 if (typeof document !== 'undefined') {
+  // jsdom has no pointer capture.
+  Object.assign(Element.prototype, { setPointerCapture() {}, hasPointerCapture: () => false })
   ;(await import('@testing-library/react')).configure({ asyncUtilTimeout: 20_000 })
 }
