@@ -4,7 +4,7 @@ import type { PointerEvent } from 'react'
 const SLACK = 24
 
 /**
- * Keeps a press on the button where it began; the handler of what contains a form. Pressing a
+ * Keeps a press on the button where it began: the `onPointerDown` of a form or dialog. Pressing a
  * button leaves the field before it, and the error that appears or goes there moves the page: the
  * button would not be beneath the pointer any more when it is released, and the click would be
  * lost.

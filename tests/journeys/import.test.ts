@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { countBookings } from '#tests/support/bookingsCount.ts'
 import { launchBrowser, signIn, visit, type Visitor } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/pages.ts'
+import { importResult } from '#tests/support/importResult.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 const MINUTES = 10 * 60_000
@@ -41,23 +42,6 @@ afterAll(async () => {
 const open = async (page: Page, list: string, many: string): Promise<void> => {
   await page.goto(`${list}/import`)
   await page.getByRole('heading', { level: 1, name: `Import ${many}` }).waitFor()
-}
-/** The result as the page shows it: line label → number. */
-const result = async (page: Page, last: string): Promise<Record<string, number>> => {
-  const table = page.getByRole('table', { name: 'Result' })
-  await table.getByRole('rowheader', { name: last }).waitFor({ timeout: MINUTES })
-  const lines = await table
-    .getByRole('row')
-    .evaluateAll((rows) =>
-      rows.map(
-        (r) =>
-          [
-            r.querySelector('th')?.textContent ?? '',
-            r.querySelector('td')?.textContent ?? '',
-          ] as const,
-      ),
-    )
-  return Object.fromEntries(lines.map(([name, n]) => [name, Number(n.replaceAll(',', ''))]))
 }
 const upload = (
   page: Page,
@@ -101,14 +85,14 @@ test(
     await choose(part)
     // Without the switch a file may not set the initial state of a booking.
     await page.getByRole('button', { name: 'Dry run' }).click()
-    expect((await result(page, 'Would be refused'))['Would be created']).toBe(0)
+    expect((await importResult(page, 'Would be refused'))['Would be created']).toBe(0)
     await page.getByRole('button', { name: 'Back to the mapping' }).click()
     await open(page, '/bookings', 'bookings')
     await choose(at('hotel_bookings.csv'))
     await page.getByRole('switch', { name: /^Records from another system/ }).check({ force: true })
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Dry run' }).click()
-    expect(await result(page, 'Would be refused')).toEqual({
+    expect(await importResult(page, 'Would be refused')).toEqual({
       Read: expected.read,
       'Would be created': expected.written,
       'Would be updated': 0,
@@ -123,7 +107,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
     await page.reload()
     await open(page, '/bookings', 'bookings')
-    expect(await result(page, 'Refused')).toEqual({
+    expect(await importResult(page, 'Refused')).toEqual({
       Read: expected.read,
       Created: expected.written,
       Updated: 0,
@@ -153,12 +137,12 @@ test(
     await page.getByRole('button', { name: 'Import another file' }).click()
     await upload(page, 'CSV or Excel file', part)
     await page.getByRole('button', { name: 'Dry run' }).click()
-    expect(await result(page, 'Would be refused')).toMatchObject({
+    expect(await importResult(page, 'Would be refused')).toMatchObject({
       'Would be created': 0,
       Unchanged: expectedOfPart.written,
     })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    expect(await result(page, 'Refused')).toEqual({
+    expect(await importResult(page, 'Refused')).toEqual({
       Read: expectedOfPart.read,
       Created: 0,
       Updated: 0,
@@ -183,7 +167,7 @@ test('a small file is mapped by hand, corrected after the dry run, and imported 
     .getByRole('combobox', { name: 'Position', exact: true })
     .selectOption({ label: 'Rank' })
   await page.getByRole('button', { name: 'Dry run' }).click()
-  expect(await result(page, 'Would be refused')).toMatchObject({
+  expect(await importResult(page, 'Would be refused')).toMatchObject({
     Read: 2,
     'Would be created': 1,
     'Would be refused': 1,
@@ -198,7 +182,7 @@ test('a small file is mapped by hand, corrected after the dry run, and imported 
   await page.getByRole('button', { name: 'Dry run' }).click()
   await page.getByRole('heading', { name: 'Every row can be imported' }).waitFor()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  expect(await result(page, 'Refused')).toMatchObject({ Read: 2, Created: 2, Refused: 0 })
+  expect(await importResult(page, 'Refused')).toMatchObject({ Read: 2, Created: 2, Refused: 0 })
   await page.getByRole('link', { name: 'Show categories' }).click()
   await page.getByRole('link', { name: 'Tents' }).waitFor()
   // The toast of the import outlives its page; so does the button on it.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, signIn, visit, type Visitor } from '#tests/support/browser.ts'
+import { importResult } from '#tests/support/importResult.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 const SELLERS = [
@@ -58,21 +59,6 @@ afterAll(async () => {
   await browser?.close()
   await product?.stop()
 })
-const result = async (page: Page, last: string): Promise<Record<string, string>> => {
-  const table = page.getByRole('table', { name: 'Result' })
-  await table.getByRole('rowheader', { name: last }).waitFor()
-  return Object.fromEntries(
-    await table
-      .getByRole('row')
-      .evaluateAll((rows) =>
-        rows.map((r) => [
-          r.querySelector('th')?.textContent ?? '',
-          r.querySelector('td')?.textContent ?? '',
-        ]),
-      ),
-  ) as Record<string, string>
-}
-
 const choose = (page: Page, name: string, text: string) =>
   page
     .getByLabel('CSV or Excel file', { exact: true })
@@ -88,14 +74,14 @@ test('orders of another marketplace come in with their lines, sellers, buyers an
   await page.getByRole('switch', { name: /^Records from another system/ }).check({ force: true })
   await page.getByRole('combobox', { name: 'Placed at', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Dry run' }).click()
-  expect(await result(page, 'Would be refused')).toMatchObject({
-    Read: String(ORDERS),
-    'Would be created': String(ORDERS - 1),
-    'Would be refused': '1',
+  expect(await importResult(page, 'Would be refused')).toMatchObject({
+    Read: ORDERS,
+    'Would be created': ORDERS - 1,
+    'Would be refused': 1,
   })
   await page.getByRole('radio', { name: /Import the good rows/ }).check()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  expect(await result(page, 'Refused')).toMatchObject({ Created: String(ORDERS - 1), Refused: '1' })
+  expect(await importResult(page, 'Refused')).toMatchObject({ Created: ORDERS - 1, Refused: 1 })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download error report' }).click()
   const refused = readFileSync(await (await download).path(), 'utf8')
@@ -106,7 +92,7 @@ test('orders of another marketplace come in with their lines, sellers, buyers an
   await page.getByRole('button', { name: 'Dry run' }).click()
   await page.getByRole('heading', { name: 'Every row can be imported' }).waitFor()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  expect(await result(page, 'Refused')).toMatchObject({ Read: '1', Created: '1', Refused: '0' })
+  expect(await importResult(page, 'Refused')).toMatchObject({ Read: 1, Created: 1, Refused: 0 })
   await page.goto('/order?q=MK-1005')
   await page.getByRole('link', { name: 'MK-1005' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'MK-1005' }).waitFor()

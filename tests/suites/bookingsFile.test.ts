@@ -66,7 +66,7 @@ describe('the real bookings file', () => {
     )
     for (;;) {
       const job = await jobs.get(id, access)
-      if (job.state === 'succeeded') return job.result as unknown as ImportReport
+      if (job.state === 'succeeded') return job.result as ImportReport
       if (job.state === 'failed') throw new Error(job.error ?? 'failed')
       await new Promise((resolve) => setTimeout(resolve, 50))
     }

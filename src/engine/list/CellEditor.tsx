@@ -8,6 +8,7 @@ import { keys, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { keepPress } from '#ui/keepPress.ts'
 import texts from '#ui/text.module.css'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { reportAsked } from '../approvals/asked.ts'
@@ -236,7 +237,7 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
   if (!isAsked(field, values)) return <p className={texts.text}>{t('list.notAsked', words)}</p>
   return (
     <FormProvider {...form}>
-      <form ref={box} noValidate onSubmit={(e) => void submit(e)}>
+      <form ref={box} noValidate onPointerDown={keepPress} onSubmit={(e) => void submit(e)}>
         <Field field={field} name={name} />
         {failure ? (
           <p className={`${texts.wrong} ${css.failure}`} role="alert">

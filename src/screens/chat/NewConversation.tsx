@@ -19,7 +19,8 @@ interface NewConversationProps {
   readonly onBegun: (id: string) => void
 }
 
-interface Begun {
+/** A conversation to start, with its first message. */
+interface FirstMessage {
   readonly ref: Role
   readonly party: string
   readonly subject: string
@@ -27,14 +28,14 @@ interface Begun {
 }
 
 /** Creates a conversation with its first message, or continues the one that exists already. */
-const useBegin = (onBegun: (id: string) => void) => {
+const useStart = (onBegun: (id: string) => void) => {
   const { t } = useTranslation()
   const { account, person } = useMe()
   const can = useCan()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const begin = async ({ ref, party, subject, body }: Begun) => {
+  const begin = async ({ ref, party, subject, body }: FirstMessage) => {
     setBusy(true)
     try {
       const assignee: Record<string, string> =
@@ -90,7 +91,7 @@ export const NewConversation = ({ onClose, onBegun }: NewConversationProps) => {
   const [party, setParty] = useState<PickerOption>()
   const [subject, setSubject] = useState('')
   const [body, setBody] = useState('')
-  const { busy, error, begin } = useBegin(onBegun)
+  const { busy, error, begin } = useStart(onBegun)
   const ready = party !== undefined && subject.trim() !== '' && body.trim() !== ''
   const submit = (e: FormEvent) => {
     e.preventDefault()

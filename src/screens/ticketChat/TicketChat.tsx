@@ -28,7 +28,7 @@ const OthersHere = lazy(() =>
 const Inbox = lazy(() => import('./Inbox.tsx').then((m) => ({ default: m.Inbox })))
 
 /** The conversation of a ticket: the oldest one, if there are several. */
-const useTalk = (id: string) => {
+const useConversation = (id: string) => {
   const can = useCan()
   return useQuery({
     ...listQuery(conversations(), {
@@ -47,7 +47,7 @@ export const TicketChat = () => {
   const can = useCan()
   const { queue } = useSearch({ from: '/_main/ticket_chat/$id' })
   const inbox = useInbox(id, queue)
-  const talk = useTalk(id)
+  const conversation = useConversation(id)
   const { t } = useTranslation()
   if (!data) {
     return error ? (
@@ -81,7 +81,7 @@ export const TicketChat = () => {
             key={id}
             record={record}
             inbox={inbox}
-            conversation={talk.data?.data[0]?.id}
+            conversation={conversation.data?.data[0]?.id}
           />
         }
       />
@@ -103,9 +103,9 @@ export const TicketChat = () => {
           <TicketThread
             key={id}
             ticket={record}
-            known={talk.data ? (talk.data.data[0]?.id ?? null) : undefined}
-            error={talk.error}
-            onRetry={() => void talk.refetch()}
+            known={conversation.data ? (conversation.data.data[0]?.id ?? null) : undefined}
+            error={conversation.error}
+            onRetry={() => void conversation.refetch()}
           />
         </section>
         <aside className={css.panel} aria-label={t('chat.properties')}>

@@ -6,7 +6,7 @@ import type { Mapping } from '#model/importMapping.ts'
 export type DateRules = Pick<Mapping, 'zone' | 'dates'>
 
 /** Longest text that is read as a date. */
-const MAX_DATE = 60
+const MAX_DATE_LENGTH = 60
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](.*))?$/
 const LOCAL = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:,? (.*))?$/
@@ -25,7 +25,7 @@ const dayText = (year: string, month: string, day: string): string | undefined =
 }
 
 const parted = (text: string, { dates }: DateRules): Found | undefined => {
-  if (text.length > MAX_DATE) return undefined
+  if (text.length > MAX_DATE_LENGTH) return undefined
   const iso = ISO.exec(text)
   const local = iso ? null : LOCAL.exec(text)
   const of = iso ?? local

@@ -121,9 +121,7 @@ describe('imports', () => {
     upsertBy?: string,
     history = true,
     mapping: object = MAPPING,
-  ) =>
-    (await finished(await start(mode, lines, upsertBy, history, mapping)))
-      .result as unknown as ImportReport
+  ) => (await finished(await start(mode, lines, upsertBy, history, mapping))).result as ImportReport
   const codes = async () =>
     (await db.query<{ code: string }>('SELECT code FROM books ORDER BY code')).rows.map(
       (r) => r.code,

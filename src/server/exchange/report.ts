@@ -7,7 +7,7 @@ import { columnsOf, type Mapping } from '#model/importMapping.ts'
  * One reason why a row was refused: `row` counts from 1 below the header; `column` is a column of
  * the file, or the field if no column caused the error.
  */
-export interface ImportError {
+export type ImportError = {
   readonly row: number
   readonly column: string
   readonly reason: string
@@ -17,7 +17,7 @@ export interface ImportError {
  * Result of an import, or in a dry run its expected result. `errors` holds the first 1000; the rest
  * is in the report file.
  */
-export interface ImportReport {
+export type ImportReport = {
   readonly collection: string
   readonly mode: 'dry-run' | 'atomic' | 'partial'
   /** False after a dry run, and when an atomic import was refused as a whole. */

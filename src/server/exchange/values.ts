@@ -61,7 +61,7 @@ export const minorDigits = (currency: string): number => {
 }
 
 /** Longest text that is read as an amount. */
-const MAX_AMOUNT = 60
+const MAX_AMOUNT_LENGTH = 60
 
 /**
  * The digits of an amount as `1234.56`: without spaces, a currency, and the marks of thousands. Of
@@ -79,7 +79,7 @@ const decimalText = (text: string): string => {
 /** `75.005` with two digits → 7501: half away from zero, without binary fractions. */
 const scaled = (text: string, digits: number): number | undefined => {
   const parts =
-    text.length > MAX_AMOUNT ? null : /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(decimalText(text))
+    text.length > MAX_AMOUNT_LENGTH ? null : /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(decimalText(text))
   // Exceeds what a money field can hold; avoids computing huge numbers.
   if (!parts || parts[2]!.length > 15) return undefined
   const [, sign, whole = '', fraction = ''] = parts
