@@ -133,7 +133,7 @@ const makeDemoDataApart = async (): Promise<void> => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
   const [code] = (await once(child, 'close')) as [number | null]
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, end)
-  if (code !== 0) throw new StartProblem('The demo data could not be made; see above.')
+  if (code !== 0) throw new StartProblem('The demo data could not be created; see above.')
 }
 
 /** Runs in that process. */

@@ -210,7 +210,7 @@ describe('imports', () => {
     expect(report.errors).toMatchObject([
       { row: 3, column: 'price' },
       { row: 4, reason: 'Lines with the same "code" must follow one another' },
-      { row: 5, column: 'editor', reason: expect.stringContaining('could not be made: address') },
+      { row: 5, column: 'editor', reason: expect.stringContaining('could not be created: address') },
       { row: 6, reason: 'Lines with the same "code" must follow one another' },
     ])
     const books = await db.query('SELECT code, shelf, chapters FROM books')
@@ -254,7 +254,7 @@ describe('imports', () => {
         row: 1,
         column: 'author',
         reason:
-          'The author "ann@example.com" could not be made: The mapping has no entry for "poetry"',
+          'The author "ann@example.com" could not be created: The mapping has no entry for "poetry"',
       },
     ])
   })

@@ -92,7 +92,7 @@ export class Resolver {
 
   #notMade(resource: ResourceModel, { value }: Pending, why: string): Found {
     return {
-      problem: `The ${resource.label.one.toLowerCase()} "${value}" could not be made: ${why}`,
+      problem: `The ${resource.label.one.toLowerCase()} "${value}" could not be created: ${why}`,
     }
   }
 
