@@ -148,7 +148,7 @@ const demoDirectory = () =>
       [at('tests/support/makeTemplate.ts'), directory],
       { quiet: true, env: { NODE_ENV: 'test' } },
     )
-    if (code !== 0) throw new Error(`The demo data could not be made:\n${output}`)
+    if (code !== 0) throw new Error(`The demo data could not be created:\n${output}`)
     return directory
   })())
 
