@@ -210,7 +210,11 @@ describe('imports', () => {
     expect(report.errors).toMatchObject([
       { row: 3, column: 'price' },
       { row: 4, reason: 'Lines with the same "code" must follow one another' },
-      { row: 5, column: 'editor', reason: expect.stringContaining('could not be created: address') },
+      {
+        row: 5,
+        column: 'editor',
+        reason: expect.stringContaining('could not be created: address'),
+      },
       { row: 6, reason: 'Lines with the same "code" must follow one another' },
     ])
     const books = await db.query('SELECT code, shelf, chapters FROM books')
