@@ -7,6 +7,7 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { byCollection, compileModel } from '#model/compile.ts'
+import { pathLabels } from '#model/pathLabels.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
 import { readConfig, type Config } from '#server/config.ts'
@@ -104,7 +105,8 @@ await command(async () => {
     },
     { min: 2, max: 2 },
   )
-  const resource = compileModel(resources).resources.find((r) => r.collection === collection)
+  const model = compileModel(resources)
+  const resource = model.resources.find((r) => r.collection === collection)
   if (!resource) {
     throw new UsageError(
       `There is no collection "${collection}". Collections: ${Object.values(resources)
@@ -144,8 +146,11 @@ await command(async () => {
     ? await importOverHttp(url, person(config, values.email), request, progress)
     : await importDirectly(config, request, progress)
 
-  for (const { row, column, reason } of report.errors.slice(0, SHOWN_ERRORS)) {
-    console.log(`  row ${row}, ${column}: ${reason}`)
+  const targetOf = (name: string) => byCollection(model, name)
+  for (const { row, path: at, message, columns } of report.errors.slice(0, SHOWN_ERRORS)) {
+    const labels = pathLabels(resource, at, targetOf, (label) => label)
+    const where = labels.join(' → ') || columns.join(', ')
+    console.log(`  row ${row}${where && `, ${where}`}: ${message}`)
   }
   if (report.errors.length > SHOWN_ERRORS) {
     console.log(`  … and ${report.errors.length - SHOWN_ERRORS} more`)

@@ -23,7 +23,14 @@ export const importReport = z.object({
   updated: z.number(),
   unchanged: z.number(),
   refused: z.number(),
-  errors: z.array(z.object({ row: z.number(), column: z.string(), reason: z.string() })),
+  errors: z.array(
+    z.object({
+      row: z.number(),
+      path: z.string(),
+      message: z.string(),
+      columns: z.array(z.string()),
+    }),
+  ),
 })
 export type Report = z.output<typeof importReport>
 

@@ -4,8 +4,8 @@
  * by `Intl.PluralRules`.
  */
 import { useSyncExternalStore } from 'react'
-import common from './locales/en/common.json'
-import type { Catalogue } from './locales/en/index.ts'
+import common from '#ui/locales/en/common.json'
+import type { Catalogue } from '#ui/locales/en/index.ts'
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Base<K extends string> = K extends `${infer B}_${PluralForm}` ? B : K
@@ -29,8 +29,8 @@ interface Texts {
   readonly [name: string]: string | Texts
 }
 const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {
-  pt: () => import('./locales/pt/index.ts'),
-  ar: () => import('./locales/ar/index.ts'),
+  pt: () => import('#ui/locales/pt/index.ts'),
+  ar: () => import('#ui/locales/ar/index.ts'),
 }
 /** Locale for `Intl`: Portuguese is that of Portugal. */
 const localeOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : language)
@@ -102,7 +102,7 @@ export const startI18n = async (language: Language = preferredLanguage()): Promi
   else {
     const [{ default: own }, { sentencesOf }] = await Promise.all([
       catalogues[language](),
-      import('./sentences.ts'),
+      import('#ui/locales/sentences.ts'),
     ])
     const texts = new Map(flat(own))
     const numbers = new Intl.NumberFormat(localeOf(language))

@@ -59,7 +59,7 @@ describe('export and import', () => {
         created: 1,
         refused: 1,
         committed: true,
-        errors: [{ row: 2, column: 'Mail' }],
+        errors: [{ row: 2, path: 'email', code: 'invalid_format', columns: ['Mail'] }],
       },
     })
     const report = await api.call('GET', job.result.report)
@@ -68,7 +68,7 @@ describe('export and import', () => {
       'text/csv; charset=utf-8',
     ])
     expect(report.text).toContain(
-      'Name,Mail,Note,Why it was refused\r\nBad,nope,x,Mail: Enter an e-mail',
+      'Name,Mail,Note,Why it was refused\r\nBad,nope,x,Email: Enter an e-mail',
     )
     expect((await api.call('GET', `/api/jobs/${job.id}`, { as: 'viewer' })).status).toBe(404)
     const second = await finished((await send(csv, { upsertBy: 'email' })).headers.get('location')!)

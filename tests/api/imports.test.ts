@@ -46,7 +46,7 @@ describe('what an import may do', () => {
     for (const [name, value] of Object.entries(rest)) form.set(name, value)
     return api.call('POST', `/api/${collection}/import`, { as, body: form })
   }
-  /** Result of an import, with its refusals as `row column: reason`. */
+  /** Result of an import, with its refusals as `path: message`. */
   const run = async (...given: Parameters<typeof start>) => {
     const started = await start(...given)
     expect(started.status, started.text).toBe(202)
@@ -64,8 +64,8 @@ describe('what an import may do', () => {
     const { created, updated, unchanged, refused, errors } = job.result
     return {
       counts: [created, updated, unchanged, refused],
-      reasons: (errors as { column: string; reason: string }[]).map(
-        (e) => `${e.column}: ${e.reason}`,
+      reasons: (errors as { path: string; message: string }[]).map(
+        (e) => `${e.path}: ${e.message}`,
       ),
     }
   }

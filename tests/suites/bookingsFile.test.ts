@@ -115,7 +115,7 @@ describe('the real bookings file', () => {
       })
       expect([...new Set(report.errors.map((e) => e.row))]).toEqual(expected.refusedRows)
       expect(
-        report.errors.every((e) => /Check-out must be after|At least one guest/.test(e.reason)),
+        report.errors.every((e) => /Check-out must be after|At least one guest/.test(e.message)),
       ).toBe(true)
       const csv = imports.errorsCsv(report.report!).then((stream) => new Response(stream).text())
       expect((await csv).trim().split('\r\n')).toHaveLength(expected.refusedRows.length + 1)

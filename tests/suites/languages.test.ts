@@ -13,7 +13,7 @@ import { writtenLanguages } from '#server/texts/language.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import { collectionLabels } from '#server/texts/labels.ts'
 import { languages } from '#ui/i18n.ts'
-import { sentencesOf } from '#ui/sentences.ts'
+import { sentencesOf } from '#ui/locales/sentences.ts'
 
 interface Texts {
   readonly [name: string]: string | Texts
@@ -161,7 +161,7 @@ test.each(others)('%s: a mail names collections as the page does', (language) =>
 })
 
 test.each(others)(
-  '%s says every sentence with which an upload or a collection of documents is refused: add what is listed here to its problems.json',
+  '%s says every sentence with which an upload, a collection of documents or an import is refused: add what is listed here to its problems.json',
   (language) => {
     const say = sentencesOf(
       new Map(
@@ -172,15 +172,16 @@ test.each(others)(
       ),
     )
     const sources = path.resolve(folder, '../..')
-    const places = ['server/files', 'data/files', 'data/documents'].flatMap((place) =>
-      readdirSync(path.join(sources, place))
-        .filter((f) => f.endsWith('.ts') && !f.includes('.test.'))
-        .map((f) => `${place}/${f}`),
+    const places = ['server/files', 'server/exchange', 'data/files', 'data/documents'].flatMap(
+      (place) =>
+        readdirSync(path.join(sources, place))
+          .filter((f) => f.endsWith('.ts') && !f.includes('.test.'))
+          .map((f) => `${place}/${f}`),
     )
     const texts = [...places, 'server/http/files.ts', 'server/http/uploads.ts'].flatMap((file) =>
       [
         ...readFileSync(path.join(sources, file), 'utf8').matchAll(
-          /(?:new Problem\(\d+, '\w+', |refused\(\d+, '\w+', |\b(?:message|detail): )(?:'([^']+)'|`([^`]+)`)/g,
+          /(?:new Problem\(\d+, '\w+', |new CellProblem\(\s*|new JobFailed\(\s*|unknown\(\s*|broken\.set\(\w+, |forbidden\(|refused\(\d+, '\w+', |\b(?:message|detail): )(?:'([^']+)'|`([^`]+)`)/g,
         ),
       ].map((found) => found[1] ?? found[2]!),
     )

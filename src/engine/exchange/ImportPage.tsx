@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
+import { serverMessage } from '#ui/serverMessage.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { AddressLink } from '../links.tsx'
 import type { PageProps } from '../routes.ts'
@@ -10,6 +11,7 @@ import { FileStep } from './FileStep.tsx'
 import { isOver, reportOf } from './jobs.ts'
 import { MappingStep } from './MappingStep.tsx'
 import { Foot, ReportStep } from './ReportStep.tsx'
+import { reasonText } from './reasons.ts'
 import { RunStep } from './RunStep.tsx'
 import { useImport, type ImportState } from './useImport.ts'
 import css from './exchange.module.css'
@@ -68,7 +70,7 @@ const Ended = ({
   const text = {
     cancelled:
       kept > 0 ? t('exchange.cancelledKept', { count: kept }) : t('exchange.cancelledText'),
-    failed: job?.error ?? '',
+    failed: serverMessage(job?.error ?? ''),
     gone: t('exchange.goneText'),
   }[reason]
   const more = job?.result && !('mode' in job.result) ? (job.result.errors ?? []) : []
@@ -83,7 +85,7 @@ const Ended = ({
         {more.length > 0 ? (
           <ul className={css.reasons}>
             {more.map((e) => (
-              <li key={e.path}>{e.message}</li>
+              <li key={e.path}>{serverMessage(e.message)}</li>
             ))}
           </ul>
         ) : null}
@@ -113,7 +115,7 @@ const Prepare = ({ state }: { readonly state: ImportState }) => {
   if (wrong > 0) note = t('exchange.wrongFields', { count: wrong })
   return (
     <>
-      {draft.failure ? <Failure failure={draft.failure} /> : null}
+      {draft.failure ? <Failure state={state} failure={draft.failure} /> : null}
       <FileStep state={state} />
       {draft.file ? <MappingStep state={state} /> : null}
       {draft.file ? (
@@ -127,7 +129,13 @@ const Prepare = ({ state }: { readonly state: ImportState }) => {
   )
 }
 
-const Failure = ({ failure }: { readonly failure: unknown }) => {
+const Failure = ({
+  state,
+  failure,
+}: {
+  readonly state: ImportState
+  readonly failure: unknown
+}) => {
   const { t } = useTranslation()
   const problem = isProblem(failure) ? failure : undefined
   const lines = problem?.errors.filter((e) => e.message !== problem.detail) ?? []
@@ -139,7 +147,11 @@ const Failure = ({ failure }: { readonly failure: unknown }) => {
         <ul className={css.reasons}>
           {lines.map((e) => (
             <li key={e.path}>
-              {e.path.replace(/^mapping\.fields\./, '')}: {e.message}
+              {reasonText(state.resource, {
+                ...e,
+                path: e.path.replace(/^mapping\.fields\./, ''),
+                columns: [],
+              })}
             </li>
           ))}
         </ul>

@@ -8,12 +8,14 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { operationQuery } from '#data/changes.ts'
+import type { ResourceModel } from '#model/types.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { undo } from '../changes/undo.ts'
 import { ResourceLink } from '../links.tsx'
 import { saveReport, type ImportReport } from './jobs.ts'
+import { reasonText } from './reasons.ts'
 import type { ImportState } from './useImport.ts'
 import css from './exchange.module.css'
 
@@ -77,7 +79,7 @@ export const ReportStep = ({
   const good = dry ? report.refused === 0 : report.committed && report.refused === 0
   const title = useVerdict(state, report)
   const errors =
-    report.errors.length > 0 ? <Errors report={report} name={state.resource.collection} /> : null
+    report.errors.length > 0 ? <Errors report={report} resource={state.resource} /> : null
   return (
     <>
       <section className={css.card} aria-labelledby="import-report">
@@ -160,22 +162,29 @@ export const Foot = ({
 /**
  * Errors grouped by reason first, since a file usually has few kinds of errors; then row by row.
  */
-const Errors = ({ report, name }: { readonly report: ImportReport; readonly name: string }) => {
+const Errors = ({
+  report,
+  resource,
+}: {
+  readonly report: ImportReport
+  readonly resource: ResourceModel
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   const [all, setAll] = useState(false)
   const [busy, setBusy] = useState(false)
+  const errors = report.errors.map((e) => ({ ...e, reason: reasonText(resource, e) }))
   const counts = new Map<string, number>()
-  for (const { reason } of report.errors) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  for (const { reason } of errors) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   const reasons = [...counts]
     .map(([reason, count]) => ({ reason, count }))
     .sort((a, b) => b.count - a.count)
     .slice(0, 5)
-  const shown = all ? report.errors : report.errors.slice(0, SHOWN)
+  const shown = all ? errors : errors.slice(0, SHOWN)
   const save = async () => {
     setBusy(true)
     try {
-      await saveReport(report.report ?? '', `${name}-errors.csv`)
+      await saveReport(report.report ?? '', `${resource.collection}-errors.csv`)
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error))
     }
@@ -216,17 +225,19 @@ const Errors = ({ report, name }: { readonly report: ImportReport; readonly name
           <tbody>
             {shown.map((e, i) => (
               <tr key={i}>
-                <td className={css.number}>{format.number(e.row)}</td>
-                <td className={css.wrap}>{e.column}</td>
+                <td className={css.number}>
+                  {e.row === shown[i - 1]?.row ? '' : format.number(e.row)}
+                </td>
+                <td className={css.wrap}>{e.columns.join(', ')}</td>
                 <td className={css.wrap}>{e.reason}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {shown.length < report.errors.length ? (
+      {shown.length < errors.length ? (
         <button type="button" className={css.quiet} onClick={() => setAll(true)}>
-          {t('exchange.showAll', { number: format.number(report.errors.length) })}
+          {t('exchange.showAll', { number: format.number(errors.length) })}
         </button>
       ) : null}
     </section>

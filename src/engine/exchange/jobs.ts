@@ -15,16 +15,21 @@ export interface ImportCounts {
   readonly refused: number
 }
 
+/** Why a row was refused: `row` counts from 1 below the header, `path` leads to the field. */
+export interface ImportError {
+  readonly row: number
+  readonly path: string
+  readonly message: string
+  /** Of the file. */
+  readonly columns: readonly string[]
+}
+
 export interface ImportReport extends ImportCounts {
   readonly mode: ImportMode
   /** False after a dry run, and when an atomic import was rejected as a whole. */
   readonly committed: boolean
-  /** The first 1000 reasons; `row` counts from 1 below the header. */
-  readonly errors: readonly {
-    readonly row: number
-    readonly column: string
-    readonly reason: string
-  }[]
+  /** The first 1000. */
+  readonly errors: readonly ImportError[]
   /** URL of the CSV with all errors. */
   readonly report: string | null
   /** The operation that undoes it; null if nothing was written. */
@@ -75,6 +80,8 @@ export const startImport = async (
     readonly mode: ImportMode
     readonly upsertBy: string
     readonly history: boolean
+    /** Of the error report. */
+    readonly language: string
   },
 ): Promise<string> => {
   const form = new FormData()
@@ -82,6 +89,7 @@ export const startImport = async (
   form.set('mode', given.mode)
   if (given.upsertBy) form.set('upsertBy', given.upsertBy)
   if (given.history) form.set('history', 'true')
+  form.set('language', given.language)
   form.set('file', given.file)
   return (
     await call<{ data: { id: string } }>(`/api/${collection}/import`, {

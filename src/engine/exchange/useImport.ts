@@ -7,7 +7,7 @@ import { importFields } from '#model/importFields.ts'
 import { columnsOf, type Mapping } from '#model/importMapping.ts'
 import { partsOf } from '#model/importParts.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import { inSentence, t } from '#ui/i18n.ts'
+import { currentLanguage, inSentence, t } from '#ui/i18n.ts'
 import { loadColumnWords } from '#ui/columnWords.ts'
 import { reportChange } from '../changes/report.ts'
 import { useOrganisation, useTimeZone } from '../person.ts'
@@ -150,6 +150,7 @@ const actionsFor = (
               mode,
               upsertBy,
               history,
+              language: currentLanguage().slice(0, 2),
             }),
             mode,
           },

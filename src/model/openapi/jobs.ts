@@ -25,7 +25,8 @@ export const jobPaths: Readonly<Record<string, PathItem>> = {
       problems: [404],
       answer: {
         status: 200,
-        description: 'Row, column and reason.',
+        description:
+          'The refused rows as they were, with a column of all their reasons in the language of the import.',
         type: 'text/csv',
         schema: { type: 'string' },
       },

@@ -65,6 +65,11 @@ const importForm: Schema = {
       description:
         'The rows are records of another system. New ones keep their state, and may give `createdAt` and what the server otherwise computes; existing ones are never changed. Needs the permission `import.history` of the entity.',
     },
+    language: {
+      type: 'string',
+      enum: ['en', 'pt', 'ar'],
+      description: 'Of the reasons in the report; default: that of the request.',
+    },
   },
 }
 

@@ -15,6 +15,7 @@ export const mapRow = (
     ? {
         row: row.row,
         draft: {},
+        isBroken: true,
         errors: [{ path: '', code: 'invalid_value', message: row.problem, columns: [] }],
       }
     : new RowMapper(model, resource, mapping, row).run()

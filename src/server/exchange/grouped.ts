@@ -29,7 +29,7 @@ export const brokenKeys = async (
       count = key === last ? count + 1 : 1
       if (key && count > MAX_LINES) broken.set(key, `A record may have ${MAX_LINES} lines at most`)
       if (key && row.problem) {
-        broken.set(key, `Row ${row.row} is of the same record: ${row.problem}`)
+        broken.set(key, `Row ${row.row} of the same record has the wrong number of cells`)
       }
       if (key) seen.add(key)
       last = key

@@ -92,6 +92,7 @@ describe('imports', () => {
     upsertBy?: string,
     history = true,
     mapping: object = MAPPING,
+    language: 'en' | 'pt' = 'en',
   ) =>
     imports.start(
       toy('book'),
@@ -102,6 +103,7 @@ describe('imports', () => {
         mapping,
         mode,
         history,
+        language,
         ...(upsertBy ? { upsertBy } : {}),
       },
       access,
@@ -120,8 +122,8 @@ describe('imports', () => {
     lines: readonly string[] = CSV,
     upsertBy?: string,
     history = true,
-    mapping: object = MAPPING,
-  ) => (await finished(await start(mode, lines, upsertBy, history, mapping))).result as ImportReport
+    ...more: [mapping?: object, language?: 'en' | 'pt']
+  ) => (await finished(await start(mode, lines, upsertBy, history, ...more))).result as ImportReport
   const codes = async () =>
     (await db.query<{ code: string }>('SELECT code FROM books ORDER BY code')).rows.map(
       (r) => r.code,
@@ -141,7 +143,7 @@ describe('imports', () => {
       unchanged: 0,
       refused: 2,
     })
-    expect(report.errors.map(({ row, column }) => [row, column])).toEqual([
+    expect(report.errors.map(({ row, columns }) => [row, columns.join()])).toEqual([
       [2, 'pages'],
       [4, 'genre'],
       [4, 'state'],
@@ -155,8 +157,10 @@ describe('imports', () => {
     )
     expect(refused).toEqual([
       expect.stringMatching(/^\ufeff?code,title,genre,pages,state,author,Why it was refused$/),
-      expect.stringMatching(/^b2,Two,,0,,bob@example\.com,pages: /),
-      expect.stringMatching(/^b4,Four,opera,4,nowhere,cyd@example\.com,"?genre: .*; state: /),
+      expect.stringMatching(/^b2,Two,,0,,bob@example\.com,Pages: At least 1/),
+      expect.stringMatching(
+        /^b4,Four,opera,4,nowhere,cyd@example\.com,Genre: Choose one of the options; State: /,
+      ),
       '',
     ])
     // Corrected and sent again, it is imported, and the reasons are no column of its own.
@@ -164,6 +168,51 @@ describe('imports', () => {
       line.replace('Two,,0', 'Two,,2').replace('opera,4,nowhere', 'novel,4,draft'),
     )
     expect(await run('atomic', corrected.slice(0, 3))).toMatchObject({ created: 2, refused: 0 })
+  })
+
+  test('a refused row says everything that is wrong with it, in the language of who imports', async () => {
+    const mapping = {
+      groupBy: 'code',
+      fields: {
+        ...MAPPING.fields,
+        author: { by: 'email', column: 'author' },
+        price: { money: 'price', currency: 'EUR' },
+        'shelf.city': 'city',
+        'shelf.country': 'country',
+        'chapters.label': 'title',
+        'chapters.pages': 'pages',
+      },
+    }
+    const head = 'code,title,genre,pages,state,author,price,city,country'
+    const line = 'z1,Un,opera,many,nowhere,no@example.com,free,Porto,Atlantis'
+    const right = 'z2,Deux,poetry,1,draft,no@example.com,1,Porto,PT'
+    const wrong = [head, line, line.replace('many', '-1'), right]
+    const report = await run('dry-run', wrong, 'code', false, mapping, 'pt')
+    expect(report.errors.map(({ row, path, code }) => [row, path, code])).toEqual([
+      [1, 'price', 'invalid_value'],
+      [1, 'author', 'unknown_reference'],
+      [1, 'genre', 'invalid_value'],
+      [1, 'pages', 'invalid_type'],
+      [1, 'shelf.line', 'required'],
+      [1, 'shelf.country', 'invalid_format'],
+      [1, 'chapters.0.pages', 'invalid_type'],
+      [1, 'chapters.1.pages', 'too_small'],
+      [1, 'state', 'invalid_value'],
+      [3, 'author', 'unknown_reference'],
+      [3, 'shelf.line', 'required'],
+    ])
+    const [names, first] = (
+      await new Response(await imports.errorsCsv(report.report!)).text()
+    ).split('\r\n')
+    expect(names).toMatch(/,Motivo da recusa$/)
+    expect(first).toContain('Preço: “free” não é um montante; ')
+    expect(first).toContain('Chapters 2 → Pages: No mínimo 1')
+    // Where the key is wrong, it is not known which record is meant.
+    const unkeyed = await run('dry-run', [head, right.replace('z2', '?')], 'code', false, {
+      ...mapping,
+      fields: { ...mapping.fields, code: { column: 'code', values: { z1: 'z1' } } },
+    })
+    expect(unkeyed.errors.map(({ path }) => path)).toEqual(['code', 'author'])
   })
 
   test('lines of one record are its child rows, and groups keep the parts that a file lacks', async () => {
@@ -208,14 +257,17 @@ describe('imports', () => {
     const report = await run('partial', lines, 'code', true, mapping)
     expect(report).toMatchObject({ read: 5, created: 1, refused: 4 })
     expect(report.errors).toMatchObject([
-      { row: 3, column: 'price' },
-      { row: 4, reason: 'Lines with the same "code" must follow one another' },
+      { row: 3, columns: ['price'] },
+      { row: 4, message: 'Lines with the same "code" must follow one another' },
       {
         row: 5,
-        column: 'editor',
-        reason: expect.stringContaining('could not be created: address'),
+        path: 'chapters.0.editor',
+        columns: ['editor'],
+        message: 'The author "dora@example.com" could not be created',
       },
-      { row: 6, reason: 'Lines with the same "code" must follow one another' },
+      { row: 5, path: 'chapters.0.editor.address.line', code: 'required', columns: ['editor'] },
+      { row: 5, path: 'chapters.0.editor.address.country', code: 'required', columns: ['editor'] },
+      { row: 6, message: 'Lines with the same "code" must follow one another' },
     ])
     const books = await db.query('SELECT code, shelf, chapters FROM books')
     expect(books.rows).toMatchObject([
@@ -256,9 +308,15 @@ describe('imports', () => {
     expect(report.errors).toMatchObject([
       {
         row: 1,
-        column: 'author',
-        reason:
-          'The author "ann@example.com" could not be created: The mapping has no entry for "poetry"',
+        path: 'author',
+        columns: ['author'],
+        message: 'The author "ann@example.com" could not be created',
+      },
+      {
+        row: 1,
+        path: 'author.name',
+        columns: ['genre'],
+        message: 'The mapping has no entry for "poetry"',
       },
     ])
   })

@@ -12,6 +12,7 @@ import { notify } from '../notifications/notify.ts'
 import { isProven, requireProof } from '../permissions/proof.ts'
 import type { Access } from '../permissions/types.ts'
 import { said } from '../texts/index.ts'
+import type { WrittenLanguage } from '../texts/language.ts'
 import { checkMapping } from './checkMapping.ts'
 import {
   type ImportMode,
@@ -32,6 +33,8 @@ export interface NewImport {
   readonly upsertBy?: string
   /** The file contains records of another system: see `ImportOptions`. */
   readonly history?: boolean
+  /** Of the reasons in the report; default English. */
+  readonly language?: WrittenLanguage
 }
 
 async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -106,7 +109,8 @@ const requireImport = ({ entity }: ResourceModel, access: Access, history: boole
 
 /** Imports CSV files as jobs. `jobs` is a function because the queue needs the handler first. */
 export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueue'>): Imports => ({
-  async start(resource, { file, mapping, mode, upsertBy, history = false }, access, tx) {
+  async start(resource, given, access, tx) {
+    const { file, mapping, mode, upsertBy, history = false, language = 'en' } = given
     requireImport(resource, access, history)
     const checked = checkMapping(parts.model, resource, mapping, access, history)
     if (
@@ -135,6 +139,7 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
       mode,
       upsertBy,
       history,
+      language,
       operationId: randomUUID(),
       proved: isProven(access),
     }

@@ -57,8 +57,9 @@ const ANY_ID = '00000000-0000-7000-8000-000000000000'
  */
 const isSuspect = (
   { resource, def, history, parts }: ChunkParts,
-  { draft }: MappedRow,
+  { draft, errors }: MappedRow,
 ): boolean => {
+  if (errors.length > 0) return true
   const given = Object.fromEntries(
     Object.entries(draft)
       .filter(([name]) => {
@@ -85,10 +86,9 @@ const attempt = async (parts: ChunkParts, rows: readonly MappedRow[], tx: Tx): P
   const resolver = new Resolver({ model, importRows, known, history }, tx, context)
   await resolver.resolve(rows.flatMap(({ draft }) => pendingIn(draft)))
   const outcomes = new Map<number, RowOutcome>()
-  const ready = rows.flatMap(({ row, draft, reason }) => {
-    const { data, errors } = resolver.fill(draft)
-    if (errors.length > 0) outcomes.set(row, refused(row, errors))
-    return errors.length > 0 ? [] : [{ row, data, reason }]
+  const ready = rows.map(({ row, draft, reason, errors }) => {
+    const { data, errors: unresolved } = resolver.fill(draft)
+    return { row, data, reason, faults: [...errors, ...unresolved] }
   })
   const options = {
     mode: 'partial' as const,
@@ -171,8 +171,9 @@ export const writeChunk = async (
   rows: readonly MappedRow[],
   { dryRun, tx, afterWrite = async () => {} }: ChunkOptions,
 ): Promise<RowOutcome[]> => {
-  const wrong = rows.filter((r) => r.errors.length > 0).map((r) => refused(r.row, r.errors))
-  const good = rows.filter((r) => r.errors.length === 0)
+  // Of a line whose cells belong to no column, nothing more can be said.
+  const wrong = rows.filter((r) => r.isBroken).map((r) => refused(r.row, r.errors))
+  const good = rows.filter((r) => !r.isBroken)
   const outcomes = new Map<number, RowOutcome>(wrong.map((o) => [o.row, o]))
   const keep = (more: readonly RowOutcome[]) => {
     for (const o of more) outcomes.set(o.row, o)

@@ -6,6 +6,7 @@ import type { Database } from '../database/pool.ts'
 import type { Query } from '../database/query.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Access, Actor } from '../permissions/types.ts'
+import { writtenLanguages } from '../texts/language.ts'
 import type { ImportRows } from './resolve.ts'
 
 /** Largest file of an import. */
@@ -47,6 +48,8 @@ export const payloadSchema = z.object({
   mode: z.enum(importModes),
   upsertBy: z.string().optional(),
   history: z.boolean().default(false),
+  /** Of the reasons in the report. */
+  language: z.enum(writtenLanguages).default('en'),
   operationId: z.uuid(),
   /**
    * The user had just confirmed their identity when starting; this holds for the whole import,

@@ -14,7 +14,7 @@ import { importOperation, type ImportOperation } from './importOperation.ts'
 import { maxImportRows, type ImportParts, type ImportPayload } from './importPayload.ts'
 import { groupsOf } from './partEntries.ts'
 import { type TableRow, readTable } from './readTable.ts'
-import { refusedCsv } from './refusedCsv.ts'
+import { reasonIn, refusedCsv } from './refusedCsv.ts'
 import {
   counted,
   type Counts,
@@ -36,7 +36,15 @@ const savedSchema = z.object({
     unchanged: z.number(),
     refused: z.number(),
   }),
-  errors: z.array(z.object({ row: z.number(), column: z.string(), reason: z.string() })),
+  errors: z.array(
+    z.object({
+      row: z.number(),
+      path: z.string(),
+      code: z.string(),
+      message: z.string(),
+      columns: z.array(z.string()),
+    }),
+  ),
 })
 
 /** One run of one import. */
@@ -122,7 +130,7 @@ export class ImportRun {
 
   #add(outcomes: readonly RowOutcome[]): void {
     this.#counts = counted(this.#counts, outcomes)
-    this.#errors.push(...errorsOf(this.#resource, this.#mapping, outcomes))
+    this.#errors.push(...errorsOf(this.#mapping, outcomes))
   }
 
   /**
@@ -158,10 +166,10 @@ export class ImportRun {
       if (rows.length === 0) continue
       const last = rows.at(-1)!.row
       const save = async (tx: Tx, outcomes: readonly RowOutcome[]) => {
-        const errors = [
-          ...this.#errors,
-          ...errorsOf(this.#resource, this.#mapping, outcomes),
-        ].slice(0, SHOWN_ERRORS)
+        const errors = [...this.#errors, ...errorsOf(this.#mapping, outcomes)].slice(
+          0,
+          SHOWN_ERRORS,
+        )
         await this.#job.save(
           { row: last, counts: counted(this.#counts, outcomes), errors } as unknown as Json,
           counted(this.#counts, outcomes),
@@ -211,16 +219,20 @@ export class ImportRun {
   }
 
   async run(): Promise<ImportReport> {
-    const { mode, collection } = this.#payload
+    const { mode, collection, language } = this.#payload
     let committed = false
     if (mode === 'dry-run') await this.#dryRun()
     else committed = await this.#write()
     const report =
       this.#errors.length > 0
         ? (
-            await this.#parts.store.put(refusedCsv(this.#read(), this.#errors), {
-              extension: 'csv',
-            })
+            await this.#parts.store.put(
+              refusedCsv(this.#read(), this.#errors, {
+                language,
+                words: reasonIn(this.#parts.model, this.#resource, language),
+              }),
+              { extension: 'csv' },
+            )
           ).key
         : null
     await this.#job.progress(1, this.#counts)

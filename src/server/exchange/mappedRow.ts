@@ -6,6 +6,15 @@ import { CellProblem } from './values.ts'
 export interface CellFault extends FieldProblem {
   readonly columns: readonly string[]
 }
+/** Why a record that a reference would create cannot be: the errors of its cells. */
+export class RecordProblem extends Error {
+  readonly errors: readonly CellFault[]
+  constructor(errors: readonly CellFault[]) {
+    super('The cells of this record are wrong')
+    this.errors = errors
+  }
+}
+
 /** One row as a draft record, or the errors of its cells. */
 export interface MappedRow {
   readonly row: number
@@ -13,6 +22,8 @@ export interface MappedRow {
   /** Reason for the transition that `state` requests. */
   readonly reason?: string
   readonly errors: readonly CellFault[]
+  /** Its cells are not those of its columns, so that nothing in it was read. */
+  readonly isBroken?: boolean
 }
 
 /** The problem of a cell as a fault of the field at a path; throws any other error again. */

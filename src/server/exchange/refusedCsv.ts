@@ -1,20 +1,42 @@
 import { own } from '#schemas/define/own.ts'
+import { byCollection } from '#model/compile.ts'
+import { pathLabels } from '#model/pathLabels.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
+import { serverTexts } from '../texts/index.ts'
+import { labelIn } from '../texts/labels.ts'
+import { directionOf, type WrittenLanguage } from '../texts/language.ts'
+import { sentenceIn } from '../texts/sentences.ts'
 import { csvLine, escapeCell } from './cells.ts'
 import type { TableRow } from './readTable.ts'
 import type { ImportError } from './report.ts'
 
-/** Column of the reasons in the report of an import, which a further import ignores. */
-export const REASONS = 'Why it was refused'
+/** Headers of the column of reasons, which a report of a report has only once. */
+const headers = new Set(Object.values(serverTexts).map(({ cells }) => cells.refusedWhy))
 
-const reasonsByRow = (errors: readonly ImportError[]): Map<number, string> => {
-  const reasons = new Map<number, string>()
-  for (const { row, column, reason } of errors) {
-    const before = reasons.get(row)
-    const text = column ? `${column}: ${reason}` : reason
-    reasons.set(row, before === undefined ? text : `${before}; ${text}`)
+/** Puts a reason into words. */
+export type ReasonWords = (error: ImportError) => string
+
+/** A reason in a language: `Address → City: Required`. */
+export const reasonIn =
+  (model: Model, resource: ResourceModel, language: WrittenLanguage): ReasonWords =>
+  ({ path, message, columns }) => {
+    const labels = pathLabels(
+      resource,
+      path,
+      (collection) => byCollection(model, collection),
+      (label) => labelIn(language, label),
+    )
+    const arrow = directionOf(language) === 'rtl' ? ' ← ' : ' → '
+    const where = labels.join(arrow) || columns.join(', ')
+    const why = sentenceIn(language, message)
+    return where ? `${where}: ${why}` : why
   }
-  return reasons
-}
+
+const byRow = (errors: readonly ImportError[]): ReadonlyMap<number, readonly ImportError[]> =>
+  errors.reduce(
+    (found, error) => found.set(error.row, [...(found.get(error.row) ?? []), error]),
+    new Map<number, readonly ImportError[]>(),
+  )
 
 /**
  * Yields the refused rows of a file as CSV, as they were and with a last column of their reasons,
@@ -23,18 +45,20 @@ const reasonsByRow = (errors: readonly ImportError[]): Map<number, string> => {
 export async function* refusedCsv(
   batches: AsyncIterable<readonly TableRow[]>,
   errors: readonly ImportError[],
+  { language, words }: { readonly language: WrittenLanguage; readonly words: ReasonWords },
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  const reasons = reasonsByRow(errors)
+  const found = byRow(errors)
+  const header = serverTexts[language].cells.refusedWhy
   let columns: readonly string[] | undefined
   for await (const rows of batches) {
     let text = ''
     for (const { row, cells, lines = [cells] } of rows) {
       if (!columns) {
-        columns = Object.keys(cells).filter((name) => name !== REASONS)
-        text = `\ufeff${csvLine([...columns, REASONS].map(escapeCell))}`
+        columns = Object.keys(cells).filter((name) => !headers.has(name))
+        text = `\ufeff${csvLine([...columns, header].map(escapeCell))}`
       }
-      const reason = reasons.get(row)
+      const reason = found.get(row)?.map(words).join('; ')
       if (reason === undefined) continue
       for (const line of lines) {
         text += csvLine([...columns.map((name) => own(line, name) ?? ''), reason].map(escapeCell))

@@ -1,16 +1,18 @@
 import { own } from '#schemas/define/own.ts'
-import type { ResourceModel } from '#model/types.ts'
 import type { RowOutcome } from './importChunk.ts'
-import { columnsOf, type Mapping } from '#model/importMapping.ts'
+import { columnsOf, isReference, type Mapping } from '#model/importMapping.ts'
 
 /**
- * One reason why a row was refused: `row` counts from 1 below the header; `column` is a column of
- * the file, or the field if no column caused the error.
+ * One reason why a row was refused, like a problem of a form: `path` leads to the field, and the
+ * pages translate `message`. `row` counts from 1 below the header; `columns` are those of the file
+ * to look at.
  */
 export type ImportError = {
   readonly row: number
-  readonly column: string
-  readonly reason: string
+  readonly path: string
+  readonly code: string
+  readonly message: string
+  readonly columns: readonly string[]
 }
 
 /**
@@ -59,33 +61,34 @@ export const counted = (before: Counts, outcomes: readonly RowOutcome[]): Counts
   return after
 }
 
-const labelOf = (resource: ResourceModel, path: string): string =>
-  resource.fields.find((f) => f.name === path.split('.')[0])?.label ?? path
-
 /** Columns of the entry at a path; of child rows, whose paths have numbers, those of their part. */
 const columnsAt = (mapping: Mapping, path: string): string[] => {
   if (path === 'reason') return columnsOf(mapping, mapping.reason)
   const names = path.split('.').filter((part) => !/^\d+$/.test(part))
+  const rest: string[] = []
   for (; names.length > 0; names.pop()) {
     const entry = own(mapping.fields, names.join('.'))
-    if (entry !== undefined) return columnsOf(mapping, entry)
+    if (entry === undefined) {
+      rest.unshift(names.at(-1)!)
+      continue
+    }
+    const inner =
+      isReference(entry) && entry.create && rest.length > 0
+        ? columnsAt({ ...mapping, fields: entry.create }, rest.join('.'))
+        : []
+    return inner.length > 0 ? inner : columnsOf(mapping, entry)
   }
   return []
 }
 
 /** Returns the errors of refused rows, with the column names of the file. */
-export const errorsOf = (
-  resource: ResourceModel,
-  mapping: Mapping,
-  outcomes: readonly RowOutcome[],
-): ImportError[] =>
+export const errorsOf = (mapping: Mapping, outcomes: readonly RowOutcome[]): ImportError[] =>
   outcomes.flatMap(({ row, errors }) =>
-    errors.map((error): ImportError => {
-      const columns = error.columns?.length ? error.columns : columnsAt(mapping, error.path)
-      return {
-        row,
-        column: [...new Set(columns)].join(', ') || labelOf(resource, error.path),
-        reason: error.message,
-      }
-    }),
+    errors.map(({ path, code, message, columns }) => ({
+      row,
+      path,
+      code,
+      message,
+      columns: [...new Set(columns?.length ? columns : columnsAt(mapping, path))],
+    })),
   )

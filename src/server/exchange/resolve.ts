@@ -8,7 +8,8 @@ import { sqlValues } from '../permissions/rowRules.ts'
 import type { ImportResult, ImportRow, ImportOptions } from '../store/write/importTypes.ts'
 import type { TxWriteContext } from '../store/write/unit.ts'
 import { filled, pendingIn, type Draft, type Pending } from './pending.ts'
-import { CellProblem } from './values.ts'
+import { RecordProblem } from './mappedRow.ts'
+import { shownCell } from './values.ts'
 
 /** The store's import function with its dependencies bound. */
 export type ImportRows = (
@@ -18,7 +19,19 @@ export type ImportRows = (
   context: TxWriteContext,
 ) => Promise<ImportResult>
 
-type Found = { readonly id: string } | { readonly problem: string }
+/** The record's id, or its problems: paths from the reference on, empty for the reference itself. */
+type Found = { readonly id: string } | { readonly problems: readonly Fault[] }
+type Fault = FieldProblem & { readonly columns?: readonly string[] }
+
+const unknown = (message: string): { readonly problems: readonly Fault[] } => ({
+  problems: [{ path: '', code: 'unknown_reference', message }],
+})
+
+/** The label of the field by which a record is found, as in a sentence. */
+const byLabel = (resource: ResourceModel, by: string): string => {
+  const { label } = resource.fields.find((f) => f.name === by)!
+  return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+}
 
 /**
  * Resolves references by value into ids within one transaction: finds the records and creates
@@ -82,18 +95,19 @@ export class Resolver {
       this.#found.set(
         pending.key,
         row.n > 1
-          ? {
-              problem: `Several ${resource.label.many.toLowerCase()} have the ${by} "${pending.value}"`,
-            }
+          ? unknown(
+              `Several ${resource.label.many.toLowerCase()} have the ${byLabel(resource, by)} "${shownCell(pending.value)}"`,
+            )
           : { id: row.id },
       )
     }
   }
 
-  #notMade(resource: ResourceModel, { value }: Pending, why: string): Found {
-    return {
-      problem: `The ${resource.label.one.toLowerCase()} "${value}" could not be created: ${why}`,
-    }
+  #notMade(resource: ResourceModel, { value }: Pending, why: readonly Fault[]): Found {
+    const { problems } = unknown(
+      `The ${resource.label.one.toLowerCase()} "${shownCell(value)}" could not be created`,
+    )
+    return { problems: [...problems, ...why] }
   }
 
   async #make(resource: ResourceModel, missing: readonly Pending[]): Promise<void> {
@@ -101,8 +115,8 @@ export class Resolver {
       try {
         return [{ row, pending, draft: pending.create!() }]
       } catch (error) {
-        if (!(error instanceof CellProblem)) throw error
-        this.#found.set(pending.key, this.#notMade(resource, pending, error.message))
+        if (!(error instanceof RecordProblem)) throw error
+        this.#found.set(pending.key, this.#notMade(resource, pending, error.errors))
         return []
       }
     })
@@ -113,7 +127,7 @@ export class Resolver {
         ...draft,
         [pending.by]: draft[pending.by] ?? pending.value,
       })
-      if (errors.length > 0) this.#found.set(pending.key, { problem: errors[0]!.message })
+      if (errors.length > 0) this.#found.set(pending.key, this.#notMade(resource, pending, errors))
       else rows.push({ row, data })
     }
     if (rows.length === 0) return
@@ -125,12 +139,9 @@ export class Resolver {
     )
     for (const answer of answers) {
       const pending = missing[answer.row]!
-      const why = (answer.errors ?? [])
-        .map((e) => (e.path ? `${e.path}: ${e.message}` : e.message))
-        .join('; ')
       if (answer.id !== undefined && answer.outcome !== 'refused') {
         this.made.set(pending.key, answer.id)
-      } else this.#found.set(pending.key, this.#notMade(resource, pending, why))
+      } else this.#found.set(pending.key, this.#notMade(resource, pending, answer.errors ?? []))
     }
   }
 
@@ -149,9 +160,12 @@ export class Resolver {
       const missing = group.filter((p) => !this.#lookup(p.key))
       for (const p of missing) {
         if (!p.create) {
-          this.#found.set(p.key, {
-            problem: `There is no ${resource.label.one.toLowerCase()} with the ${by} "${p.value}"`,
-          })
+          this.#found.set(
+            p.key,
+            unknown(
+              `There is no ${resource.label.one.toLowerCase()} with the ${byLabel(resource, by)} "${shownCell(p.value)}"`,
+            ),
+          )
         }
       }
       await this.#make(
@@ -164,19 +178,21 @@ export class Resolver {
   /** Returns the draft with ids in place of references; call `resolve` first. */
   fill(draft: Draft): {
     data: Record<string, Json>
-    errors: (FieldProblem & { columns: readonly string[] })[]
+    errors: Fault[]
   } {
     const data: Record<string, Json> = {}
-    const errors: (FieldProblem & { columns: readonly string[] })[] = []
+    const errors: Fault[] = []
     const replace = (pending: Pending, path: string): string | undefined => {
       const found = this.#lookup(pending.key)
       if (found && 'id' in found) return found.id
-      errors.push({
-        path,
-        code: 'unknown_reference',
-        message: found?.problem ?? 'There is no such record',
-        columns: pending.columns,
-      })
+      const { problems } = found ?? unknown('There is no such record')
+      errors.push(
+        ...problems.map((problem) => ({
+          ...problem,
+          path: [path, problem.path].filter(Boolean).join('.'),
+          ...(problem.path ? {} : { columns: pending.columns }),
+        })),
+      )
       return undefined
     }
     for (const [name, value] of Object.entries(draft)) {

@@ -12,11 +12,11 @@ import {
 } from '#model/importMapping.ts'
 import { importField, importPath } from '#model/importFields.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
-import { faultOf, type CellFault, type MappedRow } from './mappedRow.ts'
+import { faultOf, RecordProblem, type CellFault, type MappedRow } from './mappedRow.ts'
 import { isParts, treeOf, type Parts } from './partEntries.ts'
 import { isDraft, Pending, type Draft, type DraftValue } from './pending.ts'
 import type { TableRow } from './readTable.ts'
-import { addDays, CellProblem, cellValue, dayOf, minorUnits } from './values.ts'
+import { addDays, CellProblem, cellValue, dayOf, minorUnits, shownCell } from './values.ts'
 
 const isEmpty = (value: DraftValue): boolean =>
   isDraft(value) ? Object.values(value).every(isEmpty) : value === null
@@ -66,7 +66,9 @@ export class RowMapper {
   #number(column: string): number {
     const text = this.#cell(column) ?? '0'
     const value = Number(text)
-    if (!Number.isFinite(value)) throw new CellProblem(`"${text}" is not a number`, [column])
+    if (!Number.isFinite(value)) {
+      throw new CellProblem(`"${shownCell(text)}" is not a number`, [column])
+    }
     return value
   }
 
@@ -82,13 +84,13 @@ export class RowMapper {
         if (cell === undefined) empty = true
         const table = own(words, name)
         if (cell !== undefined && table && !Object.hasOwn(table, cell)) {
-          throw new CellProblem(`The mapping has no entry for "${cell}"`, [name])
+          throw new CellProblem(`The mapping has no entry for "${shownCell(cell)}"`, [name])
         }
         return cell === undefined ? '' : (table?.[cell] ?? cell)
       }
       const value = this.field(name)
       if (value === undefined || value === null || typeof value === 'object') {
-        throw new CellProblem(`"{${name}}" has no text here`, [])
+        throw new CellProblem(`"${name}" has no text here`, [])
       }
       return String(value)
     })
@@ -105,7 +107,7 @@ export class RowMapper {
     const found = own(values, cell.trim())
     if (found !== undefined) return found
     if (otherwise !== undefined) return otherwise
-    throw new CellProblem(`The mapping has no entry for "${cell}"`, [column])
+    throw new CellProblem(`The mapping has no entry for "${shownCell(cell)}"`, [column])
   }
 
   #referenceText({ template, values, column }: Reference) {
@@ -148,7 +150,7 @@ export class RowMapper {
       const [y = '', m = '', d = ''] = cells
       const day = dayOf(y, m, d)
       if (day === undefined) {
-        throw new CellProblem(`There is no day "${[y, m, d].join(' ')}"`, entry.date)
+        throw new CellProblem(`There is no day "${shownCell([y, m, d].join(' '))}"`, entry.date)
       }
       return day
     }
@@ -185,7 +187,9 @@ export class RowMapper {
       )
     }
     const amount = entry.minor ? wholeNumber(cell) : minorUnits(cell, currency)
-    if (amount === undefined) throw new CellProblem(`"${cell}" is not an amount`, [entry.money])
+    if (amount === undefined) {
+      throw new CellProblem(`"${shownCell(cell)}" is not an amount`, [entry.money])
+    }
     return { amount, currency }
   }
 
@@ -227,14 +231,18 @@ export class RowMapper {
     const draft = Object.fromEntries(
       [...treeOf(entries)].flatMap(([name, entry]) => {
         const field = importField(resource, name)!
-        const value = isParts(entry)
-          ? this.#parts(field, entry, name, errors)
-          : this.#source(field, entry)
-        return value === undefined ? [] : [[name, value] as const]
+        try {
+          const value = isParts(entry)
+            ? this.#parts(field, entry, name, errors)
+            : this.#source(field, entry)
+          return value === undefined ? [] : [[name, value] as const]
+        } catch (error) {
+          errors.push(faultOf(error, name))
+          return []
+        }
       }),
     )
-    const [fault] = errors
-    if (fault) throw new CellProblem(`${fault.path}: ${fault.message}`, fault.columns)
+    if (errors.length > 0) throw new RecordProblem(errors)
     return withoutEmpty(draft)
   }
 
@@ -250,12 +258,7 @@ export class RowMapper {
     const found = lines.flatMap((cells, at) => {
       const faults: CellFault[] = []
       const part = this.#reading(cells, () => this.#part(field, parts, `${path}.${at}`, faults))
-      // The row of a record with several lines is that of its first.
-      errors.push(
-        ...(at === 0
-          ? faults
-          : faults.map((f) => ({ ...f, message: `Row ${this.#row.row + at}: ${f.message}` }))),
-      )
+      errors.push(...faults)
       return isEmpty(part) ? [] : [part]
     })
     return found.length > 0 ? found : undefined

@@ -1,9 +1,15 @@
 import { traits } from '#schemas/define/kinds.ts'
+import { cut } from '#model/cut.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { excessOf } from '../base/json.ts'
 import { splitCell } from './cells.ts'
 import { dayValue, instantValue, type DateRules } from './dateText.ts'
 import { booleanOf, choiceValue, countryCode } from './words.ts'
+
+const SHOWN = 100
+/** A cell inside a message. */
+export const shownCell = (text: string): string =>
+  text.length > SHOWN ? `${cut(text, SHOWN)}…` : text
 
 /** Why a cell has no value; `columns` are the columns to check. */
 export class CellProblem extends Error {

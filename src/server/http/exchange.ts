@@ -13,6 +13,7 @@ import { tooManyAtOnce } from './atOnce.ts'
 import { readForm } from './files.ts'
 import { excessOf } from '../base/json.ts'
 import { invalid } from '../base/problem.ts'
+import { languageTo, writtenLanguages, type WrittenLanguage } from '../texts/language.ts'
 import { writing, type RunOnce, type Written } from '../web/writes.ts'
 
 /** An export begins to flow only after it was logged. */
@@ -94,6 +95,15 @@ const historyOf = (text: string | undefined): boolean => {
   return text === 'true'
 }
 
+const languageOf = (text: string | undefined): WrittenLanguage => {
+  const language = writtenLanguages.find((l) => l === text)
+  if (text !== undefined && !language) {
+    const message = `Choose one of ${writtenLanguages.join(', ')}.`
+    throw invalid([{ path: 'language', code: 'invalid_value', message }])
+  }
+  return languageTo(language)
+}
+
 /** `POST …/import`: stores the file and responds 202 with the job that imports it. */
 export const importStarter =
   (imports: Pick<Imports, 'start'>, runOnce: RunOnce): CollectionParts['startImport'] =>
@@ -103,6 +113,7 @@ export const importStarter =
     const mode = modeOf(text('mode'))
     const upsertBy = text('upsertBy') || undefined
     const history = historyOf(text('history'))
+    const language = languageOf(text('language'))
     const bytes = new Uint8Array(await file.arrayBuffer())
     const content = createHash('sha256')
     for await (const slice of slicesOf(bytes)) content.update(slice)
@@ -112,7 +123,14 @@ export const importStarter =
     return writing(runOnce)(c, claim, async ({ tx }) => {
       const id = await imports.start(
         resource,
-        { file: slicesOf(bytes), mapping, mode, history, ...(upsertBy ? { upsertBy } : {}) },
+        {
+          file: slicesOf(bytes),
+          mapping,
+          mode,
+          history,
+          language,
+          ...(upsertBy ? { upsertBy } : {}),
+        },
         accessOf(c),
         tx,
       )

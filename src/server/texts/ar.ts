@@ -75,7 +75,7 @@ export const ar: ServerTexts = {
     importCounts: 'أُنشئ {{created}}، حُدِّث {{updated}}، رُفض {{refused}}',
     importNothing: 'لم يُحفظ شيء. صفوف مرفوضة: {{refused}}',
   },
-  cells: { yes: 'نعم', no: 'لا', currency: 'العملة' },
+  cells: { yes: 'نعم', no: 'لا', currency: 'العملة', refusedWhy: 'سبب الرفض' },
   desk: {
     you: 'أنت',
     states: { new: 'جديد', open: 'مفتوح', pending: 'بانتظارك', solved: 'محلول', closed: 'مغلق' },

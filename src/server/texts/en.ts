@@ -27,7 +27,7 @@ export interface ServerTexts {
   readonly notices: Readonly<Record<keyof typeof notices, string>>
   /** The customer's page and e-mails. */
   readonly desk: typeof desk
-  /** Words in exports. */
+  /** Words in exports and reports of imports. */
   readonly cells: Readonly<Record<keyof typeof cells, string>>
 }
 
@@ -72,7 +72,7 @@ const notices = {
   importNothing: 'Nothing was saved. Refused rows: {{refused}}',
 }
 
-const cells = { yes: 'Yes', no: 'No', currency: 'currency' }
+const cells = { yes: 'Yes', no: 'No', currency: 'currency', refusedWhy: 'Why it was refused' }
 
 const desk = {
   you: 'You',

@@ -77,7 +77,7 @@ export const pt: ServerTexts = {
     importCounts: '{{created}} criados, {{updated}} atualizados, {{refused}} recusados',
     importNothing: 'Nada foi guardado. Linhas recusadas: {{refused}}',
   },
-  cells: { yes: 'Sim', no: 'Não', currency: 'moeda' },
+  cells: { yes: 'Sim', no: 'Não', currency: 'moeda', refusedWhy: 'Motivo da recusa' },
   desk: {
     you: 'Você',
     states: {

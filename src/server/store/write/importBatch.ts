@@ -161,6 +161,11 @@ const attempt = async (
   let candidates: Candidate[] = []
   for (const row of rows) {
     const value = keyOf(resource, row, plan.upsertBy)
+    if (plan.upsertBy !== undefined && row.faults?.some(({ path }) => path === plan.upsertBy)) {
+      // It is not known which record is meant.
+      refused(row.row, row.faults)
+      continue
+    }
     const before = (value !== undefined && found.get(value)) || null
     const open = before ? onExisting(before.id) : onNew
     const made = candidate(unit, row, before, { ...plan, open })

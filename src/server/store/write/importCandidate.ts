@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { traits } from '#schemas/define/kinds.ts'
 import { own } from '#schemas/define/own.ts'
-import { isFact } from '#model/importFields.ts'
+import { isFact, rootOf } from '#model/importFields.ts'
 import { validate, validateFacts } from '#model/validation.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { Problem, type FieldProblem } from '../../base/problem.ts'
@@ -173,6 +173,42 @@ const refusal = (
   return []
 }
 
+/** Problems that do not follow from a value which is missing because of a fault. */
+const besides = (
+  faults: readonly FieldProblem[],
+  errors: readonly FieldProblem[],
+): FieldProblem[] => {
+  const isWithin = (path: string, whole: string) => `${path}.`.startsWith(`${whole}.`)
+  return errors.filter(
+    ({ path }) =>
+      path === '' || !faults.some((f) => isWithin(f.path, path) || isWithin(path, f.path)),
+  )
+}
+
+/** The record without the fields that have faults, since rules would compare with their old values. */
+const withoutFaulty = (
+  before: RecordData,
+  faults: readonly FieldProblem[],
+): Readonly<Record<string, unknown>> => {
+  if (faults.length === 0) return before
+  const roots = new Set(faults.map(({ path }) => rootOf(path)))
+  return Object.fromEntries(Object.entries(before).filter(([name]) => !roots.has(name)))
+}
+
+/** Everything that is wrong with a row of which faults are known. */
+const faulty = (
+  unit: Unit,
+  row: ImportRow,
+  errors: readonly FieldProblem[],
+  { before, state, history }: { before: RecordData | null; state: unknown; history: boolean },
+): FieldProblem[] => {
+  const { faults = [], reason } = row
+  const isMove = !history && typeof state === 'string' && !errors.some((e) => e.path === 'state')
+  const after = before ?? emptyRow(unit, uuidv7())
+  const refused = isMove ? refusedMove(unit, { after, to: state, reason }) : []
+  return [...faults, ...besides(faults, [...errors, ...refused])]
+}
+
 /**
  * A row as a candidate for writing, or its problems. `open` has the fields that the caller can
  * write on it.
@@ -183,8 +219,9 @@ export const candidate = (
   before: RecordData | null,
   { history, parts, open }: Omit<ImportPlan, 'upsertBy'> & { readonly open: ReadonlySet<string> },
 ): Candidate | readonly FieldProblem[] => {
+  const { faults = [] } = row
   const missing = missingRight(unit, before, history)
-  if (missing.length) return missing
+  if (missing.length) return [...faults, ...missing]
   const data = dataOf(row)
   const { body, state, facts, createdAt } = parted(
     unit,
@@ -194,7 +231,7 @@ export const candidate = (
   const answer = validate(unit.def, body, {
     mode: before ? 'patch' : 'create',
     allowed: open,
-    ...(before ? { current: before } : {}),
+    ...(before ? { current: withoutFaulty(before, faults) } : {}),
   })
   const known = validateFacts(unit.def, facts)
   const made = createdAt === undefined ? { errors: [] } : madeAt(unit, createdAt)
@@ -204,7 +241,9 @@ export const candidate = (
     ...made.errors,
     ...stateProblems(unit, state, history),
   ]
-  if (errors.length || !answer.ok || !known.ok) return errors
+  if (errors.length || faults.length || !answer.ok || !known.ok) {
+    return faulty(unit, row, errors, { before, state, history })
+  }
   const values: Record<string, Json> = {
     ...canonicalValues(unit.resource, { ...answer.value, ...known.value }),
     ...(history && typeof state === 'string' ? { state } : {}),
@@ -240,7 +279,7 @@ export const contradicted = ({ wanted, after, facts }: Candidate): FieldProblem[
  */
 export const refusedMove = (
   unit: Unit,
-  { after, to, reason }: Candidate,
+  { after, to, reason }: Pick<Candidate, 'after' | 'to' | 'reason'>,
 ): readonly FieldProblem[] => {
   if (to === undefined || to === after.state) return []
   try {

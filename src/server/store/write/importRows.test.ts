@@ -320,7 +320,11 @@ describe('imports', () => {
       await problemOf(run(rows, history, b.as({ tenant: author.id }))),
       'staff of a tenant never do',
     ).toMatchObject({ status: 403 })
-    expect(reasons(await run(rows))).toEqual(['2 score unknown_name', '2 createdAt unknown_name'])
+    expect(reasons(await run(rows))).toEqual([
+      '2 score unknown_name',
+      '2 createdAt unknown_name',
+      '2 state illegal_transition',
+    ])
     const denied = b.as([{ allow: ['*'], deny: ['book.transition.published'] }])
     expect(reasons(await run(rows, history, denied))).toEqual(['2 state forbidden'])
 

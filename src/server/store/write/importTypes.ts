@@ -8,6 +8,11 @@ export interface ImportRow {
   readonly row: number
   readonly data: unknown
   readonly reason?: string | undefined
+  /**
+   * Problems of values that `data` therefore lacks. The row is refused with these and with what else
+   * is wrong.
+   */
+  readonly faults?: readonly FieldProblem[]
 }
 
 export interface ImportOptions {

@@ -1,4 +1,4 @@
-import '../../rtl.css'
+import '#ui/rtl.css'
 import schema from '#schemas/labels/ar.json'
 import approvals from './approvals.json'
 import changes from './changes.json'
