@@ -12,7 +12,7 @@ const partsIn = ({ fields, variants = [] }: FieldModel): readonly FieldModel[] =
 
 /**
  * The labels along the path of a problem, with the place of a child row after that of its list:
- * `address.city` is `Address`, `City`, and `lines.1.unit` is `Lines 2`, `Unit price`. A path goes on
+ * `address.city` is `Address`, `City`, and `lines.1.unit` is `Lines 2`, `Unit price`. A path continues
  * through a reference into the record it leads to, and ends before a part without a label. `say`
  * translates a label. Empty for a problem of the record as a whole.
  */
