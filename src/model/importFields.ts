@@ -1,7 +1,12 @@
 import { standardFields } from './standard.ts'
 import type { FieldModel, ResourceModel } from './types.ts'
 
-const CREATED_AT = standardFields.find((f) => f.name === 'createdAt')!
+const [ID, CREATED_AT] = ['id', 'createdAt'].map((name) =>
+  standardFields.find((f) => f.name === name)!,
+) as [FieldModel, FieldModel]
+
+/** The column of a file that finds records, besides unique fields: it is never written. */
+export const isId = (field: FieldModel): boolean => field === ID
 
 const COMPOSITES: ReadonlySet<string> = new Set(['rows', 'group', 'address', 'location'])
 
@@ -14,7 +19,8 @@ export const rootOf = (name: string): string => name.split('.', 1)[0]!
 /**
  * The fields from a field of the record to the one that a mapping names: `address.city` is a part
  * of a group, `lines.quantity` one of child rows. Undefined for an unknown name, and for child rows
- * within child rows. Records of another system may also set their creation date.
+ * within child rows. Records of another system may also set their creation date, and the id finds
+ * records.
  */
 export const importPath = (
   { fields }: Pick<ResourceModel, 'fields'>,
@@ -22,7 +28,7 @@ export const importPath = (
 ): readonly FieldModel[] | undefined => {
   const [first, ...parts] = name.split('.')
   const root =
-    fields.find((f) => f.name === first) ?? (first === CREATED_AT.name ? CREATED_AT : undefined)
+    fields.find((f) => f.name === first) ?? [ID, CREATED_AT].find((f) => f.name === first)
   if (!root) return undefined
   const path = [root]
   for (const part of parts) {
@@ -45,10 +51,10 @@ export const importField = (
  * creation date.
  */
 export const isFact = (field: FieldModel): boolean =>
-  field.derived === true && field.kind !== 'secret' && field.kind !== 'state'
+  field.derived === true && !isId(field) && field.kind !== 'secret' && field.kind !== 'state'
 
 /**
- * Fields an import may fill: form fields and `state`; with `history` facts too. `may` decides by
+ * Fields an import may fill: the id, form fields and `state`; with `history` facts too. `may` decides by
  * name what the person may write and read.
  */
 export const importFields = (
@@ -56,7 +62,8 @@ export const importFields = (
   may: { readonly write: (name: string) => boolean; readonly read: (name: string) => boolean },
   history: boolean,
 ): readonly FieldModel[] =>
-  (history ? [...resource.fields, CREATED_AT] : resource.fields).filter((f) => {
+  [ID, ...resource.fields, ...(history ? [CREATED_AT] : [])].filter((f) => {
+    if (isId(f)) return true
     if (f.name === 'state') return resource.states.length > 0
     if (isFact(f)) return history && (f === CREATED_AT || may.read(f.name))
     return !f.derived && may.write(f.name)

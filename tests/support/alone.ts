@@ -12,7 +12,7 @@ type Send<A> = (
 ) => Promise<A>
 
 /** Records that grant permissions. */
-const GRANTS = /^\/api\/(user-roles|employees)(\/|$)/
+const GRANTS = /^\/api\/(?:user-roles|employees)(?:\/(?!import$)|$)/
 
 /**
  * Applies the request that a write of a role or a person waits for, if its sender may do so without

@@ -1,3 +1,5 @@
+import { traits } from '#schemas/define/kinds.ts'
+import { own } from '#schemas/define/own.ts'
 import { isUuid } from '#model/uuid.ts'
 import { fold } from '#model/fold.ts'
 import { isComposite, rootOf } from '#model/importFields.ts'
@@ -55,7 +57,7 @@ const referenceEntry = (
 ): Source | undefined => {
   const target = place.targetOf(field.ref ?? '')
   const column = found ?? columns.find((c) => c === `${field.name}.title`)
-  if (column === undefined || !target) return column
+  if (column === undefined || !target || idNames(field).includes(column)) return column
   const cells = rows.map((r) => r[columns.indexOf(column)] ?? '').filter((c) => c.trim() !== '')
   if (cells.length > 0 && cells.every((c) => isUuid(c.trim()))) return column
   const by = cells.some((c) => c.includes('@'))
@@ -69,6 +71,26 @@ const referenceEntry = (
 
 /** The names by which a column surely means a field. */
 const ownNames = (field: FieldModel): string[] => [field.name, field.label]
+
+/** Columns of ids, beside those of titles, in our own exports for people. */
+const idNames = ({ name, label, kind }: FieldModel): string[] =>
+  REFERENCES.includes(kind) ? [`${name}.id`, `${label} (ID)`] : []
+
+/** Columns of percentages in our own exports for people. */
+const percentNames = ({ name, label, kind }: FieldModel): string[] =>
+  kind === 'bps' ? [`${name}.percent`, `${label} (%)`] : []
+
+const REFERENCES: readonly string[] = ['ref', 'refs', 'anyRef']
+const IDS = /^\[?"?[0-9a-f]{8}-[0-9a-f-]{27}/i
+const JSON_CELL = /^[{[]/
+/** What the cells of a column must look like to be values of a kind. */
+const CELLS: Partial<Record<FieldModel['kind'], RegExp>> = {
+  id: IDS,
+  refs: IDS,
+  file: IDS,
+  image: IDS,
+  anyRef: /^(?:\{|[a-z-]+\/[0-9a-f-]{36}$)/i,
+}
 
 /** Further names; of a part those of its label without the group's. */
 const otherNames = ({ label }: FieldModel, words: ColumnWords): readonly string[] => {
@@ -93,19 +115,26 @@ const columnsByField = (
     return columns.filter((column) => !used.has(column))
   }
   // A column of a whole group holds JSON; "Address" of another system does not.
-  const isWhole = (column: string | undefined) =>
-    column !== undefined && rows.some((r) => /^[{[]/.test(r[columns.indexOf(column)] ?? ''))
+  const cellsOf = (column: string) => rows.map((r) => (r[columns.indexOf(column)] ?? '').trim())
+  const fitsCells = (field: FieldModel, column: string): boolean => {
+    const { storage } = traits(field.kind)
+    const fits = storage === 'jsonb' ? JSON_CELL : own(CELLS, field.kind)
+    if (fits === undefined || field.kind === 'money') return true
+    const cells = cellsOf(column).filter((cell) => cell !== '')
+    return cells.length > 0 && cells.every((cell) => fits.test(cell))
+  }
   const byOwnName = finder(columns)
   for (const field of fields) {
-    const column = byOwnName(ownNames(field))
-    const fits = column !== undefined && (!isComposite(field) || isWhole(column))
-    if (fits && open(field)) found.set(field.name, column)
+    const column = [idNames(field), ownNames(field), percentNames(field)]
+      .map(byOwnName)
+      .find((name) => name !== undefined && fitsCells(field, name))
+    if (column !== undefined && open(field)) found.set(field.name, column)
   }
   for (const parts of [false, true]) {
     for (const field of fields) {
       if (isPart(field) !== parts || isComposite(field) || !open(field)) continue
       const column = finder(unused())(otherNames(field, words))
-      if (column !== undefined) found.set(field.name, column)
+      if (column !== undefined && fitsCells(field, column)) found.set(field.name, column)
     }
   }
   // A row without what it needs would be refused, and the record with it.

@@ -1,4 +1,5 @@
 /** Problems of a mapping before it is sent. The server checks everything again. */
+import { importField } from '#model/importFields.ts'
 import { own } from '#schemas/define/own.ts'
 import {
   columnsOf,
@@ -139,10 +140,9 @@ export const unusedColumns = (columns: readonly string[], mapping: Mapping): str
   return columns.filter((c) => !used.has(c))
 }
 
-/** Mapped unique fields, usable to match existing rows. */
+/** The id and the unique fields that are mapped, usable to match existing rows. */
 export const upsertFields = (resource: ResourceModel, mapping: Mapping): FieldModel[] =>
-  resource.fields.filter(
-    (f) =>
-      mapping.fields[f.name] !== undefined &&
-      resource.unique.some((set) => set.length === 1 && set[0] === f.name),
-  )
+  ['id', ...resource.unique.flatMap((set) => (set.length === 1 ? set : []))].flatMap((name) => {
+    const field = own(mapping.fields, name) === undefined ? undefined : importField(resource, name)
+    return field ? [field] : []
+  })

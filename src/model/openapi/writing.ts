@@ -56,7 +56,7 @@ const importForm: Schema = {
     mode: { type: 'string', enum: ['dry-run', 'atomic', 'partial'] },
     upsertBy: {
       type: 'string',
-      description: 'A unique field by which existing records are found.',
+      description: 'A unique field, or `id`, by which existing records are found.',
     },
     history: {
       type: 'string',

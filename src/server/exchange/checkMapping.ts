@@ -2,7 +2,7 @@ import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { isMasked, traits } from '#schemas/define/kinds.ts'
-import { importPath, isFact } from '#model/importFields.ts'
+import { importPath, isFact, isId } from '#model/importFields.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { invalid, type FieldProblem } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
@@ -20,6 +20,7 @@ const mayFill = (
   { access, history }: Rights,
 ): boolean => {
   if (field.name === 'state') return resource.states.length > 0
+  if (isId(field)) return false
   if (!isFact(field)) return access.writable(resource).has(field.name)
   const isOwn = resource.fields.includes(field)
   return history && (!isOwn || access.readable(resource).has(field.name))
@@ -55,6 +56,7 @@ const checkEntry = (
 ): FieldProblem[] => {
   const { access, history } = rights
   const fields = importPath(resource, name)
+  if (fields && isId(fields[0]!) && path === 'mapping.fields.id') return []
   // A part is written with its field, so the right is that of the field.
   if (!fields || !mayFill(resource, fields[0]!, rights)) {
     return [problem(path, 'There is no such field', 'unknown_name')]

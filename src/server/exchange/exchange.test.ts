@@ -238,7 +238,7 @@ describe('mapRow', () => {
       ],
     })
     expect(errors).toMatchObject([
-      { path: 'chapters.1.unit', columns: ['price'], message: 'Row 8: "x" is not an amount' },
+      { path: 'chapters.1.unit', columns: ['price'], message: '"x" is not an amount' },
     ])
   })
   test('asks the right of the field for each of its parts, and refuses a field beside its parts', () => {

@@ -22,6 +22,7 @@ import {
   payloadSchema,
 } from './importPayload.ts'
 import { ImportRun } from './importRun.ts'
+import { isKey } from '../store/write/importCandidate.ts'
 import type { ImportReport } from './report.ts'
 
 export interface NewImport {
@@ -113,12 +114,13 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
     const { file, mapping, mode, upsertBy, history = false, language = 'en' } = given
     requireImport(resource, access, history)
     const checked = checkMapping(parts.model, resource, mapping, access, history)
+    if (own(checked.fields, 'id') !== undefined && upsertBy !== 'id') {
+      const message = 'An id finds records and is never written'
+      throw invalid([{ path: 'mapping.fields.id', code: 'invalid_value', message }])
+    }
     if (
       upsertBy !== undefined &&
-      !(
-        resource.unique.some((set) => set.length === 1 && set[0] === upsertBy) &&
-        own(checked.fields, upsertBy) !== undefined
-      )
+      !(isKey(resource, upsertBy) && own(checked.fields, upsertBy) !== undefined)
     ) {
       throw invalid([
         {

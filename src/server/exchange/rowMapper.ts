@@ -10,7 +10,7 @@ import {
   type Reference,
   type Source,
 } from '#model/importMapping.ts'
-import { importField, importPath } from '#model/importFields.ts'
+import { importField, importPath, isId } from '#model/importFields.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { faultOf, RecordProblem, type CellFault, type MappedRow } from './mappedRow.ts'
 import { isParts, treeOf, type Parts } from './partEntries.ts'
@@ -32,6 +32,9 @@ const withoutEmpty = (draft: Draft): Draft =>
 
 const REASON: FieldModel = { name: 'reason', label: 'Reason', kind: 'longText', required: false }
 
+/** Columns of percentages, as exports for people name them. */
+const PERCENT = /(?:%\)?|\.percent)$/
+
 const wholeNumber = (text: string): number | undefined =>
   /^[+-]?\d+$/.test(text.trim()) ? Number(text) : undefined
 
@@ -46,6 +49,11 @@ export class RowMapper {
   readonly #nulls: ReadonlySet<string>
   readonly #done = new Map<string, Json | Pending | undefined>()
   readonly #open = new Set<string>()
+  /**
+   * Fields with the mask of a value in their cell, as an export has it for readers who do not see
+   * the value: it means no change.
+   */
+  readonly #kept = new Set<FieldModel>()
 
   constructor(model: Model, resource: ResourceModel, mapping: Mapping, row: TableRow) {
     this.#model = model
@@ -133,14 +141,15 @@ export class RowMapper {
 
   #source(field: FieldModel, entry: Source): Json | Pending | undefined {
     const value = this.#value(field, entry)
-    // An export holds the mask of a value that its reader did not see: it means no change.
-    return isMasked(field) && isMaskText(value) ? undefined : value
+    if (!isMasked(field) || !isMaskText(value)) return value
+    this.#kept.add(field)
+    return undefined
   }
 
   #value(field: FieldModel, entry: Source): Json | Pending | undefined {
     if (typeof entry === 'string') {
       const cell = this.#cell(entry)
-      return cell === undefined ? undefined : cellValue(field, cell, this.#mapping)
+      return cell === undefined ? undefined : this.#read(field, cell, entry)
     }
     if (isReference(entry)) return this.#reference(field, entry)
     if ('constant' in entry) return entry.constant
@@ -170,7 +179,13 @@ export class RowMapper {
     if ('template' in entry) return this.#template(entry.template, entry.values)
     if (entry.values) return this.#lookup(entry.column, entry.values, entry.otherwise)
     const cell = this.#cell(entry.column)
-    return cell === undefined ? entry.otherwise : cellValue(field, cell, this.#mapping)
+    return cell === undefined ? entry.otherwise : this.#read(field, cell, entry.column)
+  }
+
+  #read(field: FieldModel, cell: string, column: string): Json {
+    // The column says that its numbers are percentages.
+    const isPercent = field.kind === 'bps' && PERCENT.test(column) && !cell.trim().endsWith('%')
+    return cellValue(field, isPercent ? `${cell}%` : cell, this.#mapping)
   }
 
   #money(entry: Extract<Source, { money: string }>): Json | undefined {
@@ -246,6 +261,20 @@ export class RowMapper {
     return withoutEmpty(draft)
   }
 
+  /**
+   * True when an empty cell clears a field: an optional one; a required field or one with a default
+   * is left out.
+   */
+  #empties(field: FieldModel): boolean {
+    return (
+      !field.required &&
+      field.default === undefined &&
+      field.kind !== 'state' &&
+      !isId(field) &&
+      !this.#kept.has(field)
+    )
+  }
+
   /** The part of a group, or the child rows of all lines; undefined when their cells are empty. */
   #parts(
     field: FieldModel,
@@ -274,7 +303,7 @@ export class RowMapper {
           ? this.#parts(inner, entry, at, errors)
           : this.#source(inner, entry)
         if (value !== undefined) draft.set(name, value)
-        else if (!inner.required && inner.default === undefined) draft.set(name, null)
+        else if (this.#empties(inner)) draft.set(name, null)
       } catch (error) {
         errors.push(faultOf(error, at))
       }
@@ -292,11 +321,7 @@ export class RowMapper {
           ? this.#parts(field, entry, name, errors, this.#row.lines)
           : this.field(name)
         if (value !== undefined) draft.set(name, value)
-        // An empty cell clears an optional field; a required field or one with a default is left
-        // out.
-        else if (!field.required && field.default === undefined && field.kind !== 'state') {
-          draft.set(name, null)
-        }
+        else if (this.#empties(field)) draft.set(name, null)
       } catch (error) {
         errors.push(faultOf(error, name))
       }

@@ -39,7 +39,13 @@ export const cellValue = (field: FieldModel, text: string, rules: DateRules = {}
   if (field.kind === 'instant') return instantValue(text, rules)
   if (field.kind === 'country') return countryCode(text)
   if (storage === 'text' && field.options) return choiceValue(field.options, text)
-  if (storage === 'text[]' || storage === 'uuid[]') return splitCell(text) as Json
+  if (storage === 'text[]' || storage === 'uuid[]') {
+    const list = splitCell(text) as Json
+    const { options } = field
+    return options && Array.isArray(list)
+      ? list.map((one) => (typeof one === 'string' ? choiceValue(options, one) : one))
+      : list
+  }
   const pointed =
     field.kind === 'anyRef' ? /^\s*([a-z][a-z0-9-]*)\/([0-9a-fA-F-]{36})\s*$/.exec(text) : null
   if (pointed) return { type: pointed[1]!, id: pointed[2]! }

@@ -49,6 +49,8 @@ class SheetReader {
   readonly #book: Workbook
   #row: string[] = []
   #letters = 0
+  /** Column of a cell that does not say its own: the one after the cell before it, empty or not. */
+  #next = 0
   #cell: Cell | undefined
   #raw = ''
   #takes = false
@@ -62,12 +64,14 @@ class SheetReader {
     if (name === 'row') {
       this.#row = []
       this.#letters = 0
+      this.#next = 0
     } else if (name === 'c') {
       const reference = attributes.get('r')
-      const at = reference === undefined ? this.#row.length : columnOf(reference)
+      const at = reference === undefined ? this.#next : columnOf(reference)
       if (at < 0 || at >= MAX_CELLS) {
         throw refuseFile('A file may have 1000 columns at most; this one has more.')
       }
+      this.#next = at + 1
       const isDate = this.#book.dateStyles.has(Number(attributes.get('s') ?? -1))
       this.#cell = { at, type: attributes.get('t') ?? 'n', isDate }
       this.#raw = ''

@@ -15,6 +15,7 @@ import {
   hasState,
   keyOf,
   refusedMove,
+  withoutId,
   type Candidate,
   type ImportPlan,
 } from './importCandidate.ts'
@@ -168,7 +169,7 @@ const attempt = async (
     }
     const before = (value !== undefined && found.get(value)) || null
     const open = before ? onExisting(before.id) : onNew
-    const made = candidate(unit, row, before, { ...plan, open })
+    const made = candidate(unit, withoutId(row, before, plan), before, { ...plan, open })
     if (!('wanted' in made)) refused(row.row, made)
     else if (before && made.to === undefined && !differing(resource, before, made.wanted).size) {
       unchanged(made)

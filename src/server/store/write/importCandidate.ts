@@ -3,8 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { traits } from '#schemas/define/kinds.ts'
 import { own } from '#schemas/define/own.ts'
 import { isFact, rootOf } from '#model/importFields.ts'
+import { isUuid } from '#model/uuid.ts'
 import { validate, validateFacts } from '#model/validation.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { Problem, type FieldProblem } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import { emptyRow } from './apply.ts'
@@ -39,12 +40,20 @@ export interface Candidate {
 const dataOf = ({ data }: ImportRow): Data | undefined =>
   data && typeof data === 'object' && !Array.isArray(data) ? (data as Data) : undefined
 
+/** True for what rows may find records by: a unique field, or the id. */
+export const isKey = ({ unique }: ResourceModel, name: string): boolean =>
+  name === 'id' || unique.some((set) => set.length === 1 && set[0] === name)
+
 /** The row's value of the `upsertBy` field, normalised for comparing rows; undefined if invalid. */
 export const keyOf = (
   resource: ResourceModel,
   row: ImportRow,
   upsertBy: string | undefined,
 ): string | number | undefined => {
+  if (upsertBy === 'id') {
+    const id = dataOf(row)?.id
+    return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : undefined
+  }
   const field = resource.fields.find((f) => f.name === upsertBy)
   const value = field && dataOf(row)?.[field.name]
   if (!field || typeof value !== (traits(field.kind).storage === 'text' ? 'string' : 'number')) {
@@ -52,6 +61,18 @@ export const keyOf = (
   }
   if (typeof value !== 'string') return value as number
   return field.kind === 'email' ? value.toLowerCase() : value.trim()
+}
+
+/** A row that finds its record by id, without it; one that finds none is refused. */
+export const withoutId = (
+  row: ImportRow,
+  before: RecordData | null,
+  { upsertBy }: ImportPlan,
+): ImportRow => {
+  const { id, ...data } = dataOf(row) ?? {}
+  if (upsertBy !== 'id' || id === undefined) return row
+  const fault = { path: 'id', code: 'unknown_reference', message: 'There is no such record' }
+  return before ? { ...row, data } : { ...row, data, faults: [...(row.faults ?? []), fault] }
 }
 
 /** True when a row would set the state. */
@@ -195,6 +216,25 @@ const withoutFaulty = (
   return Object.fromEntries(Object.entries(before).filter(([name]) => !roots.has(name)))
 }
 
+const isSame = ({ kind }: FieldModel, was: Json | undefined, is: unknown): boolean => {
+  if (isDeepStrictEqual(was ?? null, is ?? null)) return true
+  if (typeof was !== 'string' || typeof is !== 'string') return false
+  if (kind === 'instant') return Date.parse(was) === Date.parse(is)
+  return traits(kind).storage === 'uuid' && was === is.toLowerCase()
+}
+
+/** A body without the values that are fixed at creation and are those of the record. */
+const withoutFixed = ({ resource }: Unit, body: unknown, before: RecordData | null): unknown => {
+  if (!before || !body || typeof body !== 'object') return body
+  const fixed = new Map(resource.fields.filter((f) => f.immutable).map((f) => [f.name, f]))
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => {
+      const field = fixed.get(name)
+      return !field || !isSame(field, before[field.name], value)
+    }),
+  )
+}
+
 /** Everything that is wrong with a row of which faults are known. */
 const faulty = (
   unit: Unit,
@@ -228,7 +268,7 @@ export const candidate = (
     data ? { ...row, data: withParts(data, before, parts) } : row,
     history,
   )
-  const answer = validate(unit.def, body, {
+  const answer = validate(unit.def, withoutFixed(unit, body, before), {
     mode: before ? 'patch' : 'create',
     allowed: open,
     ...(before ? { current: withoutFaulty(before, faults) } : {}),

@@ -129,6 +129,27 @@ describe('imports', () => {
     ).toEqual([{ genre: 'poetry', stars: 4, notes: 'new', version: 2 }])
   })
 
+  test('finds records by id, which is never written', async () => {
+    const known = await b.writer.create(b.of('book'), book(unique()), b.as())
+    const nobody = '0198c0de-0000-7000-8000-000000000001'
+    const rows = [
+      { id: known.id.toUpperCase(), stars: 3 },
+      { id: nobody, stars: 3 },
+      book(unique()),
+    ]
+    const result = await run([...rows, { id: 'x' }], { upsertBy: 'id' })
+    expect(outcomes(result)).toEqual(['updated', 'refused', 'created', 'refused'])
+    expect(result.rows[0]!.id).toBe(known.id)
+    expect(result.rows[1]!.errors).toMatchObject([
+      { path: 'id', code: 'unknown_reference' },
+      {},
+      {},
+      {},
+    ])
+    // Without it as the key, an id is a name like any other that nobody may write.
+    expect(outcomes(await run([{ ...book(unique()), id: nobody }]))).toEqual(['refused'])
+  })
+
   test('refuses wrong rows by name and place and writes the others', async () => {
     const good = unique()
     const taken = (

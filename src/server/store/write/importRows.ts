@@ -2,7 +2,7 @@ import { historyKey } from '#schemas/define/historyKey.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { forbidden, Problem } from '../../base/problem.ts'
 import { importBatch } from './importBatch.ts'
-import { keyOf } from './importCandidate.ts'
+import { isKey, keyOf } from './importCandidate.ts'
 import {
   resultOf,
   type ImportAnswer,
@@ -61,10 +61,7 @@ export const importRows = async (
   const { mode, upsertBy, onProgress, history = false, parts: groups = new Set() } = options
   if (!context.access.can(`${resource.entity}.import`)) throw forbidden()
   if (history && !context.access.can(historyKey(resource.entity))) throw forbidden()
-  if (
-    upsertBy !== undefined &&
-    !resource.unique.some((set) => set.length === 1 && set[0] === upsertBy)
-  ) {
+  if (upsertBy !== undefined && !isKey(resource, upsertBy)) {
     throw new Problem(
       400,
       'malformed',
