@@ -86,7 +86,7 @@ test('orders of another marketplace come in with their lines, sellers, buyers an
   await page.getByRole('button', { name: 'Download error report' }).click()
   const refused = readFileSync(await (await download).path(), 'utf8')
   // The report has both lines of the order, and the reason names the wrong one.
-  expect(refused.match(/Row 9: ""free"" is not an amount/g)).toHaveLength(2)
+  expect(refused.match(/Lines 2 → [\w ]+: ""free"" is not an amount/g)).toHaveLength(2)
   await page.getByRole('button', { name: 'Import another file' }).click()
   await choose(page, 'refused.csv', refused.replace(',free,', ',9.99,'))
   await page.getByRole('button', { name: 'Dry run' }).click()
