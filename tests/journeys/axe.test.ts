@@ -6,7 +6,9 @@ import { launchBrowser, visit, type Visitor } from '#tests/support/browser.ts'
 import {
   api,
   entities,
+  eventually,
   expectQuiet,
+  follow,
   heading,
   inSentence,
   settled,
@@ -44,9 +46,9 @@ const open = async (page: Page, path: string, name: string) => {
   await heading(page, name)
   await settled(page)
 }
-/** Follows a path within the application, like a link: no reload, and axe stays loaded. */
-const follow = async (page: Page, path: string, name: string) => {
-  await page.evaluate((to) => history.pushState(null, '', to), path)
+/** Like `open` by a link: axe stays loaded. */
+const openByLink = async (page: Page, path: string, name: string) => {
+  await follow(page, path)
   await heading(page, name)
   await settled(page)
 }
@@ -88,6 +90,8 @@ const pagesOf = async ({
       : []),
   ] as const
 }
+const rowsOf = (page: Page, list: string) =>
+  page.getByRole('table', { name: list, exact: true }).getByRole('row')
 /** All required values of the form are missing. */
 const refuse = async (page: Page, at: string) => {
   const save = page.locator('form button[type=submit]').first()
@@ -124,23 +128,29 @@ test('a fault of one theme alone is found, of colours or of anything else', asyn
 })
 
 describe.each(entities.map((e) => [e.collection, e] as const))('%s', (_, entity) => {
-  test('list, create form, detail, edit form and import are accessible in both themes, list and detail from right to left too', async () => {
+  test('list, create form, detail, edit form and import have their titles and are accessible in both themes, list and detail from right to left too', async () => {
     const places = await pagesOf(entity)
     const leftToRight = async () => {
+      const { page } = admin
       // A reload for each entity keeps their findings apart.
       for (const [i, [at, h1]] of places.entries()) {
-        await (i === 0 || all ? open : follow)(admin.page, at, h1)
-        await expectAccessible(admin.page, at)
-        if (all && at === entity.createPath) await refuse(admin.page, at)
+        await (i === 0 || all ? open : openByLink)(page, at, h1)
+        expect(new URL(page.url()).pathname).toBe(at.split('?')[0])
+        await eventually(() => page.title()).toBe(`${h1} · Marketplace`)
+        await eventually(() => page.locator('h1').count()).toBe(1)
+        if (at === entity.path) await eventually(() => rowsOf(page, h1).count()).toBeGreaterThan(1)
+        await expectAccessible(page, at)
+        if (all && at === entity.createPath) await refuse(page, at)
       }
     }
     const rightToLeft = async () => {
-      for (const [at] of all ? places : places.slice(0, 2)) {
-        await arabic.page.goto(at)
-        await arabic.page.locator('[dir=rtl] h1').first().waitFor()
-        await settled(arabic.page)
-        await expectAccessible(arabic.page, `${at} from right to left`, all ? 2 : 1)
-        if (all && at === entity.createPath) await refuse(arabic.page, `${at} from right to left`)
+      const { page } = arabic
+      for (const [i, [at]] of (all ? places : places.slice(0, 2)).entries()) {
+        await (i === 0 || all ? page.goto(at) : follow(page, at))
+        await page.locator('[dir=rtl] h1').first().waitFor()
+        await settled(page)
+        await expectAccessible(page, `${at} from right to left`, all ? 2 : 1)
+        if (all && at === entity.createPath) await refuse(page, `${at} from right to left`)
       }
     }
     await Promise.all([leftToRight(), rightToLeft()])

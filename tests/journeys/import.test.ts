@@ -11,19 +11,18 @@ import { startProduct, type Product } from '#tests/support/product.ts'
 
 const MINUTES = 10 * 60_000
 const at = (name: string) => new URL(`../data/${name}`, import.meta.url).pathname
-const expected = countBookings()
-/** Rows of the smaller file, which is refused first and repeated last. */
-const PART_ROWS = 2_000
+const file = readFileSync(at('hotel_bookings.csv'), 'utf8').split('\r\n')
 const folder = mkdtempSync(path.join(tmpdir(), 'import-'))
-const part = path.join(folder, 'part.csv')
-writeFileSync(
-  part,
-  readFileSync(at('hotel_bookings.csv'), 'utf8')
-    .split('\r\n')
-    .slice(0, PART_ROWS + 1)
-    .join('\r\n'),
-)
-const expectedOfPart = countBookings(part)
+/** The first rows of the real file. */
+const firstRows = (count: number) => {
+  const part = path.join(folder, `${count}.csv`)
+  writeFileSync(part, file.slice(0, count + 1).join('\r\n'))
+  return { file: part, expected: countBookings(part) }
+}
+// The suite of the bookings file imports all of it.
+const { file: most, expected } = firstRows(5_000)
+/** A smaller file, which is refused first and repeated last. */
+const { file: part, expected: expectedOfPart } = firstRows(2_000)
 
 let product: Product
 let browser: Browser
@@ -66,7 +65,7 @@ const violations = async (page: Page): Promise<string[]> => {
 }
 
 test(
-  'the real bookings are tried, then imported, as an independent count says; leaving the page loses nothing',
+  'real bookings are tried, then imported, as an independent count says; leaving the page loses nothing',
   async () => {
     const { page } = admin
     await open(page, '/bookings', 'bookings')
@@ -88,7 +87,7 @@ test(
     expect((await importResult(page, 'Would be refused'))['Would be created']).toBe(0)
     await page.getByRole('button', { name: 'Back to the mapping' }).click()
     await open(page, '/bookings', 'bookings')
-    await choose(at('hotel_bookings.csv'))
+    await choose(most)
     await page.getByRole('switch', { name: /^Records from another system/ }).check({ force: true })
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Dry run' }).click()
@@ -118,11 +117,10 @@ test(
     await page.getByRole('button', { name: 'Download error report' }).click()
     const report = readFileSync(await (await download).path(), 'utf8')
     // The refused rows as they were, each with a reason behind it.
-    const rows = readFileSync(at('hotel_bookings.csv'), 'utf8').split('\r\n')
     const refused = report.trim().split('\r\n').slice(1)
     expect(refused).toHaveLength(expected.refused)
     expected.refusedRows.forEach((row, i) =>
-      expect(refused[i]?.startsWith(`${rows[row]},`), refused[i]).toBe(true),
+      expect(refused[i]?.startsWith(`${file[row]},`), refused[i]).toBe(true),
     )
     expect(admin.errors).toEqual([])
     expect(admin.violations).toEqual([])

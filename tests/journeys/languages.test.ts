@@ -12,7 +12,7 @@ import { resources } from '#schemas/index.ts'
 import { languages } from '#ui/i18n.ts'
 import { navIconNames } from '#ui/icons.tsx'
 import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
-import { still } from '#tests/support/pages.ts'
+import { follow, still } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -218,6 +218,9 @@ const intlNames = new Set(
   }),
 )
 
+/** A text without line breaks, escaped ones too. */
+const inOneLine = (text: string): string => text.replace(/\\n|\s+/g, ' ').replace(/ +/g, ' ')
+
 /** Pages checked in parallel. */
 const PAGES = 3
 
@@ -240,9 +243,9 @@ test(
       const read = r.text().then(
         (text) => {
           try {
-            answers.add(JSON.stringify(JSON.parse(text)))
+            answers.add(inOneLine(JSON.stringify(JSON.parse(text))))
           } catch {
-            answers.add(text)
+            answers.add(inOneLine(text))
           }
         },
         () => undefined,
@@ -256,10 +259,7 @@ test(
       const texts = await rawTexts(page)
       // Whatever is shown has been received, but this test may not have read it yet.
       await Promise.all(reading)
-      const data = [...answers]
-        .join('\n')
-        .replace(/\\n|\s+/g, ' ')
-        .replace(/ +/g, ' ')
+      const data = [...answers].join(' ')
       const known = (text: string) =>
         data.includes(JSON.stringify(text).slice(1, -1)) ||
         isOfIntl(text) ||
@@ -288,7 +288,12 @@ test(
       )
     }
     const look = async (page: Page, at: string) => {
-      await page.goto(at, { waitUntil: 'commit' })
+      // Tabs of a page share its title.
+      if (page.url() === 'about:blank' || at.includes('?')) {
+        await page.goto(at, { waitUntil: 'commit' })
+      } else {
+        await follow(page, at)
+      }
       await page.locator('main h1, main h2').first().waitFor()
       await page
         .locator('[aria-busy=true]')

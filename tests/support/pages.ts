@@ -32,6 +32,17 @@ export const heading = async (page: Page, name: string): Promise<void> => {
 }
 
 /**
+ * Goes to a path within the running application, as a link does: without a reload, which takes most
+ * of the time of a page. Waits for the title of the next page.
+ */
+export const follow = async (page: Page, path: string): Promise<void> => {
+  if (new URL(page.url()).pathname === path) return
+  const before = await page.title()
+  await page.evaluate((to) => history.pushState(null, '', to), path)
+  await page.waitForFunction((title) => document.title !== title, before)
+}
+
+/**
  * Waits until the last render has attached its listeners, since a page handles keys only after the
  * paint.
  */
