@@ -45,6 +45,9 @@ const marks = (() => {
 const folded = (text: string): string =>
   `lower(regexp_replace(normalize(${text}, NFD), ${literal(`[${marks()}]+`)}, '', 'g'))`
 
+/** Digits of the largest number of an audit entry, a `bigint`. */
+const DIGITS = 19
+
 const textOf = (json: string): string => `nullif(${json} #>> '{}', ${literal(UNKNOWN)})`
 const like = (json: string, pattern: string, type: string): string =>
   `case when ${json} #>> '{}' ~ ${literal(pattern)} then (${json} #>> '{}')::${type} end`
@@ -122,6 +125,14 @@ export const comparedFields = (
     return field ? [field] : []
   })
 
+/**
+ * The text of the first audit entry of a group that meets a condition. A minimum of texts that begin
+ * with the entry's number needs no sorted input, which took a third of the time of a list with
+ * 100,000 changes since.
+ */
+const earliest = (text: string, condition: string): string =>
+  `substr(min((lpad(a.seq::text, ${DIGITS}, '0') || ${text}) collate "C") filter (where ${condition}), ${DIGITS + 1})`
+
 interface PastRows {
   /** Fields that the statement compares; the others are as today. */
   readonly fields: readonly FieldModel[]
@@ -158,12 +169,12 @@ export const pastRows = (
   const before = new Map(fields.filter((f) => !isStandard(f.name)).map((f, i) => [f.name, `p${i}`]))
   const first = [...before].map(
     ([name, as]) =>
-      `(array_agg(a.patch -> ${literal(name)} -> 0 order by a.seq) filter (where jsonb_typeof(a.patch -> ${literal(name)}) = 'array'))[1] as ${as}`,
+      `${earliest(`(a.patch -> ${literal(name)} -> 0)::text`, `jsonb_typeof(a.patch -> ${literal(name)}) = 'array'`)}::jsonb as ${as}`,
   )
   const since = `a.entity = ${entity} and ${isAfter('a.at', at)}`
   const entries = shared(
     b,
-    `select ${['a.record_id', `min(a.version) filter (where ${real}) as first`, `(array_agg(a.action order by a.seq) filter (where a.action in ('delete', 'restore')))[1] as moved`, ...first].join(', ')} from audit a where ${since} group by a.record_id`,
+    `select ${['a.record_id', `min(a.version) filter (where ${real}) as first`, `${earliest('a.action', "a.action in ('delete', 'restore')")} as moved`, ...first].join(', ')} from audit a where ${since} group by a.record_id`,
   )
   const asked = new Set(fields.map((f) => f.name))
   const until = (what: string) =>
