@@ -1,6 +1,12 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FormProvider, useForm, useWatch, type FieldValues } from 'react-hook-form'
+import {
+  FormProvider,
+  useForm,
+  useWatch,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { Button, MantineThemeProvider } from '@mantine/core'
 import { newKey } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
@@ -16,6 +22,7 @@ import { workDone } from '../form/underway.ts'
 import { createBody, newValues, type FormValues } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
 import { previewText } from '../performActions.ts'
+import type { ActionModel } from '#model/types.ts'
 import type { Asked } from './ask.ts'
 import { followable } from './follow.ts'
 import { usePrefill } from './usePrefill.ts'
@@ -24,6 +31,49 @@ import { usePrefill } from './usePrefill.ts'
 // since the dialog clips overflow. A list requests its own portal, so it needs the option too.
 const placed = { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } } as const
 const inside = { components: { Popover: placed, Combobox: placed } }
+
+type Form = UseFormReturn<FieldValues>
+
+/** Text of what the action would do with the values chosen so far. */
+const usePreview = ({ resource, record, action }: Omit<Asked, 'answer'>, form: Form) => {
+  // Follows chosen values, not typed ones: a preview per keystroke would be too many.
+  const values = useWatch({ control: form.control })
+  const chosen = Object.fromEntries(
+    action.fields.flatMap(({ name, kind }): [string, string][] => {
+      const value: unknown = values[name]
+      return typeof value === 'string' && value && ['ref', 'enum', 'day'].includes(kind)
+        ? [[name, value]]
+        : []
+    }),
+  )
+  return useQuery({
+    queryKey: [resource.collection, record.id, record.version, 'preview', action.preview, chosen],
+    queryFn: () => previewText(resource, record, action.preview ?? '', chosen),
+    enabled: action.preview !== undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Shows errors at their fields, and focuses the first. */
+const mark = (
+  form: Form,
+  type: string,
+  errors: readonly { readonly path: string; readonly message: string }[],
+): void =>
+  errors.forEach(({ path, message }, i) =>
+    form.setError(
+      path.replace(/\.(amount|currency)$/, ''),
+      { type, message },
+      { shouldFocus: i === 0 },
+    ),
+  )
+
+/** Shows a refusal at its fields; returns its sentence if some of it has no field here. */
+const refused = (form: Form, { fields }: ActionModel, problem: ApiProblem): string | undefined => {
+  const atFields = problem.errors.filter((e) => fields.some((f) => f.name === e.path.split('.')[0]))
+  mark(form, 'server', atFields)
+  return atFields.length < Math.max(1, problem.errors.length) ? problem.detail : undefined
+}
 
 /**
  * Dialog that collects an action's input with the form's own inputs, runs the action and shows
@@ -36,22 +86,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
   const { fields, waiting } = usePrefill({ resource, record, action }, form)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  // Follows chosen values, not typed ones: a preview per keystroke would be too many.
-  const values = useWatch({ control: form.control })
-  const chosen = Object.fromEntries(
-    action.fields.flatMap(({ name, kind }): [string, string][] => {
-      const value: unknown = values[name]
-      return typeof value === 'string' && value && ['ref', 'enum', 'day'].includes(kind)
-        ? [[name, value]]
-        : []
-    }),
-  )
-  const preview = useQuery({
-    queryKey: [resource.collection, record.id, record.version, 'preview', action.preview, chosen],
-    queryFn: () => previewText(resource, record, action.preview ?? '', chosen),
-    enabled: action.preview !== undefined,
-    placeholderData: keepPreviousData,
-  })
+  const preview = usePreview({ resource, record, action }, form)
   // One idempotency key per content: retrying the same content has one effect.
   const attempt = useRef({ body: '', key: '' })
   const title = t('detail.transitionTitle', {
@@ -59,29 +94,15 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
     title: titleOf(resource, record),
   })
 
-  const refuse = (problem: ApiProblem) => {
-    const atFields = problem.errors.filter((e) =>
-      action.fields.some((f) => f.name === e.path.split('.')[0]),
-    )
-    atFields.forEach((e, i) =>
-      form.setError(
-        e.path.replace(/\.(amount|currency)$/, ''),
-        { type: 'server', message: e.message },
-        { shouldFocus: i === 0 },
-      ),
-    )
-    if (atFields.length < Math.max(1, problem.errors.length)) setError(problem.detail)
-  }
   const submit = async (values: FormValues) => {
     const body = createBody(action.fields, values)
     const missing = action.fields.filter((f) => f.required && !(f.name in body))
     if (missing.length) {
-      return missing.forEach((f, i) =>
-        form.setError(
-          f.name,
-          { type: 'required', message: t('form.required') },
-          { shouldFocus: i === 0 },
-        ),
+      const message = t('form.required')
+      return mark(
+        form,
+        'required',
+        missing.map(({ name }) => ({ path: name, message })),
       )
     }
     const text = JSON.stringify(body)
@@ -111,7 +132,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
       setBusy(false)
       if (reportAsked(client, failed)) answer(false)
       else if (isProblem(failed, 412)) setError(t('detail.stale'))
-      else if (failed instanceof ApiProblem) refuse(failed)
+      else if (failed instanceof ApiProblem) setError(refused(form, action, failed))
       else setError(failed instanceof Error ? failed.message : t('common.somethingWrong'))
     } finally {
       // An action may write records other than its own.

@@ -69,6 +69,47 @@ export const StatesDialog = ({
   )
 }
 
+const tones = ['neutral', 'info', 'success', 'warning', 'danger'] as const
+
+/** The heads of the arrows, one per tone, as `${id}${tone}`. */
+const ArrowHeads = ({ id }: { readonly id: string }) =>
+  tones.map((tone) => (
+    <marker
+      key={tone}
+      id={`${id}${tone}`}
+      viewBox="0 0 8 8"
+      refX="7"
+      refY="4"
+      markerWidth={ARROW}
+      markerHeight={ARROW}
+      orient="auto"
+    >
+      <path d="M0 0 8 4 0 8z" className={css.arrow} data-tone={tone} />
+    </marker>
+  ))
+
+interface LegendProps {
+  readonly current: string
+  /** True if a transition asks for a reason. */
+  readonly reasons: boolean
+  /** True if a transition starts in any state. */
+  readonly anyState: boolean
+}
+
+const Legend = ({ current, reasons, anyState }: LegendProps) => {
+  const { t } = useTranslation()
+  return (
+    <p className={css.legend}>
+      <span>● {t('layouts.startsHere')}</span>
+      <span className={css.currentMark}>
+        {t('layouts.isHere')}: {current}
+      </span>
+      {reasons ? <span>✎ {t('layouts.asksReason')}</span> : null}
+      {anyState ? <span>✱ {t('layouts.anyState')}</span> : null}
+    </p>
+  )
+}
+
 interface StateDiagramProps {
   readonly resource: ResourceModel
   readonly current: string
@@ -82,7 +123,6 @@ interface StateDiagramProps {
  * languages.
  */
 const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) => {
-  const { t } = useTranslation()
   const id = useId()
   const { nodes, edges, lanes, height } = diagramOf(resource)
   const rtl = document.documentElement.dir === 'rtl'
@@ -111,20 +151,7 @@ const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) =>
         className={css.diagram}
         direction={rtl ? 'rtl' : 'ltr'}
       >
-        {(['neutral', 'info', 'success', 'warning', 'danger'] as const).map((tone) => (
-          <marker
-            key={tone}
-            id={`${id}${tone}`}
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth={ARROW}
-            markerHeight={ARROW}
-            orient="auto"
-          >
-            <path d="M0 0 8 4 0 8z" className={css.arrow} data-tone={tone} />
-          </marker>
-        ))}
+        <ArrowHeads id={id} />
         {edges.map(({ transition, from, to, lane }) => {
           const turn = edgeOfLabels + 6 + lane * LANE
           return (
@@ -169,14 +196,11 @@ const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) =>
           </g>
         ))}
       </svg>
-      <p className={css.legend}>
-        <span>● {t('layouts.startsHere')}</span>
-        <span className={css.currentMark}>
-          {t('layouts.isHere')}: {nameOf(current)}
-        </span>
-        {edges.some((e) => e.transition.reason) ? <span>✎ {t('layouts.asksReason')}</span> : null}
-        {nodes.some((n) => n.state === '') ? <span>✱ {t('layouts.anyState')}</span> : null}
-      </p>
+      <Legend
+        current={nameOf(current)}
+        reasons={edges.some((e) => e.transition.reason)}
+        anyState={nodes.some((n) => n.state === '')}
+      />
     </div>
   )
 }

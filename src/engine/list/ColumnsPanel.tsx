@@ -2,10 +2,62 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { Density } from '../person.ts'
+import type { ListColumn } from './columns.ts'
 import { SortLevels } from './SortLevels.tsx'
 import { useColumnModel } from './useColumnModel.ts'
 import type { List } from './useList.ts'
 import css from './panel.module.css'
+
+interface ShowProps {
+  readonly column: ListColumn
+  readonly shown: boolean
+  /** Undefined where the column cannot be hidden. */
+  readonly onChange: (() => void) | undefined
+}
+
+const ShowColumn = ({ column, shown, onChange }: ShowProps) => {
+  const { t } = useTranslation()
+  const name = label(column.field.label)
+  return (
+    <label className={css.choice}>
+      <input
+        type="checkbox"
+        checked={shown}
+        disabled={!onChange}
+        aria-label={t('list.showColumn', { label: name })}
+        onChange={onChange ?? (() => undefined)}
+      />
+      <span className={css.choiceText}>{name}</span>
+    </label>
+  )
+}
+
+interface DensityProps {
+  readonly chosen: Density
+  readonly onChoose: (density: Density) => void
+}
+
+const DensityChoice = ({ chosen, onChoose }: DensityProps) => {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={css.set}>
+      <legend>{t('list.density')}</legend>
+      <div className={css.segments}>
+        {(['comfortable', 'compact'] as const).map((d) => (
+          <label key={d} className={css.segment}>
+            <input
+              type="radio"
+              name="density"
+              checked={chosen === d}
+              onChange={() => onChoose(d)}
+            />
+            <span>{t(`list.${d}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 /**
  * Chooses the columns of a list, their order, the levels of its sort and the row height. Stored per
@@ -23,25 +75,12 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
     if (name !== undefined) next.splice(to, 0, name)
     table.setColumnOrder(next)
   }
-  const density = preference.density ?? 'comfortable'
   return (
     <div className={css.stack}>
-      <fieldset className={css.set}>
-        <legend>{t('list.density')}</legend>
-        <div className={css.segments}>
-          {(['comfortable', 'compact'] as Density[]).map((d) => (
-            <label key={d} className={css.segment}>
-              <input
-                type="radio"
-                name="density"
-                checked={density === d}
-                onChange={() => setPreference({ density: d })}
-              />
-              <span>{t(`list.${d}`)}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <DensityChoice
+        chosen={preference.density ?? 'comfortable'}
+        onChoose={(density) => setPreference({ density })}
+      />
       {list.ownRows ? null : <SortLevels list={list} />}
       <fieldset className={css.set}>
         <legend>{t('list.shownColumns')}</legend>
@@ -51,16 +90,11 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
             const column = table.getColumn(c.name)
             return (
               <li key={c.name} className={css.row}>
-                <label className={css.choice}>
-                  <input
-                    type="checkbox"
-                    checked
-                    disabled={column?.getCanHide() === false}
-                    aria-label={t('list.showColumn', { label: name })}
-                    onChange={() => column?.toggleVisibility(false)}
-                  />
-                  <span className={css.choiceText}>{name}</span>
-                </label>
+                <ShowColumn
+                  column={c}
+                  shown
+                  onChange={column?.getCanHide() ? () => column.toggleVisibility(false) : undefined}
+                />
                 <button
                   type="button"
                   className={css.icon}
@@ -90,15 +124,11 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
           <ul className={css.rows}>
             {hidden.map((c) => (
               <li key={c.name} className={css.row}>
-                <label className={css.choice}>
-                  <input
-                    type="checkbox"
-                    checked={false}
-                    aria-label={t('list.showColumn', { label: label(c.field.label) })}
-                    onChange={() => table.getColumn(c.name)?.toggleVisibility(true)}
-                  />
-                  <span className={css.choiceText}>{label(c.field.label)}</span>
-                </label>
+                <ShowColumn
+                  column={c}
+                  shown={false}
+                  onChange={() => table.getColumn(c.name)?.toggleVisibility(true)}
+                />
               </li>
             ))}
           </ul>

@@ -21,50 +21,60 @@ interface Rows {
   readonly onSettings: (view: SavedView) => void
 }
 
-/** One view: a link, its default and pin, and a menu. */
-const ViewRow = ({ list, view, onClose, onSettings }: Rows & { readonly view: SavedView }) => {
+type RowProps = Rows & { readonly view: SavedView }
+
+const ViewMenu = ({ list, view, onClose, onSettings }: RowProps) => {
   const { t } = useTranslation()
   const { resource, preset } = list
   const actions = useViewActions(list)
-  const [preference, setPreference] = useListPreference(resource, preset?.path)
-  const [pinned, setPinned] = usePinned()
-  const { name, id } = view
-  const start = preference.start === undefined ? view.roleDefault : preference.start === id
-  const on = pinned.includes(id)
   const attempt = (run: () => Promise<void>) => () => {
     run().catch((error: unknown) => toast.error(refusalOf(error)))
   }
   const copyLink = async (): Promise<void> => {
     const at = preset ? { at: preset.path } : {}
-    const address = hrefOf(resource, { page: 'list', search: { view: id }, ...at })
+    const address = hrefOf(resource, { page: 'list', search: { view: view.id }, ...at })
     await navigator.clipboard.writeText(new URL(address, window.location.href).href)
     toast.success(t('detail.linkCopied'))
+  }
+  const duplicate = async (): Promise<void> => {
+    await actions.duplicate(view)
+    onClose()
+  }
+  const remove: MenuEntry = {
+    key: 'delete',
+    label: t('list.delete'),
+    danger: true,
+    onSelect: attempt(() => actions.remove(view)),
   }
   const items: MenuEntry[] = [
     ...(view.mayChange
       ? [{ key: 'settings', label: t('list.viewSettings'), onSelect: () => onSettings(view) }]
       : []),
-    {
-      key: 'duplicate',
-      label: t('list.duplicate'),
-      onSelect: attempt(async () => {
-        await actions.duplicate(view)
-        onClose()
-      }),
-    },
+    { key: 'duplicate', label: t('list.duplicate'), onSelect: attempt(duplicate) },
     { key: 'link', label: t('detail.copyLink'), onSelect: attempt(copyLink) },
-    ...(view.mayChange
-      ? [
-          '-' as const,
-          {
-            key: 'delete',
-            label: t('list.delete'),
-            danger: true,
-            onSelect: attempt(() => actions.remove(view)),
-          },
-        ]
-      : []),
+    ...(view.mayChange ? ['-' as const, remove] : []),
   ]
+  const name = t('list.actionsFor', { title: view.name })
+  return (
+    <Menu label={name} items={items}>
+      {(trigger) => (
+        <button type="button" {...trigger} className={css.icon} aria-label={name}>
+          <IconDots size={14} aria-hidden />
+        </button>
+      )}
+    </Menu>
+  )
+}
+
+/** One view: a link, its default and pin, and a menu. */
+const ViewRow = ({ list, view, onClose, onSettings }: RowProps) => {
+  const { t } = useTranslation()
+  const { resource, preset } = list
+  const [preference, setPreference] = useListPreference(resource, preset?.path)
+  const [pinned, setPinned] = usePinned()
+  const { name, id } = view
+  const start = preference.start === undefined ? view.roleDefault : preference.start === id
+  const on = pinned.includes(id)
   return (
     <li className={css.row}>
       <ListLink
@@ -99,21 +109,26 @@ const ViewRow = ({ list, view, onClose, onSettings }: Rows & { readonly view: Sa
       >
         <IconPin size={14} aria-hidden />
       </button>
-      <Menu label={t('list.actionsFor', { title: name })} items={items}>
-        {(trigger) => (
-          <button
-            type="button"
-            {...trigger}
-            className={css.icon}
-            aria-label={t('list.actionsFor', { title: name })}
-          >
-            <IconDots size={14} aria-hidden />
-          </button>
-        )}
-      </Menu>
+      <ViewMenu list={list} view={view} onClose={onClose} onSettings={onSettings} />
     </li>
   )
 }
+
+const Group = ({
+  title,
+  views,
+  ...rows
+}: Rows & { readonly title: string; readonly views: readonly SavedView[] }) =>
+  views.length ? (
+    <section aria-label={title}>
+      <h2 className={own.heading}>{title}</h2>
+      <ul className={css.rows}>
+        {views.map((view) => (
+          <ViewRow key={view.id} {...rows} view={view} />
+        ))}
+      </ul>
+    </section>
+  ) : null
 
 /** Saved views of a list: own and shared ones, and saving the current one. */
 export const ViewsPanel = ({
@@ -132,23 +147,7 @@ export const ViewsPanel = ({
     onClose()
     list.setSearch({ asOf: new Date().toISOString() })
   }
-  const group = (title: string, some: readonly SavedView[]) =>
-    some.length ? (
-      <section aria-label={title}>
-        <h2 className={own.heading}>{title}</h2>
-        <ul className={css.rows}>
-          {some.map((one) => (
-            <ViewRow
-              key={one.id}
-              list={list}
-              view={one}
-              onClose={onClose}
-              onSettings={setChanged}
-            />
-          ))}
-        </ul>
-      </section>
-    ) : null
+  const rows = { list, onClose, onSettings: setChanged }
   if (changed) {
     return (
       <div className={css.stack}>
@@ -175,14 +174,8 @@ export const ViewsPanel = ({
           </ListLink>
         </li>
       </ul>
-      {group(
-        t('list.ownViews'),
-        views.filter((one) => !one.shared),
-      )}
-      {group(
-        t('list.sharedViews'),
-        views.filter((one) => one.shared),
-      )}
+      <Group {...rows} title={t('list.ownViews')} views={views.filter((one) => !one.shared)} />
+      <Group {...rows} title={t('list.sharedViews')} views={views.filter((one) => one.shared)} />
       {views.length ? null : <p className={css.note}>{t('list.noViews')}</p>}
       {preset || elsewhere ? null : (
         <button type="button" className={css.past} onClick={seePast}>

@@ -18,6 +18,42 @@ import css from './reminders.module.css'
 
 const OTHER = 'other' as const
 
+type Offer = OfferedTime | typeof OTHER
+
+interface OffersProps {
+  readonly chosen: Offer
+  readonly now: number
+  readonly onChoose: (offer: Offer) => void
+}
+
+const Offers = ({ chosen, now, onChoose }: OffersProps) => {
+  const { t } = useTranslation()
+  const zone = useTimeZone()
+  const format = useFormat(zone)
+  return (
+    <fieldset className={css.offers}>
+      <legend className={css.legend}>{t('reminders.when')}</legend>
+      {[...offeredTimes, OTHER].map((name) => (
+        <label key={name} className={css.offer}>
+          <input
+            type="radio"
+            name="offer"
+            checked={chosen === name}
+            {...(name === offeredTimes[0] ? { 'data-autofocus': true } : {})}
+            onChange={() => onChoose(name)}
+          />
+          <span className={css.offerName}>{t(`reminders.offers.${name}`)}</span>
+          {name === OTHER ? null : (
+            <span className={css.offerTime}>
+              {format.instant(fromLocal(wallTimeOf(name, now, zone), zone) ?? '')}
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 /** Asks when and of what to remind the person, in their time zone. */
 export const RemindDialog = ({
   resource,
@@ -34,7 +70,7 @@ export const RemindDialog = ({
   const client = useQueryClient()
   const alert = useId()
   const [now] = useState(Date.now)
-  const [offer, setOffer] = useState<OfferedTime | typeof OTHER>('tomorrow')
+  const [offer, setOffer] = useState<Offer>('tomorrow')
   const [wall, setWall] = useState(() => wallTimeOf('tomorrow', now, zone))
   const [text, setText] = useState('')
   const [past, setPast] = useState(false)
@@ -57,26 +93,7 @@ export const RemindDialog = ({
   return (
     <Dialog title={t('reminders.title', { title: titleOf(resource, record) })} onClose={onClose}>
       <form onSubmit={submit} className={css.form} noValidate>
-        <fieldset className={css.offers}>
-          <legend className={css.legend}>{t('reminders.when')}</legend>
-          {[...offeredTimes, OTHER].map((name) => (
-            <label key={name} className={css.offer}>
-              <input
-                type="radio"
-                name="offer"
-                checked={offer === name}
-                {...(name === offeredTimes[0] ? { 'data-autofocus': true } : {})}
-                onChange={() => setOffer(name)}
-              />
-              <span className={css.offerName}>{t(`reminders.offers.${name}`)}</span>
-              {name === OTHER ? null : (
-                <span className={css.offerTime}>
-                  {format.instant(fromLocal(wallTimeOf(name, now, zone), zone) ?? '')}
-                </span>
-              )}
-            </label>
-          ))}
-        </fieldset>
+        <Offers chosen={offer} now={now} onChoose={setOffer} />
         {offer === OTHER ? (
           <TextInput
             type="datetime-local"

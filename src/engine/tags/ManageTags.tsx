@@ -15,6 +15,62 @@ import { ResourceLink } from '../links.tsx'
 import { TagChange, type Change } from './TagChange.tsx'
 import css from './manage.module.css'
 
+interface ColorProps {
+  readonly tag: Tag
+  readonly onChoose: (color: TagColor | null) => void
+}
+
+const ColorSelect = ({ tag, onChoose }: ColorProps) => {
+  const { t } = useTranslation()
+  return (
+    <select
+      className={css.color}
+      aria-label={`${t('tags.color')}: ${tag.tag}`}
+      value={tag.chosen ? tag.color : ''}
+      onChange={(e) =>
+        onChoose(TAG_COLORS.find((color) => color === e.currentTarget.value) ?? null)
+      }
+    >
+      <option value="">{t('tags.usual')}</option>
+      {TAG_COLORS.map((color) => (
+        <option key={color} value={color}>
+          {label(words(color))}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface ChangesProps {
+  readonly tag: Tag
+  readonly mayMerge: boolean
+  readonly onChange: (change: Change) => void
+}
+
+const ChangesMenu = ({ tag, mayMerge, onChange }: ChangesProps) => {
+  const { t } = useTranslation()
+  const name = t('list.actionsFor', { title: tag.tag })
+  const entry = (kind: Change['kind'], text: string) => ({
+    key: kind,
+    label: text,
+    onSelect: () => onChange({ kind, tag }),
+  })
+  const items = () => [
+    entry('rename', t('tags.rename')),
+    ...(mayMerge ? [entry('merge', t('tags.merge'))] : []),
+    { ...entry('delete', t('tags.delete')), danger: true },
+  ]
+  return (
+    <Menu label={name} items={items}>
+      {(trigger) => (
+        <button type="button" {...trigger} className={css.dots} aria-label={name}>
+          <IconDots size={16} aria-hidden />
+        </button>
+      )}
+    </Menu>
+  )
+}
+
 interface ManageProps {
   readonly resource: ResourceModel
   readonly tags: readonly Tag[]
@@ -37,24 +93,6 @@ export const ManageTags = ({ resource, tags, all, may }: ManageProps) => {
     }
     await client.invalidateQueries({ queryKey: tagsKey(resource.collection) })
   }
-  const entriesOf = (tag: Tag) => [
-    { key: 'rename', label: t('tags.rename'), onSelect: () => setChange({ kind: 'rename', tag }) },
-    ...(all.length > 1
-      ? [
-          {
-            key: 'merge',
-            label: t('tags.merge'),
-            onSelect: () => setChange({ kind: 'merge', tag }),
-          },
-        ]
-      : []),
-    {
-      key: 'delete',
-      label: t('tags.delete'),
-      danger: true,
-      onSelect: () => setChange({ kind: 'delete', tag }),
-    },
-  ]
   return (
     <>
       <table className={css.table} aria-label={t('tags.title')}>
@@ -80,24 +118,7 @@ export const ManageTags = ({ resource, tags, all, may }: ManageProps) => {
               </th>
               <td>
                 {may ? (
-                  <select
-                    className={css.color}
-                    aria-label={`${t('tags.color')}: ${tag.tag}`}
-                    value={tag.chosen ? tag.color : ''}
-                    onChange={(e) =>
-                      void paint(
-                        tag.tag,
-                        TAG_COLORS.find((color) => color === e.currentTarget.value) ?? null,
-                      )
-                    }
-                  >
-                    <option value="">{t('tags.usual')}</option>
-                    {TAG_COLORS.map((color) => (
-                      <option key={color} value={color}>
-                        {label(words(color))}
-                      </option>
-                    ))}
-                  </select>
+                  <ColorSelect tag={tag} onChoose={(color) => void paint(tag.tag, color)} />
                 ) : (
                   label(words(tag.color))
                 )}
@@ -113,21 +134,7 @@ export const ManageTags = ({ resource, tags, all, may }: ManageProps) => {
               </td>
               {may ? (
                 <td className={css.end}>
-                  <Menu
-                    label={t('list.actionsFor', { title: tag.tag })}
-                    items={() => entriesOf(tag)}
-                  >
-                    {(trigger) => (
-                      <button
-                        type="button"
-                        {...trigger}
-                        className={css.dots}
-                        aria-label={t('list.actionsFor', { title: tag.tag })}
-                      >
-                        <IconDots size={16} aria-hidden />
-                      </button>
-                    )}
-                  </Menu>
+                  <ChangesMenu tag={tag} mayMerge={all.length > 1} onChange={setChange} />
                 </td>
               ) : null}
             </tr>

@@ -6,7 +6,7 @@ import { isProblem } from '#data/problem.ts'
 import { historyQuery, keys, type Revision } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { restoreRevision } from '#data/writes.ts'
-import type { ResourceModel } from '#model/types.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import dialog from '#ui/dialog.module.css'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -19,7 +19,7 @@ import { useTimeZone } from '../person.ts'
 import { titleOf } from '../recordActions.ts'
 import { useRights } from '../resource.ts'
 import { Differences } from './Differences.tsx'
-import { differences, versionsOf, type Difference } from './values.ts'
+import { differences, versionsOf } from './values.ts'
 import css from './versions.module.css'
 
 const NOW = 'now'
@@ -48,11 +48,94 @@ const useRevisions = ({ resource, record, revision }: Omit<Props, 'onClose'>) =>
   return { ...query, revisions, included, ready: found && !further }
 }
 
+/** Restores single fields, one at a time, and offers to take that back. */
+const useRestore = ({ resource, record, onClose }: Omit<Props, 'revision'>) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [restored, setRestored] = useState<{
+    readonly text: string
+    readonly operation: string | undefined
+  }>()
+  const reasonOf = (failed: unknown): string => {
+    if (!isProblem(failed)) return t('common.somethingWrong')
+    if (failed.status === 412) return t('detail.stale')
+    return [...new Set([failed.detail, ...failed.errors.map((e) => e.message)])].join(' ')
+  }
+  const restore = async (field: FieldModel, { revision, version }: Revision) => {
+    setBusy(field.name)
+    setFailure(undefined)
+    setRestored(undefined)
+    try {
+      const { operationId } = await restoreRevision(resource, record.id, record.version, revision, [
+        field.name,
+      ])
+      const text = t('versions.restored', { label: label(field.label), n: version })
+      reportChange(client, text, operationId)
+      setRestored({ text, operation: operationId })
+    } catch (failed) {
+      if (reportAsked(client, failed)) return onClose()
+      setFailure(reasonOf(failed))
+    } finally {
+      setBusy(undefined)
+      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+    }
+  }
+  const takeBack = async (operation: string) => {
+    setRestored(undefined)
+    await undo([operation], client)
+  }
+  return { busy, failure, restored, restore, takeBack }
+}
+
+interface ChoiceProps {
+  readonly record: RecordData
+  /** From the newest to the oldest. */
+  readonly versions: readonly Revision[]
+  readonly from: Revision
+  /** Undefined is the record as it is. */
+  readonly to: Revision | undefined
+  readonly onChoose: (chosen: { readonly from: string; readonly to?: string }) => void
+}
+
+const VersionChoice = ({ record, versions, from, to, onChoose }: ChoiceProps) => {
+  const { t } = useTranslation()
+  const format = useFormat(useTimeZone())
+  const option = (v: Revision) => ({
+    value: v.revision,
+    label: [t('detail.version', { n: v.version }), format.instant(v.at), v.actor.name]
+      .filter(Boolean)
+      .join(' · '),
+  })
+  return (
+    <div className={css.choice}>
+      <NativeSelect
+        label={t('versions.earlier')}
+        value={from.revision}
+        onChange={(e) =>
+          onChoose({ ...(to ? { to: to.revision } : {}), from: e.currentTarget.value })
+        }
+        data={versions.filter((v) => !to || v.version < to.version).map(option)}
+      />
+      <NativeSelect
+        label={t('versions.later')}
+        value={to?.revision ?? NOW}
+        onChange={(e) => onChoose({ from: from.revision, to: e.currentTarget.value })}
+        data={[
+          { value: NOW, label: t('versions.now', { n: record.version }) },
+          ...versions
+            .filter((v) => v.version > from.version && v.version < record.version)
+            .map(option),
+        ]}
+      />
+    </div>
+  )
+}
+
 /** Compares two versions of a record, field by field, and restores single values. */
 export const CompareDialog = ({ resource, record, revision, onClose }: Props) => {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const format = useFormat(useTimeZone())
   const rights = useRights(resource)
   const { revisions, included, ready, error, refetch } = useRevisions({
     resource,
@@ -60,12 +143,7 @@ export const CompareDialog = ({ resource, record, revision, onClose }: Props) =>
     revision,
   })
   const [chosen, setChosen] = useState<{ readonly from?: string; readonly to?: string }>({})
-  const [busy, setBusy] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [restored, setRestored] = useState<{
-    readonly text: string
-    readonly operation: string | undefined
-  }>()
+  const { busy, failure, restored, restore, takeBack } = useRestore({ resource, record, onClose })
 
   const versions = versionsOf(revisions)
   const at = versions.findIndex((v) => v.version === revision.version)
@@ -78,47 +156,6 @@ export const CompareDialog = ({ resource, record, revision, onClose }: Props) =>
     ? differences(resource, record, revisions, from.revision, to?.revision)
     : ([] as const)
 
-  const nameOf = (v: Revision): string =>
-    [t('detail.version', { n: v.version }), format.instant(v.at), v.actor.name]
-      .filter(Boolean)
-      .join(' · ')
-  const restore = async ({ field }: Difference) => {
-    if (!from) return
-    setBusy(field.name)
-    setFailure(undefined)
-    setRestored(undefined)
-    try {
-      const { operationId } = await restoreRevision(
-        resource,
-        record.id,
-        record.version,
-        from.revision,
-        [field.name],
-      )
-      const text = t('versions.restored', { label: label(field.label), n: from.version })
-      reportChange(client, text, operationId)
-      setRestored({ text, operation: operationId })
-    } catch (failed) {
-      if (reportAsked(client, failed)) return onClose()
-      if (isProblem(failed, 412)) setFailure(t('detail.stale'))
-      else {
-        const fields = isProblem(failed) ? failed.errors.map((e) => e.message) : []
-        setFailure(
-          isProblem(failed)
-            ? [...new Set([failed.detail, ...fields])].join(' ')
-            : t('common.somethingWrong'),
-        )
-      }
-    } finally {
-      setBusy(undefined)
-      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-    }
-  }
-  const takeBack = async (operation: string) => {
-    setRestored(undefined)
-    await undo([operation], client)
-  }
-
   return (
     <Dialog
       wide
@@ -129,27 +166,13 @@ export const CompareDialog = ({ resource, record, revision, onClose }: Props) =>
       {!ready && !error ? <SkeletonRows columns={2} rows={4} /> : null}
       {ready && from ? (
         <div className={css.compare}>
-          <div className={css.choice}>
-            <NativeSelect
-              label={t('versions.earlier')}
-              value={from.revision}
-              onChange={(e) => setChosen({ ...chosen, from: e.currentTarget.value })}
-              data={versions
-                .filter((v) => !to || v.version < to.version)
-                .map((v) => ({ value: v.revision, label: nameOf(v) }))}
-            />
-            <NativeSelect
-              label={t('versions.later')}
-              value={to?.revision ?? NOW}
-              onChange={(e) => setChosen({ from: from.revision, to: e.currentTarget.value })}
-              data={[
-                { value: NOW, label: t('versions.now', { n: record.version }) },
-                ...versions
-                  .filter((v) => v.version > from.version && v.version < record.version)
-                  .map((v) => ({ value: v.revision, label: nameOf(v) })),
-              ]}
-            />
-          </div>
+          <VersionChoice
+            record={record}
+            versions={versions}
+            from={from}
+            to={to}
+            onChoose={setChosen}
+          />
           <div role="status" className={restored ? css.restored : css.status}>
             {restored?.text}
             {restored?.operation ? (
@@ -176,7 +199,7 @@ export const CompareDialog = ({ resource, record, revision, onClose }: Props) =>
               after={to ? t('detail.version', { n: to.version }) : t('versions.today')}
               rights={rights}
               busy={busy}
-              onRestore={(difference) => void restore(difference)}
+              onRestore={({ field }) => void restore(field, from)}
             />
           ) : (
             <p className={css.quiet}>{t('versions.equal')}</p>

@@ -45,6 +45,49 @@ const Who = ({ recipient: { type, id, title } }: Pick<Delivery, 'recipient'>) =>
   )
 }
 
+const When = ({ at }: { readonly at: string | null }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (at) return <time dateTime={at}>{format.instant(at)}</time>
+  return (
+    <span className={css.quiet} aria-label={t('common.none')}>
+      –
+    </span>
+  )
+}
+
+const Row = ({ row }: { readonly row: Delivery }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <tr>
+      <td>
+        <Who recipient={row.recipient} />
+      </td>
+      <td>
+        <Badge tone={own(tones, row.state) ?? 'neutral'}>
+          {t(`compose.states.${known(row.state)}`)}
+        </Badge>
+      </td>
+      <td>
+        <When at={row.deliveredAt} />
+      </td>
+      <td>
+        <When at={row.readAt} />
+      </td>
+      <td className={css.error}>
+        {row.error}
+        {row.error && row.retryAt ? (
+          <span className={css.quiet}>
+            {' '}
+            {t('compose.retryAt', { at: format.instant(row.retryAt) })}
+          </span>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
 /** The recipients of a notification and their delivery states. */
 export const Recipients = ({ record }: PanelProps) => {
   const { t } = useTranslation()
@@ -58,14 +101,6 @@ export const Recipients = ({ record }: PanelProps) => {
     (sum, [name, n]) => (name === 'read' ? sum : sum + n),
     0,
   )
-  const when = (at: string | null) =>
-    at ? (
-      <time dateTime={at}>{format.instant(at)}</time>
-    ) : (
-      <span className={css.quiet} aria-label={t('common.none')}>
-        –
-      </span>
-    )
   if (isPending) return <SkeletonRows rows={6} columns={4} />
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!all) return <EmptyState title={t('compose.nobodyYet')} text={t('compose.nobodyYetText')} />
@@ -100,31 +135,7 @@ export const Recipients = ({ record }: PanelProps) => {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <Who recipient={row.recipient} />
-                </td>
-                <td>
-                  <Badge tone={own(tones, row.state) ?? 'neutral'}>
-                    {t(`compose.states.${known(row.state)}`)}
-                  </Badge>
-                </td>
-                <td>{when(row.deliveredAt)}</td>
-                <td>{when(row.readAt)}</td>
-                <td className={css.error}>
-                  {row.error ? (
-                    <>
-                      {row.error}
-                      {row.retryAt ? (
-                        <span className={css.quiet}>
-                          {' '}
-                          {t('compose.retryAt', { at: format.instant(row.retryAt) })}
-                        </span>
-                      ) : null}
-                    </>
-                  ) : null}
-                </td>
-              </tr>
+              <Row key={row.id} row={row} />
             ))}
           </tbody>
         </table>

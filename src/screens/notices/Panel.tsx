@@ -9,6 +9,69 @@ import { Item } from './Item.tsx'
 import { useInbox, useRead } from './useInbox.ts'
 import css from './notices.module.css'
 
+interface HeadProps {
+  /** Called with the press of "mark all as read"; undefined when nothing is unread. */
+  readonly onReadAll: (() => void) | undefined
+  readonly onClose: () => void
+}
+
+const Head = ({ onReadAll, onClose }: HeadProps) => {
+  const { t } = useTranslation()
+  const look = { variant: 'subtle', color: 'gray', c: 'var(--text)', size: 32 } as const
+  return (
+    <div className={css.head}>
+      <h2 className={css.heading}>{t('notices.title')}</h2>
+      <ActionIcon
+        {...look}
+        aria-label={t('notices.readAll')}
+        title={t('notices.readAll')}
+        disabled={!onReadAll}
+        onClick={onReadAll}
+      >
+        <IconChecks size={18} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        aria-label={t('notices.settings')}
+        title={t('notices.settings')}
+        renderRoot={(props) => (
+          <Link to="/settings" search={{ tab: 'notifications' }} onClick={onClose} {...props} />
+        )}
+      >
+        <IconSettings size={18} stroke={1.5} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+interface ViewsProps {
+  readonly unreadOnly: boolean
+  readonly onChange: (unreadOnly: boolean) => void
+}
+
+const Views = ({ unreadOnly, onChange }: ViewsProps) => {
+  const { t } = useTranslation()
+  const views = [
+    { only: false, label: t('notices.all') },
+    { only: true, label: t('notices.unread') },
+  ]
+  return (
+    <div className={css.views} role="group" aria-label={t('notices.show')}>
+      {views.map(({ only, label }) => (
+        <button
+          key={label}
+          type="button"
+          className={css.view}
+          aria-pressed={unreadOnly === only}
+          onClick={() => onChange(only)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 /** Panel with the latest notifications, below the bell. */
 export const Panel = ({
   id,
@@ -34,10 +97,6 @@ export const Panel = ({
   const read = useRead()
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const views = [
-    { key: 'all', label: t('notices.all'), on: !unreadOnly },
-    { key: 'unread', label: t('notices.unread'), on: unreadOnly },
-  ]
   const content = () => {
     if (isPending) return <SkeletonRows rows={5} columns={1} heightPx={64} />
     if (error && !notices.length) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -52,47 +111,8 @@ export const Panel = ({
       aria-label={t('notices.title')}
       tabIndex={-1}
     >
-      <div className={css.head}>
-        <h2 className={css.heading}>{t('notices.title')}</h2>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="var(--text)"
-          size={32}
-          aria-label={t('notices.readAll')}
-          title={t('notices.readAll')}
-          disabled={!unread}
-          onClick={() => void read.all(notices[0])}
-        >
-          <IconChecks size={18} stroke={1.5} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="var(--text)"
-          size={32}
-          aria-label={t('notices.settings')}
-          title={t('notices.settings')}
-          renderRoot={(props) => (
-            <Link to="/settings" search={{ tab: 'notifications' }} onClick={onClose} {...props} />
-          )}
-        >
-          <IconSettings size={18} stroke={1.5} />
-        </ActionIcon>
-      </div>
-      <div className={css.views} role="group" aria-label={t('notices.show')}>
-        {views.map(({ key, label, on }) => (
-          <button
-            key={key}
-            type="button"
-            className={css.view}
-            aria-pressed={on}
-            onClick={() => setUnreadOnly(key === 'unread')}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <Head onReadAll={unread ? () => void read.all(notices[0]) : undefined} onClose={onClose} />
+      <Views unreadOnly={unreadOnly} onChange={setUnreadOnly} />
       <div className={css.scroll}>
         {content()}
         {!isPending && !error && !notices.length ? (

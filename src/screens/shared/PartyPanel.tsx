@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useCan, useHolds } from '#data/me.ts'
 import { aggregateQuery, recordQuery } from '#data/queries.ts'
+import type { RecordData } from '#data/types.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { titleOf } from '#engine/recordActions.ts'
+import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { TagList } from '#engine/tags/TagList.tsx'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
@@ -51,6 +53,89 @@ const Count = ({
   )
 }
 
+interface PartyProps {
+  readonly resource: ResourceModel
+  readonly row: RecordData
+}
+
+const Head = ({ resource, row }: PartyProps) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const name = titleOf(resource, row)
+  const state = resource.states.find((s) => s.value === row.state)
+  return (
+    <div className={css.party}>
+      <span className={css.avatar} aria-hidden>
+        {initials(name)}
+      </span>
+      <div className={css.partyText}>
+        <ResourceLink
+          resource={resource}
+          target={{ page: 'detail', id: row.id }}
+          className={css.partyName}
+        >
+          {name}
+        </ResourceLink>
+        <div className={css.muted}>
+          {t('chat.since', { at: format.day(String(row.createdAt).slice(0, 10)) })}
+        </div>
+      </div>
+      {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+    </div>
+  )
+}
+
+const Contact = ({ row }: { readonly row: RecordData }) => (
+  <>
+    {typeof row.email === 'string' ? (
+      <a className={css.reach} href={`mailto:${row.email}`}>
+        <IconMail size={15} aria-hidden />
+        <span>{row.email}</span>
+      </a>
+    ) : null}
+    {typeof row.phone === 'string' ? (
+      <a className={css.reach} href={`tel:${row.phone.replace(/[^+\d]/g, '')}`}>
+        <IconPhone size={15} aria-hidden />
+        <span>{row.phone}</span>
+      </a>
+    ) : null}
+  </>
+)
+
+const Counts = ({ resource, row: { id } }: PartyProps) => (
+  <ul className={css.counts}>
+    {resource === customers() ? (
+      <>
+        <Count
+          link={listLink('bookings', { customer: id })}
+          field="customer"
+          id={id}
+          name="chat.toBookings"
+        />
+        <Count
+          link={listLink('orders', { customer: id })}
+          field="customer"
+          id={id}
+          name="chat.toOrders"
+        />
+        <Count
+          link={listLink('tickets', { customer: id })}
+          field="customer"
+          id={id}
+          name="chat.toTickets"
+        />
+      </>
+    ) : (
+      <Count
+        link={listLink('orders', { vendor: id })}
+        field="vendor"
+        id={id}
+        name="chat.toOrders"
+      />
+    )}
+  </ul>
+)
+
 /** The customer or vendor of a conversation, with contact details and their records. */
 export const PartyPanel = ({
   customer,
@@ -60,7 +145,6 @@ export const PartyPanel = ({
   readonly vendor?: unknown
 }) => {
   const { t } = useTranslation()
-  const format = useFormat()
   const can = useCan()
   const partyId = () => {
     if (typeof customer === 'string') return customer
@@ -94,77 +178,17 @@ export const PartyPanel = ({
     )
   }
   const row = data.data
-  const name = titleOf(resource, row)
-  const state = resource.states.find((s) => s.value === row.state)
   return (
     <section className={css.block}>
       <h2 className={css.blockTitle}>{heading}</h2>
-      <div className={css.party}>
-        <span className={css.avatar} aria-hidden>
-          {initials(name)}
-        </span>
-        <div className={css.partyText}>
-          <ResourceLink
-            resource={resource}
-            target={{ page: 'detail', id }}
-            className={css.partyName}
-          >
-            {name}
-          </ResourceLink>
-          <div className={css.muted}>
-            {t('chat.since', { at: format.day(String(row.createdAt).slice(0, 10)) })}
-          </div>
-        </div>
-        {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
-      </div>
-      {typeof row.email === 'string' ? (
-        <a className={css.reach} href={`mailto:${row.email}`}>
-          <IconMail size={15} aria-hidden />
-          <span>{row.email}</span>
-        </a>
-      ) : null}
-      {typeof row.phone === 'string' ? (
-        <a className={css.reach} href={`tel:${row.phone.replace(/[^+\d]/g, '')}`}>
-          <IconPhone size={15} aria-hidden />
-          <span>{row.phone}</span>
-        </a>
-      ) : null}
+      <Head resource={resource} row={row} />
+      <Contact row={row} />
       {Array.isArray(row.tags) && row.tags.length ? (
         <div className={css.tags}>
           <TagList collection={resource.collection} tags={row.tags.map(String)} />
         </div>
       ) : null}
-      <ul className={css.counts}>
-        {resource === customers() ? (
-          <>
-            <Count
-              link={listLink('bookings', { customer: id })}
-              field="customer"
-              id={id}
-              name="chat.toBookings"
-            />
-            <Count
-              link={listLink('orders', { customer: id })}
-              field="customer"
-              id={id}
-              name="chat.toOrders"
-            />
-            <Count
-              link={listLink('tickets', { customer: id })}
-              field="customer"
-              id={id}
-              name="chat.toTickets"
-            />
-          </>
-        ) : (
-          <Count
-            link={listLink('orders', { vendor: id })}
-            field="vendor"
-            id={id}
-            name="chat.toOrders"
-          />
-        )}
-      </ul>
+      <Counts resource={resource} row={row} />
     </section>
   )
 }

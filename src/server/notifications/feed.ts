@@ -68,6 +68,60 @@ const unreadOf = async (
   return new Map(rows.map((r) => [r.id, r.unread]))
 }
 
+interface Polling {
+  /** Reads within a time, or right after the read that is under way. */
+  soon(afterMs: number): void
+  /** Reads in a moment, at most once per interval. */
+  wake(): void
+  close(): Promise<void>
+}
+
+/** Reads when asked, and periodically while `needed`; one read at a time. */
+const createPolling = (
+  read: () => Promise<void>,
+  needed: () => boolean,
+  log: (message: string) => void,
+): Polling => {
+  let timer: NodeJS.Timeout | undefined
+  let dueAt = Infinity
+  let looking: Promise<void> | undefined
+  let closed = false
+  const look = (): void => {
+    dueAt = Infinity
+    looking = read()
+      .catch((error: unknown) => {
+        if (closed) return
+        const what = error instanceof Error ? error.message : String(error)
+        log(`The inboxes could not be read: ${what}`)
+      })
+      .finally(() => {
+        looking = undefined
+        plan(idleLookMs)
+      })
+  }
+  const plan = (afterMs: number): void => {
+    const at = performance.now() + afterMs
+    // Further news does not postpone a poll that is already due soon.
+    if (closed || !needed() || at >= dueAt) return
+    dueAt = at
+    clearTimeout(timer)
+    timer = setTimeout(look, afterMs).unref()
+  }
+  const soon = (afterMs: number): void => {
+    if (looking) void looking.then(() => plan(afterMs))
+    else plan(afterMs)
+  }
+  return {
+    soon,
+    wake: () => soon(looking ? looksEveryMs : looksEveryMs / 2),
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}
+
 /**
  * Creates the feed of one process. It polls when somebody joins, when records change, when it is
  * woken, and periodically.
@@ -81,11 +135,6 @@ export const createInboxFeed = async (
   /** Listeners that have not been sent anything yet, and the person whose inbox they follow. */
   const fresh = new Map<Send, string>()
   let from: string | undefined
-  let timer: NodeJS.Timeout | undefined
-  let dueAt = Infinity
-  let looking: Promise<void> | undefined
-  let closed = false
-
   const read = async (): Promise<void> => {
     const known = from === undefined ? [] : [...members.keys()]
     const news = await newsOf(db.query, from ?? '0', known)
@@ -104,34 +153,7 @@ export const createInboxFeed = async (
       }
     }
   }
-  const look = (): void => {
-    dueAt = Infinity
-    looking = read()
-      .catch((error: unknown) => {
-        if (!closed) {
-          log(
-            `The inboxes could not be read: ${error instanceof Error ? error.message : String(error)}`,
-          )
-        }
-      })
-      .finally(() => {
-        looking = undefined
-        plan(idleLookMs)
-      })
-  }
-  const plan = (afterMs: number): void => {
-    const at = performance.now() + afterMs
-    // Further news does not postpone a poll that is already due soon.
-    if (closed || !members.size || at >= dueAt) return
-    dueAt = at
-    clearTimeout(timer)
-    timer = setTimeout(look, afterMs).unref()
-  }
-  const soon = (afterMs: number): void => {
-    if (looking) void looking.then(() => plan(afterMs))
-    else plan(afterMs)
-  }
-  const wake = (): void => soon(looking ? looksEveryMs : looksEveryMs / 2)
+  const { soon, wake, close } = createPolling(read, () => members.size > 0, log)
   const stopTail = tail.subscribe(wake)
   const stopListening = await db.listen(INBOX_CHANNEL, wake)
 
@@ -149,12 +171,10 @@ export const createInboxFeed = async (
         if (!members.size) from = undefined
       }
     },
-    async close() {
-      closed = true
-      clearTimeout(timer)
+    close() {
       stopTail()
       stopListening()
-      await looking
+      return close()
     },
   }
 }

@@ -23,6 +23,71 @@ interface Props {
   readonly onCancel?: () => void
 }
 
+interface PeopleProps {
+  readonly id: string
+  readonly people: readonly Mentionable[]
+  readonly active: number
+  readonly onPick: (person: Mentionable) => void
+}
+
+const People = ({ id, people, active, onPick }: PeopleProps) => {
+  const { t } = useTranslation()
+  return (
+    <ul id={id} role="listbox" aria-label={t('detail.mentionSomebody')} className={css.people}>
+      {people.map((person, i) => (
+        <li
+          key={person.id}
+          id={`${id}-${i}`}
+          role="option"
+          aria-selected={i === active}
+          aria-disabled={!person.sees}
+          onPointerDown={(e) => {
+            e.preventDefault()
+            onPick(person)
+          }}
+        >
+          {person.name}
+          {person.sees ? null : <span className={css.muted}> · {t('detail.cannotSee')}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FootProps {
+  readonly hint: string
+  readonly label: string
+  readonly busy: boolean
+  readonly empty: boolean
+  readonly onSend: () => void
+  readonly onCancel: (() => void) | undefined
+}
+
+const Foot = ({ hint, label, busy, empty, onSend, onCancel }: FootProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={css.send}>
+      <span id={hint} className={css.hint}>
+        {t('detail.noteHint')}
+      </span>
+      {onCancel ? (
+        <Button size="compact-sm" variant="default" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+      ) : null}
+      <Button
+        size="compact-sm"
+        variant={empty ? 'default' : 'filled'}
+        loading={busy}
+        disabled={empty}
+        onClick={onSend}
+      >
+        {label}
+      </Button>
+    </div>
+  )
+}
+
 /** Editor of a note: `@` suggests people, Ctrl+Enter sends. */
 export const NoteComposer = ({ resource, id, editing, onDone, onCancel }: Props) => {
   const { t } = useTranslation()
@@ -104,50 +169,15 @@ export const NoteComposer = ({ resource, id, editing, onDone, onCancel }: Props)
         }}
         onKeyDown={onKeyDown}
       />
-      {offered.length ? (
-        <ul
-          id={list}
-          role="listbox"
-          aria-label={t('detail.mentionSomebody')}
-          className={css.people}
-        >
-          {offered.map((person, i) => (
-            <li
-              key={person.id}
-              id={`${list}-${i}`}
-              role="option"
-              aria-selected={i === active}
-              aria-disabled={!person.sees}
-              onPointerDown={(e) => {
-                e.preventDefault()
-                pick(person)
-              }}
-            >
-              {person.name}
-              {person.sees ? null : <span className={css.muted}> · {t('detail.cannotSee')}</span>}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <div className={css.send}>
-        <span id={`${list}-hint`} className={css.hint}>
-          {t('detail.noteHint')}
-        </span>
-        {onCancel ? (
-          <Button size="compact-sm" variant="default" onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-        ) : null}
-        <Button
-          size="compact-sm"
-          variant={text.trim() ? 'filled' : 'default'}
-          loading={busy}
-          disabled={!text.trim()}
-          onClick={send}
-        >
-          {t(editing ? 'common.save' : 'detail.addNote')}
-        </Button>
-      </div>
+      {offered.length ? <People id={list} people={offered} active={active} onPick={pick} /> : null}
+      <Foot
+        hint={`${list}-hint`}
+        label={t(editing ? 'common.save' : 'detail.addNote')}
+        busy={busy}
+        empty={!text.trim()}
+        onSend={send}
+        onCancel={onCancel}
+      />
     </div>
   )
 }
