@@ -143,7 +143,7 @@ export const booking = defineResource({
     },
   },
   detail: {
-    tabs: ['payment-transactions', 'orders', 'tickets'],
+    tabs: ['payment-transactions', 'credit-notes', 'orders', 'tickets'],
     summary: [
       'customer',
       'hotel',

@@ -13,6 +13,7 @@ import { menu } from './menu.ts'
 import { notification } from './notification.ts'
 import { order } from './order.ts'
 import { paymentTransaction } from './paymentTransaction.ts'
+import { creditNote } from './creditNote.ts'
 import { payout } from './payout.ts'
 import { permission } from './permission.ts'
 import { proposal } from './proposal.ts'
@@ -58,6 +59,7 @@ export const resources = defineResources({
   permission,
   banner,
   menu,
+  creditNote,
   payout,
   vendorEntry,
 })

@@ -127,7 +127,7 @@ export const order = defineResource({
     },
   },
   detail: {
-    tabs: ['payment-transactions', 'tickets'],
+    tabs: ['payment-transactions', 'credit-notes', 'tickets'],
     summary: [
       'customer',
       'vendor',

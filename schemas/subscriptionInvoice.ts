@@ -95,7 +95,7 @@ export const subscriptionInvoice = defineResource({
     },
   },
   detail: {
-    tabs: ['payment-transactions'],
+    tabs: ['payment-transactions', 'credit-notes'],
     summary: [
       'vendor',
       { from: 'periodStart', to: 'periodEnd' },

@@ -52,7 +52,7 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
   'support agent': {
     level: someWrite(
       ['customer', 'conversation', 'chatMessage', 'ticket', 'macro', 'notification'],
-      ['paymentTransaction', 'subscriptionInvoice', 'payout', 'vendorEntry'],
+      ['paymentTransaction', 'subscriptionInvoice', 'creditNote', 'payout', 'vendorEntry'],
     ),
     hidden: ['vendor.payoutAccount'],
     refused: ['*.manageTags'],

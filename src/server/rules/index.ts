@@ -4,6 +4,7 @@ import { bookingRules } from './booking/rules.ts'
 import { categoryRules } from './category/rules.ts'
 import { chatMessageRules } from './chatMessage/rules.ts'
 import { conversationRules } from './conversation/rules.ts'
+import { creditNoteRules } from './creditNote/rules.ts'
 import { customerRules } from './customer/rules.ts'
 import { employeeRules } from './employee/rules.ts'
 import { facilityRules } from './facility/rules.ts'
@@ -34,6 +35,7 @@ export const rules: RuleBook = withNotices({
   category: categoryRules,
   chatMessage: chatMessageRules,
   conversation: conversationRules,
+  creditNote: creditNoteRules,
   customer: customerRules,
   employee: employeeRules,
   facility: facilityRules,

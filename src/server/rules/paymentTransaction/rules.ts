@@ -14,6 +14,7 @@ import {
   refundedOf,
   refundsOf,
 } from './refunds.ts'
+import { issueCreditNote } from '../creditNote/issue.ts'
 import { postSubject } from '../payout/posting.ts'
 import { payBack, refundNow } from './payments.ts'
 import { lockSubject, nothingDue, roomOf, settleSubject } from './subject.ts'
@@ -169,7 +170,7 @@ export const paymentTransactionRules: EntityRules<typeof paymentTransaction> = {
     return { number: `PAY-${String(await context.nextNumber('payment')).padStart(6, '0')}` }
   },
   beforeWrite,
-  async afterWrite({ before, after, changed }, context) {
+  async afterWrite({ kind, before, after, changed }, context) {
     if (!after || !changed.has('state')) return
     if (after.kind === 'fee' || after.kind === 'payout') return postSubject(after, context)
     if (after.kind !== 'capture' && after.kind !== 'refund') return
@@ -181,7 +182,12 @@ export const paymentTransactionRules: EntityRules<typeof paymentTransaction> = {
       }
     } else if (after.state !== 'succeeded' && before?.state !== 'succeeded') return
     const subject = await lockSubject(after, context)
-    if (subject) await settleSubject(subject, context)
+    if (!subject) return
+    await settleSubject(subject, context)
+    // The system from which past refunds are imported has issued notes of its own.
+    if (after.kind === 'refund' && after.state === 'succeeded' && kind !== 'import') {
+      await issueCreditNote(after, await ledgerOf(context.tx, subject.field, subject.id), context)
+    }
   },
   onTransition: { succeeded: processed, failed: processed },
   actions: { refund },

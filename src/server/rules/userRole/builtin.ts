@@ -59,6 +59,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
     [
       'paymentTransaction.*',
       'subscriptionInvoice.*',
+      'creditNote.*',
       'payout.*',
       'vendorEntry.*',
       '*.field.payoutAccount.*',

@@ -1,0 +1,54 @@
+import type { WrittenLanguage } from '../../texts/language.ts'
+
+interface NoteTexts {
+  readonly note: string
+  readonly issued: string
+  readonly refund: string
+  readonly taxId: string
+  readonly title: string
+  readonly net: string
+  readonly tax: string
+  readonly gross: string
+  readonly total: string
+  readonly reason: string
+}
+
+/** Texts of a credit note by language. */
+export const noteTexts: Readonly<Record<WrittenLanguage, NoteTexts>> = {
+  en: {
+    note: 'Credit note',
+    issued: 'Issued',
+    refund: 'Refund',
+    taxId: 'Tax id',
+    title: 'Description',
+    net: 'Net',
+    tax: 'Tax',
+    gross: 'Amount',
+    total: 'Credited',
+    reason: 'Reason',
+  },
+  pt: {
+    note: 'Nota de crédito',
+    issued: 'Emitida em',
+    refund: 'Reembolso',
+    taxId: 'NIF',
+    title: 'Descrição',
+    net: 'Líquido',
+    tax: 'IVA',
+    gross: 'Valor',
+    total: 'Creditado',
+    reason: 'Motivo',
+  },
+  ar: {
+    note: 'إشعار دائن',
+    issued: 'تاريخ الإصدار',
+    refund: 'الاسترداد',
+    taxId: 'الرقم الضريبي',
+    title: 'الوصف',
+    net: 'الصافي',
+    tax: 'الضريبة',
+    gross: 'المبلغ',
+    total: 'المبلغ الدائن',
+    reason: 'السبب',
+  },
+}

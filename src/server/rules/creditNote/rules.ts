@@ -1,0 +1,43 @@
+import type { creditNote, CreditNote } from '#schemas/creditNote.ts'
+import { readLetterhead } from '../../organisation/organisation.ts'
+import { Problem } from '../../base/problem.ts'
+import { readableCustomer, readableVendor } from '../subscriptionInvoice/recipient.ts'
+import type { Recipient } from '../subscriptionInvoice/pdf.ts'
+import type { EntityRules, RuleContext } from '../types.ts'
+
+/** Whom the note is for: the vendor of an invoice, otherwise the customer. */
+const recipientOf = async (
+  { vendor, customer }: CreditNote,
+  context: RuleContext,
+): Promise<Recipient> => {
+  if (vendor) return readableVendor(vendor, context)
+  if (!customer) return {}
+  const { name, addresses } = await readableCustomer(customer, context)
+  const [first] = addresses ?? []
+  return { ...(name ? { displayName: name } : {}), ...(first ? { address: first.address } : {}) }
+}
+
+/** Rules of credit notes: they are issued by refunds and never change. */
+export const creditNoteRules: EntityRules<typeof creditNote> = {
+  beforeWrite({ before }) {
+    if (before) throw new Problem(409, 'issued', 'A credit note stays as it was issued.')
+  },
+  documents: {
+    async document(row, context) {
+      const refund = context.access.can('paymentTransaction.read')
+        ? await context.load('payment-transactions', row.refund)
+        : undefined
+      // Loads the text renderer, which the server does not need to start.
+      const { creditNotePdf } = await import('./pdf.ts')
+      return {
+        fileName: `${row.number}.pdf`,
+        bytes: await creditNotePdf({
+          note: row,
+          to: await recipientOf(row, context),
+          refund: refund?.number,
+          seller: await readLetterhead(context.tx.query),
+        }),
+      }
+    },
+  },
+}
