@@ -20,7 +20,7 @@ export const creditNote = defineResource({
     customer: ref('customers', { derived: true }).optional(),
     lines: rows(
       {
-        title: text(200),
+        title: text(200, { label: 'Description' }),
         amount: money({ hint: 'With tax' }),
         tax: money({ hint: 'Contained in the amount' }),
       },

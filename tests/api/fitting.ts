@@ -18,8 +18,8 @@ export interface Fitting {
   readonly needs?: Values
   /** Values that depend on other records or on each other; every body has exactly these. */
   readonly ties?: (around: Around) => Values
-  /** All values of records that only the server makes; it gets two of them. */
-  readonly made?: (around: Around) => Values
+  /** All values but `fresh` of the `n`th record that only the server makes; there are two of them. */
+  readonly made?: (around: Around, n: number) => Values
   /** Collections whose first record `ties` reference. */
   readonly uses?: readonly string[]
   /** References that must be to a new record in every body: field → collection. */
@@ -92,6 +92,18 @@ export const fittings: Readonly<Record<string, Fitting>> = {
       amount: euros(850),
       rate: 1500,
       postedAt: '2030-05-01T12:00:00.000Z',
+    }),
+  },
+  creditNote: {
+    fresh: { refund: 'payment-transactions' },
+    made: ({ idOf }, n) => ({
+      number: `CN-2030-00000${n}`,
+      order: idOf('orders'),
+      customer: idOf('customers'),
+      lines: [{ title: 'ORD-1', amount: euros(100), tax: euros(19) }],
+      tax: euros(19),
+      total: euros(100),
+      issuedOn: '2030-05-01',
     }),
   },
   macro: { needs: { body: 'Thank you for writing.' } },

@@ -272,12 +272,11 @@ export const startApi = async ({
     for (const resource of model.resources.filter((r) => r.readOnly)) {
       const { made } = fittings[resource.entity] ?? {}
       if (!made) continue
-      const values = made({ idOf })
-      const [first] = [
-        await writer.create(resource, {}, system(values)),
-        await writer.create(resource, {}, system(values)),
-      ]
-      known.set(resource.collection, [first!.id])
+      await reserve(resource, 2)
+      const valuesOf = (n: number) => ({ ...made({ idOf }, n), ...tiesOf(resource) })
+      const first = await writer.create(resource, {}, system(valuesOf(1)))
+      await writer.create(resource, {}, system(valuesOf(2)))
+      known.set(resource.collection, [first.id])
     }
   }
   if (records) await makeAll()

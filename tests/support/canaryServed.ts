@@ -63,7 +63,39 @@ const vendorEntries = (aviary: Aviary, idOf: IdOf): Served[] =>
     }
   })
 
+/** The note of a refund; its amounts differ, so that each is a canary. */
+const creditNotes = (aviary: Aviary, idOf: IdOf): Served[] => {
+  const money = (amount: number) => ({ amount, currency: 'EUR' })
+  const [net, tax, total] = [aviary.amount(), aviary.amount(), aviary.amount()]
+  const texts = {
+    number: aviary.word(),
+    lines: aviary.word(),
+    reason: aviary.word(),
+    issuedOn: aviary.day(),
+    tax: String(tax),
+    total: String(total),
+  }
+  return [
+    {
+      variant: '',
+      texts,
+      values: {
+        number: texts.number,
+        refund: idOf('paymentTransaction'),
+        order: idOf('order'),
+        customer: idOf('customer'),
+        lines: [{ title: texts.lines, amount: money(net), tax: money(0) }],
+        tax: money(tax),
+        total: money(total),
+        reason: texts.reason,
+        issuedOn: texts.issuedOn,
+      },
+    },
+  ]
+}
+
 /** By entity; entities that are not here have no records, or the same in every database. */
 export const served: Readonly<Record<string, (aviary: Aviary, idOf: IdOf) => Served[]>> = {
   vendorEntry: vendorEntries,
+  creditNote: creditNotes,
 }

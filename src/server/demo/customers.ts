@@ -151,5 +151,6 @@ export const onlyTrail = <R extends Rows>(rows: R): R => {
     ...mute('payment-transactions', (row) => bookings.has(row.booking) || orders.has(row.order), {
       note: null,
     }),
+    ...mute('credit-notes', theirs, { reason: null }),
   }
 }

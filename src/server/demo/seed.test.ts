@@ -121,6 +121,29 @@ describe('demo data', () => {
     expect(await count("bookings WHERE payment_state = 'partially_refunded'")).toBeGreaterThan(0)
   })
 
+  test('has a credit note for every refund, numbered without gaps, and the next follows', async () => {
+    const { rows } = await db.query<{ number: string; issued: string }>(
+      `SELECT n.number, n.issued_on::text AS issued FROM credit_notes n JOIN payment_transactions p ON p.id = n.refund AND p.amount_amount = n.total_amount ORDER BY n.number`,
+    )
+    expect(rows.length).toBe(
+      await count("payment_transactions WHERE kind = 'refund' AND state = 'succeeded'"),
+    )
+    const years = new Map<string, number>()
+    for (const { number, issued } of rows) {
+      const year = issued.slice(0, 4)
+      const next = (years.get(year) ?? 0) + 1
+      years.set(year, next)
+      expect(number).toBe(`CN-${year}-${String(next).padStart(6, '0')}`)
+    }
+    for (const [year, last] of years) {
+      expect(await count(`sequences WHERE name = 'credit-note-${year}' AND value = ${last}`)).toBe(
+        1,
+      )
+    }
+    expect(await count('credit_notes WHERE tax_amount > 0')).toBeGreaterThan(0)
+    expect(await count('credit_notes WHERE tax_amount >= total_amount')).toBe(0)
+  })
+
   test('has the ratings and the commission that its tickets and orders bear out', async () => {
     expect(await checkRatings({ query: db.query, model, writer: services.writer })).toBe(0)
     for (const table of ['hotels', 'vendors', 'services']) {

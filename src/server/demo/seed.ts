@@ -9,6 +9,7 @@ import { FillRefused } from '../store/fill/fill.ts'
 import { placesOf } from '../rules/chatMessage/places.ts'
 import { makeBanners } from './banners.ts'
 import { makeBookings } from './bookings.ts'
+import { makeCreditNotes } from './creditNotes.ts'
 import { makeCustomers, onlyTrail } from './customers.ts'
 import { demoRatings, withCommission } from './derived.ts'
 import { makeHotels } from './hotels.ts'
@@ -106,6 +107,7 @@ export const demoRows = (
   const ratingOf = demoRatings({ tickets: support.tickets, orders, bookings, jobs, hotels })
   const rated = (rows: readonly SeedRow[]) => rows.map((row) => ({ ...row, ...ratingOf(row) }))
   const { plans, subscriptions, invoices } = makeSubscriptions(random, ledger, allVendors)
+  const payments = ledger.rows()
   return onlyTrail({
     categories,
     facilities,
@@ -120,7 +122,7 @@ export const demoRows = (
     'subscription-plans': plans,
     subscriptions,
     'subscription-invoices': invoices,
-    'payment-transactions': ledger.rows(),
+    'payment-transactions': payments,
     tickets: support.tickets,
     conversations: support.conversations,
     'chat-messages': support.messages,
@@ -129,6 +131,7 @@ export const demoRows = (
     menus: makeMenus(random),
     macros: makeMacros(random, employees),
     ...vendorLedger(random, { orders, bookings: paidBookings, hotels, vendors: allVendors }),
+    'credit-notes': makeCreditNotes(random, payments, { orders, bookings: paidBookings, invoices }),
   })
 }
 
@@ -141,9 +144,15 @@ const vendorLedger = (
   return { payouts, 'vendor-entries': entries }
 }
 
+/** Numbers that begin again with each year, by the name of their sequence. */
+const YEARLY = {
+  invoice: { collection: 'subscription-invoices', form: /^INV-(\d+)-(\d+)$/ },
+  'credit-note': { collection: 'credit-notes', form: /^CN-(\d+)-(\d+)$/ },
+}
+
 /**
- * Sets the sequences so that the next order, payment, invoice and conversation message follow the
- * demo data.
+ * Sets the sequences so that the next order, payment, invoice, credit note and conversation message
+ * follow the demo data.
  */
 const continueNumbers = async (
   tx: Tx,
@@ -154,9 +163,11 @@ const continueNumbers = async (
     payment: rows['payment-transactions']!.length,
     payout: rows.payouts!.length,
   }
-  for (const { number } of rows['subscription-invoices']!) {
-    const [, year, count] = /^INV-(\d+)-(\d+)$/.exec(String(number)) ?? []
-    if (year) last[`invoice-${year}`] = Math.max(last[`invoice-${year}`] ?? 0, Number(count))
+  for (const [name, { collection, form }] of Object.entries(YEARLY)) {
+    for (const { number } of rows[collection]!) {
+      const [, year, count] = form.exec(String(number)) ?? []
+      if (year) last[`${name}-${year}`] = Math.max(last[`${name}-${year}`] ?? 0, Number(count))
+    }
   }
   for (const { conversation, sequence } of rows['chat-messages']!) {
     last[placesOf(String(conversation))] = Math.max(

@@ -1,4 +1,5 @@
 import type { WrittenLanguage } from '../../texts/language.ts'
+import type { SubjectField } from '../paymentTransaction/ledger.ts'
 
 interface NoteTexts {
   readonly note: string
@@ -11,6 +12,8 @@ interface NoteTexts {
   readonly gross: string
   readonly total: string
   readonly reason: string
+  /** What a note is about; its number or code follows. */
+  readonly about: Readonly<Record<SubjectField, string>>
 }
 
 /** Texts of a credit note by language. */
@@ -26,6 +29,7 @@ export const noteTexts: Readonly<Record<WrittenLanguage, NoteTexts>> = {
     gross: 'Amount',
     total: 'Credited',
     reason: 'Reason',
+    about: { order: 'Order', booking: 'Booking', invoice: 'Invoice' },
   },
   pt: {
     note: 'Nota de crédito',
@@ -38,6 +42,7 @@ export const noteTexts: Readonly<Record<WrittenLanguage, NoteTexts>> = {
     gross: 'Valor',
     total: 'Creditado',
     reason: 'Motivo',
+    about: { order: 'Encomenda', booking: 'Reserva', invoice: 'Fatura' },
   },
   ar: {
     note: 'إشعار دائن',
@@ -50,5 +55,6 @@ export const noteTexts: Readonly<Record<WrittenLanguage, NoteTexts>> = {
     gross: 'المبلغ',
     total: 'المبلغ الدائن',
     reason: 'السبب',
+    about: { order: 'الطلب', booking: 'الحجز', invoice: 'الفاتورة' },
   },
 }

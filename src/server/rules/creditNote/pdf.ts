@@ -3,10 +3,16 @@ import type { Money } from '#schemas/define/fields.ts'
 import { documentPdf } from '../../pdf/document.ts'
 import type { Letterhead } from '../../pdf/letterhead.ts'
 import { isolated } from '../../pdf/lines.ts'
+import type { SubjectField } from '../paymentTransaction/ledger.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperLanguage } from '../subscriptionInvoice/language.ts'
 import { dayText, recipientLines, type Recipient } from '../subscriptionInvoice/pdf.ts'
 import { noteTexts } from './language.ts'
+
+const subjectOf = ({ order, booking }: CreditNote): SubjectField => {
+  if (order) return 'order'
+  return booking ? 'booking' : 'invoice'
+}
 
 /** Renders a credit note on A4, in the language of the recipient's country. */
 export const creditNotePdf = ({
@@ -37,13 +43,13 @@ export const creditNotePdf = ({
       ...(refund ? ([[says.refund, isolated(refund)]] as const) : []),
     ],
     columns: [
-      { label: says.title, width: 228, align: 'left' },
+      { label: says.title, width: 216, align: 'left' },
       { label: says.net, width: 85 },
       { label: says.tax, width: 85 },
       { label: says.gross, width: 85 },
     ],
     rows: note.lines.map(({ title, amount, tax }) => [
-      title,
+      `${says.about[subjectOf(note)]} ${isolated(title)}`,
       money(net(amount, tax)),
       money(tax),
       money(amount),

@@ -553,6 +553,7 @@ const STAYS: Readonly<Record<string, readonly string[]>> = {
   bookings: ['code', 'roomTypeCode', 'extras'],
   orders: ['number', 'lines'],
   'payment-transactions': ['number', 'providerReference', 'failureCode'],
+  'credit-notes': ['number', 'lines'],
   'service-jobs': ['code'],
   proposals: ['code', 'lines'],
   'service-bookmarks': ['code'],

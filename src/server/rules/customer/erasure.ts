@@ -33,6 +33,7 @@ export const places: readonly Place[] = [
     of: `t."order" IN ${among('orders')} OR t.booking IN ${among('bookings')}`,
     instead: { note: null },
   },
+  { collection: 'credit-notes', of: own, instead: { reason: null } },
   {
     collection: 'service-jobs',
     of: own,
