@@ -316,6 +316,11 @@ describe.each([
     })
     await main().getByText('Partly refunded').first().waitFor()
     expect(made).toBeLessThanOrEqual(4)
+    await main().getByRole('tab', { name: /Credit notes/ }).click()
+    await main()
+      .getByRole('row', { name: /CN-\d{4}-\d{6}/ })
+      .filter({ hasText: '€79.50' })
+      .waitFor()
   })
 
   const bar = () => page.getByRole('region', { name: 'Actions for the selection' })
