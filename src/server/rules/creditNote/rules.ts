@@ -1,6 +1,5 @@
 import type { creditNote, CreditNote } from '#schemas/creditNote.ts'
 import { readLetterhead } from '../../organisation/organisation.ts'
-import { Problem } from '../../base/problem.ts'
 import { readableCustomer, readableVendor } from '../subscriptionInvoice/recipient.ts'
 import type { Recipient } from '../subscriptionInvoice/pdf.ts'
 import type { EntityRules, RuleContext } from '../types.ts'
@@ -17,11 +16,8 @@ const recipientOf = async (
   return { ...(name ? { displayName: name } : {}), ...(first ? { address: first.address } : {}) }
 }
 
-/** Rules of credit notes: they are issued by refunds and never change. */
+/** Rules of credit notes, which refunds issue: what their PDF shows of them. */
 export const creditNoteRules: EntityRules<typeof creditNote> = {
-  beforeWrite({ before }) {
-    if (before) throw new Problem(409, 'issued', 'A credit note stays as it was issued.')
-  },
   documents: {
     async document(row, context) {
       const refund = context.access.can('paymentTransaction.read')
