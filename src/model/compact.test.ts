@@ -9,7 +9,7 @@ test.each([
   ['the invented ones', toyModel],
 ])('the browser gets %s whole, of less', (_, model) => {
   const sent = JSON.stringify(compact(model))
-  // Metrics, timelines and row scopes are known only to the server.
+  // Metrics, timelines, row scopes and hints of derived fields are known only to the server.
   const whole = {
     resources: model.resources.map(
       ({
@@ -18,7 +18,10 @@ test.each([
         scope: _scope,
         timeline: _timeline,
         ...resource
-      }) => resource,
+      }) => ({
+        ...resource,
+        fields: resource.fields.map(({ hint, ...f }) => (f.derived ? f : { ...f, hint })),
+      }),
     ),
   }
   const layouts = layoutsOf(model)

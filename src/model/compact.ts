@@ -13,6 +13,9 @@ type Data = Record<string, unknown>
 const without = (value: object, usual: Data): Data =>
   Object.fromEntries(Object.entries(value).filter(([name, v]) => usual[name] !== v))
 
+const but = (value: object, names: readonly string[]): Data =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+
 const smallOption = (o: Option): Data => without(o, { label: words(o.value), tone: 'neutral' })
 const fullOption = (o: Data): Option =>
   ({ label: words(String(o.value)), tone: 'neutral', ...o }) as Option
@@ -22,7 +25,8 @@ type SmallField = string | readonly [head: string, more: Data]
 
 const smallField = ({ name, kind, required, ...rest }: FieldModel): SmallField => {
   const more = {
-    ...without(rest, { label: words(name) }),
+    // Only inputs show hints, and derived fields have none.
+    ...without(rest.derived ? but(rest, ['hint']) : rest, { label: words(name) }),
     ...(rest.options ? { options: rest.options.map(smallOption) } : {}),
     ...(rest.fields ? { fields: rest.fields.map(smallField) } : {}),
     ...(rest.variants
@@ -57,9 +61,6 @@ const fullField = (small: SmallField): FieldModel => {
 const isOwn = (f: FieldModel) => f.kind !== 'state'
 const alone = (fields: readonly FieldModel[]): string[][] =>
   fields.filter((f) => f.unique).map((f) => [f.name])
-
-const but = (value: object, names: readonly string[]): Data =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
 /** Names as their places in a list, which compress better than the repeated names; -1 for others. */
 const placesOf = (names: readonly string[], all: readonly string[]): number[] =>
