@@ -119,7 +119,7 @@ describe('the real bookings file', () => {
       ).toBe(true)
       const csv = imports.errorsCsv(report.report!).then((stream) => new Response(stream).text())
       expect((await csv).trim().split('\r\n')).toHaveLength(expected.refusedRows.length + 1)
-      expect(await csv).toContain('arrival_date_year, arrival_date_month')
+      expect(await csv).toContain(',Check-out: Check-out must be after check-in\r\n')
     },
     MINUTES,
   )
