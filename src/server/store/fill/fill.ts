@@ -81,9 +81,12 @@ const pairsOf = async (
   )
   return {
     free(row) {
-      const keys = sets.map((names) => key(names, row))
-      if (keys.some((k, i) => taken[i]!.has(k))) return false
-      keys.forEach((k, i) => taken[i]!.add(k))
+      // As in the database, rows without a value never agree.
+      const keys = sets.map((names) =>
+        names.every((name) => row[name] !== null) ? key(names, row) : undefined,
+      )
+      if (keys.some((k, i) => k !== undefined && taken[i]!.has(k))) return false
+      keys.forEach((k, i) => k !== undefined && taken[i]!.add(k))
       return true
     },
   }
