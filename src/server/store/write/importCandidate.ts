@@ -223,10 +223,20 @@ const isSame = ({ kind }: FieldModel, was: Json | undefined, is: unknown): boole
   return traits(kind).storage === 'uuid' && was === is.toLowerCase()
 }
 
-/** A body without the values that are fixed at creation and are those of the record. */
-const withoutFixed = ({ resource }: Unit, body: unknown, before: RecordData | null): unknown => {
+/**
+ * A body without the values that are fixed at creation and are those of the record. Of fields that
+ * the caller may not write they stay and are refused, so that nobody learns a value by guessing it.
+ */
+const withoutFixed = (
+  { resource }: Unit,
+  body: unknown,
+  before: RecordData | null,
+  open: ReadonlySet<string>,
+): unknown => {
   if (!before || !body || typeof body !== 'object') return body
-  const fixed = new Map(resource.fields.filter((f) => f.immutable).map((f) => [f.name, f]))
+  const fixed = new Map(
+    resource.fields.filter((f) => f.immutable && open.has(f.name)).map((f) => [f.name, f]),
+  )
   return Object.fromEntries(
     Object.entries(body).filter(([name, value]) => {
       const field = fixed.get(name)
@@ -268,7 +278,7 @@ export const candidate = (
     data ? { ...row, data: withParts(data, before, parts) } : row,
     history,
   )
-  const answer = validate(unit.def, withoutFixed(unit, body, before), {
+  const answer = validate(unit.def, withoutFixed(unit, body, before, open), {
     mode: before ? 'patch' : 'create',
     allowed: open,
     ...(before ? { current: withoutFaulty(before, faults) } : {}),
