@@ -113,7 +113,7 @@ test('list, form and page of a collection come from documents; what they cannot 
 
   await page.getByRole('link', { name: 'Late answer' }).click()
   await heading(page, 'Late answer')
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Late reply')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await heading(page, 'Late reply')
