@@ -86,8 +86,7 @@ test('every page of the navigation has its place there, and each bespoke screen 
   expectQuiet(admin)
 }, 300_000)
 
-// The lists of all entities are opened with the judgement of their accessibility; from there their
-// other pages are reached by links.
+// `axe.test.ts` opens the list of every entity at its address and follows links to its other pages.
 test('each kind of page of an entity opens at its address', async () => {
   const { page } = admin
   const { collection, path, createPath, label, title } = entities.find(

@@ -1,5 +1,6 @@
 import { traits } from '#schemas/define/kinds.ts'
 import { own } from '#schemas/define/own.ts'
+import { OF_IDS, OF_PERCENT, REFERENCES, suffixed } from '#model/exportColumns.ts'
 import { isUuid } from '#model/uuid.ts'
 import { fold } from '#model/fold.ts'
 import { isComposite, rootOf } from '#model/importFields.ts'
@@ -73,14 +74,13 @@ const referenceEntry = (
 const ownNames = (field: FieldModel): string[] => [field.name, field.label]
 
 /** Columns of ids, beside those of titles, in our own exports for people. */
-const idNames = ({ name, label, kind }: FieldModel): string[] =>
-  REFERENCES.includes(kind) ? [`${name}.id`, `${label} (ID)`] : []
+const idNames = (field: FieldModel): string[] =>
+  REFERENCES.includes(field.kind) ? suffixed(field, OF_IDS) : []
 
 /** Columns of percentages in our own exports for people. */
-const percentNames = ({ name, label, kind }: FieldModel): string[] =>
-  kind === 'bps' ? [`${name}.percent`, `${label} (%)`] : []
+const percentNames = (field: FieldModel): string[] =>
+  field.kind === 'bps' ? suffixed(field, OF_PERCENT) : []
 
-const REFERENCES: readonly string[] = ['ref', 'refs', 'anyRef']
 const IDS = /^\[?"?[0-9a-f]{8}-[0-9a-f-]{27}/i
 const JSON_CELL = /^[{[]/
 /** What the cells of a column must look like to be values of a kind. */

@@ -10,6 +10,7 @@ import {
   type Reference,
   type Source,
 } from '#model/importMapping.ts'
+import { OF_PERCENT } from '#model/exportColumns.ts'
 import { importField, importPath, isId } from '#model/importFields.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { faultOf, RecordProblem, type CellFault, type MappedRow } from './mappedRow.ts'
@@ -32,8 +33,8 @@ const withoutEmpty = (draft: Draft): Draft =>
 
 const REASON: FieldModel = { name: 'reason', label: 'Reason', kind: 'longText', required: false }
 
-/** Columns of percentages, as exports for people name them. */
-const PERCENT = /(?:%\)?|\.percent)$/
+/** Ends of the names of columns of percentages, in exports for people and elsewhere. */
+const PERCENT = [OF_PERCENT.key, OF_PERCENT.words, `${OF_PERCENT.words})`]
 
 const wholeNumber = (text: string): number | undefined =>
   /^[+-]?\d+$/.test(text.trim()) ? Number(text) : undefined
@@ -184,7 +185,10 @@ export class RowMapper {
 
   #read(field: FieldModel, cell: string, column: string): Json {
     // The column says that its numbers are percentages.
-    const isPercent = field.kind === 'bps' && PERCENT.test(column) && !cell.trim().endsWith('%')
+    const isPercent =
+      field.kind === 'bps' &&
+      PERCENT.some((end) => column.endsWith(end)) &&
+      !cell.trim().endsWith('%')
     return cellValue(field, isPercent ? `${cell}%` : cell, this.#mapping)
   }
 

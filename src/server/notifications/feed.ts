@@ -69,7 +69,7 @@ const unreadOf = async (
 }
 
 interface Polling {
-  /** Reads within a time, or right after the read that is under way. */
+  /** Reads after a delay, counted from the end of a read in progress. */
   soon(afterMs: number): void
   /** Reads in a moment, at most once per interval. */
   wake(): void

@@ -1,4 +1,5 @@
 /** Columns of an export for people: labels, decimal amounts, titles and local times. */
+import { OF_IDS, OF_PERCENT, REFERENCES } from '#model/exportColumns.ts'
 import { isMasked, traits } from '#schemas/define/kinds.ts'
 import { own } from '#schemas/define/own.ts'
 import { maskIn } from '#model/masked.ts'
@@ -51,7 +52,6 @@ const idsOf = (field: FieldModel, value: Json | undefined): string => {
 }
 
 const GROUPS: readonly string[] = ['address', 'location', 'object']
-const REFERENCES: readonly string[] = ['ref', 'anyRef', 'refs']
 
 const columnsAt = (field: FieldModel, place: Place, readers: Readers): PeopleColumn[] => {
   const { read, rowsOf } = place
@@ -80,10 +80,10 @@ const columnsAt = (field: FieldModel, place: Place, readers: Readers): PeopleCol
   if (field.fields && GROUPS.includes(field.kind)) {
     return field.fields.flatMap((part) => columnsAt(part, partOf(place, part, readers), readers))
   }
-  const rate = field.kind === 'bps' ? { key: '.percent', words: '%' } : {}
+  const rate = field.kind === 'bps' ? OF_PERCENT : {}
   const shown = column(typeOf(field), (row) => cellOf(field, read(row), row.titles, readers), rate)
   return readers.ids && REFERENCES.includes(field.kind)
-    ? [shown, column('text', (row) => idsOf(field, read(row)), { key: '.id', words: 'ID' })]
+    ? [shown, column('text', (row) => idsOf(field, read(row)), OF_IDS)]
     : [shown]
 }
 

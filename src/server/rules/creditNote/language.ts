@@ -3,12 +3,7 @@ import type { SubjectField } from '../paymentTransaction/ledger.ts'
 
 interface NoteTexts {
   readonly note: string
-  readonly issued: string
   readonly refund: string
-  readonly taxId: string
-  readonly title: string
-  readonly net: string
-  readonly tax: string
   readonly gross: string
   readonly total: string
   readonly reason: string
@@ -16,16 +11,11 @@ interface NoteTexts {
   readonly about: Readonly<Record<SubjectField, string>>
 }
 
-/** Texts of a credit note by language. */
+/** Texts of a credit note by language, beside those it shares with invoices. */
 export const noteTexts: Readonly<Record<WrittenLanguage, NoteTexts>> = {
   en: {
     note: 'Credit note',
-    issued: 'Issued',
     refund: 'Refund',
-    taxId: 'Tax id',
-    title: 'Description',
-    net: 'Net',
-    tax: 'Tax',
     gross: 'Amount',
     total: 'Credited',
     reason: 'Reason',
@@ -33,12 +23,7 @@ export const noteTexts: Readonly<Record<WrittenLanguage, NoteTexts>> = {
   },
   pt: {
     note: 'Nota de crédito',
-    issued: 'Emitida em',
     refund: 'Reembolso',
-    taxId: 'NIF',
-    title: 'Descrição',
-    net: 'Líquido',
-    tax: 'IVA',
     gross: 'Valor',
     total: 'Creditado',
     reason: 'Motivo',
@@ -46,12 +31,7 @@ export const noteTexts: Readonly<Record<WrittenLanguage, NoteTexts>> = {
   },
   ar: {
     note: 'إشعار دائن',
-    issued: 'تاريخ الإصدار',
     refund: 'الاسترداد',
-    taxId: 'الرقم الضريبي',
-    title: 'الوصف',
-    net: 'الصافي',
-    tax: 'الضريبة',
     gross: 'المبلغ',
     total: 'المبلغ الدائن',
     reason: 'السبب',

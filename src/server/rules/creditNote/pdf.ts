@@ -5,7 +5,7 @@ import type { Letterhead } from '../../pdf/letterhead.ts'
 import { isolated } from '../../pdf/lines.ts'
 import type { SubjectField } from '../paymentTransaction/ledger.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
-import { paperLanguage } from '../subscriptionInvoice/language.ts'
+import { paperLanguage, paperTexts } from '../subscriptionInvoice/language.ts'
 import { dayText, recipientLines, type Recipient } from '../subscriptionInvoice/pdf.ts'
 import { noteTexts } from './language.ts'
 
@@ -29,7 +29,7 @@ export const creditNotePdf = ({
 }): Promise<Uint8Array> => {
   const speaks = paperLanguage(to.address?.country)
   const { language, locale } = speaks
-  const says = noteTexts[language]
+  const says = { ...paperTexts[language], ...noteTexts[language] }
   const money = (sum: Money): string => moneyText(sum, locale)
   const net = (gross: Money, tax: Money): Money => ({ ...gross, amount: gross.amount - tax.amount })
   return documentPdf({
