@@ -68,7 +68,7 @@ export const createApp = (services: Services): Routes => {
       throw new Problem(
         405,
         'method_not_allowed',
-        `This address answers ${methods.join(', ')} only.`,
+        `This address accepts only ${methods.join(', ')}.`,
         { headers: { Allow: methods.join(', ') } },
       )
     }
