@@ -5,8 +5,9 @@ import { keys, started } from '../queries.ts'
 import { onSessionChange, storedTokens } from '../session.ts'
 import type { Me } from '../types.ts'
 import { viewsKey } from '../views.ts'
-import { share, type Link, type SharePorts, type Tab } from './share.ts'
+import { share, type SharePorts } from './share.ts'
 import { readEvents, type Frame } from './stream.ts'
+import type { Link, Tab } from './tabStream.ts'
 
 /** Maximum pause between attempts; it starts at one second and doubles. */
 const maxPauseMs = 30_000
@@ -72,6 +73,46 @@ const dataOf = (frame: Frame): unknown => {
   }
 }
 
+/** The connection to the server, which reconnects with growing pauses. */
+const createConnection = () => {
+  let wake: (() => void) | undefined
+  let reading = new AbortController()
+  return {
+    /** Ends the pause before the next attempt. */
+    retry: () => wake?.(),
+    /** Ends the current connection. */
+    cut: () => reading.abort(),
+    /** Keeps a connection of this session until `stop`. */
+    lead:
+      (token: string) =>
+      async (stop: AbortSignal, link: Link): Promise<void> => {
+        for (let pauseMs = 1000; !stop.aborted;) {
+          reading = new AbortController()
+          const ended = await readEvents(
+            apiUrl('/api/events'),
+            token,
+            link.known,
+            AbortSignal.any([stop, reading.signal]),
+            (frame) => link.frame(frame),
+            () => link.alive(),
+          )
+          if (stop.aborted) return
+          if (ended === 'unknown id') {
+            link.forget()
+            continue
+          }
+          if (ended === 'worked') link.ended()
+          pauseMs = ended === 'worked' ? 1000 : Math.min(pauseMs * 2, maxPauseMs)
+          await new Promise<void>((resolve) => {
+            wake = resolve
+            stop.addEventListener('abort', () => resolve(), { once: true })
+            setTimeout(resolve, pauseMs * (0.75 + Math.random() / 2))
+          })
+        }
+      },
+  }
+}
+
 /**
  * Follows live events while there is a session; `tell` receives every event and returns the
  * collection it changes, if any. Returns a stop function.
@@ -84,41 +125,13 @@ export const follow = (
   let known = started.at
   let token: string | undefined
   let leave: (() => void) | undefined
-  let wake: (() => void) | undefined
-  let cut = new AbortController()
+  const connection = createConnection()
 
   const everything = () => {
     void client.invalidateQueries()
     // For data kept beside the queries.
     tell('reset', undefined)
   }
-  const lead =
-    (mine: string) =>
-    async (stop: AbortSignal, link: Link): Promise<void> => {
-      for (let pauseMs = 1000; !stop.aborted;) {
-        cut = new AbortController()
-        const ended = await readEvents(
-          apiUrl('/api/events'),
-          mine,
-          link.known,
-          AbortSignal.any([stop, cut.signal]),
-          (frame) => link.frame(frame),
-          () => link.alive(),
-        )
-        if (stop.aborted) return
-        if (ended === 'unknown id') {
-          link.forget()
-          continue
-        }
-        if (ended === 'worked') link.ended()
-        pauseMs = ended === 'worked' ? 1000 : Math.min(pauseMs * 2, maxPauseMs)
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          stop.addEventListener('abort', () => resolve(), { once: true })
-          setTimeout(resolve, pauseMs * (0.75 + Math.random() / 2))
-        })
-      }
-    }
   const tab: Omit<Tab, 'lead'> = {
     take(frame) {
       known = frame.id ?? known
@@ -142,19 +155,17 @@ export const follow = (
   }
   const join = () => {
     const now = storedTokens()?.token
-    if (now === token) return wake?.()
+    if (now === token) return connection.retry()
     leave?.()
     leave = undefined
     if (token !== undefined && now !== undefined) void leaveOthersPage(client)
     token = now
     if (now !== undefined) keepIdentity()
     if (now === undefined) known = undefined
-    else leave = share(`live ${now}`, known, { ...tab, lead: lead(now) }, browserPorts())
+    else leave = share(`live ${now}`, known, { ...tab, lead: connection.lead(now) }, browserPorts())
   }
-  const online = () => wake?.()
-  const offline = () => cut.abort()
-  window.addEventListener('online', online)
-  window.addEventListener('offline', offline)
+  window.addEventListener('online', connection.retry)
+  window.addEventListener('offline', connection.cut)
   const stopSession = onSessionChange(join)
   join()
   return () => {
@@ -164,7 +175,7 @@ export const follow = (
     started.at = known
     refresh.stop()
     stopSession()
-    window.removeEventListener('online', online)
-    window.removeEventListener('offline', offline)
+    window.removeEventListener('online', connection.retry)
+    window.removeEventListener('offline', connection.cut)
   }
 }

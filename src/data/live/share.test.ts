@@ -1,8 +1,9 @@
 // A simulated browser: locks that wait and can be stolen, channels between tabs, and a server that
 // resumes after an id.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { share, type Link, type SharePorts } from './share.ts'
+import { share, type SharePorts } from './share.ts'
 import { compareIds, type Frame } from './stream.ts'
+import type { Link } from './tabStream.ts'
 
 interface Waiting {
   readonly take: (lock: { lost: (error: Error) => void }) => void

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Sink } from '../events/hub.ts'
+import type { Sink } from '../events/listeners.ts'
 
 /**
  * Bytes that may be buffered for a slow reader before the stream is closed; the client resumes with

@@ -12,6 +12,7 @@ import { emptyRow } from './apply.ts'
 import type { ImportRow } from './importTypes.ts'
 import { canonicalValues, differing } from './rows.ts'
 import { withParts } from './withParts.ts'
+import type { ChangeKind } from './rules.ts'
 import { reasonOf, transitionOf } from './transition.ts'
 import type { Unit } from './unit.ts'
 
@@ -339,4 +340,10 @@ export const refusedMove = (
     if (!(error instanceof Problem)) throw error
     return error.extra.errors ?? [{ path: 'state', code: error.code, message: error.message }]
   }
+}
+
+/** The change kind of a row: outside a history import, the same as in any other channel. */
+export const kindOf = ({ before }: Candidate, { history }: ImportPlan): ChangeKind => {
+  if (history) return 'import'
+  return before ? 'update' : 'create'
 }

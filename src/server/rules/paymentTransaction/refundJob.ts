@@ -1,0 +1,47 @@
+import type { JobHandler } from '../../jobs/types.ts'
+import type { PaymentGateway } from '../../payments/gateway.ts'
+import { storedTransactions, type TransactionParts } from './stored.ts'
+
+/** Kind of the job that refunds through the gateway: a refund, or a payment that was not due. */
+export const REFUND_JOB = 'payment-refund'
+
+/** Runs refund jobs: sends the refund to the provider and records its answer. */
+export const refundJob = (
+  parts: TransactionParts & { readonly gateway: PaymentGateway | undefined },
+): JobHandler => {
+  const { db, gateway } = parts
+  const stored = storedTransactions(parts)
+
+  return async ({ payload }) => {
+    const id = String((payload as { transaction?: unknown }).transaction)
+    const row = await stored.find(id)
+    if (!row || !gateway) return { refunded: false }
+    const parent = row.parent === null ? row : await stored.find(row.parent)
+    if (!parent?.reference || (row.parent !== null && row.state !== 'pending')) {
+      return { refunded: false }
+    }
+    const answer = await gateway.refund({
+      reference: parent.reference,
+      amount: { amount: row.amount, currency: row.currency },
+      key: id,
+    })
+    const refunded = !('failureCode' in answer)
+    // A payment that was not due never entered the ledger, so neither does its refund.
+    if (row.parent === null) return { refunded }
+    await db.transaction(async (tx) => {
+      const now = await stored.lock(tx, id)
+      if (now?.state !== 'pending') return
+      const sent = await stored.writes(tx).transition(now, 'processing')
+      const answered = await stored
+        .writes(tx)
+        .set(
+          sent,
+          'failureCode' in answer
+            ? { failureCode: answer.failureCode }
+            : { providerReference: answer.reference },
+        )
+      await stored.writes(tx).transition(answered, refunded ? 'succeeded' : 'failed')
+    })
+    return { refunded }
+  }
+}

@@ -1,0 +1,25 @@
+import type { FieldProblem } from '../../base/problem.ts'
+import type { Candidate } from './importCandidate.ts'
+import type { ImportAnswer, ImportRow } from './importTypes.ts'
+
+/** Results of the rows of a batch, collected while it runs. */
+export interface Answers {
+  readonly refused: (row: number, errors: readonly FieldProblem[]) => void
+  readonly unchanged: (candidate: Candidate) => void
+  readonly written: (candidate: Candidate) => void
+  /** One result per row, in their order. */
+  readonly of: (rows: readonly ImportRow[]) => ImportAnswer[]
+}
+
+/** Creates an empty collection of results. */
+export const collectAnswers = (): Answers => {
+  const answers = new Map<number, ImportAnswer>()
+  const add = (answer: ImportAnswer): void => void answers.set(answer.row, answer)
+  return {
+    refused: (row, errors) => add({ row, outcome: 'refused', errors }),
+    unchanged: ({ row, wanted }) => add({ row, outcome: 'unchanged', id: wanted.id }),
+    written: ({ row, wanted, before }) =>
+      add({ row, outcome: before ? 'updated' : 'created', id: wanted.id }),
+    of: (rows) => rows.map(({ row }) => answers.get(row)!),
+  }
+}
