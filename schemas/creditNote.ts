@@ -1,4 +1,14 @@
-import { day, defineResource, money, ref, rows, text, z, type Row } from './define/index.ts'
+import {
+  day,
+  defineResource,
+  mailsDocument,
+  money,
+  ref,
+  rows,
+  text,
+  z,
+  type Row,
+} from './define/index.ts'
 
 /** Issued for every refund, in the transaction in which the refund succeeds. */
 export const creditNote = defineResource({
@@ -35,6 +45,7 @@ export const creditNote = defineResource({
   readOnly: true,
   appendOnly: 'log',
   documents: { document: 'Credit note as PDF' },
+  actions: { mail: mailsDocument('document') },
   list: {
     columns: ['number', 'customer', 'vendor', 'total', 'invoice', 'order', 'booking', 'issuedOn'],
     search: ['number'],

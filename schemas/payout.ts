@@ -6,6 +6,7 @@ import {
   instant,
   int,
   longText,
+  mailsDocument,
   money,
   ref,
   text,
@@ -63,6 +64,7 @@ export const payout = defineResource({
     statement: 'Statement as PDF',
     entries: { label: 'Statement as CSV', type: 'csv' },
   },
+  actions: { mail: mailsDocument('statement', ['approved', 'paid']) },
   // Money leaves: somebody else than who prepared it approves every payout.
   approvals: { 'transition.approved': { by: 'approve', quorum: 1, expires: '72h' } },
   list: {

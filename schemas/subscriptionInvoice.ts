@@ -6,6 +6,7 @@ import {
   flag,
   instant,
   int,
+  mailsDocument,
   money,
   ref,
   rows,
@@ -59,7 +60,10 @@ export const subscriptionInvoice = defineResource({
     uncollectible: { to: { paid: 'Mark as paid' }, reason: true, tone: 'danger' },
   },
   documents: { document: 'Invoice as PDF' },
-  actions: payable(['open', 'uncollectible'], { refundIn: ['open', 'uncollectible', 'paid'] }),
+  actions: {
+    ...payable(['open', 'uncollectible'], { refundIn: ['open', 'uncollectible', 'paid'] }),
+    mail: mailsDocument('document', ['open', 'paid', 'uncollectible']),
+  },
   approvals: { refund: refundApproval },
   check(row, fail) {
     if (row.periodStart && row.periodEnd && row.periodEnd <= row.periodStart) {

@@ -1,5 +1,6 @@
 import { problem, type Check, type Problem, type Subject } from './problem.ts'
 import { describeShape } from './describe.ts'
+import { mailInput } from './mailing.ts'
 import { actions as everyAction } from './permissions.ts'
 import type { ActionDef, StateDef } from './resource.ts'
 
@@ -136,6 +137,32 @@ function* checkOffer(
   }
 }
 
+/** Checks that an action which e-mails a document names one and has the input of `mailsDocument`. */
+function* checkMail(
+  name: string,
+  action: ActionDef,
+  { def }: Subject,
+  here: string,
+): Iterable<Problem> {
+  if (action.mails === undefined) return
+  if (!Object.hasOwn(def.documents ?? {}, action.mails)) {
+    yield problem(
+      'action.mails',
+      `${here}.mails`,
+      `There is no document "${action.mails}".`,
+      'Name a declared document.',
+    )
+  }
+  if (action.input?.shape !== mailInput.shape || !action.prefill) {
+    yield problem(
+      'action.mails',
+      here,
+      `"${name}" e-mails a document and has another input than a mail.`,
+      'Declare it with `mailsDocument`.',
+    )
+  }
+}
+
 /** Checks that an action which can be undone has no effect that an undo would leave. */
 function* checkUndo(name: string, action: ActionDef, here: string): Iterable<Problem> {
   if (!action.undo) return
@@ -171,6 +198,7 @@ function* checkAction(
 ): Iterable<Problem> {
   const here = `${subject.def.name}.actions.${name}`
   yield* checkOffer(name, action, subject, here)
+  yield* checkMail(name, action, subject, here)
   if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
     yield problem(
       'action.format',

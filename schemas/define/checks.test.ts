@@ -11,6 +11,7 @@ import {
   instant,
   int,
   location,
+  mailsDocument,
   money,
   ref,
   refs,
@@ -254,6 +255,14 @@ test.each<[string, object, z.ZodRawShape?]>([
   [
     'action.prefill books.actions.sell.prefill',
     { actions: { sell: { label: 'Sell', prefill: true } } },
+  ],
+  ['action.mails books.actions.sell.mails', { actions: { sell: mailsDocument('list') } }],
+  [
+    'action.mails books.actions.sell',
+    {
+      documents: { list: 'List' },
+      actions: { sell: { label: 'Sell', mails: 'list', prefill: true, input: z.object({}) } },
+    },
   ],
   [
     'action.state books.actions.sell.prominent',

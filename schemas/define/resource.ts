@@ -96,6 +96,7 @@ export interface ActionDef<
   State extends string = string,
   Input = z.ZodObject,
   Field extends string = string,
+  Document extends string = string,
 > {
   /** Label of the button. */
   readonly label: string
@@ -132,6 +133,8 @@ export interface ActionDef<
   readonly prefill?: true
   /** Offered only while this amount of the record is above zero; its button shows the amount. */
   readonly while?: Field
+  /** The document that it e-mails; see `mailsDocument`. */
+  readonly mails?: Document
 }
 
 /** A document that is no PDF: a table. */
@@ -236,7 +239,12 @@ export interface ResourceDef<
   readonly states?: { readonly [K in State]: StateDef<Exclude<NoInfer<State>, '*'>> }
   /** Actions besides transitions, by name in camelCase. */
   readonly actions?: {
-    readonly [K in keyof Inputs]: ActionDef<Exclude<NoInfer<State>, '*'>, Inputs[K], Keys<S>>
+    readonly [K in keyof Inputs]: ActionDef<
+      Exclude<NoInfer<State>, '*'>,
+      Inputs[K],
+      Keys<S>,
+      NoInfer<Document>
+    >
   }
   /**
    * Documents of a record: name → label of the button. `GET …/<id>/<name>.pdf`, or `.csv` if it says

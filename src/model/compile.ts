@@ -72,6 +72,7 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
       ...(more.prominent === true || more.prominent?.length ? { prominent: more.prominent } : {}),
       ...(more.prefill ? { prefill: more.prefill } : {}),
       ...(more.while === undefined ? {} : { while: more.while }),
+      ...(more.mails === undefined ? {} : { mails: more.mails }),
     }),
   )
 

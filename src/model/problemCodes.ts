@@ -79,6 +79,7 @@ export const problemCodes = [
   'no_change',
   'no_gateway',
   'no_inbox',
+  'no_mail',
   'no_page',
   'no_password',
   'no_person',

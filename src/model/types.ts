@@ -50,6 +50,8 @@ export interface ActionModel {
   readonly prefill?: true
   /** Amount of the record that must be above zero. */
   readonly while?: string
+  /** The document that it e-mails. */
+  readonly mails?: string
   /** Offered by its own screen. */
   readonly hidden?: true
   /** Needs a recent proof of the person's identity. */

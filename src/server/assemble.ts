@@ -18,6 +18,7 @@ import { configuredFileStore } from './fileStores.ts'
 import { createUploads } from './files/uploads.ts'
 import { createJobs, type Jobs } from './jobs/queue.ts'
 import { checkStore } from './files/checkStore.ts'
+import { DOCUMENT_MAIL_JOB, documentMailHandler } from './mail/documents.ts'
 import { automaticHandler } from './notifications/automatic.ts'
 import { rescheduleHeld } from './notifications/quiet.ts'
 import { operationHandler } from './operations/handler.ts'
@@ -153,6 +154,14 @@ const handlersOf = (base: Foundation, handled: Handled): Readonly<Record<string,
     [SEND_JOB]: sendingHandler(sending),
     [FORGET_JOB]: forgetHandler(store),
     [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desks, mailer, ...portal }),
+    [DOCUMENT_MAIL_JOB]: documentMailHandler({
+      db,
+      model,
+      writer,
+      mailer,
+      accessFor: (actor) => compileAccess(model, actor),
+      host: new URL(portal.base).hostname,
+    }),
   }
 }
 

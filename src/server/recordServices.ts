@@ -1,4 +1,5 @@
 import { withAccounts, withInvitations } from './accounts/index.ts'
+import { withDocumentMail, type DocumentMailParts } from './mail/documents.ts'
 import { openReads, type Reads } from './database/reads/reads.ts'
 import type { Jobs } from './jobs/queue.ts'
 import { deskLinks } from './portal/links.ts'
@@ -8,8 +9,9 @@ import { withSending } from './rules/notification/sending.ts'
 import { withPayments } from './rules/paymentTransaction/gateway.ts'
 import { createPayments } from './rules/paymentTransaction/providerEvents.ts'
 import { withCustomerMail } from './rules/conversation/deskMail.ts'
+import { sharedLimiter } from './web/rateLimit.ts'
 import { createReader } from './store/read/reader.ts'
-import { createWriter } from './store/write/writer.ts'
+import { createWriter, type TransactionalWriter } from './store/write/writer.ts'
 import type { DeskLinks } from './portal/links.ts'
 import type { WriterParts } from './store/write/unit.ts'
 import type { RuleBook } from './store/write/rules.ts'
@@ -28,6 +30,7 @@ const layered = (
   { config, model }: Foundation,
   { identity, paying }: Outside,
   portal: Portal,
+  mailing: Pick<DocumentMailParts, 'document' | 'limiter' | 'ready'>,
 ): RuleBook => {
   const { enqueue } = portal
   const pages = config.apiBase ? config.publicUrl : ''
@@ -38,6 +41,7 @@ const layered = (
     (inner) => withSecurityEvents(inner, model),
     (inner) => withSending(inner, enqueue),
     (inner) => withPayments(inner, { ...paying, enqueue, pages }),
+    (inner) => withDocumentMail(inner, { ...mailing, model, enqueue, inbox: config.mailInbox }),
   ]
   return layers.reduce<RuleBook>((inner, add) => add(inner), withCustomerMail(rules, portal))
 }
@@ -60,9 +64,13 @@ export const recordServices = (base: Foundation, outside: Outside, enqueue: Jobs
     model,
     resources,
     elsewhere: outside.documents.load,
-    rules: layered(base, outside, portal),
+    rules: layered(base, outside, portal, {
+      limiter: sharedLimiter(db.query, { enabled: config.rateLimits }),
+      document: (...given) => writer.document(...given),
+      ready: !base.mailer.absent,
+    }),
   }
-  const writer = createWriter(writing)
+  const writer: TransactionalWriter = createWriter(writing)
   return {
     replicated,
     reads,

@@ -68,7 +68,13 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
     ]),
     hidden: [],
     // Somebody outside of finance approves large refunds and payouts; finance approves payout accounts.
-    granted: ['vendor.approve', 'vendor.preparePayout', 'booking.pay', 'booking.refund'],
+    granted: [
+      'vendor.approve',
+      'vendor.preparePayout',
+      'booking.pay',
+      'booking.refund',
+      'creditNote.mail',
+    ],
     refused: [
       '*.manageTags',
       'paymentTransaction.approve',

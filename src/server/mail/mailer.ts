@@ -43,13 +43,16 @@ const background = (
   }
 }
 
+const logged = ({ to, subject, text, attachments = [] }: Mail): string =>
+  [
+    `Mail to ${to}: ${subject}`,
+    text.replace(/^/gm, '  '),
+    ...attachments.map(({ fileName, bytes }) => `  [${fileName}, ${bytes.byteLength} bytes]`),
+  ].join('\n')
+
 /** Logs e-mails, for development: their links can be clicked in the terminal. */
 export const consoleMailer = (log: MailLog): Mailer =>
-  background(
-    async (mail) =>
-      log.info(`Mail to ${mail.to}: ${mail.subject}\n${mail.text.replace(/^/gm, '  ')}`),
-    log,
-  )
+  background(async (mail) => log.info(logged(mail)), log)
 
 /**
  * Sends by SMTP. `url` such as
@@ -70,7 +73,16 @@ export const smtpMailer = (
   const mailer = background(
     (mail) =>
       around(async () =>
-        (await transport()).sendMail({ ...mail, references: [...(mail.references ?? [])], from }),
+        (await transport()).sendMail({
+          ...mail,
+          references: [...(mail.references ?? [])],
+          attachments: (mail.attachments ?? []).map(({ fileName, type, bytes }) => ({
+            filename: fileName,
+            contentType: type,
+            content: Buffer.from(bytes),
+          })),
+          from,
+        }),
       ),
     log,
     () => void opened?.then((t) => t.close()),
@@ -98,6 +110,7 @@ const NOT_CONFIGURED = 'mail is not configured (SMTP_URL)'
 export const absentMailer = (log: MailLog): Mailer => ({
   send: ({ subject }) => log.error(`The mail "${subject}" was not sent: ${NOT_CONFIGURED}`),
   deliver: () => Promise.reject(new Error(NOT_CONFIGURED)),
+  absent: true,
   close: async () => {},
 })
 

@@ -1,3 +1,24 @@
+import type { WrittenLanguage } from '../texts/language.ts'
+
+/** Whom a document is for, as far as the caller may know, and what it is called there. */
+export interface DocumentAddressee {
+  /** Their record; undefined if there is none. */
+  readonly of: { readonly type: string; readonly id: string } | undefined
+  readonly name: string | null
+  readonly email: string | null
+  readonly language: WrittenLanguage
+  /** Name of the document in their language, such as `Invoice INV-2026-000001`. */
+  readonly title: string
+}
+
+/** A file in an e-mail. */
+export interface Attachment {
+  readonly fileName: string
+  /** Media type. */
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
 /** One e-mail, plain and HTML. */
 export interface Mail {
   readonly to: string
@@ -10,6 +31,7 @@ export interface Mail {
   readonly messageId?: string
   /** Earlier message ids, so that clients show them as a thread. */
   readonly references?: readonly string[]
+  readonly attachments?: readonly Attachment[]
 }
 
 /**
@@ -25,6 +47,8 @@ export interface Mailer {
    * server. Throws on failure.
    */
   readonly check?: () => Promise<void>
+  /** Nothing can be sent: no mail server is set up. */
+  readonly absent?: true
   /** Waits for pending deliveries; called when the server stops and by tests. */
   close(): Promise<void>
 }

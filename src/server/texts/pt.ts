@@ -38,6 +38,10 @@ export const pt: ServerTexts = {
       close: 'A ligação funciona uma só vez, durante sete dias.',
     }),
   },
+  papers: {
+    attached: (title) => `Segue em anexo: ${title}.`,
+    close: 'Com os melhores cumprimentos',
+  },
   frame: {
     open: 'Abrir',
     close: 'Em Definições, Notificações, escolhe o que recebe por e-mail.',

@@ -1,8 +1,15 @@
 import type { creditNote, CreditNote } from '#schemas/creditNote.ts'
 import { readLetterhead } from '../../organisation/organisation.ts'
-import { readableCustomer, readableVendor } from '../subscriptionInvoice/recipient.ts'
+import type { WrittenLanguage } from '../../texts/language.ts'
+import {
+  customerAddressee,
+  readableCustomer,
+  readableVendor,
+  vendorAddressee,
+} from '../subscriptionInvoice/recipient.ts'
 import type { Recipient } from '../subscriptionInvoice/pdf.ts'
 import type { EntityRules, RuleContext } from '../types.ts'
+import { noteTexts } from './language.ts'
 
 /** Whom the note is for: the vendor of an invoice, otherwise the customer. */
 const recipientOf = async (
@@ -18,6 +25,16 @@ const recipientOf = async (
 
 /** Rules of credit notes, which refunds issue: what their PDF shows of them. */
 export const creditNoteRules: EntityRules<typeof creditNote> = {
+  mailings: {
+    mail: {
+      needs: ['number'],
+      async to({ number, vendor, customer }, context) {
+        const titleIn = (says: WrittenLanguage) => `${noteTexts[says].note} ${number}`
+        if (vendor) return vendorAddressee(vendor, context, titleIn)
+        return customerAddressee(customer, context, titleIn)
+      },
+    },
+  },
   documents: {
     async document(row, context) {
       const refund = context.access.can('paymentTransaction.read')

@@ -3,7 +3,9 @@ import { dayIn, dayStart, nextDay } from '#model/zone.ts'
 import { Problem } from '../../base/problem.ts'
 import { organisationZone } from '../organisation/rules.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
+import { vendorAddressee } from '../subscriptionInvoice/recipient.ts'
 import { payoutDocuments } from './documents.ts'
+import { statementTexts } from './language.ts'
 import { lockLedger, postMissing } from './posting.ts'
 import { PARTS, type Share } from './share.ts'
 
@@ -120,6 +122,13 @@ export const payoutRules: EntityRules<typeof payout> = {
     if (!after) return
     if (!before && after.state !== 'cancelled') await claim(after, context)
     if (before && changed.has('state') && after.state === 'cancelled') await release(after, context)
+  },
+  mailings: {
+    mail: {
+      needs: ['number'],
+      to: ({ vendor, number }, context) =>
+        vendorAddressee(vendor, context, (says) => `${statementTexts[says].statement} ${number}`),
+    },
   },
   documents: payoutDocuments,
   guards: { approved: refuseNothing, paid: refuseNothing },

@@ -2,7 +2,10 @@ import type { Customer } from '#schemas/customer.ts'
 import type { Vendor } from '#schemas/vendor.ts'
 import { byCollection } from '#model/compile.ts'
 import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import type { DocumentAddressee } from '../../mail/types.ts'
+import { languageTo, type WrittenLanguage } from '../../texts/language.ts'
 import type { RuleContext } from '../types.ts'
+import { paperLanguage } from './language.ts'
 
 /** The fields of a record that the reader may see; none if they may not read it. */
 const readable = async <T extends object>(
@@ -30,3 +33,41 @@ export const readableCustomer = async (
   context: RuleContext,
 ): Promise<Partial<Customer>> =>
   readable('customers', id, await context.load('customers', id), context)
+
+type TitleIn = (language: WrittenLanguage) => string
+
+/** Whom a document for a vendor is for: its first contact with an address. */
+export const vendorAddressee = async (
+  id: string,
+  context: RuleContext,
+  titleIn: TitleIn,
+): Promise<DocumentAddressee> => {
+  const { contacts, address } = await readableVendor(id, context)
+  const contact = contacts?.find((one) => one.email)
+  const { language } = paperLanguage(address?.country)
+  return {
+    of: { type: 'vendors', id },
+    name: contact?.name ?? null,
+    email: contact?.email ?? null,
+    language,
+    title: titleIn(language),
+  }
+}
+
+/** Whom a document for a customer is for, in the language of their choice or else their country. */
+export const customerAddressee = async (
+  id: string | null | undefined,
+  context: RuleContext,
+  titleIn: TitleIn,
+): Promise<DocumentAddressee> => {
+  const known = id ? await readableCustomer(id, context) : {}
+  const country = known.addresses?.[0]?.address.country
+  const language = known.locale ? languageTo(known.locale) : paperLanguage(country).language
+  return {
+    of: id ? { type: 'customers', id } : undefined,
+    name: known.name ?? null,
+    email: known.email ?? null,
+    language,
+    title: titleIn(language),
+  }
+}

@@ -7,8 +7,8 @@ import { withoutGateway } from '../paymentTransaction/gateway.ts'
 import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
 import { EMPTY, ledgerOf, settlementOf } from '../paymentTransaction/ledger.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
-import { paperLanguage } from './language.ts'
-import { readableVendor } from './recipient.ts'
+import { paperLanguage, paperTexts } from './language.ts'
+import { readableVendor, vendorAddressee } from './recipient.ts'
 import { addDays, dayOf, midnight } from '../subscription/calendar.ts'
 
 /** Default days from issue to due date. */
@@ -150,6 +150,13 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
   prefills: {
     pay: { needs: ['due'], run: dueNow('bank') },
     refund: { needs: ['refundable'], run: refundNow },
+  },
+  mailings: {
+    mail: {
+      needs: ['number'],
+      to: ({ vendor, number }, context) =>
+        vendorAddressee(vendor, context, (says) => `${paperTexts[says].invoice} ${number}`),
+    },
   },
   documents: {
     async document(row, context) {

@@ -78,6 +78,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'booking.refund',
       'paymentTransaction.*',
       'subscriptionInvoice.*',
+      'creditNote.mail',
       'subscription.*',
       'subscriptionPlan.*',
       'payout.*',

@@ -77,6 +77,7 @@ export const act = async (
     values = {},
     result = null,
     touched = false,
+    note,
   } = (await run(given.mark(resource, row), asked.row, loading(unit, given.mark))) ?? {}
   const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
   // The rule may have written the record itself, through `others`.
@@ -86,7 +87,7 @@ export const act = async (
     key: name,
     always: touched,
     input: asked.row,
-    note: { action: name, reason },
+    note: { action: name, reason: reason ?? note },
   })
   const { access } = unit.context
   const cut = await cutRecords(unit.tx.query, result, access)

@@ -3,6 +3,7 @@
  * its name. Everything runs inside the write's transaction; a rule rejects a write by throwing
  * `Problem`.
  */
+import type { DocumentAddressee } from '../../mail/types.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type {
   ActionOf,
@@ -204,6 +205,8 @@ export interface ActionResult<R = AnyResource> {
    * who repeats the action without reloading the record gets a 412.
    */
   readonly touched?: boolean
+  /** What the history says of it; default the input's `reason`. */
+  readonly note?: string
 }
 
 /** Rules of the entity `R` among the entities `M`; without type arguments, of any entity. */
@@ -283,6 +286,15 @@ export interface EntityRules<R = AnyResource, M = AnyResources> {
       [row: RuleRow<R>, context: RuleContext<M>],
       { readonly fileName: string; readonly bytes: Uint8Array }
     >
+  }
+  /**
+   * By name of an action that e-mails a document: whom it is for. Used by its prefill and by the
+   * action; in the prefill the caller's rights limit what the context loads.
+   */
+  readonly mailings?: {
+    readonly [Action in ActionOf<R>]?: Pick<Preview<R, M>, 'needs'> & {
+      readonly to: Method<[row: RuleRow<R>, context: RuleContext<M>], DocumentAddressee>
+    }
   }
   readonly scheduled?: readonly Scheduled<R, M>[]
 }

@@ -1,0 +1,31 @@
+import { directionOf, type WrittenLanguage } from '../texts/language.ts'
+import { serverTexts } from '../texts/index.ts'
+import type { DocumentAddressee } from './types.ts'
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
+
+/** Subject and message that an e-mail with a document starts with, in the recipient's language. */
+export const proposedLetter = (
+  { name, title, language }: Pick<DocumentAddressee, 'name' | 'title' | 'language'>,
+  organisation: string,
+): { readonly subject: string; readonly message: string } => {
+  const { mail, papers } = serverTexts[language]
+  return {
+    subject: `${title} · ${organisation}`.slice(0, 200),
+    message: [mail.hello(name), papers.attached(title), `${papers.close}\n${organisation}`].join(
+      '\n\n',
+    ),
+  }
+}
+
+/** HTML of a message that a person wrote: its paragraphs and line breaks, nothing in it is markup. */
+export const letterHtml = (message: string, language: WrittenLanguage): string =>
+  [
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
+    '<div style="max-width:560px;margin:auto;padding:32px;background:#fff;border-radius:8px">',
+    ...message
+      .split(/\n{2,}/)
+      .map((part) => `<p dir="auto" style="white-space:pre-line">${escape(part)}</p>`),
+    '</div></body></html>',
+  ].join('')
