@@ -100,7 +100,6 @@ export interface ActionDef<
 > {
   /** Label of the button. */
   readonly label: string
-  /** Input fields; default none. */
   readonly input?: Input
   /** States in which it is available; default all. */
   readonly from?: readonly State[]

@@ -10,12 +10,14 @@ export const proposedLetter = (
   { name, title, language }: Pick<DocumentAddressee, 'name' | 'title' | 'language'>,
   organisation: string,
 ): { readonly subject: string; readonly message: string } => {
-  const { mail, papers } = serverTexts[language]
+  const { mail, documents } = serverTexts[language]
   return {
     subject: `${title} · ${organisation}`.slice(0, 200),
-    message: [mail.hello(name), papers.attached(title), `${papers.close}\n${organisation}`].join(
-      '\n\n',
-    ),
+    message: [
+      mail.hello(name),
+      documents.attached(title),
+      `${documents.close}\n${organisation}`,
+    ].join('\n\n'),
   }
 }
 

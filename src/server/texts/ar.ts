@@ -36,7 +36,7 @@ export const ar: ServerTexts = {
       close: 'يعمل الرابط مرة واحدة خلال سبعة أيام.',
     }),
   },
-  papers: { attached: (title) => `تجدون مرفقًا: ${title}.`, close: 'مع أطيب التحيات' },
+  documents: { attached: (title) => `تجدون مرفقًا: ${title}.`, close: 'مع أطيب التحيات' },
   frame: {
     open: 'فتح',
     close: 'يمكنك من الإعدادات، الإشعارات، اختيار ما يصلك بالبريد.',

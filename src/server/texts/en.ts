@@ -19,7 +19,7 @@ export interface ServerTexts {
     readonly invitation: (from: string | null) => LetterTexts
   }
   /** E-mails with a document attached. */
-  readonly papers: { readonly attached: (title: string) => string; readonly close: string }
+  readonly documents: { readonly attached: (title: string) => string; readonly close: string }
   /** Text around every notification sent outside the application. */
   readonly frame: Readonly<Record<keyof typeof frame, string>>
   /**
@@ -150,7 +150,7 @@ export const en: ServerTexts = {
       close: 'The link works once, within seven days.',
     }),
   },
-  papers: { attached: (title) => `Please find attached: ${title}.`, close: 'Kind regards' },
+  documents: { attached: (title) => `Please find attached: ${title}.`, close: 'Kind regards' },
   frame,
   notices,
   desk,

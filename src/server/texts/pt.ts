@@ -38,7 +38,7 @@ export const pt: ServerTexts = {
       close: 'A ligação funciona uma só vez, durante sete dias.',
     }),
   },
-  papers: {
+  documents: {
     attached: (title) => `Segue em anexo: ${title}.`,
     close: 'Com os melhores cumprimentos',
   },
