@@ -24,8 +24,7 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
   addReminders(routes, resource, parts.timeline, writing(parts.once))
   addPreviews(routes, resource, parts)
   addReveal(routes, resource, parts)
-  if (resource.readOnly) return routes
-  addCreation(routes, resource, parts)
+  if (!resource.readOnly) addCreation(routes, resource, parts)
   addActions(routes, resource, parts)
   if (resource.appendOnly) return routes
   addChanges(routes, resource, parts)

@@ -1,6 +1,6 @@
 import { directionOf, type WrittenLanguage } from '../texts/language.ts'
 import { serverTexts } from '../texts/index.ts'
-import type { DocumentAddressee } from './types.ts'
+import type { DocumentAddressee } from '../store/write/rules.ts'
 
 const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)

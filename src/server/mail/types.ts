@@ -1,16 +1,3 @@
-import type { WrittenLanguage } from '../texts/language.ts'
-
-/** Whom a document is for, as far as the caller may know, and what it is called there. */
-export interface DocumentAddressee {
-  /** Their record; undefined if there is none. */
-  readonly of: { readonly type: string; readonly id: string } | undefined
-  readonly name: string | null
-  readonly email: string | null
-  readonly language: WrittenLanguage
-  /** Name of the document in their language, such as `Invoice INV-2026-000001`. */
-  readonly title: string
-}
-
 /** A file in an e-mail. */
 export interface Attachment {
   readonly fileName: string

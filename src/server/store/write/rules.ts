@@ -3,7 +3,6 @@
  * its name. Everything runs inside the write's transaction; a rule rejects a write by throwing
  * `Problem`.
  */
-import type { DocumentAddressee } from '../../mail/types.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type {
   ActionOf,
@@ -15,6 +14,7 @@ import type {
   StateOf,
   ValuesOf,
 } from '#schemas/define/rows.ts'
+import type { WrittenLanguage } from '../../texts/language.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { FieldProblem } from '../../base/problem.ts'
@@ -207,6 +207,17 @@ export interface ActionResult<R = AnyResource> {
   readonly touched?: boolean
   /** What the history says of it; default the input's `reason`. */
   readonly note?: string
+}
+
+/** Whom a document is for, as far as the caller may know, and what it is called there. */
+export interface DocumentAddressee {
+  /** Their record; undefined if there is none. */
+  readonly of: { readonly type: string; readonly id: string } | undefined
+  readonly name: string | null
+  readonly email: string | null
+  readonly language: WrittenLanguage
+  /** Name of the document in their language, such as `Invoice INV-2026-000001`. */
+  readonly title: string
 }
 
 /** Rules of the entity `R` among the entities `M`; without type arguments, of any entity. */
