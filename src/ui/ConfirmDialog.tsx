@@ -11,6 +11,39 @@ const messageOf = (error: unknown): string | undefined => {
   return error instanceof Error ? error.message : undefined
 }
 
+interface FootProps extends Pick<ConfirmOptions, 'action' | 'cancel' | 'danger'> {
+  readonly busy: boolean
+  /** The action cannot run. */
+  readonly prevented: boolean
+  /** The dialog opens with the focus on the cancel button. */
+  readonly focused: boolean
+  readonly onCancel: () => void
+}
+
+const Foot = ({ action, cancel, danger, busy, prevented, focused, onCancel }: FootProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={css.foot}>
+      <Button
+        variant="default"
+        disabled={busy}
+        {...(focused ? { 'data-autofocus': true } : {})}
+        onClick={onCancel}
+      >
+        {cancel ?? t('common.cancel')}
+      </Button>
+      <Button
+        type="submit"
+        loading={busy}
+        disabled={prevented}
+        {...(danger ? { color: 'red.9', autoContrast: true } : {})}
+      >
+        {action}
+      </Button>
+    </div>
+  )
+}
+
 /** Confirms an action. It stays open while the action runs and shows its error. */
 export const ConfirmDialog = ({
   title,
@@ -75,24 +108,11 @@ export const ConfirmDialog = ({
             {error}
           </p>
         ) : null}
-        <div className={css.foot}>
-          <Button
-            variant="default"
-            disabled={busy}
-            {...(reason ? {} : { 'data-autofocus': true })}
-            onClick={() => onDone(false)}
-          >
-            {cancel ?? t('common.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={prevented}
-            {...(danger ? { color: 'red.9', autoContrast: true } : {})}
-          >
-            {action}
-          </Button>
-        </div>
+        <Foot
+          {...{ action, cancel, danger, busy, prevented }}
+          focused={!reason}
+          onCancel={() => onDone(false)}
+        />
       </form>
     </Dialog>
   )

@@ -5,7 +5,9 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
+  type RefObject,
 } from 'react'
 import css from './menu.module.css'
 
@@ -74,30 +76,19 @@ const scrolledOut = (button: HTMLElement, scrolled: EventTarget | null): boolean
   )
 }
 
-/** The open list, in the browser's top layer. It moves with the page when it scrolls. */
-const Sheet = ({
-  id,
-  label,
-  entries,
-  head,
-  button,
-  close,
-}: {
-  id: string
-  label: string
-  entries: readonly MenuEntry[]
-  head: ReactNode
-  button: HTMLElement | null
-  close: (refocus: boolean) => void
-}) => {
-  const ref = useRef<HTMLDivElement>(null)
+/** Keeps the open list at its button; closes it by a press elsewhere, or once that is gone. */
+const useBeside = (
+  ref: RefObject<HTMLDivElement | null>,
+  button: HTMLElement | null,
+  close: (refocus: boolean) => void,
+): void => {
   useLayoutEffect(() => {
     const menu = ref.current
     if (!menu || !button) return
     menu.showPopover?.()
     place(menu, button)
     entriesOf(menu)[0]?.focus()
-  }, [button])
+  }, [ref, button])
   useEffect(() => {
     const outside = (e: Event) => {
       if (
@@ -124,33 +115,85 @@ const Sheet = ({
       window.removeEventListener('resize', gone)
       document.removeEventListener('scroll', follow, true)
     }
-  }, [button, close])
-  const onKeyDown = (e: KeyboardEvent) => {
-    const all = entriesOf(ref.current)
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    const go = (i: number) => {
-      e.preventDefault()
-      all[(i + all.length) % all.length]?.focus()
-    }
-    if (e.key === 'ArrowDown') go(at + 1)
-    else if (e.key === 'ArrowUp') go(at - 1)
-    else if (e.key === 'Home') go(0)
-    else if (e.key === 'End') go(all.length - 1)
-    else if (e.key === 'Tab') close(false)
-    else if (e.key === 'Escape') {
-      e.preventDefault()
-      close(true)
-    } else if (e.key === ' ') {
-      e.preventDefault()
-      ;(document.activeElement as HTMLElement | null)?.click()
-    } else if (e.key.length === 1 && !e.ctrlKey && !e.metaKey) {
-      all
-        .find((el) => el.textContent?.trim().toLowerCase().startsWith(e.key.toLowerCase()))
-        ?.focus()
-    }
-    // A page's own shortcuts must not receive keys meant for the menu.
-    e.stopPropagation()
+  }, [ref, button, close])
+}
+
+/** Keys of the open list. */
+const onMenuKey = (
+  e: KeyboardEvent,
+  menu: HTMLElement | null,
+  close: (refocus: boolean) => void,
+): void => {
+  const all = entriesOf(menu)
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  const go = (i: number) => {
+    e.preventDefault()
+    all[(i + all.length) % all.length]?.focus()
   }
+  if (e.key === 'ArrowDown') go(at + 1)
+  else if (e.key === 'ArrowUp') go(at - 1)
+  else if (e.key === 'Home') go(0)
+  else if (e.key === 'End') go(all.length - 1)
+  else if (e.key === 'Tab') close(false)
+  else if (e.key === 'Escape') {
+    e.preventDefault()
+    close(true)
+  } else if (e.key === ' ') {
+    e.preventDefault()
+    ;(document.activeElement as HTMLElement | null)?.click()
+  } else if (e.key.length === 1 && !e.ctrlKey && !e.metaKey) {
+    all.find((el) => el.textContent?.trim().toLowerCase().startsWith(e.key.toLowerCase()))?.focus()
+  }
+  // A page's own shortcuts must not receive keys meant for the menu.
+  e.stopPropagation()
+}
+
+interface ItemProps {
+  readonly item: MenuItem
+  readonly close: (refocus: boolean) => void
+}
+
+const Item = ({ item: { label: text, icon, danger, href, onSelect }, close }: ItemProps) => {
+  const common = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: `${css.item} ${danger ? css.danger : ''}`,
+    onClick(e: MouseEvent) {
+      close(href === undefined)
+      if (href !== undefined) {
+        if (!onSelect || e.ctrlKey || e.metaKey || e.shiftKey) return
+        e.preventDefault()
+      }
+      onSelect?.()
+    },
+    children: (
+      <>
+        {icon}
+        {text}
+      </>
+    ),
+  }
+  return href === undefined ? <button type="button" {...common} /> : <a href={href} {...common} />
+}
+
+/** The open list, in the browser's top layer. It moves with the page when it scrolls. */
+const Sheet = ({
+  id,
+  label,
+  entries,
+  head,
+  button,
+  close,
+}: {
+  id: string
+  label: string
+  entries: readonly MenuEntry[]
+  head: ReactNode
+  button: HTMLElement | null
+  close: (refocus: boolean) => void
+}) => {
+  const ref = useRef<HTMLDivElement>(null)
+  useBeside(ref, button, close)
   return (
     <div
       ref={ref}
@@ -159,7 +202,7 @@ const Sheet = ({
       role="menu"
       aria-label={label}
       {...topLayer}
-      onKeyDown={onKeyDown}
+      onKeyDown={(e) => onMenuKey(e, ref.current, close)}
     >
       {head ? (
         <div className={css.head} role="presentation">
@@ -167,44 +210,10 @@ const Sheet = ({
         </div>
       ) : null}
       {entries.map((entry, i) => {
-        if (entry === '-') return <hr key={i} className={css.line} />
-        const { key, label: text, icon, danger, href, onSelect } = entry
-        const common = {
-          role: 'menuitem',
-          tabIndex: -1,
-          className: `${css.item} ${danger ? css.danger : ''}`,
-          children: (
-            <>
-              {icon}
-              {text}
-            </>
-          ),
-        }
-        if (href === undefined) {
-          return (
-            <button
-              key={key}
-              type="button"
-              {...common}
-              onClick={() => {
-                close(true)
-                onSelect?.()
-              }}
-            />
-          )
-        }
-        return (
-          <a
-            key={key}
-            href={href}
-            {...common}
-            onClick={(e) => {
-              close(false)
-              if (!onSelect || e.ctrlKey || e.metaKey || e.shiftKey) return
-              e.preventDefault()
-              onSelect()
-            }}
-          />
+        return entry === '-' ? (
+          <hr key={i} className={css.line} />
+        ) : (
+          <Item key={entry.key} item={entry} close={close} />
         )
       })}
     </div>

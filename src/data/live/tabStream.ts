@@ -61,12 +61,13 @@ export const tabStream = (
 ): TabStream => {
   /** Whether the connection is established, as far as this tab knows. */
   let open = false
+  const isOld = (id: string): boolean => known !== undefined && compareIds(id, known) <= 0
 
   const take = (frame: Frame, before: string | undefined) => {
     if (frame.id !== undefined) {
       // After a change of leader an event may come twice; an event this tab missed makes everything
       // stale.
-      if (known !== undefined && compareIds(frame.id, known) <= 0) return
+      if (isOld(frame.id)) return
       if (known !== undefined && before !== undefined && compareIds(before, known) > 0) tab.missed()
       known = frame.id
     }
@@ -85,14 +86,7 @@ export const tabStream = (
       }
       // A new leader may resume from before the old leader's last messages: those still arrive
       // while the server is contacted. Nothing is delivered twice.
-      if (
-        frame.id !== undefined &&
-        frame.event !== 'reset' &&
-        known !== undefined &&
-        compareIds(frame.id, known) <= 0
-      ) {
-        return
-      }
+      if (frame.id !== undefined && frame.event !== 'reset' && isOld(frame.id)) return
       post({ kind: 'frame', frame, before: known })
       // A stream that starts over may have lower ids than the known one, after a restore of the
       // database.
@@ -132,7 +126,7 @@ export const tabStream = (
       }
       if (data.kind === 'ready') return
       if (known === undefined) known = data.id
-      else if (data.id !== undefined && !leading && compareIds(data.id, known) > 0) {
+      else if (data.id !== undefined && !leading && !isOld(data.id)) {
         tab.missed()
         known = data.id
       }

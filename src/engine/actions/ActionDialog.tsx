@@ -21,7 +21,7 @@ import { Field } from '../form/Field.tsx'
 import { workDone } from '../form/underway.ts'
 import { createBody, newValues, type FormValues } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
-import { previewText } from '../performActions.ts'
+import { previewText } from './preview.ts'
 import type { ActionModel } from '#model/types.ts'
 import type { Asked } from './ask.ts'
 import { followable } from './follow.ts'
@@ -75,24 +75,14 @@ const refused = (form: Form, { fields }: ActionModel, problem: ApiProblem): stri
   return atFields.length < Math.max(1, problem.errors.length) ? problem.detail : undefined
 }
 
-/**
- * Dialog that collects an action's input with the form's own inputs, runs the action and shows
- * errors at their fields.
- */
-export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
+/** Runs the action with the values of the form. */
+const useRun = ({ resource, record, action, answer }: Asked, form: Form) => {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useForm<FieldValues>({ defaultValues: newValues(action.fields) })
-  const { fields, waiting } = usePrefill({ resource, record, action }, form)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const preview = usePreview({ resource, record, action }, form)
   // One idempotency key per content: retrying the same content has one effect.
   const attempt = useRef({ body: '', key: '' })
-  const title = t('detail.transitionTitle', {
-    action: label(action.label),
-    title: titleOf(resource, record),
-  })
 
   const submit = async (values: FormValues) => {
     const body = createBody(action.fields, values)
@@ -139,9 +129,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
     }
   }
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
+  const run = () => {
     if (busy) return
     form.clearErrors()
     setBusy(true)
@@ -149,6 +137,29 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
       setBusy(false)
       return submit(form.getValues())
     })
+  }
+  return { busy, error, run }
+}
+
+/**
+ * Dialog that collects an action's input with the form's own inputs, runs the action and shows
+ * errors at their fields.
+ */
+export const ActionDialog = (asked: Asked) => {
+  const { resource, record, action, answer } = asked
+  const { t } = useTranslation()
+  const form = useForm<FieldValues>({ defaultValues: newValues(action.fields) })
+  const { fields, waiting } = usePrefill({ resource, record, action }, form)
+  const preview = usePreview({ resource, record, action }, form)
+  const { busy, error, run } = useRun(asked, form)
+  const title = t('detail.transitionTitle', {
+    action: label(action.label),
+    title: titleOf(resource, record),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    run()
   }
   return (
     <Dialog

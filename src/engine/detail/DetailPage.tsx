@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, use, useEffect } from 'react'
+import { lazy, Suspense, use, useEffect, type ReactNode } from 'react'
 import { appConfig } from '#data/config.ts'
 import { recordQuery } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
-import type { RecordAnswer } from '#data/types.ts'
+import type { RecordAnswer, RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { revealKey } from '#schemas/define/revealKey.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -91,29 +91,15 @@ export const DetailPage = ({ resource }: PageProps) => {
   return <SkeletonRows columns={2} rows={10} />
 }
 
-const Loaded = ({
-  resource,
-  answer,
-  panels,
-}: {
-  resource: ResourceModel
-  answer: RecordAnswer
-  panels: Promise<readonly DetailPanel[]>
-}) => {
-  const { t } = useTranslation()
-  // Below the fields it would be out of view and still be requested; the tab has it.
-  const hasRoom = useMediaQuery('(min-width: 1100px)', undefined, {
-    getInitialValueInEffect: false,
-  })
+/** What stands after a value: a button that reveals or edits it. */
+const useAfter = (
+  resource: ResourceModel,
+  record: RecordData,
+  revealed: ReturnType<typeof useRevealed>,
+) => {
   const can = useHolds()
   const rights = useRights(resource)
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const record = answer.data
-  // The server knows neither the history nor the viewers of these records.
-  const elsewhere = appConfig().documents?.[resource.collection] !== undefined
-  useFollowed(resource, record)
-  const revealed = useRevealed(record)
-  const after = (field: FieldModel) => {
+  return (field: FieldModel) => {
     if (field.sensitive) {
       return can(revealKey(resource.entity)) && !isEmpty(record[field.name]) ? (
         <Reveal resource={resource} record={record} field={field} revealed={revealed} />
@@ -123,9 +109,11 @@ const Loaded = ({
       <InlineEdit resource={resource} record={record} field={field} />
     ) : null
   }
-  const titleField = resource.fields.find(
-    (f) => f.name === resource.title && Object.hasOwn(record, f.name),
-  )
+}
+
+/** Remembers the record as opened, and offers its commands to the palette. */
+const useOffered = (resource: ResourceModel, record: RecordData): void => {
+  const rights = useRights(resource)
   const { collection, label: name } = resource
   const account = useMe().account.id
   useEffect(
@@ -145,15 +133,103 @@ const Loaded = ({
       },
     }),
   )
-  const layout = layoutOf(withLayout(resource), record)
-  const shown = { resource, record, included: answer.included }
-  const state = resource.states.find((s) => s.value === record.state)
+}
+
+/** Tabs with the records that refer to this one. */
+const useRelatedTabs = (resource: ResourceModel, record: RecordData): readonly Tab[] => {
+  const can = useHolds()
   const related = resource.detail.tabs.flatMap((relation) => {
     const target = modelOf(relation.collection)
     return target && can(`${target.entity}.list`) && !record.deletedAt
       ? [{ relation, target, key: `${relation.collection}.${relation.field}` }]
       : []
   })
+  return related.map(({ relation, target, key }) => ({
+    key,
+    label: label(relation.label ?? target.label.many),
+    count: (
+      <Suspense fallback={<span className={classes.count} data-waiting />}>
+        <RelatedCount record={record} relation={relation} target={target} />
+      </Suspense>
+    ),
+    body: () => (
+      <RelatedList owner={resource} record={record} relation={relation} target={target} />
+    ),
+  }))
+}
+
+/** The history; without room beside the fields, the timeline is above it. */
+const useHistoryTab = (resource: ResourceModel, record: RecordData, hasRoom: boolean): Tab => {
+  const { t } = useTranslation()
+  return {
+    key: 'history',
+    label: t('detail.history'),
+    body: () => (
+      <div className={classes.past}>
+        {hasRoom || record.deletedAt ? null : (
+          <Timeline resource={resource} record={record} without={OF_HISTORY} />
+        )}
+        <History resource={resource} record={record} />
+      </div>
+    ),
+  }
+}
+
+interface BesideProps {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  /** The record is in a document database. */
+  readonly elsewhere: boolean
+  readonly children: ReactNode
+}
+
+/** Beside the title: the state, and who else looks at the record. */
+const Beside = ({ resource, record, elsewhere, children }: BesideProps) => {
+  const state = resource.states.find((s) => s.value === record.state)
+  return (
+    <span className={classes.beside}>
+      {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+      {resource.transitions.length ? <StatesButton resource={resource} record={record} /> : null}
+      {children}
+      {record.deletedAt || elsewhere ? null : (
+        <Suspense fallback={pending}>
+          <OthersHere resource={resource} id={record.id} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+const Loaded = ({
+  resource,
+  answer,
+  panels,
+}: {
+  resource: ResourceModel
+  answer: RecordAnswer
+  panels: Promise<readonly DetailPanel[]>
+}) => {
+  const { t } = useTranslation()
+  // Below the fields it would be out of view and still be requested; the tab has it.
+  const hasRoom = useMediaQuery('(min-width: 1100px)', undefined, {
+    getInitialValueInEffect: false,
+  })
+  const can = useHolds()
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const record = answer.data
+  // The server knows neither the history nor the viewers of these records.
+  const elsewhere = appConfig().documents?.[resource.collection] !== undefined
+  useFollowed(resource, record)
+  const revealed = useRevealed(record)
+  const after = useAfter(resource, record, revealed)
+  const titleField = resource.fields.find(
+    (f) => f.name === resource.title && Object.hasOwn(record, f.name),
+  )
+  useOffered(resource, record)
+  const layout = layoutOf(withLayout(resource), record)
+  const shown = { resource, record, included: answer.included }
+  const relatedTabs = useRelatedTabs(resource, record)
+  const historyTab = useHistoryTab(resource, record, hasRoom)
   const own = panelsOf(use(panels), resource, can).filter(() => !record.deletedAt)
   const draw = ({ component: Panel }: DetailPanel) => <Panel {...shown} />
   const tabsAt = (place: DetailPanel['place']): Tab[] =>
@@ -181,52 +257,17 @@ const Loaded = ({
       ),
     },
     ...tabsAt('tab'),
-    ...related.map(({ relation, target, key }) => ({
-      key,
-      label: label(relation.label ?? target.label.many),
-      count: (
-        <Suspense fallback={<span className={classes.count} data-waiting />}>
-          <RelatedCount record={record} relation={relation} target={target} />
-        </Suspense>
-      ),
-      body: () => (
-        <RelatedList owner={resource} record={record} relation={relation} target={target} />
-      ),
-    })),
-    ...(elsewhere
-      ? []
-      : [
-          {
-            key: 'history',
-            label: t('detail.history'),
-            body: () => (
-              <div className={classes.past}>
-                {hasRoom || record.deletedAt ? null : (
-                  <Timeline resource={resource} record={record} without={OF_HISTORY} />
-                )}
-                <History resource={resource} record={record} />
-              </div>
-            ),
-          },
-        ]),
+    ...relatedTabs,
+    ...(elsewhere ? [] : [historyTab]),
   ]
   return (
     <>
       <PageHeader
         title={titleOf(resource, record)}
         beside={
-          <span className={classes.beside}>
-            {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
-            {resource.transitions.length ? (
-              <StatesButton resource={resource} record={record} />
-            ) : null}
+          <Beside resource={resource} record={record} elsewhere={elsewhere}>
             {titleField ? after(titleField) : null}
-            {record.deletedAt || elsewhere ? null : (
-              <Suspense fallback={pending}>
-                <OthersHere resource={resource} id={record.id} />
-              </Suspense>
-            )}
-          </span>
+          </Beside>
         }
         actions={<DetailActions resource={resource} record={record} />}
       />

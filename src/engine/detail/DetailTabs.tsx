@@ -16,6 +16,43 @@ export interface Tab {
 
 const buttonOf = (tab: Tab): HTMLElement | null => document.getElementById(`tab-${tab.key}`)
 
+interface MoreTabsProps {
+  /** The tabs that are out of sight when the menu opens. */
+  readonly tabs: () => readonly Tab[]
+  readonly onOpen: (tab: Tab) => void
+}
+
+const MoreTabs = ({ tabs, onOpen }: MoreTabsProps) => {
+  const { t } = useTranslation()
+  const items = () =>
+    tabs().map((tab) => ({ key: tab.key, label: tab.label, onSelect: () => onOpen(tab) }))
+  return (
+    <Menu label={t('detail.moreTabs')} items={items}>
+      {(trigger) => (
+        <button type="button" {...trigger} className={classes.moreTabs}>
+          {t('detail.moreTabs')}
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      )}
+    </Menu>
+  )
+}
+
+/** Returns a function that opens a tab by its key. */
+const useOpenTab = (tabs: readonly Tab[]) => {
+  const navigate = useNavigate()
+  return (key: string) =>
+    void navigate({
+      to: '.',
+      search: (old: Record<string, unknown>) => ({
+        ...old,
+        tab: key === tabs[0]?.key ? undefined : key,
+      }),
+      replace: true,
+      resetScroll: false,
+    } as never)
+}
+
 /**
  * Tabs of a record. The open tab is in the URL unless it is the first, so links, Back and reload
  * keep it. Arrow keys move between tabs; tabs that do not fit are also in a menu.
@@ -27,8 +64,7 @@ export const DetailTabs = ({
   tabs: readonly Tab[]
   active: string | undefined
 }) => {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
+  const open = useOpenTab(tabs)
   const strip = useRef<HTMLDivElement>(null)
   const current = tabs.find((tab) => tab.key === active) ?? tabs[0]
   const tooMany = useOverflow(strip, tabs.length)
@@ -36,37 +72,17 @@ export const DetailTabs = ({
   useEffect(() => {
     reveal(strip.current, document.getElementById(`tab-${shown}`))
   }, [shown, tooMany])
-  const open = (key: string) =>
-    void navigate({
-      to: '.',
-      search: (old: Record<string, unknown>) => ({
-        ...old,
-        tab: key === tabs[0]?.key ? undefined : key,
-      }),
-      replace: true,
-      resetScroll: false,
-    } as never)
+  const show = (tab: Tab) => {
+    open(tab.key)
+    buttonOf(tab)?.focus()
+  }
   const onKeyDown = (e: KeyboardEvent<HTMLDivElement>) => {
     const step = Number(e.key === 'ArrowRight') - Number(e.key === 'ArrowLeft')
     if (!step || !current) return
     const forward = getComputedStyle(e.currentTarget).direction === 'rtl' ? -step : step
     const next = tabs[(tabs.indexOf(current) + forward + tabs.length) % tabs.length]
-    if (next) {
-      open(next.key)
-      buttonOf(next)?.focus()
-    }
+    if (next) show(next)
   }
-  const outOfSight = () =>
-    tabs
-      .filter((tab) => !wholeIn(strip.current, buttonOf(tab)))
-      .map((tab) => ({
-        key: tab.key,
-        label: tab.label,
-        onSelect: () => {
-          open(tab.key)
-          buttonOf(tab)?.focus()
-        },
-      }))
   return (
     <>
       <div className={classes.tabsLine}>
@@ -95,14 +111,10 @@ export const DetailTabs = ({
           ))}
         </div>
         {tooMany ? (
-          <Menu label={t('detail.moreTabs')} items={outOfSight}>
-            {(trigger) => (
-              <button type="button" {...trigger} className={classes.moreTabs}>
-                {t('detail.moreTabs')}
-                <IconChevronDown size={14} aria-hidden />
-              </button>
-            )}
-          </Menu>
+          <MoreTabs
+            tabs={() => tabs.filter((tab) => !wholeIn(strip.current, buttonOf(tab)))}
+            onOpen={show}
+          />
         ) : null}
       </div>
       <div

@@ -81,30 +81,31 @@ export const History = ({ resource, record }: { resource: ResourceModel; record:
   )
 }
 
-/** One revision: the person, the action, and the fields before and after. */
-export const Entry = ({
-  resource,
-  record,
-  revision,
-  included,
-}: {
-  resource: ResourceModel
-  record: RecordData
-  revision: Revision
-  included: Included
-}) => {
-  const { t } = useTranslation()
-  const format = useFormat(useTimeZone())
-  const rights = useRights(resource)
-  const client = useQueryClient()
-  const [comparing, setComparing] = useState(false)
-  const own = resource.actions.find((a) => a.name === revision.action)
-  const action = lookUp(ACTIONS, revision.action.split(':')[0]!) ?? 'actionUpdate'
-  const channel = lookUp(CHANNELS, revision.channel)
-  const changes = Object.entries(revision.patch)
+type FieldChange = readonly [name: string, values: [before: Json, after: Json]]
+
+/** The changed fields of a revision, in the order of the model. */
+const changesOf = (resource: ResourceModel, revision: Revision): readonly FieldChange[] =>
+  Object.entries(revision.patch)
     .filter(([name]) => fieldOf(resource, name) && name !== 'deletedAt')
     .sort(([a], [b]) => place(resource, a) - place(resource, b)) as [string, [Json, Json]][]
-  const revert = () =>
+
+/** Who changed the record, and by which channel. */
+const useWho = ({ actor, channel }: Revision): string => {
+  const { t } = useTranslation()
+  const via = lookUp(CHANNELS, channel)
+  return [
+    actor?.name ?? t(channel === 'system' ? 'detail.system' : 'detail.someone'),
+    via ? t(`detail.${via}`) : null,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Returns a function that confirms and restores a revision. */
+const useRevert = (resource: ResourceModel, record: RecordData) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return (revision: Revision) =>
     confirm({
       title: t('detail.revertTitle', { n: revision.version, title: titleOf(resource, record) }),
       text: t('detail.revertText'),
@@ -124,19 +125,68 @@ export const Entry = ({
         }
       },
     })
+}
+
+interface ChangesProps {
+  readonly resource: ResourceModel
+  readonly revision: Revision
+  readonly changes: readonly FieldChange[]
+  readonly included: Included
+}
+
+/** The fields of a revision before and after it. */
+const Changes = ({ resource, revision, changes, included }: ChangesProps) => (
+  <dl className={classes.changes}>
+    {changes.map(([name, [before, after]]) => {
+      const field = fieldOf(resource, name)
+      return field ? (
+        <div key={name}>
+          <dt>{label(field.label)}</dt>
+          <dd>
+            {revision.action === 'create' || before === null ? null : (
+              <>
+                <span className={classes.before}>
+                  <FieldValue field={field} value={before} included={included} />
+                </span>{' '}
+                <span className={classes.arrow} aria-hidden>
+                  →
+                </span>{' '}
+              </>
+            )}
+            <FieldValue field={field} value={after} included={included} />
+          </dd>
+        </div>
+      ) : null
+    })}
+  </dl>
+)
+
+/** One revision: the person, the action, and the fields before and after. */
+export const Entry = ({
+  resource,
+  record,
+  revision,
+  included,
+}: {
+  resource: ResourceModel
+  record: RecordData
+  revision: Revision
+  included: Included
+}) => {
+  const { t } = useTranslation()
+  const format = useFormat(useTimeZone())
+  const rights = useRights(resource)
+  const [comparing, setComparing] = useState(false)
+  const own = resource.actions.find((a) => a.name === revision.action)
+  const action = lookUp(ACTIONS, revision.action.split(':')[0]!) ?? 'actionUpdate'
+  const who = useWho(revision)
+  const changes = changesOf(resource, revision)
+  const revert = useRevert(resource, record)
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>
         <strong>{own ? label(own.label) : t(`detail.${action}`)}</strong>
-        <span className={classes.muted}>
-          {[
-            revision.actor?.name ??
-              t(revision.channel === 'system' ? 'detail.system' : 'detail.someone'),
-            channel ? t(`detail.${channel}`) : null,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
+        <span className={classes.muted}>{who}</span>
         <ResourceLink
           resource={resource}
           target={{ page: 'detail', id: record.id, search: { asOf: revision.at } }}
@@ -162,7 +212,7 @@ export const Entry = ({
         !record.deletedAt &&
         revision.version < record.version &&
         changes.length > 0 ? (
-          <Button size="compact-xs" variant="subtle" onClick={() => void revert()}>
+          <Button size="compact-xs" variant="subtle" onClick={() => void revert(revision)}>
             {t('detail.revert')}
           </Button>
         ) : null}
@@ -172,29 +222,7 @@ export const Entry = ({
         <p className={classes.reason}>{t('detail.reason', { reason: revision.reason })}</p>
       ) : null}
       {changes.length > 0 ? (
-        <dl className={classes.changes}>
-          {changes.map(([name, [before, after]]) => {
-            const field = fieldOf(resource, name)
-            return field ? (
-              <div key={name}>
-                <dt>{label(field.label)}</dt>
-                <dd>
-                  {revision.action === 'create' || before === null ? null : (
-                    <>
-                      <span className={classes.before}>
-                        <FieldValue field={field} value={before} included={included} />
-                      </span>{' '}
-                      <span className={classes.arrow} aria-hidden>
-                        →
-                      </span>{' '}
-                    </>
-                  )}
-                  <FieldValue field={field} value={after} included={included} />
-                </dd>
-              </div>
-            ) : null
-          })}
-        </dl>
+        <Changes resource={resource} revision={revision} changes={changes} included={included} />
       ) : null}
       {comparing ? (
         <Suspense fallback={pending}>

@@ -118,25 +118,26 @@ interface StateDiagramProps {
   readonly nameOf: (state: string) => string
 }
 
+/** Where the boxes and the labels of a diagram end, and its width. */
+const measuresOf = ({ edges, lanes }: ReturnType<typeof diagramOf>) => {
+  const lengths = edges.map(
+    ({ transition }) => label(transition.label).length + (transition.reason ? 3 : 0),
+  )
+  const edgeOfBoxes = 4 + BOX.width
+  const edgeOfLabels = edgeOfBoxes + AROUND_LABEL + LETTER * Math.max(...lengths)
+  return { edgeOfBoxes, edgeOfLabels, width: edgeOfLabels + lanes * LANE + 12 }
+}
+
 /**
  * The diagram alone. Everything is positioned from the start edge, the right one in right-to-left
  * languages.
  */
 const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) => {
   const id = useId()
-  const { nodes, edges, lanes, height } = diagramOf(resource)
+  const diagram = diagramOf(resource)
+  const { nodes, edges, height } = diagram
+  const { edgeOfBoxes, edgeOfLabels, width } = measuresOf(diagram)
   const rtl = document.documentElement.dir === 'rtl'
-  const edgeOfBoxes = 4 + BOX.width
-  const edgeOfLabels =
-    edgeOfBoxes +
-    AROUND_LABEL +
-    LETTER *
-      Math.max(
-        ...edges.map(
-          ({ transition }) => label(transition.label).length + (transition.reason ? 3 : 0),
-        ),
-      )
-  const width = edgeOfLabels + lanes * LANE + 12
   const x = (at: number) => (rtl ? width - at : at)
   const toneOf = (state: string) =>
     resource.states.find((s) => s.value === state)?.tone ?? 'neutral'

@@ -159,6 +159,16 @@ export const Foot = ({
   </div>
 )
 
+/** The five commonest reasons and how often each occurs. */
+const commonest = (reasons: readonly string[]) => {
+  const counts = new Map<string, number>()
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, 5)
+}
+
 /**
  * Errors grouped by reason first, since a file usually has few kinds of errors; then row by row.
  */
@@ -174,12 +184,7 @@ const Errors = ({
   const [all, setAll] = useState(false)
   const [busy, setBusy] = useState(false)
   const errors = report.errors.map((e) => ({ ...e, reason: reasonText(resource, e) }))
-  const counts = new Map<string, number>()
-  for (const { reason } of errors) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const reasons = [...counts]
-    .map(([reason, count]) => ({ reason, count }))
-    .sort((a, b) => b.count - a.count)
-    .slice(0, 5)
+  const reasons = commonest(errors.map((e) => e.reason))
   const shown = all ? errors : errors.slice(0, SHOWN)
   const save = async () => {
     setBusy(true)

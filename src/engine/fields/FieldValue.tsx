@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { optionsQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
@@ -26,35 +26,27 @@ interface FieldValueProps {
   readonly included?: Included | undefined
 }
 
+const isNothing = (value: Json | undefined): value is null | undefined =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
+
 /** Read-only value of any kind: text, badge, link, pictures, child rows. */
 export const FieldValue = ({ field, value, included }: FieldValueProps) => {
   const { t, i18n } = useTranslation()
   const zone = useTimeZone()
-  if (
-    value === null ||
-    value === undefined ||
-    value === '' ||
-    (Array.isArray(value) && value.length === 0)
-  ) {
-    return (
-      <span className={classes.empty} aria-hidden>
-        —
-      </span>
-    )
-  }
+  if (isNothing(value)) return <Blank />
   const format = formatOf(field, i18n.language, zone)
   if (maskIn(field, value) !== undefined) return <>{format(value)}</>
   switch (field.kind) {
     case 'state':
-    case 'enum': {
-      const tone = field.options?.find((x) => x.value === value)?.tone ?? 'neutral'
-      // Only what carries a meaning by its colour is a badge; a kind is a word like any other.
-      return field.kind === 'enum' && tone === 'neutral' ? (
-        <>{format(value)}</>
-      ) : (
-        <Badge tone={tone}>{format(value)}</Badge>
+    case 'enum':
+      return (
+        <State field={field} value={value}>
+          {format(value)}
+        </State>
       )
-    }
     case 'instant':
       return field.countdown ? <Countdown value={String(value)} /> : <>{format(value)}</>
     case 'boolean':
@@ -69,46 +61,15 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
     }
     case 'tags':
     case 'enums':
-      return field.tagsOf !== undefined ? (
-        <span className={classes.list}>
-          <Suspense fallback={<span aria-busy="true">{(value as string[]).join(', ')}</span>}>
-            <TagList collection={field.tagsOf} tags={value as string[]} />
-          </Suspense>
-        </span>
-      ) : (
-        <span className={classes.list}>
-          {(value as string[]).map((v) => (
-            <Badge key={v} tone="neutral">
-              {label(field.options?.find((o) => o.value === v)?.label ?? v)}
-            </Badge>
-          ))}
-        </span>
-      )
+      return <Words field={field} values={value as string[]} />
     case 'email':
       return <a href={`mailto:${String(value)}`}>{String(value)}</a>
     case 'phone':
       return <a href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>{String(value)}</a>
-    // Only web addresses become links, whatever the database contains.
     case 'url':
-      return /^https?:\/\//.test(String(value)) ? (
-        <a href={String(value)} rel="noopener noreferrer nofollow" target="_blank">
-          {String(value)}
-        </a>
-      ) : (
-        <>{String(value)}</>
-      )
+      return <WebLink address={String(value)} />
     case 'markdown':
-      return (
-        <Suspense
-          fallback={
-            <p className={classes.long} aria-busy="true">
-              {String(value)}
-            </p>
-          }
-        >
-          <Markdown text={String(value)} />
-        </Suspense>
-      )
+      return <LongMarkdown text={String(value)} />
     case 'longText':
       return <p className={classes.long}>{String(value)}</p>
     case 'image':
@@ -138,31 +99,105 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
           included={included}
         />
       )
-    case 'variant': {
-      const kind = (value as { kind: string }).kind
-      const v = field.variants?.find((x) => x.value === kind)
-      return (
-        <>
-          {label(v?.label ?? kind)}:{' '}
-          <Parts
-            fields={v?.fields ?? []}
-            value={value as Record<string, Json>}
-            included={included}
-            bare
-          />
-        </>
-      )
-    }
+    case 'variant':
+      return <Variant field={field} value={value as Record<string, Json>} included={included} />
     case 'json':
-      return (
-        // Focusable, so that a keyboard can scroll it.
-        <pre className={classes.json} tabIndex={0}>
-          {JSON.stringify(value, null, 1)}
-        </pre>
-      )
+      return <Raw value={value} />
     default:
       return <>{format(value)}</>
   }
+}
+
+const Blank = () => (
+  <span className={classes.empty} aria-hidden>
+    —
+  </span>
+)
+
+/** JSON as text; focusable, so that a keyboard can scroll it. */
+const Raw = ({ value }: { value: Json }) => (
+  <pre className={classes.json} tabIndex={0}>
+    {JSON.stringify(value, null, 1)}
+  </pre>
+)
+
+/** A state as a badge, if its colour has a meaning. */
+const State = ({
+  field,
+  value,
+  children,
+}: {
+  field: FieldModel
+  value: Json
+  children: ReactNode
+}) => {
+  const tone = field.options?.find((x) => x.value === value)?.tone ?? 'neutral'
+  // Only what carries a meaning by its colour is a badge; a kind is a word like any other.
+  return field.kind === 'enum' && tone === 'neutral' ? (
+    children
+  ) : (
+    <Badge tone={tone}>{children}</Badge>
+  )
+}
+
+/** Chosen options or tags. */
+const Words = ({ field, values }: { field: FieldModel; values: readonly string[] }) =>
+  field.tagsOf !== undefined ? (
+    <span className={classes.list}>
+      <Suspense fallback={<span aria-busy="true">{values.join(', ')}</span>}>
+        <TagList collection={field.tagsOf} tags={values} />
+      </Suspense>
+    </span>
+  ) : (
+    <span className={classes.list}>
+      {values.map((v) => (
+        <Badge key={v} tone="neutral">
+          {label(field.options?.find((o) => o.value === v)?.label ?? v)}
+        </Badge>
+      ))}
+    </span>
+  )
+
+/** Only web addresses become links, whatever the database contains. */
+const WebLink = ({ address }: { address: string }) =>
+  /^https?:\/\//.test(address) ? (
+    <a href={address} rel="noopener noreferrer nofollow" target="_blank">
+      {address}
+    </a>
+  ) : (
+    <>{address}</>
+  )
+
+const LongMarkdown = ({ text }: { text: string }) => (
+  <Suspense
+    fallback={
+      <p className={classes.long} aria-busy="true">
+        {text}
+      </p>
+    }
+  >
+    <Markdown text={text} />
+  </Suspense>
+)
+
+/** One of several shapes: its name and its fields. */
+const Variant = ({
+  field,
+  value,
+  included,
+}: {
+  field: FieldModel
+  value: Record<string, Json>
+  included: Included | undefined
+}) => {
+  const kind = String(value.kind)
+  const v = field.variants?.find((x) => x.value === kind)
+  return (
+    <>
+      {label(v?.label ?? kind)}:{' '}
+      <Parts fields={v?.fields ?? []} value={value} included={included} bare />
+    </>
+  )
 }
 
 const References = ({

@@ -9,6 +9,7 @@ import {
   type FormEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -62,16 +63,11 @@ const WIDE = new Set([
   'longText',
 ])
 
-/** Sections of fields with their errors, the buttons, and the dialogs of a form. */
-export const RecordForm = (props: RecordFormProps) => {
-  const { resource, state, isNew, onSaved, onCancel, bar, inDrawer = false } = props
-  const { t } = useTranslation()
-  const { instant } = useFormat()
-  const form = useRef<HTMLFormElement>(null)
-  const submit = async (after: After) => {
-    const saved = await state.save()
-    if (saved) onSaved(saved.record, after, saved.operationId)
-  }
+/** Ctrl+S saves and stays in the form, Ctrl+Enter saves. */
+const useSaveKeys = (
+  form: RefObject<HTMLFormElement | null>,
+  save: (stay: boolean) => void,
+): void => {
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       // A dialog above the form has keys of its own.
@@ -79,15 +75,20 @@ export const RecordForm = (props: RecordFormProps) => {
       if (above && !above.contains(form.current)) return
       if ((e.ctrlKey || e.metaKey) && !e.altKey && (e.key === 's' || e.key === 'Enter')) {
         e.preventDefault()
-        void submit(e.key === 's' && !isNew ? 'continue' : 'open')
+        save(e.key === 's')
       }
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   })
+}
+
+/** Asks before unsaved changes are left. */
+const useLeaveQuestion = (blocked: RecordFormState['blocked']): void => {
+  const { t } = useTranslation()
   const ask = useEffectEvent(() => {
-    if (!state.blocked) return
-    const { proceed, stay } = state.blocked
+    if (!blocked) return
+    const { proceed, stay } = blocked
     void confirm({
       title: t('form.leaveTitle'),
       text: t('form.leaveText'),
@@ -95,10 +96,50 @@ export const RecordForm = (props: RecordFormProps) => {
       danger: true,
     }).then((yes) => (yes ? proceed() : stay()))
   })
-  const isBlocked = state.blocked !== undefined
+  const isBlocked = blocked !== undefined
   useEffect(() => {
     if (isBlocked) ask()
   }, [isBlocked])
+}
+
+interface ButtonsProps {
+  readonly saving: boolean
+  readonly isNew: boolean
+  readonly onSave: (after: After) => void
+  readonly onCancel: () => void
+}
+
+const Buttons = ({ saving, isNew, onSave, onCancel }: ButtonsProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button type="submit" loading={saving}>
+        {t('form.save')}
+      </Button>
+      <Button
+        variant="default"
+        disabled={saving}
+        onClick={() => onSave(isNew ? 'another' : 'continue')}
+      >
+        {t(isNew ? 'form.saveAnother' : 'form.saveContinue')}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onCancel}>
+        {t('form.cancel')}
+      </Button>
+    </>
+  )
+}
+
+/** Sections of fields with their errors, the buttons, and the dialogs of a form. */
+export const RecordForm = (props: RecordFormProps) => {
+  const { resource, state, isNew, onSaved, onCancel, bar, inDrawer = false } = props
+  const form = useRef<HTMLFormElement>(null)
+  const submit = async (after: After) => {
+    const saved = await state.save()
+    if (saved) onSaved(saved.record, after, saved.operationId)
+  }
+  useSaveKeys(form, (stay) => void submit(stay && !isNew ? 'continue' : 'open'))
+  useLeaveQuestion(state.blocked)
   return (
     <FormProvider {...state.form}>
       <form
@@ -113,21 +154,7 @@ export const RecordForm = (props: RecordFormProps) => {
         }}
       >
         {state.draft ? (
-          <Note tone={common.info} title={t('form.draftTitle')}>
-            <div className={`${texts.row} ${classes.draft}`}>
-              <p className={texts.text}>
-                {t('form.draftText', { at: instant(new Date(state.draft.at).toISOString()) })}
-              </p>
-              <div className={texts.row}>
-                <Button size="xs" variant="default" onClick={state.takeDraft}>
-                  {t('form.draftTake')}
-                </Button>
-                <Button size="xs" variant="subtle" onClick={state.dropDraft}>
-                  {t('form.draftDrop')}
-                </Button>
-              </div>
-            </div>
-          </Note>
+          <DraftNote at={state.draft.at} onTake={state.takeDraft} onDrop={state.dropDraft} />
         ) : null}
         {state.waiting ? <state.waiting.Notice takeBack={state.waiting.takeBack} /> : null}
         <Summary state={state} />
@@ -149,21 +176,12 @@ export const RecordForm = (props: RecordFormProps) => {
         </div>
         <div className={classes.bar} inert={state.waiting !== undefined}>
           {bar ?? (
-            <>
-              <Button type="submit" loading={state.saving}>
-                {t('form.save')}
-              </Button>
-              <Button
-                variant="default"
-                disabled={state.saving}
-                onClick={() => void submit(isNew ? 'another' : 'continue')}
-              >
-                {t(isNew ? 'form.saveAnother' : 'form.saveContinue')}
-              </Button>
-              <Button variant="subtle" color="gray" onClick={onCancel}>
-                {t('form.cancel')}
-              </Button>
-            </>
+            <Buttons
+              saving={state.saving}
+              isNew={isNew}
+              onSave={(after) => void submit(after)}
+              onCancel={onCancel}
+            />
           )}
         </div>
       </form>
@@ -193,6 +211,36 @@ const Note = ({
       <strong id={id}>{title}</strong>
       {children}
     </div>
+  )
+}
+
+interface DraftNoteProps {
+  /** When the draft was kept, ISO 8601. */
+  readonly at: string
+  readonly onTake: () => void
+  readonly onDrop: () => void
+}
+
+/** Offers what was typed earlier and not saved. */
+const DraftNote = ({ at, onTake, onDrop }: DraftNoteProps) => {
+  const { t } = useTranslation()
+  const { instant } = useFormat()
+  return (
+    <Note tone={common.info} title={t('form.draftTitle')}>
+      <div className={`${texts.row} ${classes.draft}`}>
+        <p className={texts.text}>
+          {t('form.draftText', { at: instant(new Date(at).toISOString()) })}
+        </p>
+        <div className={texts.row}>
+          <Button size="xs" variant="default" onClick={onTake}>
+            {t('form.draftTake')}
+          </Button>
+          <Button size="xs" variant="subtle" onClick={onDrop}>
+            {t('form.draftDrop')}
+          </Button>
+        </div>
+      </div>
+    </Note>
   )
 }
 

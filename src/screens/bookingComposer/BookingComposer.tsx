@@ -8,7 +8,7 @@ import { fieldOf } from '#model/standard.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { Count } from './Count.tsx'
-import { formValuesOf } from './draft.ts'
+import { formValuesOf, type Draft } from './draft.ts'
 import { Foot } from './Foot.tsx'
 import { Guest } from './Guest.tsx'
 import { Messages } from './Messages.tsx'
@@ -17,6 +17,28 @@ import { RecordPicker } from './RecordPicker.tsx'
 import { StayPicker } from './StayPicker.tsx'
 import { useComposer } from './useComposer.ts'
 import css from './composer.module.css'
+
+interface CountsProps {
+  readonly draft: Draft
+  /** Label of a field of the booking. */
+  readonly nameOf: (field: string) => string
+  readonly onChange: (part: Partial<Draft>) => void
+}
+
+/** Numbers of rooms and guests. */
+const Counts = ({ draft, nameOf, onChange }: CountsProps) => (
+  <div className={css.counts}>
+    {(['rooms', 'adults', 'children'] as const).map((field) => (
+      <Count
+        key={field}
+        label={nameOf(field)}
+        value={draft[field]}
+        least={field === 'rooms' ? 1 : 0}
+        onChange={(n) => onChange({ [field]: n })}
+      />
+    ))}
+  </div>
+)
 
 /** Side sheet that books rooms: guest, hotel, nights and a room type with its live price. */
 export const BookingComposer = ({ resource, given, onClose, onForm }: ComposerProps) => {
@@ -63,17 +85,7 @@ export const BookingComposer = ({ resource, given, onClose, onForm }: ComposerPr
             error={errors.nights}
             onChange={({ from, until }) => change({ from, until })}
           />
-          <div className={css.counts}>
-            {(['rooms', 'adults', 'children'] as const).map((field) => (
-              <Count
-                key={field}
-                label={name(field)}
-                value={draft[field]}
-                least={field === 'rooms' ? 1 : 0}
-                onChange={(n) => change({ [field]: n })}
-              />
-            ))}
-          </div>
+          <Counts draft={draft} nameOf={name} onChange={change} />
           {data ? (
             <OfferList
               label={name('roomTypeCode')}

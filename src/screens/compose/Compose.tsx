@@ -1,18 +1,11 @@
-import { own } from '#schemas/define/own.ts'
-import { useEffect, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useWatch } from 'react-hook-form'
 import type { Notification } from '#schemas/notification.ts'
-import { RECIPIENTS } from '#schemas/notification.recipients.ts'
 import { useCan } from '#data/me.ts'
-import { keys, recordQuery } from '#data/queries.ts'
-import type { FieldModel } from '#model/types.ts'
+import { recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
-import { transitionRecord } from '#data/writes.ts'
 import { RecordForm, type After } from '#engine/form/RecordForm.tsx'
-import { reportAsked } from '#engine/approvals/asked.ts'
 import { reportChange } from '#engine/changes/report.ts'
 import { useRecordForm } from '#engine/form/useRecordForm.ts'
 import type { FormValues } from '#engine/form/values.ts'
@@ -20,15 +13,13 @@ import { useGoTo } from '#engine/links.tsx'
 import { RecordFailure } from '#engine/RecordFailure.tsx'
 import { useRights } from '#engine/resource.ts'
 import type { CreateSearch, PageProps } from '#engine/routes.ts'
-import { confirm } from '#ui/confirm.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
-import { useFormat } from '#ui/useFormat.ts'
-import { reachQuery, sendTest, type Draft } from './data.ts'
 import { Looks } from './Looks.tsx'
 import { Reach } from './Reach.tsx'
+import { text, useDraft } from './useDraft.ts'
+import { useSending } from './useSending.ts'
 import css from './compose.module.css'
 
 /** Form for a notification: text, recipients, channel and time, with a preview beside it. */
@@ -69,64 +60,53 @@ export const Compose = ({ resource }: PageProps) => {
   )
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-interface Named {
-  readonly recipient?: { readonly type?: unknown; readonly id?: unknown } | null
+interface BarProps {
+  readonly sending: ReturnType<typeof useSending>
+  readonly saving: boolean
+  /** It is sent later than now. */
+  readonly scheduled: boolean
+  readonly onCancel: () => void
 }
-const idsOf = (rows: unknown): string[] =>
-  Array.isArray(rows)
-    ? rows.flatMap((row: Named) =>
-        typeof row?.recipient?.id === 'string' && row.recipient.id ? [row.recipient.id] : [],
-      )
-    : []
 
-const collectionOf = (audience: string): string | undefined => own<string>(RECIPIENTS, audience)
-
-/** Limits the recipients field to the collection of an audience. */
-const among = (field: FieldModel, audience: string): FieldModel => {
-  const of = collectionOf(audience)
-  return of && field.fields
-    ? { ...field, fields: field.fields.map((part) => ({ ...part, targets: [of] })) }
-    : field
+/** Buttons of the form: send, save as a draft, test, cancel. */
+const Bar = ({ sending: { busy, send, test }, saving, scheduled, onCancel }: BarProps) => {
+  const { t } = useTranslation()
+  const maySend = useCan()(`notification.transition.${scheduled ? 'scheduled' : 'sending'}`)
+  return (
+    <>
+      {maySend ? (
+        <Button type="button" loading={busy === 'send' || saving} onClick={() => void send()}>
+          {t(scheduled ? 'compose.schedule' : 'compose.send')}
+        </Button>
+      ) : null}
+      <Button
+        type="submit"
+        variant={maySend ? 'default' : 'filled'}
+        disabled={saving || busy !== undefined}
+      >
+        {t('form.save')}
+      </Button>
+      <Button type="button" variant="default" loading={busy === 'test'} onClick={() => void test()}>
+        {t('compose.test')}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onCancel}>
+        {t('form.cancel')}
+      </Button>
+    </>
+  )
 }
 
 const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) => {
   const { t } = useTranslation()
-  const { instant } = useFormat()
-  const can = useCan()
   const client = useQueryClient()
   const { delete: mayDelete } = useRights(resource)
   const goTo = useGoTo()
   const state = useRecordForm(resource, undefined, given)
-  const [busy, setBusy] = useState<'send' | 'test'>()
-  const [title, body, link, audience, channel, recipients, scheduledAt] = useWatch({
-    control: state.form.control,
-    name: ['title', 'body', 'link', 'audience', 'channel', 'recipients', 'scheduledAt'],
-  }) as unknown[]
-  const draft: Draft = {
-    audience: text(audience),
-    channel: text(channel),
-    recipients: idsOf(recipients),
-  }
-  const { form, fields } = state
-  const audienceFields = useMemo(
-    () =>
-      fields.map((field) => (field.name === 'recipients' ? among(field, draft.audience) : field)),
-    [fields, draft.audience],
-  )
-  useEffect(() => {
-    const named = (form.getValues('recipients') ?? []) as readonly Named[]
-    // Drop recipients named for another audience.
-    const left = named.filter(
-      (row) => !row.recipient || row.recipient.type === collectionOf(draft.audience),
-    )
-    if (left.length < named.length) form.setValue('recipients', left, { shouldDirty: true })
-  }, [form, draft.audience])
-  const later = text(scheduledAt)
-  const to = later ? 'scheduled' : 'sending'
-
+  const { typed, fields } = useDraft(state)
+  const { title, body, link, later, draft } = typed
   const opened = (record: RecordData) =>
     void goTo(resource, { page: 'detail', id: record.id }, { ignoreBlocker: true })
+  const sending = useSending({ resource, state, typed, onOpen: opened })
   const saved = (record: RecordData, _after: After, operationId: string | undefined) => {
     reportChange(
       client,
@@ -135,92 +115,29 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
     )
     opened(record)
   }
-  const failed = (error: unknown) =>
-    reportAsked(client, error) ||
-    toast.error(error instanceof Error ? error.message : t('common.somethingWrong'))
-  const send = async () => {
-    if (!(await state.form.trigger(undefined, { shouldFocus: true }))) {
-      await state.save()
-      return
-    }
-    const { reached } = await client
-      .fetchQuery(reachQuery(draft))
-      .catch(() => ({ reached: undefined }))
-    const people =
-      reached === undefined ? t('compose.thoseChosen') : t('compose.people', { count: reached })
-    const sure = await confirm({
-      title: t(later ? 'compose.scheduleTitle' : 'compose.sendTitle', { people }),
-      text: later ? t('compose.scheduleText', { at: instant(later) }) : t('compose.sendText'),
-      action: t(later ? 'compose.schedule' : 'compose.send'),
-    })
-    if (!sure) return
-    setBusy('send')
-    const record = (await state.save())?.record
-    // If sending failed, the notification is now a draft; its page shows why and offers to send it
-    // again.
-    if (record) {
-      await transitionRecord(resource, record.id, record.version, to)
-        .then(() => client.invalidateQueries({ queryKey: keys.collection(resource.collection) }))
-        .catch(failed)
-        .then(() => opened(record))
-    }
-    setBusy(undefined)
-  }
-  const test = async () => {
-    if (!(await state.form.trigger(['title', 'body', 'link'], { shouldFocus: true }))) return
-    setBusy('test')
-    await sendTest({
-      title: text(title),
-      body: text(body),
-      channel: draft.channel,
-      ...(link ? { link: text(link) } : {}),
-    }).then(
-      (sent) =>
-        sent === 'sent'
-          ? toast.success(t('compose.tested'))
-          : toast.info(t('compose.testedNoDevice')),
-      failed,
-    )
-    setBusy(undefined)
-  }
-  const maySend = can(`notification.transition.${to}`)
-  const bar = (
-    <>
-      {maySend ? (
-        <Button type="button" loading={busy === 'send' || state.saving} onClick={() => void send()}>
-          {t(later ? 'compose.schedule' : 'compose.send')}
-        </Button>
-      ) : null}
-      <Button
-        type="submit"
-        variant={maySend ? 'default' : 'filled'}
-        disabled={state.saving || busy !== undefined}
-      >
-        {t('form.save')}
-      </Button>
-      <Button type="button" variant="default" loading={busy === 'test'} onClick={() => void test()}>
-        {t('compose.test')}
-      </Button>
-      <Button variant="subtle" color="gray" onClick={() => void goTo(resource, { page: 'list' })}>
-        {t('form.cancel')}
-      </Button>
-    </>
-  )
+  const cancel = () => void goTo(resource, { page: 'list' })
   return (
     <>
       <PageHeader title={t('form.addTitle', { what: inSentence(resource.label.one) })} />
       <div className={css.page}>
         <RecordForm
           resource={resource}
-          state={{ ...state, fields: audienceFields }}
+          state={{ ...state, fields }}
           isNew
-          bar={bar}
+          bar={
+            <Bar
+              sending={sending}
+              saving={state.saving}
+              scheduled={later !== ''}
+              onCancel={cancel}
+            />
+          }
           onSaved={saved}
-          onCancel={() => void goTo(resource, { page: 'list' })}
+          onCancel={cancel}
         />
         <aside className={css.aside} aria-label={t('compose.beside')}>
           <Reach draft={draft} />
-          <Looks channel={draft.channel} title={text(title)} body={text(body)} link={text(link)} />
+          <Looks channel={draft.channel} title={title} body={body} link={link} />
         </aside>
       </div>
     </>

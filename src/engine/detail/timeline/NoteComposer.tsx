@@ -1,23 +1,18 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { peopleQuery, saveNote, type Mentionable } from '#data/timeline.ts'
+import { useId, useState, type KeyboardEvent } from 'react'
+import { saveNote, type Mentionable } from '#data/timeline.ts'
 import { MAX_NOTE } from '#model/timeline.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
-import { encoded, typedName, withName } from './mentions.ts'
+import { useMentions, type MentionedText } from './useMentions.ts'
 import css from './timeline.module.css'
 
 interface Props {
   readonly resource: ResourceModel
   readonly id: string
-  /** The edited note: its id, its text with names, and the people it mentions. */
-  readonly editing?: {
-    readonly note: string
-    readonly text: string
-    readonly chosen: ReadonlyMap<string, string>
-  }
+  /** The edited note: its id and its text. */
+  readonly editing?: MentionedText & { readonly note: string }
   readonly onDone: () => void
   /** Cancels editing. */
   readonly onCancel?: () => void
@@ -91,40 +86,17 @@ const Foot = ({ hint, label, busy, empty, onSend, onCancel }: FootProps) => {
 /** Editor of a note: `@` suggests people, Ctrl+Enter sends. */
 export const NoteComposer = ({ resource, id, editing, onDone, onCancel }: Props) => {
   const { t } = useTranslation()
-  const [text, setText] = useState(editing?.text ?? '')
-  const [caret, setCaret] = useState(0)
-  const [active, setActive] = useState(0)
+  const { input, text, stored, offered, active, setActive, type, clear, dismiss, pick } =
+    useMentions(resource, id, editing)
   const [busy, setBusy] = useState(false)
-  const chosen = useRef(new Map(editing?.chosen))
-  const input = useRef<HTMLTextAreaElement>(null)
   const list = useId()
-  const typed = typedName(text, caret)
-  const { data } = useQuery({
-    ...peopleQuery(resource, id, typed ?? ''),
-    enabled: typed !== undefined,
-  })
-  const offered = typed === undefined ? [] : (data?.data ?? [])
-  const pick = (person: Mentionable) => {
-    if (!person.sees) return
-    chosen.current.set(person.name, person.id)
-    const next = withName(text, caret, person.name)
-    const at = caret - (typed?.length ?? 0) + person.name.length + 1
-    setText(next)
-    setCaret(at)
-    setActive(0)
-    requestAnimationFrame(() => {
-      input.current?.focus()
-      input.current?.setSelectionRange(at, at)
-    })
-  }
   const send = () => {
     if (!text.trim() || busy) return
     setBusy(true)
-    saveNote(resource, id, encoded(text, chosen.current), editing?.note)
+    saveNote(resource, id, stored(), editing?.note)
       .then(
         () => {
-          setText('')
-          chosen.current.clear()
+          clear()
           onDone()
         },
         (error: unknown) => toast.error(error instanceof Error ? error.message : String(error)),
@@ -145,7 +117,7 @@ export const NoteComposer = ({ resource, id, editing, onDone, onCancel }: Props)
       setActive((active + step + offered.length) % offered.length)
     } else if (e.key === 'Escape' && offered.length) {
       e.stopPropagation()
-      setCaret(0)
+      dismiss()
     }
   }
   return (
@@ -162,11 +134,7 @@ export const NoteComposer = ({ resource, id, editing, onDone, onCancel }: Props)
         rows={editing ? 4 : 2}
         maxLength={MAX_NOTE}
         value={text}
-        onChange={(e) => {
-          setText(e.target.value)
-          setCaret(e.target.selectionStart)
-          setActive(0)
-        }}
+        onChange={(e) => type(e.target.value, e.target.selectionStart)}
         onKeyDown={onKeyDown}
       />
       {offered.length ? <People id={list} people={offered} active={active} onPick={pick} /> : null}

@@ -18,6 +18,49 @@ import { TimelineItem } from './TimelineItem.tsx'
 import css from './timeline.module.css'
 import { useReached } from './useReached.ts'
 
+interface FollowButtonProps {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  readonly onChanged: () => void
+}
+
+/** Follows the record, or stops following it. */
+const FollowButton = ({ resource, record, onChanged }: FollowButtonProps) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const people = useQuery(peopleQuery(resource, record.id, ''))
+  const following = people.data?.following ?? false
+  const follow = () =>
+    void setFollowing(resource, record.id, !following).then(
+      () => {
+        onChanged()
+        // Lists may be filtered by what the person follows.
+        void client.invalidateQueries({ queryKey: keys.lists(resource.collection) })
+      },
+      (failed: unknown) => toast.error(failed instanceof Error ? failed.message : String(failed)),
+    )
+  if (!people.data) return null
+  return (
+    <Button size="compact-sm" variant="default" onClick={follow}>
+      {t(following ? 'detail.unfollow' : 'detail.follow')}
+    </Button>
+  )
+}
+
+/** The entries of a timeline; further ones are requested when `bottom` comes into view. */
+const useEntries = (resource: ResourceModel, id: string, kind: string) => {
+  const query = useInfiniteQuery({
+    ...timelineQuery(resource, id, kind),
+    placeholderData: keepPreviousData,
+  })
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const bottom = useReached(
+    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
+    () => void fetchNextPage(),
+  )
+  return { query, bottom }
+}
+
 /**
  * Timeline of a record beside its fields, with a note composer and a follow button. `without`: kinds
  * that are shown beside it; `plain`: without a frame, a heading and a composer.
@@ -39,35 +82,10 @@ export const Timeline = ({
   const [chosen, setKind] = useState('')
   const everything = timelineKinds.filter((one) => !without.includes(one)).join(',')
   const kind = chosen || (without.length ? everything : '')
-  const {
-    data,
-    error,
-    refetch,
-    hasNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    fetchNextPage,
-  } = useInfiniteQuery({
-    ...timelineQuery(resource, record.id, kind),
-    placeholderData: keepPreviousData,
-  })
-  const bottom = useReached(
-    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
-    () => void fetchNextPage(),
-  )
-  const people = useQuery(peopleQuery(resource, record.id, ''))
-  const following = people.data?.following ?? false
+  const { query, bottom } = useEntries(resource, record.id, kind)
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const again = () =>
     void client.invalidateQueries({ queryKey: keys.history(resource.collection, record.id) })
-  const follow = () =>
-    void setFollowing(resource, record.id, !following).then(
-      () => {
-        again()
-        // Lists may be filtered by what the person follows.
-        void client.invalidateQueries({ queryKey: keys.lists(resource.collection) })
-      },
-      (failed: unknown) => toast.error(failed instanceof Error ? failed.message : String(failed)),
-    )
   return (
     <section
       className={css.column}
@@ -77,11 +95,7 @@ export const Timeline = ({
     >
       <div className={css.head}>
         {plain ? null : <h2 className={css.heading}>{t('detail.timeline')}</h2>}
-        {people.data ? (
-          <Button size="compact-sm" variant="default" onClick={follow}>
-            {t(following ? 'detail.unfollow' : 'detail.follow')}
-          </Button>
-        ) : null}
+        <FollowButton resource={resource} record={record} onChanged={again} />
       </div>
       {record.deletedAt ? null : <RecordReminders resource={resource} record={record} />}
       {!plain && can(noteKey(resource.entity)) ? (

@@ -35,6 +35,29 @@ const patternOf = (language: string, letters: string): string => {
   return order.map((part) => ({ day, month, year })[part]).join(separator)
 }
 
+interface CalendarButtonProps {
+  readonly label: string
+  readonly open: boolean
+  readonly disabled: boolean
+  readonly onClick: () => void
+}
+
+const CalendarButton = ({ label, open, disabled, onClick }: CalendarButtonProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size={28}
+    className={css.button}
+    aria-label={label}
+    aria-haspopup="dialog"
+    aria-expanded={open}
+    disabled={disabled}
+    onClick={onClick}
+  >
+    <IconCalendar size={16} aria-hidden />
+  </ActionIcon>
+)
+
 /**
  * A day as text, with months to choose it from: a pointer opens them beside the field, the button
  * and the down arrow move into them.
@@ -81,19 +104,12 @@ export const DayField = (props: DayFieldProps) => {
           if (!still && !matchMedia('(pointer: coarse)').matches) setOpen('beside')
         }}
         rightSection={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            className={css.button}
-            aria-label={label}
-            aria-haspopup="dialog"
-            aria-expanded={open !== undefined}
+          <CalendarButton
+            label={label}
+            open={open !== undefined}
             disabled={Boolean(still)}
             onClick={() => setOpen(open === 'inside' ? undefined : 'inside')}
-          >
-            <IconCalendar size={16} aria-hidden />
-          </ActionIcon>
+          />
         }
       />
       {open ? (

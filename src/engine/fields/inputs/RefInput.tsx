@@ -4,6 +4,7 @@ import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { words } from '#schemas/define/words.ts'
 import { useHolds, useMe } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
+import type { ResourceModel } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { RelatedContext } from '../../form/createRelated.ts'
 import { modelOf } from '../../resource.ts'
@@ -46,55 +47,47 @@ const useDependence = (
   useEffect(() => follow(), [parent, value])
 }
 
-/**
- * Search select for one record of another collection. The last choices come first, Enter takes the
- * only match, and people who may can create a record from here.
- */
-export const RefInput = (props: InputProps<string>) => {
-  const { field, value, onChange } = props
-  const { t } = useTranslation()
-  const { account } = useMe()
-  const collection = field.ref ?? ''
-  const target = modelOf(collection)
-  const [search, setSearch] = useState('')
-  const [typed, setTyped] = useState('')
-  const [opened, setOpened] = useState(false)
-  const [takes, setTakes] = useState(false)
-  const { data, busy, failed, waits, settled, parent } = useChoices(
-    field,
-    value ? [value] : [],
-    typed,
-  )
-  const recent = useRecent(collection, opened && !typed && !field.dependsOn)
+/** The entity of which a record can be created from here, and how; undefined if none. */
+const useCreatable = (collection: string, waits: boolean) => {
   const create = use(RelatedContext)
-  const mayCreate = useHolds()(`${target?.entity ?? ''}.create`)
-  const creates = create && mayCreate && target?.createPath && !waits ? target : undefined
-  const chosen = data.find((c) => c.value === value)
-  useDependence(parent, value, onChange)
+  const target = modelOf(collection)
+  const may = useHolds()(`${target?.entity ?? ''}.create`)
+  return create && may && target?.createPath && !waits ? { create, target } : undefined
+}
 
-  const take = (id: string | null) => {
-    setTakes(false)
-    if (id === CREATE) {
-      setOpened(false)
-      if (creates) create?.(creates, typed, take)
-    } else if (id !== NOTHING) {
-      if (id) rememberChoice(account.id, collection, id)
-      onChange(id)
-    }
-  }
-  const found = data.filter((c) => c.value !== value || c.label.includes(typed))
+/** Returns a function that takes the only match as soon as the search has settled. */
+const useOnlyMatch = (
+  found: readonly Choice[],
+  settled: boolean,
+  take: (id: string) => void,
+): ((takes: boolean) => void) => {
+  const [takes, setTakes] = useState(false)
   const takeOnly = useEffectEvent(() => {
     setTakes(false)
     const [only] = found
-    if (!only || found.length > 1) return
-    take(only.value)
-    setOpened(false)
+    if (only && found.length === 1) take(only.value)
   })
   useEffect(() => {
     if (takes && settled) takeOnly()
   }, [takes, settled])
+  return setTakes
+}
 
-  const others = recent.length ? data.filter((c) => !recent.some((r) => r.value === c.value)) : data
+interface Offered {
+  readonly recent: readonly Choice[]
+  readonly found: readonly Choice[]
+  /** The entity of which a record can be created from here. */
+  readonly creates: ResourceModel | undefined
+  readonly busy: boolean
+  readonly failed: boolean
+}
+
+/** The offered records: recent ones first, creating one last. */
+const useGroups = ({ recent, found, creates, busy, failed }: Offered) => {
+  const { t } = useTranslation()
+  const others = recent.length
+    ? found.filter((c) => !recent.some((r) => r.value === c.value))
+    : found
   const added = creates
     ? [{ value: CREATE, label: t('form.addTitle', { what: inSentence(creates.label.one) }) }]
     : []
@@ -108,6 +101,56 @@ export const RefInput = (props: InputProps<string>) => {
           },
         ]
       : []
+  const items = [...others, ...none, ...added]
+  return recent.length
+    ? [
+        { group: t('form.recent'), items: [...recent] },
+        { group: t('form.others'), items },
+      ]
+    : items
+}
+
+/**
+ * Search select for one record of another collection. The last choices come first, Enter takes the
+ * only match, and people who may can create a record from here.
+ */
+export const RefInput = (props: InputProps<string>) => {
+  const { field, value, onChange } = props
+  const { t } = useTranslation()
+  const { account } = useMe()
+  const collection = field.ref ?? ''
+  const [search, setSearch] = useState('')
+  const [typed, setTyped] = useState('')
+  const [opened, setOpened] = useState(false)
+  const { data, busy, failed, waits, settled, parent } = useChoices(
+    field,
+    value ? [value] : [],
+    typed,
+  )
+  const recent = useRecent(collection, opened && !typed && !field.dependsOn)
+  const related = useCreatable(collection, waits)
+  const chosen = data.find((c) => c.value === value)
+  useDependence(parent, value, onChange)
+
+  const take = (id: string | null) => {
+    setTakes(false)
+    if (id === CREATE) {
+      setOpened(false)
+      related?.create(related.target, typed, take)
+    } else if (id !== NOTHING) {
+      if (id) rememberChoice(account.id, collection, id)
+      onChange(id)
+    }
+  }
+  const setTakes = useOnlyMatch(
+    data.filter((c) => c.value !== value || c.label.includes(typed)),
+    settled,
+    (id) => {
+      take(id)
+      setOpened(false)
+    },
+  )
+  const groups = useGroups({ recent, found: data, creates: related?.target, busy, failed })
   const waitsFor = waits
     ? t('form.chooseFirst', {
         what: label(field.dependsOn?.label ?? words(field.dependsOn?.field ?? '')),
@@ -118,14 +161,7 @@ export const RefInput = (props: InputProps<string>) => {
       {...common(props)}
       {...listOpening}
       ref={props.inputRef as never}
-      data={
-        recent.length
-          ? [
-              { group: t('form.recent'), items: [...recent] },
-              { group: t('form.others'), items: [...others, ...none, ...added] },
-            ]
-          : [...others, ...none, ...added]
-      }
+      data={groups}
       value={value}
       searchable
       clearable={!field.required}

@@ -97,40 +97,57 @@ interface MessageProps {
   readonly onJump: (id: string) => void
 }
 
-/** A message stored by the server. */
-export const Message = memo(function Message({
-  message,
+interface ActivityProps {
+  readonly message: RecordData
+  readonly included: Included
+  /** The time as it is shown. */
+  readonly at: string
+}
+
+/** Something that happened in the conversation. */
+const Activity = ({ message, included, at }: ActivityProps) => {
+  const who = senderName(message, included, '')
+  const about = mentioned(message, included).join(', ')
+  return (
+    <div className={css.activity}>
+      {who ? `${who} · ` : null}
+      {sentence(String(message.body))}
+      {about ? `: ${about}` : null} · <time dateTime={String(message.createdAt)}>{at}</time>
+    </div>
+  )
+}
+
+/** The quoted message that a message replies to. */
+const Quote = ({
+  message: { replyTo },
   included,
-  joined,
-  reader,
-  zone,
   quoted,
+  onJump,
+}: Pick<MessageProps, 'message' | 'included' | 'quoted' | 'onJump'>) => {
+  const { t } = useTranslation()
+  if (typeof replyTo !== 'string') return null
+  return (
+    <button
+      type="button"
+      className={css.quote}
+      title={t('chat.toQuoted')}
+      onClick={() => onJump(replyTo)}
+    >
+      {quoted ? <strong>{senderName(quoted, included, t('chat.someone'))} </strong> : null}
+      {String(quoted?.body ?? included['chat-messages']?.[replyTo]?.title ?? t('chat.earlier'))}
+    </button>
+  )
+}
+
+/** Returns the entries of a message's menu when it opens. */
+const useEntries = ({
+  message,
+  reader,
   onReply,
   onEdit,
-  onJump,
-}: MessageProps) {
-  const { t, i18n } = useTranslation()
-  const { kind, body } = message
-  const at = clockOf(i18n.language, zone).format(Date.parse(String(message.createdAt)))
-  if (kind === 'activity') {
-    const who = senderName(message, included, '')
-    const about = mentioned(message, included).join(', ')
-    return (
-      <div className={css.activity}>
-        {who ? `${who} · ` : null}
-        {sentence(String(body))}
-        {about ? `: ${about}` : null} · <time dateTime={String(message.createdAt)}>{at}</time>
-      </div>
-    )
-  }
-  const ours = isOurs(message, reader)
-  const name = senderName(
-    message,
-    included,
-    t(message.createdBy !== null && message.createdBy === reader.id ? 'chat.you' : 'chat.someone'),
-  )
-  const attachments = (message.attachments ?? []) as unknown as readonly Attachment[]
-  const entries = (): readonly MenuEntry[] => [
+}: Pick<MessageProps, 'message' | 'reader' | 'onReply' | 'onEdit'>) => {
+  const { t } = useTranslation()
+  return (): readonly MenuEntry[] => [
     ...(reader.mayWrite
       ? [
           {
@@ -157,10 +174,36 @@ export const Message = memo(function Message({
       icon: <IconCopy size={16} aria-hidden />,
       onSelect: () =>
         void navigator.clipboard
-          .writeText(String(body))
+          .writeText(String(message.body))
           .then(() => toast.success(t('chat.copied'))),
     },
   ]
+}
+
+/** A message stored by the server. */
+export const Message = memo(function Message({
+  message,
+  included,
+  joined,
+  reader,
+  zone,
+  quoted,
+  onReply,
+  onEdit,
+  onJump,
+}: MessageProps) {
+  const { t, i18n } = useTranslation()
+  const { kind, body } = message
+  const at = clockOf(i18n.language, zone).format(Date.parse(String(message.createdAt)))
+  const entries = useEntries({ message, reader, onReply, onEdit })
+  if (kind === 'activity') return <Activity message={message} included={included} at={at} />
+  const ours = isOurs(message, reader)
+  const name = senderName(
+    message,
+    included,
+    t(message.createdBy !== null && message.createdBy === reader.id ? 'chat.you' : 'chat.someone'),
+  )
+  const attachments = (message.attachments ?? []) as unknown as readonly Attachment[]
   return (
     <div
       className={css.message}
@@ -182,21 +225,7 @@ export const Message = memo(function Message({
       <div className={css.line}>
         <div className={css.bubble}>
           {joined ? <span className="visually-hidden">{name}: </span> : null}
-          {typeof message.replyTo === 'string' ? (
-            <button
-              type="button"
-              className={css.quote}
-              title={t('chat.toQuoted')}
-              onClick={() => onJump(String(message.replyTo))}
-            >
-              {quoted ? <strong>{senderName(quoted, included, t('chat.someone'))} </strong> : null}
-              {String(
-                quoted?.body ??
-                  included['chat-messages']?.[message.replyTo]?.title ??
-                  t('chat.earlier'),
-              )}
-            </button>
-          ) : null}
+          <Quote message={message} included={included} quoted={quoted} onJump={onJump} />
           {body ? (
             <p className={css.body} dir="auto">
               {withNames(String(body), mentioned(message, included))}

@@ -1,20 +1,17 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useMe } from '#data/me.ts'
 import { useHere } from '#data/presence.ts'
-import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
-import { actOnRecord } from '#data/writes.ts'
 import { useNamedOthers } from '#engine/presence/namedOthers.ts'
 import { useRights } from '#engine/resource.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { EmptyState } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
 import { conversations, messages as messageModel } from '../resources.ts'
 import { Composer } from './Composer.tsx'
-import { mentionsIn, type Draft } from './drafts.ts'
 import type { Reader } from './Message.tsx'
 import { Messages } from './Messages.tsx'
-import { arrived, enqueue, openOutbox } from './outbox.ts'
+import { openOutbox } from './outbox.ts'
+import { useSend, type Answering } from './useSend.ts'
 import css from './thread.module.css'
 
 export interface ThreadProps {
@@ -46,32 +43,10 @@ const useReader = (): Reader => {
   )
 }
 
-/** A delivery confirmed meanwhile is no conflict; only a changed text is. */
-const changeText = async (message: RecordData, body: string): Promise<RecordData> => {
-  const change = async (version: number) =>
-    (await actOnRecord(messageModel(), message.id, version, 'edit', { body })).record
-  try {
-    return await change(message.version)
-  } catch (error) {
-    const current = isProblem(error, 412)
-      ? (error.members.current as RecordData | undefined)
-      : undefined
-    if (current?.body !== message.body) throw error
-    return await change(current!.version)
-  }
-}
-
-/**
- * The messages of a conversation and the box for the next one. Remount it for another conversation.
- */
-export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: ThreadProps) => {
-  const { t } = useTranslation()
-  const { account } = useMe()
-  const reader = useReader()
-  const rights = useRights(messageModel())
+/** The message that the person replies to or edits: one at a time. */
+const useAnswering = (): Answering => {
   const [replying, setReplying] = useState<{ readonly message: RecordData; readonly who: string }>()
   const [editing, setEditing] = useState<RecordData>()
-  useEffect(() => openOutbox(account.id), [account.id])
   const stop = useCallback(() => {
     setReplying(undefined)
     setEditing(undefined)
@@ -84,36 +59,21 @@ export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: Thr
     setReplying(undefined)
     setEditing(message)
   }, [])
+  return { replying, editing, stop, onReply, onEdit }
+}
 
-  const send = async (draft: Draft): Promise<boolean> => {
-    const { body, note, attachments } = draft
-    const mentions = note ? mentionsIn(draft) : []
-    try {
-      if (editing) {
-        arrived(editing.conversation as string, await changeText(editing, body))
-        stop()
-        return true
-      }
-      const to = conversation ?? (await onFirst?.())
-      if (!to) return false
-      enqueue({
-        conversation: to,
-        kind: note ? 'note' : 'outgoing',
-        body,
-        attachments,
-        ...(mentions.length ? { mentions } : {}),
-        ...(replying ? { replyTo: replying.message.id } : {}),
-      })
-      stop()
-      return true
-    } catch (error) {
-      toast.error({
-        title: t(editing ? 'chat.notSaved' : 'chat.notDone'),
-        message: isProblem(error) ? error.detail : t('common.somethingWrong'),
-      })
-      return false
-    }
-  }
+/**
+ * The messages of a conversation and the box for the next one. Remount it for another conversation.
+ */
+export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: ThreadProps) => {
+  const { t } = useTranslation()
+  const { account } = useMe()
+  const reader = useReader()
+  const rights = useRights(messageModel())
+  const answering = useAnswering()
+  const { replying, editing, stop, onReply, onEdit } = answering
+  useEffect(() => openOutbox(account.id), [account.id])
+  const send = useSend({ conversation, onFirst, answering })
   if (!rights.list || !rights.read) {
     return (
       <div className={css.thread}>

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { ListAnswer, RecordData } from '#data/types.ts'
 import { lineOf } from './lines.ts'
-import { createThreadStore, STRETCH, type Source } from './threadStore.ts'
+import { STRETCH } from './knownMessages.ts'
+import { createThreadStore, type Source } from './threadStore.ts'
 import { triggerAt, withPicked } from './trigger.ts'
 
 const message = (n: number, more: object = {}): RecordData =>

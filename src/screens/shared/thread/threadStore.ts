@@ -4,12 +4,8 @@
  * and memory use stays constant.
  */
 import type { Included, ListAnswer, RecordData } from '#data/types.ts'
-import { mergeTitles } from '../titles.ts'
+import { createKnown, placeOf, STRETCH, stretchOf } from './knownMessages.ts'
 
-/** Messages per request. */
-export const STRETCH = 50
-/** Stretches kept in memory; those furthest from the screen are dropped first. */
-const MOST_STRETCHES = 40
 const AGAIN_MS = 2000
 /** Debounce: changes within this time are fetched in one request. */
 const GATHER_MS = 100
@@ -19,9 +15,6 @@ export interface Source {
   newest(): Promise<ListAnswer>
   between(from: number, to: number): Promise<ListAnswer>
 }
-
-export const placeOf = (message: RecordData): number => Number(message.sequence)
-const stretchOf = (place: number): number => Math.floor((place - 1) / STRETCH)
 
 /** An immutable snapshot of one conversation. */
 export interface ThreadState {
@@ -54,15 +47,11 @@ export interface ThreadStore {
   changed(id: string): boolean
 }
 
+/** Creates the store of one conversation. */
 export const createThreadStore = (source: Source): ThreadStore => {
-  const known = new Map<number, RecordData>()
-  const places = new Map<string, number>()
-  /** State of each stretch: complete, or complete but possibly stale. */
-  const stretches = new Map<number, 'whole' | 'stale'>()
+  const known = createKnown()
   const asked = new Set<number>()
   const listeners = new Set<() => void>()
-  let included: Included = {}
-  let last = 0
   let ready = false
   let error: unknown = null
   let current: ThreadState
@@ -70,72 +59,26 @@ export const createThreadStore = (source: Source): ThreadStore => {
 
   const tell = () => {
     current = {
-      last,
+      last: known.last(),
       ready,
       error,
-      included,
-      at: (place) => known.get(place) ?? (stretches.has(stretchOf(place)) ? null : undefined),
-      find: (id) => {
-        const place = places.get(id)
-        return place === undefined ? undefined : known.get(place)
-      },
+      included: known.included(),
+      at: (place) => known.at(place),
+      find: (id) => known.find(id),
     }
     for (const fn of listeners) fn()
-  }
-  const put = (message: RecordData): void => {
-    const place = placeOf(message)
-    const before = known.get(place)
-    if (before?.id === message.id && before.version > message.version) return
-    // Merging two conversations changes the positions of messages.
-    const was = places.get(message.id)
-    if (was !== undefined && was !== place && known.get(was)?.id === message.id) known.delete(was)
-    known.set(place, message)
-    places.set(message.id, place)
-    last = Math.max(last, place)
-  }
-  /** Removes deleted messages: a response contains everything at these positions. */
-  const leave = (from: number, to: number, { data }: ListAnswer): void => {
-    const there = new Set(data.map(placeOf))
-    for (const [place, message] of known) {
-      if (place < from || place > to || there.has(place)) continue
-      known.delete(place)
-      if (places.get(message.id) === place) places.delete(message.id)
-    }
-  }
-  const takeAnswer = (answer: ListAnswer): void => {
-    included = mergeTitles([{ included }, answer])
-    answer.data.forEach(put)
-  }
-  const forget = (near: number): void => {
-    const far = [...stretches.keys()]
-      .sort((a, b) => Math.abs(b - near) - Math.abs(a - near))
-      .slice(0, Math.max(0, stretches.size - MOST_STRETCHES))
-    for (const s of far) {
-      stretches.delete(s)
-      for (let place = s * STRETCH + 1; place <= (s + 1) * STRETCH; place++) {
-        const m = known.get(place)
-        if (m) {
-          places.delete(m.id)
-          known.delete(place)
-        }
-      }
-    }
-  }
-  /** Marks positions between the known messages and a later one as not fetched. */
-  const gap = (before: number, later: number): void => {
-    if (before && later > before + 1) {
-      for (let s = stretchOf(before); s <= stretchOf(later); s++) stretches.delete(s)
-    }
   }
   const ask = async (stretch: number): Promise<void> => {
     asked.add(stretch)
     const from = stretch * STRETCH + 1
-    const newest = last
+    const newest = known.last()
     try {
       const answer = await source.between(from, from + STRETCH - 1)
-      if (stretches.has(stretch)) leave(from, Math.min(from + STRETCH - 1, newest), answer)
-      takeAnswer(answer)
-      stretches.set(stretch, 'whole')
+      if (known.stretches.has(stretch)) {
+        known.leave(from, Math.min(from + STRETCH - 1, newest), answer)
+      }
+      known.takeAnswer(answer)
+      known.stretches.set(stretch, 'whole')
       asked.delete(stretch)
     } catch {
       // Retried later if it is still needed.
@@ -150,14 +93,14 @@ export const createThreadStore = (source: Source): ThreadStore => {
   const run = async (stale: boolean): Promise<void> => {
     try {
       const head = await source.newest()
-      if (stale) for (const s of stretches.keys()) stretches.set(s, 'stale')
-      const before = last
+      if (stale) known.outdateAll()
+      const before = known.last()
       if (head.data.length) {
         const heads = head.data.map(placeOf)
-        leave(head.data.length < STRETCH ? 1 : Math.min(...heads), Math.max(...heads), head)
+        known.leave(head.data.length < STRETCH ? 1 : Math.min(...heads), Math.max(...heads), head)
       }
-      takeAnswer(head)
-      if (head.data.length) gap(before, Math.min(...head.data.map(placeOf)))
+      known.takeAnswer(head)
+      if (head.data.length) known.gap(before, Math.min(...head.data.map(placeOf)))
       ready = true
       error = null
     } catch (reason) {
@@ -170,18 +113,14 @@ export const createThreadStore = (source: Source): ThreadStore => {
   const askAltered = () => {
     timer = undefined
     const [from, to] = [Math.min(...altered), Math.max(...altered)]
-    const outdated = () => {
-      for (let s = stretchOf(from); s <= stretchOf(to); s++) {
-        if (stretches.has(s)) stretches.set(s, 'stale')
-      }
-    }
+    const outdated = () => known.outdate(from, to)
     altered.clear()
     if (to - from < STRETCH) {
       source
         .between(from, to)
         .then((answer) => {
-          leave(from, to, answer)
-          takeAnswer(answer)
+          known.leave(from, to, answer)
+          known.takeAnswer(answer)
         }, outdated)
         .finally(tell)
     } else {
@@ -205,33 +144,24 @@ export const createThreadStore = (source: Source): ThreadStore => {
       refreshing = undefined
     },
     need(from, to) {
+      const { stretches } = known
       const [first, end] = [
         stretchOf(Math.max(1, from)),
-        stretchOf(Math.max(1, Math.min(to, last))),
+        stretchOf(Math.max(1, Math.min(to, known.last()))),
       ]
       for (let s = first; s <= end; s++) {
         if (asked.has(s) || stretches.get(s) === 'whole') continue
-        const missing = () => {
-          for (
-            let place = Math.max(from, s * STRETCH + 1);
-            place <= Math.min(to, last, (s + 1) * STRETCH);
-            place++
-          ) {
-            if (!known.has(place)) return true
-          }
-          return false
-        }
-        if (stretches.has(s) || missing()) void ask(s)
+        if (stretches.has(s) || known.lacks(s, from, to)) void ask(s)
       }
-      if (stretches.size > MOST_STRETCHES) forget(Math.round((first + end) / 2))
+      known.forget(Math.round((first + end) / 2))
     },
     take(message) {
-      gap(last, placeOf(message))
-      put(message)
+      known.gap(known.last(), placeOf(message))
+      known.put(message)
       tell()
     },
     changed(id) {
-      const place = places.get(id)
+      const place = known.placeOf(id)
       if (place === undefined) return false
       altered.add(place)
       timer ??= setTimeout(askAltered, GATHER_MS)

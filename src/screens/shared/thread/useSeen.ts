@@ -4,7 +4,7 @@ import { useCan } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
 import { messages } from '../resources.ts'
 import { markMessage, useUnread } from '../unread.ts'
-import { placeOf } from './threadStore.ts'
+import { placeOf } from './knownMessages.ts'
 
 /** Minimum time on screen for a message to count as read. */
 const LOOK_MS = 400

@@ -6,9 +6,9 @@ import type { ListAnswer } from '#data/types.ts'
 import type { Filter } from '#model/query.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
 import { messages } from '../resources.ts'
+import { STRETCH } from './knownMessages.ts'
 import {
   createThreadStore,
-  STRETCH,
   type Source,
   type ThreadState,
   type ThreadStore,

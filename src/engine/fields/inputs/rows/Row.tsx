@@ -47,15 +47,60 @@ const follow = (name: string, from: number, to: number) => {
 
 const sideOf = (from: number, to: number) => (from < to ? 'after' : 'before')
 
+type ToolsProps = Pick<RowProps, 'index' | 'count' | 'title' | 'onMove' | 'onCopy' | 'onRemove'>
+
+/** The buttons of a row. */
+const Tools = ({ index, count, title, onMove, onCopy, onRemove }: ToolsProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.tools}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        disabled={index === 0}
+        aria-label={t('form.moveUp', { what: title })}
+        onClick={() => onMove(index - 1)}
+      >
+        <IconArrowUp size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        disabled={index === count - 1}
+        aria-label={t('form.moveDown', { what: title })}
+        onClick={() => onMove(index + 1)}
+      >
+        <IconArrowDown size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('form.copyRow', { what: title })}
+        onClick={onCopy}
+      >
+        <IconCopy size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        aria-label={t('form.remove', { what: title })}
+        onClick={onRemove}
+      >
+        <IconTrash size={16} />
+      </ActionIcon>
+    </div>
+  )
+}
+
 /** One child row: its grip, its fields, its amount, and the buttons that move, copy, remove it. */
 export const Row = (props: RowProps) => {
-  const { field, name, index, count, title, over, onMove } = props
+  const { field, name, index, count, title, over } = props
   const { t } = useTranslation()
   const row = useRef<HTMLLIElement>(null)
   const move = (to: number) => {
     if (to < 0 || to >= count) return
     follow(name, index, to)
-    onMove(to)
+    props.onMove(to)
   }
   const onKeyDown = (e: KeyboardEvent) => {
     const step = e.key === 'ArrowUp' ? -1 : 1
@@ -107,42 +152,7 @@ export const Row = (props: RowProps) => {
           </Suspense>
         </div>
       ) : null}
-      <div className={classes.tools}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          disabled={index === 0}
-          aria-label={t('form.moveUp', { what: title })}
-          onClick={() => move(index - 1)}
-        >
-          <IconArrowUp size={16} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          disabled={index === count - 1}
-          aria-label={t('form.moveDown', { what: title })}
-          onClick={() => move(index + 1)}
-        >
-          <IconArrowDown size={16} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('form.copyRow', { what: title })}
-          onClick={props.onCopy}
-        >
-          <IconCopy size={16} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          aria-label={t('form.remove', { what: title })}
-          onClick={remove}
-        >
-          <IconTrash size={16} />
-        </ActionIcon>
-      </div>
+      <Tools {...props} onMove={move} onRemove={remove} />
     </li>
   )
 }

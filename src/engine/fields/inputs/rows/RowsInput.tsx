@@ -10,7 +10,7 @@ import {
   type ClipboardEvent,
 } from 'react'
 import { singular } from '#schemas/define/words.ts'
-import type { Json } from '#model/types.ts'
+import type { FieldModel, Json } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { pending } from '#ui/pending.tsx'
 import texts from '#ui/text.module.css'
@@ -20,7 +20,7 @@ import type { InputProps } from '../types.ts'
 import { endsCell, rowColumns } from './columns.ts'
 import { canPaste } from './pastedKinds.ts'
 import { Row } from './Row.tsx'
-import { useRowList } from './useRowList.ts'
+import { useRowList, type LastChange } from './useRowList.ts'
 import classes from './rows.module.css'
 
 // Few rows are charged anything; the amounts load with the first that are.
@@ -36,6 +36,90 @@ const startOf = (text: string): string => text.charAt(0).toLocaleUpperCase() + t
 const cellsIn = (e: ClipboardEvent): string | undefined => {
   const text = e.clipboardData.getData('text/plain')
   return /\t|\S[\r\n]+\S/.test(text) ? text : undefined
+}
+
+/** Column heads, where the rows are a table. */
+const Head = ({ field }: { readonly field: FieldModel }) => {
+  const { t } = useTranslation()
+  return (
+    <li aria-hidden className={classes.head}>
+      <span />
+      {(field.fields ?? []).map((f) => (
+        <span key={f.name} data-end={endsCell(f) || undefined}>
+          {label(f.label)}
+          {f.required ? <span className={classes.required}> *</span> : null}
+          {f.hint ? <small>{label(f.hint)}</small> : null}
+        </span>
+      ))}
+      {field.charge ? <span data-end>{t('fields.lineAmount')}</span> : null}
+      <span />
+    </li>
+  )
+}
+
+interface AddButtonsProps {
+  /** `line`. */
+  readonly one: string
+  readonly disabled: boolean
+  readonly inputRef: InputProps['inputRef']
+  readonly onAdd: () => void
+  /** Undefined where nothing can be pasted. */
+  readonly onPaste: (() => void) | undefined
+}
+
+const AddButtons = ({ one, disabled, inputRef, onAdd, onPaste }: AddButtonsProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={disabled}
+        ref={inputRef as never}
+        onClick={onAdd}
+      >
+        {t('form.addRow', { what: one })}
+      </Button>
+      {onPaste ? (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          leftSection={<IconClipboard size={14} aria-hidden />}
+          onClick={onPaste}
+        >
+          {t('form.paste')}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** The last change, and taking it back. */
+const Last = ({ change }: { readonly change: LastChange | undefined }) => {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.last}>
+      <span aria-live="polite">{change?.text}</span>
+      {change?.undo ? (
+        <button type="button" onClick={change.undo}>
+          {t('changes.undo')}
+        </button>
+      ) : null}
+    </span>
+  )
+}
+
+/** Acts once, when the rows are opened. */
+const useBegin = (act: () => void): void => {
+  const begun = useRef(false)
+  const begin = useEffectEvent(() => {
+    if (begun.current) return
+    begun.current = true
+    act()
+  })
+  useEffect(() => begin(), [])
 }
 
 /**
@@ -72,14 +156,10 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
       box.current?.querySelector<HTMLElement>(`[data-row="${count}"] input`)?.focus(),
     )
   }
-  const begun = useRef(false)
-  const begin = useEffectEvent(() => {
-    if (begun.current) return
-    begun.current = true
+  useBegin(() => {
     if (props.begins === 'add') add()
     else if (props.begins === 'paste') setPasted('')
   })
-  useEffect(() => begin(), [])
   const pastes = canPaste(fields) && !props.disabled
   return (
     <fieldset
@@ -105,20 +185,7 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
             data-fit={columns?.fit}
             style={columns ? { ['--columns' as never]: columns.template } : undefined}
           >
-            {columns ? (
-              <li aria-hidden className={classes.head}>
-                <span />
-                {fields.map((f) => (
-                  <span key={f.name} data-end={endsCell(f) || undefined}>
-                    {label(f.label)}
-                    {f.required ? <span className={classes.required}> *</span> : null}
-                    {f.hint ? <small>{label(f.hint)}</small> : null}
-                  </span>
-                ))}
-                {field.charge ? <span data-end>{t('fields.lineAmount')}</span> : null}
-                <span />
-              </li>
-            ) : null}
+            {columns ? <Head field={field} /> : null}
             {list.keys.map((key, i) => (
               <Row
                 key={key}
@@ -140,35 +207,14 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
         </div>
       )}
       <div className={classes.foot}>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
+        <AddButtons
+          one={one}
           disabled={room <= 0}
-          ref={props.inputRef as never}
-          onClick={add}
-        >
-          {t('form.addRow', { what: one })}
-        </Button>
-        {pastes ? (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="xs"
-            leftSection={<IconClipboard size={14} aria-hidden />}
-            onClick={() => setPasted('')}
-          >
-            {t('form.paste')}
-          </Button>
-        ) : null}
-        <span className={classes.last}>
-          <span aria-live="polite">{list.last?.text}</span>
-          {list.last?.undo ? (
-            <button type="button" onClick={list.last.undo}>
-              {t('changes.undo')}
-            </button>
-          ) : null}
-        </span>
+          inputRef={props.inputRef}
+          onAdd={add}
+          onPaste={pastes ? () => setPasted('') : undefined}
+        />
+        <Last change={list.last} />
         {field.charge ? (
           <Suspense fallback={pending}>
             <RowSums field={field} name={name} />

@@ -38,15 +38,15 @@ const moved = (entries: readonly Entry[], key: number, to: number): Entry[] => {
   return copy
 }
 
-/**
- * Changes of the rows of a field, each of which can be undone without losing what was typed into
- * other rows since. `inside`: an element of the form.
- */
-export const useRowList = (
-  { field, name, value, onChange }: InputProps,
+/** A function from the rows before a change to those after it. */
+type Change = (entries: readonly Entry[]) => readonly Entry[]
+
+/** The rows of a field with their identities, and changes of them that can be undone. */
+const useEntries = (
+  { name, value, onChange }: InputProps,
   inside: RefObject<HTMLElement | null>,
   undone: string,
-): RowList => {
+) => {
   const count = ((value ?? []) as Json[]).length
   const keys = useRef<number[]>([])
   const next = useRef(0)
@@ -63,17 +63,13 @@ export const useRowList = (
   )
   // Reads the current rows when needed: typing in a row renders only that row, so `value` may be
   // stale.
-  const put = (change: (entries: readonly Entry[]) => readonly Entry[]) => {
+  const put = (change: Change) => {
     const rows = (getValues(name) ?? []) as Json[]
     const entries = change(rows.map((row, i) => ({ row, key: keys.current[i] ?? next.current++ })))
     keys.current = entries.map((e) => e.key)
     onChange(entries.map((e) => e.row))
   }
-  const change = (
-    text: string,
-    make: (entries: readonly Entry[]) => readonly Entry[],
-    inverse: (entries: readonly Entry[]) => readonly Entry[],
-  ) => {
+  const change = (text: string, make: Change, inverse: Change) => {
     put(make)
     if (!inside.current) return
     const undo = () => {
@@ -85,6 +81,20 @@ export const useRowList = (
     forget.current.push(drop)
     setLast({ text, undo })
   }
+  return { keys, next, last, change, current: () => (getValues(name) ?? []) as Json[] }
+}
+
+/**
+ * Changes of the rows of a field, each of which can be undone without losing what was typed into
+ * other rows since. `inside`: an element of the form.
+ */
+export const useRowList = (
+  props: InputProps,
+  inside: RefObject<HTMLElement | null>,
+  undone: string,
+): RowList => {
+  const { field } = props
+  const { keys, next, last, change, current } = useEntries(props, inside, undone)
   const fresh = (row: Json): Entry => ({ row: structuredClone(row), key: next.current++ })
   const insert = (text: string, entries: readonly Entry[]) => {
     const added = new Set(entries.map((e) => e.key))
@@ -94,7 +104,6 @@ export const useRowList = (
       (now) => now.filter((e) => !added.has(e.key)),
     )
   }
-  const current = () => (getValues(name) ?? []) as Json[]
   return {
     keys: keys.current,
     last,
