@@ -26,6 +26,33 @@ const useKnown = ({ rows }: List): ReadonlyMap<string, RecordData> => {
   return known.current
 }
 
+/** Selects all records of the list's query, on all pages. */
+const selectMatching = async (
+  list: List,
+  onCounting: (counting: boolean) => void,
+): Promise<void> => {
+  const { resource, query, trashed } = list
+  const { filter, search } = query
+  const of = { ...(filter ? { filter } : {}), ...(search ? { search } : {}), trashed }
+  onCounting(true)
+  try {
+    const total = await countRows(resource, of)
+    list.setMatching({ query: of, search: list.search, total, except: [] })
+  } finally {
+    onCounting(false)
+  }
+}
+
+/** How many records are selected. */
+const useCountText = ({ matching, selection }: List): string => {
+  const { t } = useTranslation()
+  if (!matching) return t('list.selected', { count: Object.keys(selection).length })
+  const count = matching.total - matching.except.length
+  return matching.except.length
+    ? t('list.selectedExcept', { count, except: matching.except.length })
+    : t('changes.allSelected', { count })
+}
+
 /** What is selected: the number, where it is if not here, and how to select more. */
 const Chosen = ({
   list,
@@ -40,36 +67,19 @@ const Chosen = ({
   readonly onCounting: (counting: boolean) => void
 }) => {
   const { t } = useTranslation()
+  const countText = useCountText(list)
   const [open, setOpen] = useState(false)
-  const { resource, rows, selection, selected, matching, here, query, trashed } = list
+  const { rows, selection, selected, matching, here } = list
   const ids = Object.keys(selection)
   const everyRow = rows.length > 0 && selected.length === rows.length
   const tooMany = !matching && ids.length > MAX_SELECTED
   const elsewhere = matching ? 0 : ids.length - selected.length
   const offersAll =
     own && !list.ownRows && !(matching && here) && (tooMany || list.total > ids.length)
-  const selectMatching = async (): Promise<void> => {
-    const { filter, search } = query
-    const of = { ...(filter ? { filter } : {}), ...(search ? { search } : {}), trashed }
-    onCounting(true)
-    try {
-      const total = await countRows(resource, of)
-      list.setMatching({ query: of, search: list.search, total, except: [] })
-    } finally {
-      onCounting(false)
-    }
-  }
-  const countText = (): string => {
-    if (!matching) return t('list.selected', { count: ids.length })
-    const count = matching.total - matching.except.length
-    return matching.except.length
-      ? t('list.selectedExcept', { count, except: matching.except.length })
-      : t('changes.allSelected', { count })
-  }
   return (
     <>
       <strong className={css.count} aria-live="polite">
-        {countText()}
+        {countText}
       </strong>
       {elsewhere ? (
         <span className={css.hint}>{t('list.selectedElsewhere', { count: elsewhere })}</span>
@@ -106,7 +116,7 @@ const Chosen = ({
         <button
           type="button"
           className={everyRow || tooMany ? css.link : `${css.link} ${css.onPhone}`}
-          onClick={() => void selectMatching().catch(failed)}
+          onClick={() => void selectMatching(list, onCounting).catch(failed)}
         >
           {list.totalIsExact
             ? t('changes.selectAll', { count: list.total })
@@ -126,10 +136,96 @@ const whatOf = (move: BulkMove) =>
     ? ({ kind: 'transition', of: move.of } as const)
     : ({ kind: 'action', of: move.of } as const)
 
+const run = (task: Promise<void>) => void task.catch(failed)
+
+interface EntryParts {
+  readonly list: List
+  readonly moves: readonly BulkMove[]
+  readonly mayExport: boolean
+  readonly count: number
+  readonly open: (move: BulkMove) => void
+}
+
+/** Entries of the bulk menu: the moves, then the export. */
+const useEntries = ({ list, moves, mayExport, count, open }: EntryParts): readonly MenuEntry[] => {
+  const { t } = useTranslation()
+  const moveEntries = moves.map((move) => {
+    const text = label(move.of.label)
+    return {
+      key: move.key,
+      label:
+        move.count === undefined ? text : t('list.bulkMove', { label: text, count: move.count }),
+      onSelect: () => open(move),
+    }
+  })
+  return mayExport
+    ? [
+        ...moveEntries,
+        ...(moveEntries.length ? (['-'] as const) : []),
+        {
+          key: 'export',
+          label: t('list.exportSelection', { count }),
+          onSelect: () => run(exportSelection(list, count)),
+        },
+      ]
+    : moveEntries
+}
+
+/** Tells that the selection of all records of another filter ended as rows were ticked. */
+const useEndedNotice = ({ matching, here }: List, count: number): void => {
+  const { t } = useTranslation()
+  const before = useRef<number>(undefined)
+  useEffect(() => {
+    // Rows of another filter were ticked, which the person should not have to notice.
+    if (before.current && !matching && count) {
+      toast.info(t('list.otherEnded', { count: before.current }))
+    }
+    before.current = matching && !here ? count : undefined
+  }, [matching, here, count, t])
+}
+
+interface RemoveProps {
+  readonly list: List
+  /** The records are in this server's database. */
+  readonly own: boolean
+  readonly open: ReturnType<typeof useBulk>['open']
+}
+
+/** Deletes the selected records; in the trash restores or purges them. */
+const RemoveButtons = ({ list, own, open }: RemoveProps) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { rights, trashed } = list
+  return (
+    <>
+      {trashed && rights.delete ? (
+        <button
+          type="button"
+          className={css.button}
+          onClick={() => run(own ? open({ kind: 'restore' }) : eachRow(list, 'restore', client))}
+        >
+          {t('list.restore')}
+        </button>
+      ) : null}
+      {(trashed ? rights.purge : rights.delete) ? (
+        <button
+          type="button"
+          className={`${css.button} ${css.danger}`}
+          onClick={() => {
+            const kind = trashed ? 'purge' : 'delete'
+            run(own ? open({ kind }) : eachRow(list, kind, client))
+          }}
+        >
+          {t(trashed ? 'list.purge' : 'list.delete')}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
 /** Bulk changes of the selected rows, each previewed and executed by the server. */
 export const BulkBar = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const { resource, rights, selection, trashed, matching } = list
   const known = useKnown(list)
   const moves = useBulkMoves(list, known)
@@ -140,28 +236,14 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
   const [counting, setCounting] = useState(false)
   const count = matching ? matching.total - matching.except.length : Object.keys(selection).length
   const tooMany = !matching && count > MAX_SELECTED
-  const run = (task: Promise<void>) => void task.catch(failed)
-  const moveEntries = (own ? moves : []).map((move) => {
-    const text = label(move.of.label)
-    return {
-      key: move.key,
-      label:
-        move.count === undefined ? text : t('list.bulkMove', { label: text, count: move.count }),
-      onSelect: () => run(bulk.open(whatOf(move), move)),
-    }
+  const mayExport = rights.export && own && !trashed
+  const entries = useEntries({
+    list,
+    moves: own ? moves : [],
+    mayExport,
+    count,
+    open: (move) => run(bulk.open(whatOf(move), move)),
   })
-  const entries: readonly MenuEntry[] =
-    rights.export && own && !trashed
-      ? [
-          ...moveEntries,
-          ...(moveEntries.length ? (['-'] as const) : []),
-          {
-            key: 'export',
-            label: t('list.exportSelection', { count }),
-            onSelect: () => run(exportSelection(list, count)),
-          },
-        ]
-      : moveEntries
   const mayRemove = rights.delete && own && !trashed && !tooMany
   useEffect(() =>
     offer({
@@ -175,21 +257,12 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
           run(bulk.open({ kind: 'edit' }, undefined, field ? { [field.name]: emptyOf(field) } : {}))
         },
         ...(mayRemove && !counting ? { remove: () => run(bulk.open({ kind: 'delete' })) } : {}),
-        ...(rights.export && own && !trashed && !counting
-          ? { export: () => run(exportSelection(list, count)) }
-          : {}),
+        ...(mayExport && !counting ? { export: () => run(exportSelection(list, count)) } : {}),
         clear: list.clearSelection,
       },
     }),
   )
-  const before = useRef<number>(undefined)
-  useEffect(() => {
-    // Rows of another filter were ticked, which the person should not have to notice.
-    if (before.current && !matching && count) {
-      toast.info(t('list.otherEnded', { count: before.current }))
-    }
-    before.current = matching && !list.here ? count : undefined
-  }, [matching, list.here, count, t])
+  useEndedNotice(list, count)
   if (!count) return null
   return (
     <>
@@ -214,29 +287,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
               )}
             </Menu>
           ) : null}
-          {trashed && rights.delete && !tooMany ? (
-            <button
-              type="button"
-              className={css.button}
-              onClick={() =>
-                run(own ? bulk.open({ kind: 'restore' }) : eachRow(list, 'restore', client))
-              }
-            >
-              {t('list.restore')}
-            </button>
-          ) : null}
-          {(trashed ? rights.purge : rights.delete) && !tooMany ? (
-            <button
-              type="button"
-              className={`${css.button} ${css.danger}`}
-              onClick={() => {
-                const kind = trashed ? 'purge' : 'delete'
-                run(own ? bulk.open({ kind }) : eachRow(list, kind, client))
-              }}
-            >
-              {t(trashed ? 'list.purge' : 'list.delete')}
-            </button>
-          ) : null}
+          {tooMany ? null : <RemoveButtons list={list} own={own} open={bulk.open} />}
         </fieldset>
         <button
           type="button"

@@ -5,7 +5,7 @@ import { filesQuery } from '#data/queries.ts'
 import { isMasked } from '#schemas/define/kinds.ts'
 import type { Included } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
-import type { Json } from '#model/types.ts'
+import type { FieldModel, Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
@@ -36,6 +36,43 @@ const Blank = () => (
   </span>
 )
 
+// Functions instead of components: thousands of cells are rendered.
+
+const yesNo = (value: boolean) =>
+  value ? (
+    <>
+      <IconCheck size={16} className={css.yes} aria-hidden />
+      <span className="visually-hidden">{t('common.yes')}</span>
+    </>
+  ) : (
+    <>
+      <IconMinus size={16} className={css.no} aria-hidden />
+      <span className="visually-hidden">{t('common.no')}</span>
+    </>
+  )
+
+const badges = (field: FieldModel, value: readonly string[]) =>
+  field.tagsOf !== undefined ? (
+    <span className={css.tags}>
+      <Suspense fallback={pending}>
+        <TagList collection={field.tagsOf} tags={value} />
+      </Suspense>
+    </span>
+  ) : (
+    <span className={css.tags}>
+      {value.map((v) => (
+        <Badge key={v}>{field.options?.find((o) => o.value === v)?.label ?? v}</Badge>
+      ))}
+    </span>
+  )
+
+const stars = (value: number, max: number) => (
+  <span className={css.stars} role="img" aria-label={`${value} / ${max}`}>
+    {'★'.repeat(value) || '—'}
+    <span className={css.starsOff}>{'★'.repeat(Math.max(0, max - value))}</span>
+  </span>
+)
+
 /**
  * One value in a row: a single line, truncated at the column's end. `locale` triggers a new render,
  * so no cell subscribes to the language.
@@ -49,17 +86,7 @@ export const Cell = memo(function Cell({
   pictures,
 }: CellProps) {
   if (field.kind === 'boolean') {
-    return value ? (
-      <>
-        <IconCheck size={16} className={css.yes} aria-hidden />
-        <span className="visually-hidden">{t('common.yes')}</span>
-      </>
-    ) : (
-      <>
-        <IconMinus size={16} className={css.no} aria-hidden />
-        <span className="visually-hidden">{t('common.no')}</span>
-      </>
-    )
+    return yesNo(Boolean(value))
   }
   if (
     value === null ||
@@ -92,19 +119,7 @@ export const Cell = memo(function Cell({
     }
     case 'tags':
     case 'enums':
-      return field.tagsOf !== undefined ? (
-        <span className={css.tags}>
-          <Suspense fallback={pending}>
-            <TagList collection={field.tagsOf} tags={value as string[]} />
-          </Suspense>
-        </span>
-      ) : (
-        <span className={css.tags}>
-          {(value as string[]).map((v) => (
-            <Badge key={v}>{field.options?.find((o) => o.value === v)?.label ?? v}</Badge>
-          ))}
-        </span>
-      )
+      return badges(field, value as string[])
     case 'ref':
       return <Reference collection={field.ref ?? ''} id={String(value)} included={included} />
     case 'refs':
@@ -121,14 +136,7 @@ export const Cell = memo(function Cell({
       return <Reference collection={type} id={id} included={included} />
     }
     case 'rating':
-      return (
-        <span className={css.stars} role="img" aria-label={`${String(value)} / ${field.max ?? 5}`}>
-          {'★'.repeat(Number(value)) || '—'}
-          <span className={css.starsOff}>
-            {'★'.repeat(Math.max(0, (field.max ?? 5) - Number(value)))}
-          </span>
-        </span>
-      )
+      return stars(Number(value), field.max ?? 5)
     case 'image':
       return <Picture id={String(value)} pictures={pictures} />
     case 'images':

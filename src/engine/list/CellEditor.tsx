@@ -1,12 +1,22 @@
+import { own } from '#schemas/define/own.ts'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react'
-import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FormEvent,
+  type RefObject,
+} from 'react'
+import { FormProvider, useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { newKey } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import { keys, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { keepPress } from '#ui/keepPress.ts'
 import texts from '#ui/text.module.css'
@@ -127,36 +137,8 @@ export const CellEditor = (props: CellEditorProps) => {
   )
 }
 
-/** The input of one field with its buttons, in a cell or in a drawer. */
-export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps) => {
-  const { t } = useTranslation()
-  const { resource } = list
-  const client = useQueryClient()
-  const [base, setBase] = useState(found)
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  // One idempotency key per content: a retry of the same body has one effect.
-  const attempt = useRef({ body: '', key: '' })
-  const field = resource.fields.find((f) => f.name === name)!
-  const values = useMemo(() => recordValues(resource.fields, base), [resource, base])
-  const form = useForm<FieldValues>({
-    defaultValues: recordValues(resource.fields, found),
-    mode: 'onTouched',
-    resolver: useMemo(
-      () => resolverOf(resource, [field], values, base),
-      [resource, field, values, base],
-    ),
-  })
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: () => onDirty(!same(form.getValues(name) as never, values[name])),
-      }),
-    [form, name, values, onDirty],
-  )
-  // The input may load a moment later.
-  const box = useRef<HTMLFormElement>(null)
+/** Focuses the input, which may load a moment later. */
+const useFocusedInput = (box: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const focus = () => {
       const input = box.current?.querySelector<HTMLElement>(
@@ -172,28 +154,77 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
     })
     seen.observe(box.current, { childList: true, subtree: true })
     return () => seen.disconnect()
-  }, [])
+  }, [box])
+}
+
+interface FieldFormParts extends Pick<EditorProps, 'found' | 'onDirty'> {
+  readonly resource: ResourceModel
+  readonly field: FieldModel
+  /** The record as it is stored now. */
+  readonly base: RecordData
+}
+
+/** A form of one field, checked by the rules of the record; reports whether it was changed. */
+const useFieldForm = ({ resource, field, found, base, onDirty }: FieldFormParts) => {
+  const { name } = field
+  const values = useMemo(() => recordValues(resource.fields, base), [resource, base])
+  const form = useForm<FieldValues>({
+    defaultValues: recordValues(resource.fields, found),
+    mode: 'onTouched',
+    resolver: useMemo(
+      () => resolverOf(resource, [field], values, base),
+      [resource, field, values, base],
+    ),
+  })
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: () => onDirty(!same(form.getValues(name) as never, own(values, name))),
+      }),
+    [form, name, values, onDirty],
+  )
+  return { form, values }
+}
+
+/** Shows a refusal at the field; returns what belongs to no field here, if anything. */
+const refused = (
+  form: UseFormReturn<FieldValues>,
+  resource: ResourceModel,
+  name: string,
+  problem: ApiProblem,
+): string | undefined => {
+  const here = problem.errors.filter((e) => shownPath(resource, e.path).split('.')[0] === name)
+  for (const e of here) {
+    form.setError(
+      shownPath(resource, e.path),
+      { type: 'server', message: e.message },
+      { shouldFocus: true },
+    )
+  }
+  if (here.length > 0 && here.length === problem.errors.length) return undefined
+  const others = problem.errors.filter((e) => !here.includes(e)).map((e) => e.message)
+  return [...new Set([problem.detail, ...others])].join(' ')
+}
+
+/** The input of one field with its buttons, in a cell or in a drawer. */
+export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps) => {
+  const { t } = useTranslation()
+  const { resource } = list
+  const client = useQueryClient()
+  const [base, setBase] = useState(found)
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  // One idempotency key per content: a retry of the same body has one effect.
+  const attempt = useRef({ body: '', key: '' })
+  const field = resource.fields.find((f) => f.name === name)!
+  const { form, values } = useFieldForm({ resource, field, found, base, onDirty })
+  const box = useRef<HTMLFormElement>(null)
+  useFocusedInput(box)
 
   const title = titleOf(resource, base)
   const words = { label: label(field.label), title }
   const refresh = () => client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-  const refuse = (problem: ApiProblem) => {
-    const here = problem.errors.filter((e) => shownPath(resource, e.path).split('.')[0] === name)
-    for (const e of here) {
-      form.setError(
-        shownPath(resource, e.path),
-        { type: 'server', message: e.message },
-        { shouldFocus: true },
-      )
-    }
-    if (here.length === 0 || here.length < problem.errors.length) {
-      setFailure(
-        [problem.detail, ...problem.errors.filter((e) => !here.includes(e)).map((e) => e.message)]
-          .filter((m, i, all) => all.indexOf(m) === i)
-          .join(' '),
-      )
-    }
-  }
   const store = async (on: RecordData): Promise<void> => {
     const body = changedBody([field], values, form.getValues())
     if (!Object.keys(body).length) return onClose(true)
@@ -213,11 +244,11 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
         ? (error.members.current as RecordData | undefined)
         : undefined
       // Someone else's change of another field is not a conflict.
-      if (current && same(current[name] ?? null, base[name] ?? null)) return store(current)
+      if (current && same(current[name] ?? null, own(base, name) ?? null)) return store(current)
       if (current) {
         setBase(current)
         form.setError(name, { type: 'server', message: t('list.stale') })
-      } else if (error instanceof ApiProblem) refuse(error)
+      } else if (error instanceof ApiProblem) setFailure(refused(form, resource, name, error))
       else throw error
     }
   }

@@ -32,6 +32,30 @@ const ShowColumn = ({ column, shown, onChange }: ShowProps) => {
   )
 }
 
+interface MoveProps {
+  readonly up?: boolean
+  /** Name of the column. */
+  readonly name: string
+  readonly disabled: boolean
+  readonly onClick: () => void
+}
+
+const MoveColumn = ({ up = false, name, disabled, onClick }: MoveProps) => {
+  const { t } = useTranslation()
+  const Icon = up ? IconArrowUp : IconArrowDown
+  return (
+    <button
+      type="button"
+      className={css.icon}
+      disabled={disabled}
+      aria-label={t(up ? 'list.moveUp' : 'list.moveDown', { label: name })}
+      onClick={onClick}
+    >
+      <Icon size={14} aria-hidden />
+    </button>
+  )
+}
+
 interface DensityProps {
   readonly chosen: Density
   readonly onChoose: (density: Density) => void
@@ -95,24 +119,12 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
                   shown
                   onChange={column?.getCanHide() ? () => column.toggleVisibility(false) : undefined}
                 />
-                <button
-                  type="button"
-                  className={css.icon}
-                  disabled={i === 0}
-                  aria-label={t('list.moveUp', { label: name })}
-                  onClick={() => move(i, i - 1)}
-                >
-                  <IconArrowUp size={14} aria-hidden />
-                </button>
-                <button
-                  type="button"
-                  className={css.icon}
+                <MoveColumn up name={name} disabled={i === 0} onClick={() => move(i, i - 1)} />
+                <MoveColumn
+                  name={name}
                   disabled={i === columns.length - 1}
-                  aria-label={t('list.moveDown', { label: name })}
                   onClick={() => move(i, i + 1)}
-                >
-                  <IconArrowDown size={14} aria-hidden />
-                </button>
+                />
               </li>
             )
           })}

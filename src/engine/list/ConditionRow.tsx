@@ -96,14 +96,24 @@ const TYPES: Partial<Record<FieldModel['kind'], string>> = {
   money: 'number',
 }
 
-const Value = ({ field, condition, onValues }: ValueProps) => {
+interface Option {
+  readonly value: string
+  readonly text: string
+}
+
+interface OneOfProps {
+  readonly options: readonly Option[]
+  readonly value: string
+  readonly onValues: (values: readonly string[]) => void
+}
+
+const OneOf = ({ options, value, onValues }: OneOfProps) => {
   const { t } = useTranslation()
-  const { op, values } = condition
-  const single = (options: readonly { value: string; text: string }[]) => (
+  return (
     <select
       className={css.input}
       aria-label={t('list.value')}
-      value={values[0] ?? ''}
+      value={value}
       onChange={(e) => onValues(e.currentTarget.value ? [e.currentTarget.value] : [])}
     >
       <option value="" />
@@ -114,13 +124,60 @@ const Value = ({ field, condition, onValues }: ValueProps) => {
       ))}
     </select>
   )
-  if (op === 'isNull') {
-    return single([
-      { value: 'true', text: t('common.yes') },
-      { value: 'false', text: t('common.no') },
-    ])
-  }
-  if (field.kind === 'boolean') {
+}
+
+interface SomeOfProps {
+  readonly options: readonly Option[]
+  readonly values: readonly string[]
+  readonly onValues: (values: readonly string[]) => void
+}
+
+const SomeOf = ({ options, values, onValues }: SomeOfProps) => (
+  <div className={css.choices} data-small="">
+    {options.map((o) => (
+      <label key={o.value} className={css.choice}>
+        <input
+          type="checkbox"
+          checked={values.includes(o.value)}
+          onChange={(e) =>
+            onValues(
+              e.currentTarget.checked ? [...values, o.value] : values.filter((v) => v !== o.value),
+            )
+          }
+        />
+        <span className={css.choiceText}>{o.text}</span>
+      </label>
+    ))}
+  </div>
+)
+
+/** Words or numbers, typed with commas between them. */
+const Words = ({ values, onValues }: Omit<SomeOfProps, 'options'>) => {
+  const { t } = useTranslation()
+  return (
+    <input
+      className={css.input}
+      aria-label={t('list.value')}
+      defaultValue={values.join(', ')}
+      onChange={(e) =>
+        onValues(
+          e.currentTarget.value
+            .split(',')
+            .map((s) => s.trim())
+            .filter(Boolean),
+        )
+      }
+    />
+  )
+}
+
+const Value = ({ field, condition, onValues }: ValueProps) => {
+  const { t } = useTranslation()
+  const { op, values } = condition
+  const single = (options: readonly Option[]) => (
+    <OneOf options={options} value={values[0] ?? ''} onValues={onValues} />
+  )
+  if (op === 'isNull' || field.kind === 'boolean') {
     return single([
       { value: 'true', text: t('common.yes') },
       { value: 'false', text: t('common.no') },
@@ -130,28 +187,11 @@ const Value = ({ field, condition, onValues }: ValueProps) => {
     return <ReferenceValue field={field} condition={condition} onValues={onValues} />
   }
   if (field.options && op !== 'contains') {
-    if (!takesList(op)) {
-      return single(field.options.map((o) => ({ value: o.value, text: label(o.label) })))
-    }
-    return (
-      <div className={css.choices} data-small="">
-        {field.options.map((o) => (
-          <label key={o.value} className={css.choice}>
-            <input
-              type="checkbox"
-              checked={values.includes(o.value)}
-              onChange={(e) =>
-                onValues(
-                  e.currentTarget.checked
-                    ? [...values, o.value]
-                    : values.filter((v) => v !== o.value),
-                )
-              }
-            />
-            <span className={css.choiceText}>{label(o.label)}</span>
-          </label>
-        ))}
-      </div>
+    const options = field.options.map((o) => ({ value: o.value, text: label(o.label) }))
+    return takesList(op) ? (
+      <SomeOf options={options} values={values} onValues={onValues} />
+    ) : (
+      single(options)
     )
   }
   const input = (text: string, set: (v: string) => void, name: string) => (
@@ -173,33 +213,19 @@ const Value = ({ field, condition, onValues }: ValueProps) => {
       </span>
     )
   }
-  // Lists of words and numbers are typed with commas.
-  if (takesList(op)) {
-    return (
-      <input
-        className={css.input}
-        aria-label={t('list.value')}
-        defaultValue={values.join(', ')}
-        onChange={(e) =>
-          onValues(
-            e.currentTarget.value
-              .split(',')
-              .map((s) => s.trim())
-              .filter(Boolean),
-          )
-        }
-      />
-    )
-  }
+  if (takesList(op)) return <Words values={values} onValues={onValues} />
   return input(values[0] ?? '', (v) => onValues(v === '' ? [] : [v]), t('list.value'))
 }
 
-/** One condition of the filter builder: field, comparison, value. */
-export const ConditionRow = ({ condition, choices, onChange, onRemove }: RowProps) => {
+interface FieldSelectProps {
+  readonly chosen: readonly string[]
+  readonly choices: readonly Choice[]
+  readonly onChange: (choice: Choice) => void
+}
+
+/** The field that a condition compares; those of other records are grouped by reference. */
+const FieldSelect = ({ chosen, choices, onChange }: FieldSelectProps) => {
   const { t } = useTranslation()
-  const organisation = useOrganisation()
-  const choice = choices.find((c) => keyOf(c.path) === keyOf(condition.path)) ?? choices[0]!
-  const { field } = choice
   const groups = [
     ...new Map(choices.filter((c) => c.through).map((c) => [c.through!.name, c.through!])).values(),
   ]
@@ -209,27 +235,42 @@ export const ConditionRow = ({ condition, choices, onChange, onRemove }: RowProp
     </option>
   )
   return (
+    <select
+      className={css.input}
+      aria-label={t('list.field')}
+      value={keyOf(chosen)}
+      onChange={(e) => {
+        const next = choices.find((c) => keyOf(c.path) === e.currentTarget.value)
+        if (next) onChange(next)
+      }}
+    >
+      {choices.filter((c) => !c.through).map(option)}
+      {groups.map((ref) => (
+        <optgroup key={ref.name} label={t('list.through', { label: label(ref.label) })}>
+          {choices.filter((c) => c.through === ref).map(option)}
+        </optgroup>
+      ))}
+    </select>
+  )
+}
+
+/** One condition of the filter builder: field, comparison, value. */
+export const ConditionRow = ({ condition, choices, onChange, onRemove }: RowProps) => {
+  const { t } = useTranslation()
+  const organisation = useOrganisation()
+  const choice = choices.find((c) => keyOf(c.path) === keyOf(condition.path)) ?? choices[0]!
+  const { field } = choice
+  return (
     <div
       className={css.condition}
       role="group"
       aria-label={`${t('list.condition')} ${choice.through ? `${label(choice.through.label)} ` : ''}${label(field.label)}`}
     >
-      <select
-        className={css.input}
-        aria-label={t('list.field')}
-        value={keyOf(condition.path)}
-        onChange={(e) => {
-          const next = choices.find((c) => keyOf(c.path) === e.currentTarget.value)
-          if (next) onChange({ ...newCondition(next), id: condition.id })
-        }}
-      >
-        {choices.filter((c) => !c.through).map(option)}
-        {groups.map((ref) => (
-          <optgroup key={ref.name} label={t('list.through', { label: label(ref.label) })}>
-            {choices.filter((c) => c.through === ref).map(option)}
-          </optgroup>
-        ))}
-      </select>
+      <FieldSelect
+        chosen={condition.path}
+        choices={choices}
+        onChange={(next) => onChange({ ...newCondition(next), id: condition.id })}
+      />
       <select
         className={css.input}
         aria-label={t('list.operator')}

@@ -2,6 +2,7 @@ import { useMemo, useState, type FormEvent } from 'react'
 import { IconX } from '@tabler/icons-react'
 import { appConfig } from '#data/config.ts'
 import { documentOperators } from '#model/documents/query.ts'
+import type { Model } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useOrganisation } from '../person.ts'
 import { useModel } from '../resource.ts'
@@ -66,6 +67,111 @@ const Conditions = ({ group, choices, onChange }: GroupProps) => {
   ))
 }
 
+const AddButton = ({ text, onClick }: { readonly text: string; readonly onClick: () => void }) => (
+  <button type="button" className={css.plain} onClick={onClick}>
+    {text}
+  </button>
+)
+
+interface NestedProps extends Omit<GroupProps, 'onChange'> {
+  /** Undefined removes the group. */
+  readonly onChange: (group: DraftGroup | undefined) => void
+}
+
+/** A nested group of conditions. */
+const Group = ({ group, choices, onChange }: NestedProps) => {
+  const { t } = useTranslation()
+  const [first] = choices
+  return (
+    <fieldset className={css.group}>
+      <legend className="visually-hidden">
+        {t(group.all ? 'list.matchAll' : 'list.matchAny')}
+      </legend>
+      <div className={css.groupHead}>
+        <Match id={group.id} all={group.all} onChange={(all) => onChange({ ...group, all })} />
+        <button
+          type="button"
+          className={css.icon}
+          aria-label={t('list.removeGroup')}
+          onClick={() => onChange(undefined)}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
+      </div>
+      <Conditions group={group} choices={choices} onChange={onChange} />
+      <AddButton
+        text={t('list.addCondition')}
+        onClick={() =>
+          onChange({ ...group, conditions: [...group.conditions, newCondition(first!)] })
+        }
+      />
+    </fieldset>
+  )
+}
+
+/** What conditions may compare. `documents`: a document database compares only indexed fields of its own, with fewer operators. */
+const usePossible = ({ resource, allowed }: List, documents: boolean): readonly Choice[] => {
+  const model = useModel()
+  return useMemo(() => {
+    const all = choicesOf(resource, model, allowed)
+    return documents
+      ? all
+          .filter((c) => !c.through && resource.list.filters.includes(c.field.name))
+          .map((c) => ({ ...c, operators: documentOperators(c.field) }))
+      : all
+  }, [resource, model, allowed, documents])
+}
+
+/** The list's filter to start with, or one condition to fill in. */
+const startOf = (list: List, model: Model, choices: readonly Choice[]): Draft => {
+  const { search, resource } = list
+  const known = draftOf(search.where, resource, model) ?? {
+    id: 0,
+    all: true,
+    conditions: [],
+    groups: [],
+  }
+  return known.conditions.length || known.groups.length || !choices[0]
+    ? known
+    : { ...known, conditions: [newCondition(choices[0])] }
+}
+
+/** Replaces a nested group; one without conditions is removed. */
+const withGroup = (draft: Draft, id: number, next: DraftGroup | undefined): Draft => ({
+  ...draft,
+  groups: draft.groups.flatMap((g) => {
+    if (g.id !== id) return [g]
+    return next?.conditions.length ? [next] : []
+  }),
+})
+
+const Incomplete = () => (
+  <p className={css.error} role="alert">
+    {useTranslation().t('list.incomplete')}
+  </p>
+)
+
+interface FooterProps {
+  /** Undefined if there is no filter to clear. */
+  readonly onClear: (() => void) | undefined
+}
+
+const Footer = ({ onClear }: FooterProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={css.footer}>
+      {onClear ? (
+        <button type="button" className={css.plain} onClick={onClear}>
+          {t('list.clear')}
+        </button>
+      ) : null}
+      <button type="submit" className={css.apply}>
+        {t('list.apply')}
+      </button>
+    </div>
+  )
+}
+
 /** Filter builder: typed comparisons, all or any of them, and nested groups. */
 export const FilterPanel = ({
   list,
@@ -75,31 +181,13 @@ export const FilterPanel = ({
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()
-  const { resource, search, allowed, setSearch } = list
+  const { resource, search, setSearch } = list
   const model = useModel()
   const { currency } = useOrganisation()
-  // A document database compares only indexed fields of its own, with fewer operators, and joins
-  // them only with AND.
+  // A document database joins conditions only with AND.
   const documents = appConfig().documents?.[resource.collection] !== undefined
-  const choices = useMemo(() => {
-    const all = choicesOf(resource, model, allowed)
-    return documents
-      ? all
-          .filter((c) => !c.through && resource.list.filters.includes(c.field.name))
-          .map((c) => ({ ...c, operators: documentOperators(c.field) }))
-      : all
-  }, [resource, model, allowed, documents])
-  const [draft, setDraft] = useState<Draft>(() => {
-    const known = draftOf(search.where, resource, model) ?? {
-      id: 0,
-      all: true,
-      conditions: [],
-      groups: [],
-    }
-    return known.conditions.length || known.groups.length || !choices[0]
-      ? known
-      : { ...known, conditions: [newCondition(choices[0])] }
-  })
+  const choices = usePossible(list, documents)
+  const [draft, setDraft] = useState(() => startOf(list, model, choices))
   const [incomplete, setIncomplete] = useState(false)
   const first = choices[0]
   if (!first) return <p className={css.note}>{t('list.nothingFound')}</p>
@@ -107,14 +195,8 @@ export const FilterPanel = ({
     setDraft(next)
     setIncomplete(false)
   }
-  const setGroup = (id: number, next: DraftGroup | undefined) =>
-    change({
-      ...draft,
-      groups: draft.groups.flatMap((g) => {
-        if (g.id !== id) return [g]
-        return next?.conditions.length ? [next] : []
-      }),
-    })
+  const set = (part: Partial<Draft>) => change({ ...draft, ...part })
+  const setGroup = (id: number, next: DraftGroup | undefined) => change(withGroup(draft, id, next))
   const submit = (e: FormEvent) => {
     e.preventDefault()
     const filter = filterOfDraft(draft, resource, model, currency)
@@ -122,12 +204,16 @@ export const FilterPanel = ({
     setSearch({ where: filter })
     onClose()
   }
+  const clear = () => {
+    setSearch({ where: undefined })
+    onClose()
+  }
   const several = draft.conditions.length + draft.groups.length > 1
   return (
     <form className={css.stack} onSubmit={submit} noValidate>
       <h2 className={css.heading}>{t('list.filters')}</h2>
       {several && !documents ? (
-        <Match id={draft.id} all={draft.all} onChange={(all) => change({ ...draft, all })} />
+        <Match id={draft.id} all={draft.all} onChange={(all) => set({ all })} />
       ) : null}
       {draft.conditions.length || draft.groups.length ? null : (
         <p className={css.note}>{t('list.noConditions')}</p>
@@ -135,83 +221,27 @@ export const FilterPanel = ({
       <Conditions
         group={draft}
         choices={choices}
-        onChange={(g) => change({ ...draft, conditions: g.conditions })}
+        onChange={({ conditions }) => set({ conditions })}
       />
       {draft.groups.map((g) => (
-        <fieldset key={g.id} className={css.group}>
-          <legend className="visually-hidden">
-            {t(g.all ? 'list.matchAll' : 'list.matchAny')}
-          </legend>
-          <div className={css.groupHead}>
-            <Match id={g.id} all={g.all} onChange={(all) => setGroup(g.id, { ...g, all })} />
-            <button
-              type="button"
-              className={css.icon}
-              aria-label={t('list.removeGroup')}
-              onClick={() => setGroup(g.id, undefined)}
-            >
-              <IconX size={14} aria-hidden />
-            </button>
-          </div>
-          <Conditions group={g} choices={choices} onChange={(next) => setGroup(g.id, next)} />
-          <button
-            type="button"
-            className={css.plain}
-            onClick={() =>
-              setGroup(g.id, { ...g, conditions: [...g.conditions, newCondition(first)] })
-            }
-          >
-            {t('list.addCondition')}
-          </button>
-        </fieldset>
+        <Group key={g.id} group={g} choices={choices} onChange={(next) => setGroup(g.id, next)} />
       ))}
       <div className={css.buttons}>
-        <button
-          type="button"
-          className={css.plain}
-          onClick={() =>
-            change({ ...draft, conditions: [...draft.conditions, newCondition(first)] })
-          }
-        >
-          {t('list.addCondition')}
-        </button>
+        <AddButton
+          text={t('list.addCondition')}
+          onClick={() => set({ conditions: [...draft.conditions, newCondition(first)] })}
+        />
         {documents ? null : (
-          <button
-            type="button"
-            className={css.plain}
+          <AddButton
+            text={t('list.addGroup')}
             onClick={() =>
-              change({
-                ...draft,
-                groups: [...draft.groups, newGroup(!draft.all, [newCondition(first)])],
-              })
+              set({ groups: [...draft.groups, newGroup(!draft.all, [newCondition(first)])] })
             }
-          >
-            {t('list.addGroup')}
-          </button>
+          />
         )}
       </div>
-      {incomplete ? (
-        <p className={css.error} role="alert">
-          {t('list.incomplete')}
-        </p>
-      ) : null}
-      <div className={css.footer}>
-        {search.where ? (
-          <button
-            type="button"
-            className={css.plain}
-            onClick={() => {
-              setSearch({ where: undefined })
-              onClose()
-            }}
-          >
-            {t('list.clear')}
-          </button>
-        ) : null}
-        <button type="submit" className={css.apply}>
-          {t('list.apply')}
-        </button>
-      </div>
+      {incomplete ? <Incomplete /> : null}
+      <Footer onClear={search.where ? clear : undefined} />
     </form>
   )
 }

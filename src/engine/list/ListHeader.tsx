@@ -3,37 +3,12 @@ import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { ResourceLink, useGoTo } from '../links.tsx'
 import { lazyPart } from './lazyPart.tsx'
-import { Popup } from './Popup.tsx'
+import { PanelButton } from './PanelButton.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
 const ExportPanel = lazyPart(async () => (await import('./ExportPanel.tsx')).ExportPanel)
 const ViewsPanel = lazyPart(async () => (await import('./ViewsPanel.tsx')).ViewsPanel)
-
-/** Opens the choice of exports. */
-const ExportButton = ({ list }: { readonly list: List }) => {
-  const { t } = useTranslation()
-  return (
-    <Popup
-      label={t('list.export')}
-      trigger={(p) => (
-        <button
-          type="button"
-          {...p}
-          className={css.button}
-          onPointerEnter={ExportPanel.preload}
-          onFocus={ExportPanel.preload}
-          aria-label={t('list.export')}
-        >
-          <IconDownload size={16} aria-hidden />
-          <span className={css.buttonText}>{t('list.export')}</span>
-        </button>
-      )}
-    >
-      {(close) => <ExportPanel list={list} onClose={close} />}
-    </Popup>
-  )
-}
 
 /** Title of the list and links to its other pages. */
 export const ListHeader = ({ list }: { readonly list: List }) => {
@@ -45,26 +20,16 @@ export const ListHeader = ({ list }: { readonly list: List }) => {
       title={view ? `${title} · ${view.name}` : title}
       actions={
         <div className={css.actions}>
-          <Popup
-            label={t('list.views')}
-            trigger={(p) => (
-              <button
-                type="button"
-                {...p}
-                className={css.button}
-                onPointerEnter={ViewsPanel.preload}
-                onFocus={ViewsPanel.preload}
-                aria-label={t('list.views')}
-              >
-                <IconBookmark size={16} aria-hidden />
-                <span className={css.buttonText}>{t('list.views')}</span>
-              </button>
-            )}
-          >
-            {(close) => <ViewsPanel list={list} onClose={close} />}
-          </Popup>
+          <PanelButton list={list} name={t('list.views')} icon={IconBookmark} panel={ViewsPanel} />
           {rights.import && !preset ? <ImportButton list={list} /> : null}
-          {rights.export ? <ExportButton list={list} /> : null}
+          {rights.export ? (
+            <PanelButton
+              list={list}
+              name={t('list.export')}
+              icon={IconDownload}
+              panel={ExportPanel}
+            />
+          ) : null}
           {rights.create ? (
             <ResourceLink
               resource={resource}

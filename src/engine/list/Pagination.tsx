@@ -21,17 +21,13 @@ export const pageNumbers = (page: number, pages: number): number[] => {
   })
 }
 
-/**
- * Pagination; works without an exact count, and by cursor beyond the rows page numbers can reach.
- */
-export const Pagination = ({ list }: { readonly list: List }) => {
-  const { t } = useTranslation()
-  const { pages, last, beyond, scrolling } = list
+/** The current page, and the searches that show others; undefined where there is none. */
+const usePages = (list: List) => {
+  const { pages, last, beyond } = list
   const coming = useComingSearch(list.resource, list.preset?.path)
   const search = coming ? list.resolve(coming) : list.search
   // Numbered pages mark the requested page before it loads.
   const page = !coming || beyond || coming.after ? list.page : Math.min(coming.page ?? 1, last)
-  const { number } = useFormat()
   const here = { ...search, after: undefined }
   const numbered = (to: number) => ({ ...here, page: to > 1 ? to : undefined })
   const byCursor = (to: number, after: string | null | undefined) =>
@@ -46,23 +42,43 @@ export const Pagination = ({ list }: { readonly list: List }) => {
     if (!beyond && page < pages) return numbered(page + 1)
     return beyond || page === last ? byCursor(page + 1, list.nextCursor) : undefined
   }
-  const previous = previousOf()
-  const next = nextOf()
-  const step = (to: AnyListSearch | undefined, name: string, icon: React.ReactNode) =>
-    to === undefined ? (
-      <span
-        className={`${css.pageStep} ${css.off}`}
-        role="link"
-        aria-disabled="true"
-        aria-label={name}
-      >
-        {icon}
-      </span>
-    ) : (
-      <ListLink list={list} search={to} className={css.pageStep} aria-label={name}>
-        {icon}
-      </ListLink>
-    )
+  return { search, page, numbered, previous: previousOf(), next: nextOf() }
+}
+
+interface StepProps {
+  readonly list: List
+  readonly to: AnyListSearch | undefined
+  readonly name: string
+  readonly icon: typeof IconChevronLeft
+}
+
+/** Link to the previous or next page. */
+const Step = ({ list, to, name, icon: Icon }: StepProps) => {
+  const arrow = <Icon size={16} className={css.mirrored} aria-hidden />
+  return to === undefined ? (
+    <span
+      className={`${css.pageStep} ${css.off}`}
+      role="link"
+      aria-disabled="true"
+      aria-label={name}
+    >
+      {arrow}
+    </span>
+  ) : (
+    <ListLink list={list} search={to} className={css.pageStep} aria-label={name}>
+      {arrow}
+    </ListLink>
+  )
+}
+
+/**
+ * Pagination; works without an exact count, and by cursor beyond the rows page numbers can reach.
+ */
+export const Pagination = ({ list }: { readonly list: List }) => {
+  const { t } = useTranslation()
+  const { pages, beyond, scrolling } = list
+  const { search, page, numbered, previous, next } = usePages(list)
+  const { number } = useFormat()
   const choose = (chosen: string) =>
     list.setSearch(
       chosen === SCROLL
@@ -91,11 +107,7 @@ export const Pagination = ({ list }: { readonly list: List }) => {
       </label>
       {scrolling ? null : (
         <span className={css.pages}>
-          {step(
-            previous,
-            t('list.previous'),
-            <IconChevronLeft size={16} className={css.mirrored} aria-hidden />,
-          )}
+          <Step list={list} to={previous} name={t('list.previous')} icon={IconChevronLeft} />
           {(beyond ? [1, 0, page] : pageNumbers(page, pages)).map((n, i) =>
             n === 0 ? (
               <span key={`gap${i}`} className={css.gap} aria-hidden>
@@ -114,11 +126,7 @@ export const Pagination = ({ list }: { readonly list: List }) => {
               </ListLink>
             ),
           )}
-          {step(
-            next,
-            t('list.next'),
-            <IconChevronRight size={16} className={css.mirrored} aria-hidden />,
-          )}
+          <Step list={list} to={next} name={t('list.next')} icon={IconChevronRight} />
         </span>
       )}
     </nav>

@@ -60,33 +60,12 @@ const same = (a: RowProps, b: RowProps): boolean =>
 const DOUBLE_CLICK_MS = 260
 const INTERACTIVE = 'a, button, input, label, [role=menu]'
 
-/** One row of the list. */
-export const Row = memo(function Row({
-  resource,
-  row,
-  columns,
-  extra,
-  onOwn,
-  included,
-  pictures,
-  locale,
-  zone,
-  selected,
-  flashed,
-  opens,
-  openedAt,
-  onSelect,
-  onOpen,
-  editable,
-  onEdit,
-  position,
-  menuOf,
-}: RowProps) {
-  const title = titleOf(resource, row)
-  const actions = t('list.actionsFor', { title })
+const cellOf = (e: { readonly target: EventTarget }) =>
+  (e.target as HTMLElement).closest<HTMLElement>('[data-cell]')
+
+/** A click opens the row; a double click, F2 or Enter edits a cell. */
+const useRowEvents = ({ row, opens, editable, onOpen, onEdit }: RowProps) => {
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const cellOf = (e: { readonly target: EventTarget }) =>
-    (e.target as HTMLElement).closest<HTMLElement>('[data-cell]')
   const isEditable = (cell: HTMLElement | null): cell is HTMLElement =>
     editable.has(cell?.dataset.cell ?? '')
   const edit = (e: { readonly target: EventTarget; preventDefault(): void }): void => {
@@ -96,7 +75,7 @@ export const Row = memo(function Row({
     e.preventDefault()
     onEdit(row, cell.dataset.cell!, cell)
   }
-  const click = (e: MouseEvent<HTMLTableRowElement>) => {
+  const onClick = (e: MouseEvent<HTMLTableRowElement>) => {
     clearTimeout(opening.current)
     if (
       !opens ||
@@ -113,9 +92,56 @@ export const Row = memo(function Row({
       opening.current = setTimeout(() => onOpen(row, false), DOUBLE_CLICK_MS)
     } else onOpen(row, newTab)
   }
-  const key = (e: KeyboardEvent) => {
-    if (e.key === 'F2' || (e.key === 'Enter' && e.target === cellOf(e))) edit(e)
+  return {
+    onClick,
+    onDoubleClick: (e: MouseEvent) => {
+      if (!(e.target as HTMLElement).closest(INTERACTIVE)) edit(e)
+    },
+    onKeyDown: (e: KeyboardEvent) => {
+      if (e.key === 'F2' || (e.key === 'Enter' && e.target === cellOf(e))) edit(e)
+    },
   }
+}
+
+/** The cell of the title, which links to the record. */
+const titleCell = (
+  column: ListColumn,
+  title: string,
+  { resource, row, opens, openedAt }: RowProps,
+) => (
+  <th
+    key={column.name}
+    role="rowheader"
+    scope="row"
+    className={css.title}
+    data-cell={column.name}
+    tabIndex={-1}
+  >
+    {opens ? (
+      <RecordLink
+        resource={resource}
+        id={row.id}
+        at={openedAt?.(row.id)}
+        className={css.titleLink}
+        data-row-link=""
+      >
+        {title}
+      </RecordLink>
+    ) : (
+      <span tabIndex={-1} data-row-link="">
+        {title}
+      </span>
+    )}
+  </th>
+)
+
+/** One row of the list. */
+export const Row = memo(function Row(props: RowProps) {
+  const { resource, row, columns, extra, included, pictures, locale, zone } = props
+  const { selected, flashed, opens, position } = props
+  const title = titleOf(resource, row)
+  const actions = t('list.actionsFor', { title })
+  const events = useRowEvents(props)
   return (
     <tr
       role="row"
@@ -123,11 +149,7 @@ export const Row = memo(function Row({
       className={`${css.row} ${selected ? css.selected : ''} ${flashed ? css.flashed : ''} ${opens ? css.opens : ''}`}
       aria-selected={selected}
       aria-rowindex={position}
-      onClick={click}
-      onDoubleClick={(e) => {
-        if (!(e.target as HTMLElement).closest(INTERACTIVE)) edit(e)
-      }}
-      onKeyDown={key}
+      {...events}
     >
       <td role="cell" className={css.tick}>
         <label className={css.tickArea}>
@@ -136,38 +158,13 @@ export const Row = memo(function Row({
             checked={selected}
             aria-label={t('list.select', { title })}
             onChange={() => undefined}
-            onClick={(e) => onSelect(row.id, !selected, e.shiftKey)}
+            onClick={(e) => props.onSelect(row.id, !selected, e.shiftKey)}
           />
         </label>
       </td>
       {columns.map((column) => {
         if (column.title) {
-          return (
-            <th
-              key={column.name}
-              role="rowheader"
-              scope="row"
-              className={css.title}
-              data-cell={column.name}
-              tabIndex={-1}
-            >
-              {opens ? (
-                <RecordLink
-                  resource={resource}
-                  id={row.id}
-                  at={openedAt?.(row.id)}
-                  className={css.titleLink}
-                  data-row-link=""
-                >
-                  {title}
-                </RecordLink>
-              ) : (
-                <span tabIndex={-1} data-row-link="">
-                  {title}
-                </span>
-              )}
-            </th>
-          )
+          return titleCell(column, title, props)
         }
         return (
           <td
@@ -192,11 +189,11 @@ export const Row = memo(function Row({
       })}
       {extra.map(({ name, label: text, Cell: Extra }) => (
         <td key={name} role="cell" data-label={t(text)}>
-          <Extra row={row} own={onOwn} />
+          <Extra row={row} own={props.onOwn} />
         </td>
       ))}
       <td role="cell" className={css.menuCell}>
-        <Menu label={actions} items={() => menuOf(row)}>
+        <Menu label={actions} items={() => props.menuOf(row)}>
           {(trigger) => (
             <button type="button" {...trigger} className={css.menuButton} aria-label={actions}>
               <IconDots size={16} aria-hidden />

@@ -1,9 +1,10 @@
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { aggregateQuery } from '#data/queries.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useComingSearch } from '../links.tsx'
+import type { AnyListSearch } from '../listSearch.ts'
 import { pending } from '#ui/pending.tsx'
 import { lazyPart } from './lazyPart.tsx'
 import { ListLink } from './ListLink.tsx'
@@ -30,6 +31,35 @@ const useCounts = (list: List): ReadonlyMap<string, number> | undefined => {
   )
 }
 
+/** The first page of a tab: `change` replaces what another tab narrows. */
+const tabSearch = (search: AnyListSearch, change: object): AnyListSearch => ({
+  ...search,
+  page: undefined,
+  after: undefined,
+  trashed: undefined,
+  queue: undefined,
+  ...change,
+})
+
+interface TabProps {
+  readonly list: List
+  readonly search: AnyListSearch
+  readonly on: boolean
+  readonly trash?: boolean
+  readonly children: ReactNode
+}
+
+const Tab = ({ list, search, on, trash, children }: TabProps) => (
+  <ListLink
+    list={list}
+    search={search}
+    className={`${css.tab} ${trash ? `${css.trash} ` : ''}${on ? css.tabOn : ''}`}
+    aria-current={on ? 'page' : undefined}
+  >
+    {children}
+  </ListLink>
+)
+
 /** Queues, then the states as tabs with their row counts, and the trash at the end. */
 export const StateTabs = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
@@ -49,20 +79,7 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
   if (!states.length && !trash && !views.length) return null
   const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const tab = (key: string, text: string, on: boolean, change: object, count?: number) => (
-    <ListLink
-      key={key}
-      list={list}
-      search={{
-        ...search,
-        page: undefined,
-        after: undefined,
-        trashed: undefined,
-        queue: undefined,
-        ...change,
-      }}
-      className={`${css.tab} ${on ? css.tabOn : ''}`}
-      aria-current={on ? 'page' : undefined}
-    >
+    <Tab key={key} list={list} search={tabSearch(search, change)} on={on}>
       {text}
       <span
         className={css.tabCount}
@@ -71,7 +88,7 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
       >
         {count === undefined ? null : number.format(count)}
       </span>
-    </ListLink>
+    </Tab>
   )
   const total = counts && [...counts.values()].reduce((a, b) => a + b, 0)
   return (
@@ -103,22 +120,15 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
         </Suspense>
       ) : null}
       {trash ? (
-        <ListLink
+        <Tab
           list={list}
-          search={{
-            ...search,
-            page: undefined,
-            after: undefined,
-            state: undefined,
-            queue: undefined,
-            trashed: true,
-          }}
-          className={`${css.tab} ${css.trash} ${trashed ? css.tabOn : ''}`}
-          aria-current={trashed ? 'page' : undefined}
+          search={tabSearch(search, { state: undefined, trashed: true })}
+          on={trashed}
+          trash
         >
           <IconTrash size={14} aria-hidden />
           {t('list.trash')}
-        </ListLink>
+        </Tab>
       ) : null}
     </div>
   )

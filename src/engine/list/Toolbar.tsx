@@ -8,7 +8,7 @@ import { conditionCount } from './conditionCount.ts'
 import { LayoutSwitch } from './layouts/LayoutSwitch.tsx'
 import { layoutsOf } from './layouts/names.ts'
 import { lazyPart } from './lazyPart.tsx'
-import { Popup } from './Popup.tsx'
+import { PanelButton, type PanelProps } from './PanelButton.tsx'
 import { AssignedChip, FollowedChip } from './OwnChips.tsx'
 import { QuickFilter } from './QuickFilter.tsx'
 import { isNarrow } from './preference.ts'
@@ -22,7 +22,44 @@ const GroupChip = lazyPart(async () => (await import('./GroupChip.tsx')).GroupCh
 const FilterPanel = lazyPart(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 const SortSelect = lazyPart(async () => (await import('./SortSelect.tsx')).SortSelect)
 const ViewBar = lazyPart(async () => (await import('./ViewTabs.tsx')).ViewBar)
-const ColumnsPanel = lazyPart(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
+const ColumnsPanel = lazyPart<PanelProps>(
+  async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel,
+)
+
+/** Quick filters, and what else narrows the list. */
+const Chips = ({ list }: { readonly list: List }) => {
+  const { t } = useTranslation()
+  const { resource, search } = list
+  const fields = filterFields(resource).filter(
+    (f) => f.name !== 'state' && list.allowed(resource, f.name),
+  )
+  const assigned = fields.find((f) => f.name === resource.assignable)
+  // Who follows records of a document database is not known where they are listed.
+  const kept = appConfig().documents?.[resource.collection] === undefined
+  return (
+    <div className={css.chips} role="group" aria-label={t('list.quickFilters')}>
+      {fields.map((field) => (
+        <QuickFilter key={field.name} list={list} field={field} />
+      ))}
+      {assigned ? <AssignedChip list={list} field={assigned.name} /> : null}
+      {kept ? <FollowedChip list={list} /> : null}
+      {search.where ? (
+        <Suspense fallback={pending}>
+          <GroupChip list={list} where={search.where} />
+        </Suspense>
+      ) : null}
+      {list.narrowed ? (
+        <button
+          type="button"
+          className={css.quiet}
+          onClick={() => list.setSearch(nothingNarrowed(resource))}
+        >
+          {t('list.clearAll')}
+        </button>
+      ) : null}
+    </div>
+  )
+}
 
 /** State tabs, search, quick filters and the filter builder; also the column settings. */
 export const Toolbar = ({
@@ -37,14 +74,7 @@ export const Toolbar = ({
 }) => {
   const { t } = useTranslation()
   const { resource, search } = list
-  const fields = filterFields(resource).filter(
-    (f) => f.name !== 'state' && list.allowed(resource, f.name),
-  )
-  const assigned = fields.find((f) => f.name === resource.assignable)
   const layouts = list.preset ? 1 : layoutsOf(resource).length
-  // Who follows records of a document database is not known where they are listed.
-  const kept = appConfig().documents?.[resource.collection] === undefined
-  const conditions = search.where ? conditionCount(search.where) : 0
   return (
     <div className={css.toolbar}>
       <StateTabs list={list} />
@@ -55,27 +85,7 @@ export const Toolbar = ({
       ) : null}
       <div className={css.line}>
         {resource.list.search.length ? <SearchBox list={list} inputRef={searchRef} /> : null}
-        <div className={css.chips} role="group" aria-label={t('list.quickFilters')}>
-          {fields.map((field) => (
-            <QuickFilter key={field.name} list={list} field={field} />
-          ))}
-          {assigned ? <AssignedChip list={list} field={assigned.name} /> : null}
-          {kept ? <FollowedChip list={list} /> : null}
-          {search.where ? (
-            <Suspense fallback={pending}>
-              <GroupChip list={list} where={search.where} />
-            </Suspense>
-          ) : null}
-          {list.narrowed ? (
-            <button
-              type="button"
-              className={css.quiet}
-              onClick={() => list.setSearch(nothingNarrowed(resource))}
-            >
-              {t('list.clearAll')}
-            </button>
-          ) : null}
-        </div>
+        <Chips list={list} />
         <div className={css.tools}>
           {layouts > 1 ? <LayoutSwitch list={list} /> : null}
           {list.ownRows || !isNarrow() ? null : (
@@ -83,48 +93,20 @@ export const Toolbar = ({
               <SortSelect list={list} />
             </Suspense>
           )}
-          <Popup
-            label={t('list.filters')}
+          <PanelButton
+            list={list}
+            name={t('list.filters')}
+            icon={IconAdjustmentsHorizontal}
+            panel={FilterPanel}
+            count={search.where && conditionCount(search.where)}
             wide
-            trigger={(p) => (
-              <button
-                type="button"
-                {...p}
-                className={css.button}
-                onPointerEnter={FilterPanel.preload}
-                onFocus={FilterPanel.preload}
-                aria-label={conditions ? `${t('list.filters')} ${conditions}` : t('list.filters')}
-              >
-                <IconAdjustmentsHorizontal size={16} aria-hidden />
-                <span className={css.buttonText}>{t('list.filters')}</span>
-                {conditions ? (
-                  <span className={css.number} aria-hidden>
-                    {conditions}
-                  </span>
-                ) : null}
-              </button>
-            )}
-          >
-            {(close) => <FilterPanel list={list} onClose={close} />}
-          </Popup>
-          <Popup
-            label={t('list.columns')}
-            trigger={(p) => (
-              <button
-                type="button"
-                {...p}
-                className={css.button}
-                onPointerEnter={ColumnsPanel.preload}
-                onFocus={ColumnsPanel.preload}
-                aria-label={t('list.columns')}
-              >
-                <IconColumns3 size={16} aria-hidden />
-                <span className={css.buttonText}>{t('list.columns')}</span>
-              </button>
-            )}
-          >
-            {() => <ColumnsPanel list={list} />}
-          </Popup>
+          />
+          <PanelButton
+            list={list}
+            name={t('list.columns')}
+            icon={IconColumns3}
+            panel={ColumnsPanel}
+          />
           {tools}
         </div>
       </div>

@@ -62,6 +62,52 @@ const Roles = ({
   </fieldset>
 )
 
+interface NameFieldProps {
+  readonly value: string
+  readonly wrong: boolean
+  readonly onChange: (name: string) => void
+}
+
+const NameField = ({ value, wrong, onChange }: NameFieldProps) => {
+  const { t } = useTranslation()
+  return (
+    <label className={css.field}>
+      {t('list.viewName')}
+      <input
+        className={css.input}
+        value={value}
+        maxLength={MAX_VIEW_NAME}
+        aria-invalid={wrong}
+        aria-describedby={wrong ? 'view-error' : undefined}
+        onChange={(e) => onChange(e.currentTarget.value)}
+      />
+    </label>
+  )
+}
+
+interface AudienceFieldProps {
+  readonly value: Audience
+  readonly onChange: (audience: Audience) => void
+}
+
+const AudienceField = ({ value, onChange }: AudienceFieldProps) => {
+  const { t } = useTranslation()
+  return (
+    <label className={css.field}>
+      {t('list.viewAudience')}
+      <select
+        className={css.input}
+        value={value}
+        onChange={(e) => onChange(e.currentTarget.value as Audience)}
+      >
+        <option value="me">{t('list.viewForMe')}</option>
+        <option value="everyone">{t('list.viewForEveryone')}</option>
+        <option value="roles">{t('list.viewForRoles')}</option>
+      </select>
+    </label>
+  )
+}
+
 const audienceOf = (view: SavedView | undefined): Audience => {
   if (!view?.shared) return 'me'
   return view.roles.length ? 'roles' : 'everyone'
@@ -112,34 +158,15 @@ export const ViewForm = ({
   }
   return (
     <form className={css.form} onSubmit={(e) => void save(e)}>
-      <label className={css.field}>
-        {t('list.viewName')}
-        <input
-          className={css.input}
-          value={name}
-          maxLength={MAX_VIEW_NAME}
-          aria-invalid={error !== undefined}
-          aria-describedby={error ? 'view-error' : undefined}
-          onChange={(e) => {
-            setName(e.currentTarget.value)
-            setError(undefined)
-          }}
-        />
-      </label>
-      {share ? (
-        <label className={css.field}>
-          {t('list.viewAudience')}
-          <select
-            className={css.input}
-            value={audience}
-            onChange={(e) => setAudience(e.currentTarget.value as Audience)}
-          >
-            <option value="me">{t('list.viewForMe')}</option>
-            <option value="everyone">{t('list.viewForEveryone')}</option>
-            <option value="roles">{t('list.viewForRoles')}</option>
-          </select>
-        </label>
-      ) : null}
+      <NameField
+        value={name}
+        wrong={error !== undefined}
+        onChange={(typed) => {
+          setName(typed)
+          setError(undefined)
+        }}
+      />
+      {share ? <AudienceField value={audience} onChange={setAudience} /> : null}
       {audience === 'roles' ? (
         <Roles legend={t('list.viewRoles')} roles={offered} chosen={roles} onChange={setRoles} />
       ) : null}

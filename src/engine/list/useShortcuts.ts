@@ -2,18 +2,12 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { useGoTo } from '../links.tsx'
 import { towardsEnd } from './ColumnEdge.tsx'
 import type { List } from './useList.ts'
+import { focusCell, focusRow } from './rowFocus.ts'
 import { rowAt, type Peek } from './usePeek.ts'
 
 /** Elements in which keys have a meaning of their own. */
 export const TYPING =
   'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=dialog], [role=menu]'
-
-/** Focuses the element; returns whether it exists. */
-const focus = (place: HTMLElement | undefined): boolean => {
-  place?.focus()
-  place?.scrollIntoView({ block: 'nearest' })
-  return place !== undefined
-}
 
 interface ShortcutParts {
   readonly searchRef: RefObject<HTMLInputElement | null>
@@ -24,6 +18,97 @@ interface ShortcutParts {
 
 /** Keys of a list that is a page of its own; elsewhere the page has others. */
 const OF_PAGE = ['/', 'c', 'e']
+
+const targetOf = (e: Event): Element | null => (e.target instanceof Element ? e.target : null)
+
+/** True if the event is the list's: no key of an input, a dialog, or the page around the list. */
+const isOfList = (e: KeyboardEvent, within: ShortcutParts['within']): boolean => {
+  const target = targetOf(e)
+  return !(
+    e.defaultPrevented ||
+    ((e.ctrlKey || e.metaKey) && e.key !== 'a') ||
+    e.altKey ||
+    target?.closest(TYPING) ||
+    (within && (!within.current?.contains(target) || OF_PAGE.includes(e.key))) ||
+    document.querySelector('dialog[open]')
+  )
+}
+
+interface Parts {
+  readonly list: List
+  readonly goTo: ReturnType<typeof useGoTo>
+  readonly peek: Peek
+  readonly search: HTMLInputElement | null
+}
+
+/** Moves the focus by rows, and with Shift selects the rows on the way. */
+const moveByRows = (e: KeyboardEvent, list: List, by: number): boolean => {
+  const from = rowAt(e.target)?.dataset.id
+  if (!focusRow(targetOf(e), by)) return false
+  const to = rowAt(document.activeElement)?.dataset.id
+  if (e.shiftKey && !list.ownRows && from && to) list.extend(from, to)
+  return true
+}
+
+/** Selects the rows of the page. */
+const selectPage = (list: List): boolean => {
+  if (!list.rows.length) return false
+  list.setSelection((old) => ({
+    ...old,
+    ...Object.fromEntries(list.rows.map((row) => [row.id, true as const])),
+  }))
+  return true
+}
+
+/** Closes what is shown beside the list, else ends the selection. */
+const escape = (list: List, peek: Peek): boolean => {
+  if (peek.close()) return true
+  if (!list.matching && !Object.keys(list.selection).length) return false
+  list.clearSelection()
+  return true
+}
+
+/** Runs the command of a key; returns whether it has one here. */
+const run = (e: KeyboardEvent, { list, goTo, peek, search }: Parts): boolean => {
+  const { resource, rights, trashed, selection } = list
+  const id = rowAt(e.target)?.dataset.id
+  switch (e.key) {
+    case 'a':
+      return (e.ctrlKey || e.metaKey) && selectPage(list)
+    case ' ':
+      if (id === undefined || !rights.read || targetOf(e)?.closest('button, input')) return false
+      peek.toggle(id)
+      return true
+    case 'Escape':
+      return escape(list, peek)
+    case '/':
+      search?.focus()
+      search?.select()
+      return true
+    case 'ArrowDown':
+      return moveByRows(e, list, 1)
+    case 'ArrowUp':
+      return id !== undefined && moveByRows(e, list, -1)
+    case 'ArrowRight':
+      return focusCell(targetOf(e), towardsEnd())
+    case 'ArrowLeft':
+      return focusCell(targetOf(e), -towardsEnd())
+    case 'c':
+      if (rights.create) void goTo(resource, { page: 'create' })
+      return rights.create
+    case 'e':
+      if (id === undefined || !rights.update || trashed) return false
+      void goTo(resource, { page: 'edit', id })
+      return true
+    case 'x':
+    case 'X':
+      if (!id || list.ownRows) return false
+      list.pick(id, e.shiftKey || !selection[id], e.shiftKey)
+      return true
+    default:
+      return false
+  }
+}
 
 /**
  * Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, Space shows
@@ -36,93 +121,9 @@ export const useShortcuts = (list: List, { searchRef, peek, within }: ShortcutPa
   now.current = { list, goTo, peek }
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
-      const target = e.target instanceof Element ? e.target : null
-      const all = (e.ctrlKey || e.metaKey) && e.key === 'a'
-      if (
-        e.defaultPrevented ||
-        ((e.ctrlKey || e.metaKey) && !all) ||
-        e.altKey ||
-        target?.closest(TYPING) ||
-        (within && (!within.current?.contains(target) || OF_PAGE.includes(e.key))) ||
-        document.querySelector('dialog[open]')
-      ) {
-        return
+      if (isOfList(e, within) && run(e, { ...now.current, search: searchRef.current })) {
+        e.preventDefault()
       }
-      const { list: current, goTo: go, peek: beside } = now.current
-      const { resource, rights, trashed, rows, selection, pick } = current
-      const row = rowAt(target)
-      const id = row?.dataset.id
-      const move = (by: number) => {
-        const places = [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
-        const at = places.findIndex((el) => row?.contains(el))
-        const edge = by > 0 ? 0 : places.length - 1
-        const link = places[at < 0 ? edge : at + by]
-        const column = target?.closest<HTMLElement>('td[data-cell]')?.dataset.cell
-        return focus(
-          column && link
-            ? (rowAt(link)?.querySelector<HTMLElement>(`td[data-cell="${column}"]`) ?? link)
-            : link,
-        )
-      }
-      const across = (by: number) => {
-        const cells = [
-          ...(row?.querySelectorAll<HTMLElement>('[data-row-link], td[data-cell]') ?? []),
-        ]
-        return focus(cells[cells.findIndex((el) => el.contains(target)) + by])
-      }
-      const extend = (by: number) => {
-        if (!move(by)) return false
-        const to = rowAt(document.activeElement)?.dataset.id
-        if (e.shiftKey && !current.ownRows && id && to) current.extend(id, to)
-        return true
-      }
-      const done = (() => {
-        switch (e.key) {
-          case 'a':
-            if (!all || !rows.length) return false
-            current.setSelection((old) => ({
-              ...old,
-              ...Object.fromEntries(rows.map((row) => [row.id, true as const])),
-            }))
-            return true
-          case ' ':
-            if (id === undefined || !rights.read || target?.closest('button, input')) return false
-            beside.toggle(id)
-            return true
-          case 'Escape':
-            if (beside.close()) return true
-            if (!current.matching && !Object.keys(selection).length) return false
-            current.clearSelection()
-            return true
-          case '/':
-            searchRef.current?.focus()
-            searchRef.current?.select()
-            return true
-          case 'ArrowDown':
-            return extend(1)
-          case 'ArrowUp':
-            return id !== undefined && extend(-1)
-          case 'ArrowRight':
-            return across(towardsEnd())
-          case 'ArrowLeft':
-            return across(-towardsEnd())
-          case 'c':
-            if (rights.create) void go(resource, { page: 'create' })
-            return rights.create
-          case 'e':
-            if (id === undefined || !rights.update || trashed) return false
-            void go(resource, { page: 'edit', id })
-            return true
-          case 'x':
-          case 'X':
-            if (!id || current.ownRows) return false
-            pick(id, e.shiftKey || !selection[id], e.shiftKey)
-            return true
-          default:
-            return false
-        }
-      })()
-      if (done) e.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
