@@ -1,4 +1,4 @@
-import { choice, longText, money, text, z } from './define/index.ts'
+import { choice, longText, mails, money, text, z } from './define/index.ts'
 
 /** What was paid, paid back and is still due of a record, as the ledger says: all derived. */
 export const settlement = {
@@ -37,7 +37,7 @@ const refund = z.object({ amount: money({ min: 1 }), reason: text(500) })
 export type Payment = Readonly<z.output<typeof payment>>
 export type Refund = Readonly<z.output<typeof refund>>
 
-/** Declares `pay` and `refund` of a record with the fields `settlement`. */
+/** Declares payments, refunds and the link to pay of a record with the fields `settlement`. */
 export const payable = <const Pay extends string, const Back extends string>(
   states: readonly Pay[],
   { refundIn, leadsIn = [] }: { refundIn: readonly Back[]; leadsIn?: readonly Back[] },
@@ -61,6 +61,13 @@ export const payable = <const Pay extends string, const Back extends string>(
       prominent: leadsIn,
       hint: 'Pays back the newest payments first',
     },
+    paymentLink: {
+      label: 'Copy payment link',
+      hint: 'Whoever has the link sees what is due and can pay it, for 30 days or until it is paid or cancelled',
+      from: states,
+      while: 'due',
+    },
+    mailPaymentLink: { ...mails, label: 'Mail payment link', from: states, while: 'due' },
   }) as const
 
 /** Refunds above this in total need a second person: minor units, of any currency. */

@@ -137,7 +137,7 @@ function* checkOffer(
   }
 }
 
-/** Checks that an action which e-mails a document names one and has the input of `mailsDocument`. */
+/** Checks that an action which e-mails a document names one and has the input of `mails`. */
 function* checkMail(
   name: string,
   action: ActionDef,
@@ -145,7 +145,7 @@ function* checkMail(
   here: string,
 ): Iterable<Problem> {
   if (action.mails === undefined) return
-  if (!Object.hasOwn(def.documents ?? {}, action.mails)) {
+  if (action.mails !== true && !Object.hasOwn(def.documents ?? {}, action.mails)) {
     yield problem(
       'action.mails',
       `${here}.mails`,
@@ -158,7 +158,7 @@ function* checkMail(
       'action.mails',
       here,
       `"${name}" e-mails a document and has another input than a mail.`,
-      'Declare it with `mailsDocument`.',
+      'Declare it with `mailsDocument` or `mails`.',
     )
   }
 }

@@ -1,7 +1,7 @@
 /** The vocabulary of entity files. */
 export { z } from './zod.ts'
 export * from './fields.ts'
-export { mailsDocument, type MailInput } from './mailing.ts'
+export { mails, mailsDocument, type MailInput } from './mailing.ts'
 export { ui, type FieldHints, type Tone } from './hints.ts'
 export {
   defineResource,

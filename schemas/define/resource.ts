@@ -130,10 +130,10 @@ export interface ActionDef<
    * prefilled amount is fixed.
    */
   readonly prefill?: true
-  /** Offered only while this amount of the record is above zero; its button shows the amount. */
+  /** Offered only while this amount of the record is above zero; its button shows an amount it asks for. */
   readonly while?: Field
-  /** The document that it e-mails; see `mailsDocument`. */
-  readonly mails?: Document
+  /** The document that it e-mails, or `true` for a mail without one; see `mailing.ts`. */
+  readonly mails?: Document | true
 }
 
 /** A document that is no PDF: a table. */

@@ -4,8 +4,9 @@ import type { ActionModel } from '#model/types.ts'
 import { formatOf } from '#ui/format.ts'
 import { label } from '#ui/i18n.ts'
 
-/** Label of an action, with the amount it is about: `Refund €79.50`. */
+/** Label of an action, with the amount that it asks for: `Refund €79.50`. */
 export const actionLabel = (action: ActionModel, record: RecordData, language: string): string => {
-  const amount = action.while === undefined ? null : (record[action.while] as Money | null)
+  const asks = action.fields.some((field) => field.kind === 'money')
+  const amount = asks && action.while !== undefined ? (record[action.while] as Money | null) : null
   return amount ? `${label(action.label)} ${formatOf(language).money(amount)}` : label(action.label)
 }

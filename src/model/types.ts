@@ -50,8 +50,8 @@ export interface ActionModel {
   readonly prefill?: true
   /** Amount of the record that must be above zero. */
   readonly while?: string
-  /** The document that it e-mails. */
-  readonly mails?: string
+  /** The document that it e-mails, or `true` for a mail without one. */
+  readonly mails?: string | true
   /** Offered by its own screen. */
   readonly hidden?: true
   /** Needs a recent proof of the person's identity. */

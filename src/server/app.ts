@@ -12,6 +12,7 @@ import { serveApp } from './http/staticFiles.ts'
 import { metricsForMonitors, systemRoutes } from './http/system.ts'
 import { incomingMailRoutes } from './mail/incoming.ts'
 import { deskKinds } from './portal/desk.ts'
+import { payPageRoutes } from './portal/payRoutes.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { paymentRoutes, testPageRoutes } from './payments/routes.ts'
 import type { Services } from './services.ts'
@@ -59,6 +60,7 @@ export const createApp = (services: Services): Routes => {
   app.route('/api', signedInRoutes(services, metrics))
   app.route('/files', fileContent(files, links))
   app.route('/pay/test', testPageRoutes(services.payments))
+  app.route('/portal/pay', payPageRoutes(services.payPage))
   for (const kind of deskKinds) app.route(`/portal/${kind}`, portalRoutes(kind, services.desk))
 
   const allowed = allowedMethods(app)

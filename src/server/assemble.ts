@@ -35,6 +35,7 @@ import { organisationZone } from './rules/organisation/rules.ts'
 import { REFUND_JOB } from './rules/paymentTransaction/refundJob.ts'
 import { createConversationDesk } from './rules/conversation/desk.ts'
 import { DESK_MAIL_JOB, deskMailHandler } from './rules/conversation/deskMail.ts'
+import { createPayDesk } from './rules/paymentTransaction/payDesk.ts'
 import { createTicketDesk } from './rules/ticket/desk.ts'
 import { withIdempotency } from './store/write/idempotency.ts'
 import type { TransactionalWriter } from './store/write/writer.ts'
@@ -170,16 +171,38 @@ const desksOf = (parts: Parameters<typeof createTicketDesk>[0]): Desks => ({
   conversations: createConversationDesk(parts),
 })
 
+/** What the pages of customers without an account use. */
+const customerPages = (
+  { config, model, db }: Foundation,
+  { writer, portal }: Records,
+  { paying }: Outside,
+  desks: Desks,
+): Pick<Services, 'desk' | 'payPage'> => {
+  const visitors: Pick<Services['desk'], 'limiter' | 'addressOf'> = {
+    limiter: sharedLimiter(db.query, { enabled: config.rateLimits }),
+    addressOf: (c) => clientNetwork(c, config.trustProxy),
+  }
+  const online = paying.gateway !== undefined
+  return {
+    desk: { desks, links: portal.links, ...visitors },
+    payPage: {
+      desk: createPayDesk({ db, model, writer, online }),
+      links: paying.payLinks,
+      ...visitors,
+    },
+  }
+}
+
 /** Creates the services over an open database, and registers their jobs; none runs yet. */
 export const assemble = async (base: Foundation): Promise<Services> => {
   const { vault, ...shared } = base
-  const { config, resources, model, log, db, room, mailer, calls } = base
+  const { resources, model, log, db, room, mailer, calls } = base
   const enqueue: Jobs['enqueue'] = (...job) => jobs.enqueue(...job)
   const accessFor: AccessFor = (actor) => compileAccess(model, actor)
   const outside = connect(base)
   const { documents } = outside
   const records = recordServices(base, outside, enqueue)
-  const { writer, writing, reads, reader, replicated, payments, portal } = records
+  const { writer, writing, reads, reader, replicated, payments } = records
   const accounts = accountsOf(base, records, outside, accessFor, enqueue)
   const { store, ...filed } = fileServices(base)
   const desks = desksOf({ db, model, writer, files: filed.files, links: filed.links })
@@ -227,12 +250,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
     accessFor,
     documents,
     payments: { ...outside.paying, apply: payments.apply, statusOf: payments.statusOf },
-    desk: {
-      desks,
-      links: portal.links,
-      limiter: sharedLimiter(db.query, { enabled: config.rateLimits }),
-      addressOf: (c) => clientNetwork(c, config.trustProxy),
-    },
+    ...customerPages(base, records, outside, desks),
     once: (request, write) => withIdempotency(db, request, write),
     timeZone: () => organisationZone({ query: db.query }),
     async close() {

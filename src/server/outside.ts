@@ -3,6 +3,7 @@ import { firebaseIdentity } from './firebase/identity.ts'
 import { openDocuments, type Documents } from './firebase/documents.ts'
 import { paymentLinks } from './payments/signing.ts'
 import { createTestGateway } from './payments/testGateway.ts'
+import { payLinks } from './portal/payLinks.ts'
 import { rules } from './rules/index.ts'
 import { watchedDocuments, watchedIdentity } from './watchedServices.ts'
 import type { IdentityService } from './accounts/types.ts'
@@ -40,7 +41,12 @@ export const connect = (base: Foundation) => {
   return {
     documents: documentsOf(base),
     identity: identityOf(base),
-    paying: { gateway: test, test, links: paymentLinks(config.secret) },
+    paying: {
+      gateway: test,
+      test,
+      links: paymentLinks(config.secret),
+      payLinks: payLinks(config.secret),
+    },
   }
 }
 

@@ -40,7 +40,7 @@ const layered = (
       withAccounts(inner, model, { enqueue, identity, mail: config.smtpUrl !== undefined }),
     (inner) => withSecurityEvents(inner, model),
     (inner) => withSending(inner, enqueue),
-    (inner) => withPayments(inner, { ...paying, enqueue, pages }),
+    (inner) => withPayments(inner, { ...paying, enqueue, pages, base: portal.base }),
     (inner) => withDocumentMail(inner, { ...mailing, model, enqueue, inbox: config.mailInbox }),
   ]
   return layers.reduce<RuleBook>((inner, add) => add(inner), withCustomerMail(rules, portal))

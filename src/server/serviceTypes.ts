@@ -23,6 +23,7 @@ import type { ApprovalParts } from './approvals/types.ts'
 import type { OperationParts } from './operations/types.ts'
 import type { InboxFeed } from './notifications/feed.ts'
 import type { DeskParts } from './portal/routes.ts'
+import type { PayPageParts } from './portal/payRoutes.ts'
 import type { PushSender } from './notifications/push.ts'
 import type { PaymentParts } from './payments/routes.ts'
 import type { Refusals } from './security/refusals.ts'
@@ -82,6 +83,8 @@ export interface Services {
   readonly payments: PaymentParts
   /** The customer's side of tickets (the support portal). */
   readonly desk: DeskParts
+  /** Pages on which single records are paid without an account. */
+  readonly payPage: PayPageParts
   /** Runs an effect once per idempotency key. */
   readonly once: RunOnce
   readonly accessFor: (actor: Actor) => Access

@@ -73,6 +73,8 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
       'vendor.preparePayout',
       'booking.pay',
       'booking.refund',
+      'booking.paymentLink',
+      'booking.mailPaymentLink',
       'creditNote.mail',
     ],
     refused: [
@@ -115,6 +117,8 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
       // Money is our own staff's.
       'booking.pay',
       'booking.refund',
+      'booking.paymentLink',
+      'booking.mailPaymentLink',
       '*.approve',
       '*.override',
       '*.tag',

@@ -13,7 +13,8 @@ import { ApiProblem, isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
 import { actOnRecord } from '#data/writes.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation, type Translate } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
 import dialog from '#ui/dialog.module.css'
 import { reportAsked } from '../approvals/asked.ts'
 import { reportChange } from '../changes/report.ts'
@@ -24,7 +25,7 @@ import { titleOf } from '../recordActions.ts'
 import { previewText } from './preview.ts'
 import type { ActionModel } from '#model/types.ts'
 import type { Asked } from './ask.ts'
-import { followable } from './follow.ts'
+import { copyable, followable } from './follow.ts'
 import { usePrefill } from './usePrefill.ts'
 
 // A modal dialog covers every portal, so lists must open inside it, and with fixed positioning,
@@ -75,6 +76,16 @@ const refused = (form: Form, { fields }: ActionModel, problem: ApiProblem): stri
   return atFields.length < Math.max(1, problem.errors.length) ? problem.detail : undefined
 }
 
+/** Puts a text into the clipboard; where that is refused it is shown, to be copied by hand. */
+const copied = async (t: Translate, text: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success(t('detail.linkCopied'))
+  } catch {
+    toast.info(text)
+  }
+}
+
 /** Runs the action with the values of the form. */
 const useRun = ({ resource, record, action, answer }: Asked, form: Form) => {
   const { t } = useTranslation()
@@ -111,11 +122,14 @@ const useRun = ({ resource, record, action, answer }: Asked, form: Form) => {
         },
       )
       answer(true)
-      reportChange(
-        client,
-        t('detail.acted', { action: label(action.label), title: titleOf(resource, record) }),
-        action.undo ? operationId : undefined,
-      )
+      const copy = copyable(result)
+      if (copy === undefined) {
+        reportChange(
+          client,
+          t('detail.acted', { action: label(action.label), title: titleOf(resource, record) }),
+          action.undo ? operationId : undefined,
+        )
+      } else await copied(t, copy)
       const address = followable(result)
       if (address) window.location.assign(address)
     } catch (failed) {

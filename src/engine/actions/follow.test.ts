@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followable } from './follow.ts'
+import { copyable, followable } from './follow.ts'
 
 test('an action leads to a path of this origin or to an https address, and nowhere else', () => {
   expect(followable({ redirect: '/auth/success?transaction=1' })).toBe(
@@ -17,4 +17,11 @@ test('an action leads to a path of this origin or to an https address, and nowhe
     expect(followable({ redirect })).toBeUndefined()
   }
   expect(followable(null)).toBeUndefined()
+})
+
+test('an action gives text alone to the clipboard', () => {
+  expect(copyable({ copy: 'https://example.com/pay' })).toBe('https://example.com/pay')
+  expect(copyable({ copy: 7 })).toBeUndefined()
+  expect(copyable({ redirect: '/' })).toBeUndefined()
+  expect(copyable(null)).toBeUndefined()
 })

@@ -1,5 +1,12 @@
 import type { Json } from '#model/types.ts'
 
+/** Returns the text that an action's response gives to the clipboard (`{ copy }`), if any. */
+export const copyable = (result: Json): string | undefined => {
+  const text =
+    typeof result === 'object' && result !== null && 'copy' in result ? result.copy : undefined
+  return typeof text === 'string' ? text : undefined
+}
+
 /**
  * Returns the redirect target of an action's response (`{ redirect }`): a path of this origin or an
  * https address; undefined for anything else.

@@ -29,7 +29,8 @@ const MAX_BYTES = 10_000_000
 const payload = z.object({
   collection: z.string(),
   id: z.string(),
-  document: z.string(),
+  /** None for a mail without a document. */
+  document: z.string().nullable(),
   to: z.string(),
   subject: z.string(),
   message: z.string(),
@@ -73,7 +74,7 @@ const checkBytes = ({ byteLength }: Uint8Array): void => {
 /** The action and its prefill for one entity. */
 const mailing = (
   resource: ResourceModel,
-  { name, mails }: ActionModel & { readonly mails: string },
+  { name, mails }: ActionModel,
   given: EntityRules,
   { enqueue, limiter, document, inbox, ready }: DocumentMailParts,
 ): EntityRules => {
@@ -106,15 +107,18 @@ const mailing = (
         await limiter.take(`document-mail of ${row.id}`, MAX_OF_RECORD, HOUR_MS)
         await limiter.take(`document-mail by ${personId ?? ''}`, MAX_BY_PERSON, HOUR_MS)
         const { access, tx } = context
+        const attached = typeof mails === 'string' ? mails : null
         // Refuses here what the job could not send.
-        const { bytes } = await document(resource, row.id, mails, {
-          access,
-          channel: 'system',
-          tx,
-          requestId: DOCUMENT_MAIL_JOB,
-          operationId: row.id,
-        })
-        checkBytes(bytes)
+        if (attached !== null) {
+          const { bytes } = await document(resource, row.id, attached, {
+            access,
+            channel: 'system',
+            tx,
+            requestId: DOCUMENT_MAIL_JOB,
+            operationId: row.id,
+          })
+          checkBytes(bytes)
+        }
         const { of, email, language } = await about.to(row, context)
         await enqueue(
           {
@@ -122,7 +126,7 @@ const mailing = (
             payload: {
               collection: resource.collection,
               id: row.id,
-              document: mails,
+              document: attached,
               to,
               subject: subject.replace(/\s+/g, ' '),
               message,
@@ -143,7 +147,7 @@ const mailing = (
 export const withDocumentMail = (rules: RuleBook, parts: DocumentMailParts): RuleBook => {
   const added = parts.model.resources.flatMap((resource) =>
     resource.actions.flatMap((action) =>
-      action.mails === undefined ? [] : [{ resource, action: { ...action, mails: action.mails } }],
+      action.mails === undefined ? [] : [{ resource, action }],
     ),
   )
   return added.reduce<RuleBook>(
@@ -193,19 +197,22 @@ export const documentMailHandler =
     afterEnd(() => enterMail(db, job, mail, sent ? 'delivered' : 'failed'))
     const actor = await actorOfJob(db.query, model, asked)
     if (!actor) throw new JobFailed('Who sent this e-mail is no longer active.')
-    const { fileName, bytes } = await writer.document(
-      byCollection(model, mail.collection),
-      mail.id,
-      mail.document,
-      { access: accessFor(actor), channel: 'job', requestId: job, operationId: job },
-    )
+    const written =
+      mail.document === null
+        ? undefined
+        : await writer.document(byCollection(model, mail.collection), mail.id, mail.document, {
+            access: accessFor(actor),
+            channel: 'job',
+            requestId: job,
+            operationId: job,
+          })
     await mailer.deliver({
       to: mail.to,
       subject: mail.subject,
       text: mail.message,
       html: letterHtml(mail.message, mail.language),
       messageId: `<${job}@${host}>`,
-      attachments: [{ fileName, type: 'application/pdf', bytes }],
+      ...(written ? { attachments: [{ ...written, type: 'application/pdf' }] } : {}),
     })
     sent = true
     return { sent }

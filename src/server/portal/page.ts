@@ -12,7 +12,8 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const text = (value: string): string => value.replace(/[&<>"']/g, (c) => escapes[c]!)
+/** Escapes a text for HTML. */
+export const text = (value: string): string => value.replace(/[&<>"']/g, (c) => escapes[c]!)
 
 interface Frame {
   readonly language: string
@@ -21,7 +22,8 @@ interface Frame {
   readonly body: string
 }
 
-const frame = ({ language, nonce, title, body }: Frame): string =>
+/** Returns a whole page. */
+export const frame = ({ language, nonce, title, body }: Frame): string =>
   `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer"><title>${text(title)}</title><style nonce="${nonce}">${STYLE}</style></head><body>${body}</body></html>`
 
 const size = (bytes: number, language: string): string => {

@@ -3,13 +3,13 @@ import { readBytes } from '../web/body.ts'
 import { parseForm } from '../web/form.ts'
 import type { Ctx } from '../web/context.ts'
 import { Problem } from '../base/problem.ts'
-import { newNonce } from '../web/nonce.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import type { RateLimiter } from '../web/rateLimit.ts'
 import type { Desk, DeskKind, Desks } from './desk.ts'
 import type { DeskLinks, DeskUse } from './links.ts'
 import { conversationPage, plainPage, type Said } from './page.ts'
-import { deskTexts } from '../texts/index.ts'
+import { answer, spoken, tooOften } from './responses.ts'
+import type { deskTexts } from '../texts/index.ts'
 
 /** Maximum size of a reply form, in bytes. */
 const MAX_FORM_BYTES = 26_000_000
@@ -49,38 +49,9 @@ const refusalOf = (texts: Texts, body: string, files: readonly File[]): string |
   return undefined
 }
 
-const spoken = (c: Ctx, locale?: string | null) =>
-  deskTexts(locale, c.req.header('accept-language'))
-
-const answer = (
-  c: Ctx,
-  status: 200 | 403 | 404 | 413 | 415 | 422 | 429,
-  make: (nonce: string) => string,
-): Response => {
-  const nonce = newNonce()
-  c.set('answerKind', { page: true, nonce })
-  return new Response(make(nonce), {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
-  })
-}
-
 const gone = (c: Ctx): Response => {
   const { language, texts } = spoken(c)
   return answer(c, 404, (nonce) => plainPage(language, nonce, texts.goneTitle, texts.gone))
-}
-
-/** Responds with a page to a caller beyond a limit; throws other errors. */
-const tooOften = (c: Ctx, error: unknown): Response => {
-  if (!(error instanceof Problem) || error.status !== 429) throw error
-  const { language, texts } = spoken(c)
-  const response = answer(c, 429, (nonce) =>
-    plainPage(language, nonce, texts.slowTitle, texts.slow),
-  )
-  for (const [name, value] of Object.entries(error.extra.headers ?? {})) {
-    response.headers.set(name, value)
-  }
-  return response
 }
 
 /** One kind of record and its customers' links. */

@@ -13,4 +13,5 @@ header{display:grid;gap:6px;justify-items:start}header p{margin:0}h1{margin:0;fo
 textarea,input[type=file]{width:100%;font:inherit;color:inherit;background:var(--bg);border:1px solid #8391a7;border-radius:8px;padding:8px 10px}
 button{min-height:44px;border-radius:8px;border:1px solid #8391a7;background:none;color:inherit;font:inherit;cursor:pointer}.send{justify-self:end;padding-inline:24px;background:var(--brand);border-color:var(--brand);color:var(--on);font-weight:600}
 .stars{display:flex;flex-wrap:wrap;gap:8px}.stars button{min-width:48px}.stars [aria-pressed]{background:var(--brand);border-color:var(--brand);color:var(--on)}
+.pay{max-width:480px}.pay .card{display:grid;gap:4px}.pay .card p,.pay .card h2{margin:0}.sum{font-size:36px;line-height:44px;font-weight:600;font-variant-numeric:tabular-nums}.pay .send{justify-self:stretch;margin-top:12px;width:100%}.lines{font-size:15px;overflow-wrap:anywhere}.pay .quiet{margin:0}
 :focus-visible{outline:3px solid #6b8cff;outline-offset:2px}`

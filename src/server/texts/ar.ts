@@ -77,6 +77,17 @@ export const ar: ServerTexts = {
     importNothing: 'لم يُحفظ شيء. صفوف مرفوضة: {{refused}}',
   },
   cells: { yes: 'نعم', no: 'لا', currency: 'العملة', refusedWhy: 'سبب الرفض' },
+  pay: {
+    kinds: { order: 'الطلب', booking: 'الحجز', invoice: 'الفاتورة' },
+    due: 'المبلغ المستحق',
+    button: 'ادفع الآن',
+    transfer: 'الدفع بحوالة مصرفية',
+    reference: 'المرجع:',
+    contact: 'يرجى التواصل معنا لترتيب الدفع.',
+    busy: 'لا يمكن بدء الدفع الآن. إذا كنتم قد دفعتم للتو فالدفعة في الطريق.',
+    gone: 'قد يكون ناقصًا أو قديمًا جدًا، أو لم يعد هناك ما يُدفع.',
+    say: (title, amount) => `${title}: المبلغ المستحق ${amount}. ادفعوا هنا:`,
+  },
   desk: {
     you: 'أنت',
     states: { new: 'جديد', open: 'مفتوح', pending: 'بانتظارك', solved: 'محلول', closed: 'مغلق' },

@@ -29,6 +29,8 @@ export interface ServerTexts {
   readonly notices: Readonly<Record<keyof typeof notices, string>>
   /** The customer's page and e-mails. */
   readonly desk: typeof desk
+  /** The page on which one record is paid, and its e-mail. */
+  readonly pay: typeof pay
   /** Words in exports and reports of imports. */
   readonly cells: Readonly<Record<keyof typeof cells, string>>
 }
@@ -116,6 +118,18 @@ const desk = {
   files1: (n: number) => `Files with this message, to be seen on the page: ${n}`,
 }
 
+const pay = {
+  kinds: { order: 'Order', booking: 'Booking', invoice: 'Invoice' },
+  due: 'Amount due',
+  button: 'Pay now',
+  transfer: 'Pay by bank transfer',
+  reference: 'Reference:',
+  contact: 'Please contact us to arrange the payment.',
+  busy: 'A payment cannot be started now. If you have just paid, it is already on its way.',
+  gone: 'It may be incomplete or too old, or there is nothing left to pay.',
+  say: (title: string, amount: string) => `${title}: ${amount} is to be paid. Pay here:`,
+}
+
 export const en: ServerTexts = {
   mail: {
     hello: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
@@ -154,5 +168,6 @@ export const en: ServerTexts = {
   frame,
   notices,
   desk,
+  pay,
   cells,
 }

@@ -82,6 +82,17 @@ export const pt: ServerTexts = {
     importNothing: 'Nada foi guardado. Linhas recusadas: {{refused}}',
   },
   cells: { yes: 'Sim', no: 'Não', currency: 'moeda', refusedWhy: 'Motivo da recusa' },
+  pay: {
+    kinds: { order: 'Encomenda', booking: 'Reserva', invoice: 'Fatura' },
+    due: 'Montante em dívida',
+    button: 'Pagar agora',
+    transfer: 'Pagar por transferência bancária',
+    reference: 'Referência:',
+    contact: 'Contacte-nos, por favor, para combinar o pagamento.',
+    busy: 'Não é possível iniciar um pagamento agora. Se acabou de pagar, ele já está a caminho.',
+    gone: 'Pode estar incompleta ou ser demasiado antiga, ou já não há nada a pagar.',
+    say: (title, amount) => `${title}: ${amount} por pagar. Pague aqui:`,
+  },
   desk: {
     you: 'Você',
     states: {

@@ -6,10 +6,11 @@ import type { PaymentLinks } from '../../payments/signing.ts'
 import type { RuleBook } from '../../store/write/rules.ts'
 import type { EntityRules } from '../types.ts'
 import type { SubjectField } from './ledger.ts'
+import { payLinkRules, type PayLinkParts } from './payLink.ts'
 import { takePayment, type OpenPage } from './payments.ts'
 import { REFUND_JOB } from './refundJob.ts'
 
-interface CheckoutParts {
+interface CheckoutParts extends PayLinkParts {
   readonly gateway: PaymentGateway | undefined
   readonly links: PaymentLinks
   readonly enqueue: Jobs['enqueue']
@@ -61,12 +62,20 @@ export const withoutGateway: OpenPage = () => {
  */
 export const withPayments = (rules: RuleBook, parts: CheckoutParts): RuleBook => {
   const ledger: EntityRules = rules.paymentTransaction ?? {}
-  const paid = (entity: string, field: SubjectField): RuleBook => ({
-    [entity]: {
-      ...rules[entity],
-      actions: { ...rules[entity]?.actions, pay: takePayment(field, openPage(parts)) as never },
-    },
-  })
+  const paid = (entity: string, field: SubjectField): RuleBook => {
+    const link = payLinkRules(parts, field)
+    return {
+      [entity]: {
+        ...rules[entity],
+        actions: {
+          ...rules[entity]?.actions,
+          ...link.actions,
+          pay: takePayment(field, openPage(parts)) as never,
+        },
+        mailings: { ...rules[entity]?.mailings, ...link.mailings },
+      },
+    }
+  }
   return {
     ...rules,
     ...paid('order', 'order'),

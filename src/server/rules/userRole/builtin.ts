@@ -76,6 +76,8 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'order.*',
       'booking.pay',
       'booking.refund',
+      'booking.paymentLink',
+      'booking.mailPaymentLink',
       'paymentTransaction.*',
       'subscriptionInvoice.*',
       'creditNote.mail',
@@ -130,6 +132,8 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'proposal.transition.expired',
       'booking.pay',
       'booking.refund',
+      'booking.paymentLink',
+      'booking.mailPaymentLink',
       // Requests are decided by our own staff.
       '*.approve',
       '*.override',

@@ -218,6 +218,8 @@ export interface DocumentAddressee {
   readonly language: WrittenLanguage
   /** Name of the document in their language, such as `Invoice INV-2026-000001`. */
   readonly title: string
+  /** What the e-mail says in their language; default that the document is attached. */
+  readonly say?: string
 }
 
 /** Rules of the entity `R` among the entities `M`; without type arguments, of any entity. */

@@ -1,0 +1,65 @@
+/** A payment link is given out by staff and paid by somebody without an account. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { press } from '#tests/support/actionBar.ts'
+import { launchBrowser, visit } from '#tests/support/browser.ts'
+import { api, eventually, expectQuiet, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test.each([
+  ['desk', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+])('on a %s the link of an order is copied and mailed, and opens its payment', async (_, size) => {
+  const admin = await visitAs(browser, product, 'admin', size)
+  const { page, context } = admin
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const call = async <T>(path: string) =>
+    (await api<{ data: T }>(product, admin.token, path)).body.data
+  const [order] = await call<{ id: string; number: string }[]>(
+    '/api/orders?limit=1&filter[state]=placed&filter[paymentState]=none',
+  )
+  await page.goto(`/order/${order!.id}`)
+  await settled(page)
+  await press(page, 'Copy payment link')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Copy payment link' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const read = () => page.evaluate(async () => navigator.clipboard.readText())
+  await eventually(read).toContain('/portal/pay/order/')
+  const link = await read()
+  await page.getByText('The link is in the clipboard').waitFor()
+
+  await press(page, 'Mail payment link')
+  const to = dialog.locator('[id="field-to"]')
+  await eventually(() => to.inputValue()).toContain('@')
+  expect(await dialog.locator('[id="field-subject"]').inputValue()).toContain(order!.number)
+  expect(await dialog.locator('[id="field-message"]').inputValue()).toContain('/portal/pay/order/')
+  await dialog.getByRole('button', { name: 'Mail payment link' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expectQuiet(admin)
+
+  const payer = await visit(browser, product, size)
+  await payer.page.goto(new URL(link).pathname)
+  await payer.page.getByRole('heading', { name: new RegExp(order!.number) }).waitFor()
+  await payer.page.getByRole('button').click()
+  await payer.page.getByRole('heading', { name: 'Test payment' }).waitFor()
+  await payer.page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await payer.page.waitForURL(/\/auth\/success/)
+  expect(await call<{ paymentState: string }>(`/api/orders/${order!.id}`)).toMatchObject({
+    paymentState: 'paid',
+  })
+  const again = await payer.page.goto(new URL(link).pathname)
+  expect(again!.status()).toBe(404)
+  await payer.context.close()
+  await context.close()
+})
