@@ -230,6 +230,15 @@ export const assemble = async (base: Foundation): Promise<Services> => {
     documents,
     exported,
     uploads: filed.uploads,
+    dunning: {
+      db,
+      model,
+      writer,
+      enqueue,
+      days: base.config.reminderDays,
+      payLinks: outside.paying.payLinks,
+      base: records.portal.base,
+    },
   })
   return {
     ...shared,

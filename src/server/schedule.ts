@@ -15,6 +15,7 @@ import { tellFollowers } from './notifications/followers.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
 import { purgeDevices } from './notifications/devices.ts'
 import { purgeSecurityEvents } from './security/events.ts'
+import { remindOverdue, type DunningParts } from './rules/subscriptionInvoice/dunning.ts'
 import { namelessLines } from './rules/ticket/namelessLines.ts'
 import { checkRatings } from './rules/ticket/ratings.ts'
 import { tellReads } from './rules/notification/reads.ts'
@@ -38,12 +39,13 @@ export interface ScheduleParts extends Pick<
   'db' | 'model' | 'config' | 'log' | 'writer' | 'approvals' | 'uploads' | 'exported' | 'documents'
 > {
   readonly writing: WriterParts
+  readonly dunning: DunningParts
 }
 
 /** What happens by itself: due transitions, approvals, receipts and metrics. */
 const scheduleWork = (
   jobs: Jobs,
-  { db, model, writer, writing, approvals }: ScheduleParts,
+  { db, model, writer, writing, approvals, dunning }: ScheduleParts,
 ): void => {
   jobs.every(
     minuteMs,
@@ -51,6 +53,7 @@ const scheduleWork = (
     async () => void (await runScheduled(writing, writer)),
   )
   jobs.every(minuteMs, 'approvals', () => sweepApprovals(approvals))
+  jobs.every(hourMs, 'dunning', async (signal) => void (await remindOverdue(dunning, signal)))
   jobs.every(remindMs, 'reminders', (signal) => fireReminders({ db, model }, signal))
   jobs.every(followMs, 'followers', (signal) => tellFollowers({ db, model }, signal))
   jobs.every(readsMs, 'notification-reads', () => tellReads({ db, model, writer }))

@@ -6,6 +6,7 @@ import { byCollection } from '#model/compile.ts'
 import type { ActionModel, Model, ResourceModel } from '#model/types.ts'
 import { invalid, Problem } from '../base/problem.ts'
 import type { Database } from '../database/pool.ts'
+import type { Query } from '../database/query.ts'
 import { actorOfJob } from '../jobs/actor.ts'
 import { JobFailed, type JobHandler, type Jobs } from '../jobs/types.ts'
 import { readOrganisation } from '../organisation/organisation.ts'
@@ -37,8 +38,13 @@ const payload = z.object({
   language: z.enum(writtenLanguages),
   /** The record whose address it goes to; null for another address. */
   recipient: z.object({ type: z.string(), id: z.string() }).nullable(),
+  /** What kind of e-mail it is in the timeline; default that a person sent a document. */
+  type: z.string().optional(),
+  /** The only state of the record in which it is sent. */
+  state: z.string().optional(),
 })
-type Payload = z.output<typeof payload>
+/** One e-mail with a document, as its job keeps it. */
+export type DocumentMail = z.output<typeof payload>
 
 /** Dependencies of the actions. */
 export interface DocumentMailParts {
@@ -132,7 +138,7 @@ const mailing = (
               message,
               language,
               recipient: of && email === to ? { ...of } : null,
-            } satisfies Payload,
+            } satisfies DocumentMail,
             actor: { accountId, personId, name: by },
           },
           tx,
@@ -169,20 +175,34 @@ interface JobParts {
   readonly host: string
 }
 
-/** Adds the e-mail to the timelines of its record and of its recipient, once per job. */
-const enterMail = async (
-  db: Database,
-  job: string,
-  { collection, id, recipient }: Payload,
-  state: 'delivered' | 'failed',
+/** Adds the e-mail to the timelines of its record and of its recipient, once per `id`. */
+export const enterMail = async (
+  query: Query,
+  id: string,
+  { collection, id: record, recipient, type = 'document' }: DocumentMail,
+  state: 'delivered' | 'failed' | 'no_address',
 ): Promise<void> => {
-  const to = recipient ?? { type: 'address', id }
-  await db.query(
+  const to = recipient ?? { type: 'address', id: record }
+  await query(
     `INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, resource_type, resource_id, delivered_at)
-VALUES ($1, 'document', 'email', $2, $3, $4, $5, $6, CASE WHEN $4 = 'delivered' THEN now() END)
+VALUES ($1, $7, 'email', $2, $3, $4, $5, $6, CASE WHEN $4 = 'delivered' THEN now() END)
 ON CONFLICT (id) DO UPDATE SET state = EXCLUDED.state, delivered_at = EXCLUDED.delivered_at WHERE deliveries.state <> 'delivered'`,
-    [job, to.type, to.id, state, collection, id],
+    [id, to.type, to.id, state, collection, record, type],
   )
+}
+
+/** False if the record is no longer in the state that the e-mail is about. */
+const isStill = async (
+  query: Query,
+  { table }: ResourceModel,
+  { id, state }: DocumentMail,
+): Promise<boolean> => {
+  if (state === undefined) return true
+  const { rowCount } = await query(
+    `SELECT 1 FROM "${table}" WHERE id = $1 AND state = $2 AND deleted_at IS NULL`,
+    [id, state],
+  )
+  return rowCount > 0
 }
 
 /**
@@ -194,7 +214,11 @@ export const documentMailHandler =
   async ({ id: job, payload: given, actor: asked, afterEnd }) => {
     const mail = payload.parse(given)
     let sent = false
-    afterEnd(() => enterMail(db, job, mail, sent ? 'delivered' : 'failed'))
+    const resource = byCollection(model, mail.collection)
+    if (!(await isStill(db.query, resource, mail))) return { sent }
+    afterEnd(async () => {
+      if (!sent) await enterMail(db.query, job, mail, 'failed')
+    })
     const actor = await actorOfJob(db.query, model, asked)
     if (!actor) throw new JobFailed('Who sent this e-mail is no longer active.')
     const written =
@@ -215,5 +239,6 @@ export const documentMailHandler =
       ...(written ? { attachments: [{ ...written, type: 'application/pdf' }] } : {}),
     })
     sent = true
+    await enterMail(db.query, job, mail, 'delivered')
     return { sent }
   }

@@ -127,6 +127,11 @@ const pay = {
   contact: 'Please contact us to arrange the payment.',
   busy: 'A payment cannot be started now. If you have just paid, it is already on its way.',
   gone: 'It may be incomplete or too old, or there is nothing left to pay.',
+  reminder: {
+    subject: 'Reminder:',
+    say: (title: string, amount: string, days: number) =>
+      `${amount} of ${title} has been due for ${days === 1 ? 'one day' : `${days} days`}. If you have paid in the meantime, please ignore this reminder. Otherwise pay here:`,
+  },
   say: (title: string, amount: string) => `${title}: ${amount} is to be paid. Pay here:`,
 }
 

@@ -91,6 +91,11 @@ export const pt: ServerTexts = {
     contact: 'Contacte-nos, por favor, para combinar o pagamento.',
     busy: 'Não é possível iniciar um pagamento agora. Se acabou de pagar, ele já está a caminho.',
     gone: 'Pode estar incompleta ou ser demasiado antiga, ou já não há nada a pagar.',
+    reminder: {
+      subject: 'Lembrete:',
+      say: (title, amount, days) =>
+        `${amount} de ${title} venceu há ${days === 1 ? 'um dia' : `${days} dias`}. Se entretanto já pagou, ignore este lembrete. Caso contrário, pague aqui:`,
+    },
     say: (title, amount) => `${title}: ${amount} por pagar. Pague aqui:`,
   },
   desk: {

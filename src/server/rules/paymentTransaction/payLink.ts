@@ -22,7 +22,12 @@ const named = {
   invoice: { payer: 'vendor', name: 'number' },
 } as const satisfies Record<SubjectField, object>
 
-const urlOf = ({ payLinks, base }: PayLinkParts, field: SubjectField, row: RuleRow): string => {
+/** URL of the page on which a record is paid. */
+export const payUrl = (
+  { payLinks, base }: PayLinkParts,
+  field: SubjectField,
+  row: RuleRow,
+): string => {
   const holder = payerOf(String(row[named[field].payer]), String(row.state))
   return `${base}${payLinks.path(field, row.id, holder)}`
 }
@@ -43,7 +48,7 @@ const addressee = async (
   const { language, title } = found
   const due = row.due as Money | null
   const say = serverTexts[language].pay.say(title, due ? moneyText(due, language) : '')
-  return { ...found, say: `${say}\n${urlOf(parts, field, row)}` }
+  return { ...found, say: `${say}\n${payUrl(parts, field, row)}` }
 }
 
 /** The rules of both actions for one kind of record. */
@@ -52,7 +57,7 @@ export const payLinkRules = (
   field: SubjectField,
 ): Pick<EntityRules, 'actions' | 'mailings'> => ({
   actions: {
-    paymentLink: (row) => ({ touched: true, result: { copy: urlOf(parts, field, row) } }),
+    paymentLink: (row) => ({ touched: true, result: { copy: payUrl(parts, field, row) } }),
   },
   mailings: {
     mailPaymentLink: {

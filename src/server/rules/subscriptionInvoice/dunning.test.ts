@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
+import type { Tx } from '../../database/pool.ts'
+import type { JobHandler, NewJob, RunningJob } from '../../jobs/types.ts'
+import { documentMailHandler, type DocumentMail } from '../../mail/documents.ts'
+import { memoryMailer } from '../../mail/mailer.ts'
+import { compileAccess } from '../../permissions/access.ts'
+import { payLinks } from '../../portal/payLinks.ts'
+import type { RecordData } from '../../store/types.ts'
+import { remindOverdue } from './dunning.ts'
+
+const SECRET = 'a secret of the tests, long enough to be one'
+
+describe('reminders of overdue invoices', () => {
+  let s: Stays
+  let subscription: RecordData
+  const mailer = memoryMailer()
+  beforeAll(async () => {
+    s = await openStays()
+    await s.writer.update(
+      s.of('vendor'),
+      s.vendor.id,
+      s.vendor.version,
+      {
+        contacts: [{ name: 'Rui' }, { name: 'Ana', email: 'ana@example.com' }],
+        address: { line: 'Rua 1', city: 'Porto', country: 'PT' },
+      },
+      s.as(),
+    )
+    const plan = await s.make(
+      'subscriptionPlan',
+      { name: 'Basic', code: unique(), price: eur(3000), trialDays: 14, tax: 0 },
+      { state: 'active' },
+    )
+    subscription = await s.make('subscription', {
+      code: unique(),
+      vendor: s.vendor.id,
+      plan: plan.id,
+      periodStart: '2026-06-10',
+    })
+  }, 120_000)
+  afterAll(() => s?.db.close())
+
+  /** An invoice due on 24 June. */
+  const issue = async (): Promise<RecordData> => {
+    const draft = await s.make('subscriptionInvoice', {
+      subscription: subscription.id,
+      periodStart: '2026-06-01',
+      periodEnd: '2026-07-01',
+      currency: 'EUR',
+      lines: [{ title: 'Setup', quantity: 1, unit: eur(1000), tax: 0 }],
+    })
+    return s.go('subscriptionInvoice', draft, 'open')
+  }
+  /** Puts jobs where the queue keeps them. */
+  const enqueue = async ({ kind, payload }: NewJob, tx?: Tx): Promise<string> => {
+    const id = randomUUID()
+    await (tx ?? s.db).query('INSERT INTO jobs (id, kind, payload) VALUES ($1, $2, $3::jsonb)', [
+      id,
+      kind,
+      JSON.stringify(payload),
+    ])
+    return id
+  }
+  const remindOn = (day: string) =>
+    remindOverdue(
+      {
+        db: s.db,
+        model: s.model,
+        writer: s.writer,
+        enqueue,
+        days: [3, 10],
+        payLinks: payLinks(SECRET),
+        base: 'https://example.com',
+        now: () => new Date(`${day}T12:00:00Z`),
+      },
+      new AbortController().signal,
+    )
+  const queuedOf = async (invoice: RecordData) =>
+    (
+      await s.db.query<{ id: string; payload: DocumentMail }>(
+        "SELECT id, payload FROM jobs WHERE payload->>'id' = $1 ORDER BY created_at",
+        [invoice.id],
+      )
+    ).rows
+  const run = async (invoice: RecordData): Promise<void> => {
+    const handler: JobHandler = documentMailHandler({
+      db: s.db,
+      model: s.model,
+      writer: s.writer,
+      mailer,
+      accessFor: (actor) => compileAccess(s.model, actor),
+      host: 'example.com',
+    })
+    for (const { id, payload } of await queuedOf(invoice)) {
+      const job = {
+        id,
+        payload,
+        actor: { accountId: null, personId: null, name: null },
+        afterEnd: () => {},
+      } as Partial<RunningJob>
+      await handler(job as RunningJob)
+    }
+  }
+  const pay = async (invoice: RecordData) => {
+    const { rows } = await s.db.query<{ version: number }>(
+      'SELECT version FROM subscription_invoices WHERE id = $1',
+      [invoice.id],
+    )
+    await s.writer.act(
+      s.of('subscriptionInvoice'),
+      invoice.id,
+      Number(rows[0]!.version),
+      'pay',
+      { method: 'cash' },
+      s.as(),
+    )
+  }
+
+  test('are sent on their days, once, in the language of the vendor, with the invoice and a link', async () => {
+    const invoice = await issue()
+    expect(await remindOn('2026-06-26')).toBe(0)
+    expect(await remindOn('2026-06-27')).toBe(1)
+    expect(await remindOn('2026-06-27')).toBe(0)
+    expect(await remindOn('2026-07-03')).toBe(0)
+    expect(await remindOn('2026-07-04')).toBe(1)
+    expect(await remindOn('2026-12-04')).toBe(0)
+    await run(invoice)
+    expect(mailer.sent).toHaveLength(2)
+    const [mail] = mailer.sent
+    expect(mail).toMatchObject({
+      to: 'ana@example.com',
+      subject: `Lembrete: Fatura ${String(invoice.number)} · Marketplace`,
+      attachments: [{ fileName: `${String(invoice.number)}.pdf` }],
+    })
+    expect(mail!.text).toMatch(/há 3 dias/)
+    expect(mail!.text).toContain(`https://example.com/portal/pay/invoice/${invoice.id}.`)
+    const { rows } = await s.db.query(
+      'SELECT type, state, recipient_id FROM deliveries WHERE resource_id = $1 ORDER BY at, type DESC',
+      [invoice.id],
+    )
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { type: 'reminder-2026-06-24-3', state: 'delivered', recipient_id: s.vendor.id },
+        { type: 'reminder-2026-06-24-10', state: 'delivered', recipient_id: s.vendor.id },
+      ]),
+    )
+    await pay(invoice)
+  })
+
+  test('that were missed are not sent later all at once', async () => {
+    const invoice = await issue()
+    expect(await remindOn('2026-08-01')).toBe(1)
+    expect(await queuedOf(invoice)).toMatchObject([{ payload: { type: 'reminder-2026-06-24-10' } }])
+    await pay(invoice)
+  })
+
+  test('stop with the payment, also between the queue and the sending', async () => {
+    const before = mailer.sent.length
+    const invoice = await issue()
+    expect(await remindOn('2026-06-27')).toBe(1)
+    await pay(invoice)
+    await run(invoice)
+    expect(mailer.sent).toHaveLength(before)
+    expect(await remindOn('2026-07-04')).toBe(0)
+  })
+
+  test('without an address are entered once as not delivered', async () => {
+    await s.db.query("UPDATE vendors SET contacts = '[]'::jsonb WHERE id = $1", [s.vendor.id])
+    const invoice = await issue()
+    expect(await remindOn('2026-06-27')).toBe(1)
+    expect(await remindOn('2026-06-27')).toBe(0)
+    const { rows } = await s.db.query('SELECT state FROM deliveries WHERE resource_id = $1', [
+      invoice.id,
+    ])
+    expect(rows).toEqual([{ state: 'no_address' }])
+    expect(await queuedOf(invoice)).toEqual([])
+  })
+})
