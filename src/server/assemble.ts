@@ -35,6 +35,7 @@ import { organisationZone } from './rules/organisation/rules.ts'
 import { REFUND_JOB } from './rules/paymentTransaction/refundJob.ts'
 import { createConversationDesk } from './rules/conversation/desk.ts'
 import { DESK_MAIL_JOB, deskMailHandler } from './rules/conversation/deskMail.ts'
+import type { DunningParts } from './rules/subscriptionInvoice/dunning.ts'
 import { createPayDesk } from './rules/paymentTransaction/payDesk.ts'
 import { createTicketDesk } from './rules/ticket/desk.ts'
 import { withIdempotency } from './store/write/idempotency.ts'
@@ -193,6 +194,22 @@ const customerPages = (
   }
 }
 
+/** What sends reminders of overdue invoices. */
+const dunningOf = (
+  { config, model, db }: Foundation,
+  { writer, portal }: Records,
+  { paying }: Outside,
+  enqueue: Jobs['enqueue'],
+): DunningParts => ({
+  db,
+  model,
+  writer,
+  enqueue,
+  days: config.reminderDays,
+  payLinks: paying.payLinks,
+  base: portal.base,
+})
+
 /** Creates the services over an open database, and registers their jobs; none runs yet. */
 export const assemble = async (base: Foundation): Promise<Services> => {
   const { vault, ...shared } = base
@@ -230,15 +247,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
     documents,
     exported,
     uploads: filed.uploads,
-    dunning: {
-      db,
-      model,
-      writer,
-      enqueue,
-      days: base.config.reminderDays,
-      payLinks: outside.paying.payLinks,
-      base: records.portal.base,
-    },
+    dunning: dunningOf(base, records, outside, enqueue),
   })
   return {
     ...shared,
