@@ -16,7 +16,7 @@ import { command, readArgs } from './terminal.ts'
  */
 const SUBJECTS_SINCE = 'd7919e98b9b68a0d2808639ecedc532158e9f5e0'
 /** Values of measures beyond their limits, for `--ratchet`. Lower them when the code gets better. */
-const reached: Readonly<Record<string, number>> = { 'functions over 80 lines': 8 }
+const reached: Readonly<Record<string, number>> = {}
 const MOST_PLACES = 200
 
 const subjects = (): Measure => {

@@ -28,7 +28,7 @@ import { DetailTabs, type Tab } from './DetailTabs.tsx'
 import { InlineEdit } from './InlineEdit.tsx'
 import { isEmpty, layoutOf } from './layout.ts'
 import { withLayout } from './declared.ts'
-import { detailPanels, panelsOf, type DetailPanel } from './panels.ts'
+import { detailPanels, panelsOf, type DetailPanel, type PanelProps } from './panels.ts'
 import { Reveal } from './Reveal.tsx'
 import { useRevealed } from './useRevealed.ts'
 import { RecordSections } from './RecordSections.tsx'
@@ -200,6 +200,46 @@ const Beside = ({ resource, record, elsewhere, children }: BesideProps) => {
   )
 }
 
+/** The application's panels: those that are tabs, and those above the tabs. */
+const usePanels = (panels: Promise<readonly DetailPanel[]>, shown: PanelProps) => {
+  const { t } = useTranslation()
+  const can = useHolds()
+  const { resource, record } = shown
+  const own = panelsOf(use(panels), resource, can).filter(() => !record.deletedAt)
+  const draw = ({ component: Panel }: DetailPanel) => <Panel {...shown} />
+  const tabsAt = (place: DetailPanel['place']): Tab[] =>
+    own
+      .filter((p) => p.place === place)
+      .map((p) => ({ key: p.key, label: t(p.label), body: () => draw(p) }))
+  const head = own
+    .filter((p) => p.place === 'head')
+    .map((p) => (
+      <section key={p.key} aria-label={t(p.label)} className={classes.head}>
+        <Suspense fallback={<SkeletonRows columns={4} rows={2} />}>{draw(p)}</Suspense>
+      </section>
+    ))
+  return { tabsAt, head }
+}
+
+/** Tags, and that the record is in the trash or waits for an approval. */
+const Notices = ({ resource, record, elsewhere }: Omit<BesideProps, 'children'>) => (
+  <>
+    {resource.taggable === undefined || elsewhere ? null : (
+      <Suspense fallback={pending}>
+        <div className={classes.tags}>
+          <TagLine resource={resource} record={record} />
+        </div>
+      </Suspense>
+    )}
+    {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
+    {resource.approvals && !elsewhere ? (
+      <Suspense fallback={pending}>
+        <ApprovalBanner record={record.id} />
+      </Suspense>
+    ) : null}
+  </>
+)
+
 const Loaded = ({
   resource,
   answer,
@@ -214,7 +254,6 @@ const Loaded = ({
   const hasRoom = useMediaQuery('(min-width: 1100px)', undefined, {
     getInitialValueInEffect: false,
   })
-  const can = useHolds()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const record = answer.data
   // The server knows neither the history nor the viewers of these records.
@@ -230,12 +269,7 @@ const Loaded = ({
   const shown = { resource, record, included: answer.included }
   const relatedTabs = useRelatedTabs(resource, record)
   const historyTab = useHistoryTab(resource, record, hasRoom)
-  const own = panelsOf(use(panels), resource, can).filter(() => !record.deletedAt)
-  const draw = ({ component: Panel }: DetailPanel) => <Panel {...shown} />
-  const tabsAt = (place: DetailPanel['place']): Tab[] =>
-    own
-      .filter((p) => p.place === place)
-      .map((p) => ({ key: p.key, label: t(p.label), body: () => draw(p) }))
+  const { tabsAt, head } = usePanels(panels, shown)
   const tabs: Tab[] = [
     ...tabsAt('first'),
     {
@@ -272,27 +306,9 @@ const Loaded = ({
         actions={<DetailActions resource={resource} record={record} />}
       />
       <Summary {...shown} parts={layout.summary} after={after} />
-      {resource.taggable === undefined || elsewhere ? null : (
-        <Suspense fallback={pending}>
-          <div className={classes.tags}>
-            <TagLine resource={resource} record={record} />
-          </div>
-        </Suspense>
-      )}
-      {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
-      {resource.approvals && !elsewhere ? (
-        <Suspense fallback={pending}>
-          <ApprovalBanner record={record.id} />
-        </Suspense>
-      ) : null}
+      <Notices resource={resource} record={record} elsewhere={elsewhere} />
       <Strip {...shown} parts={layout.strip} after={after} />
-      {own
-        .filter((p) => p.place === 'head')
-        .map((p) => (
-          <section key={p.key} aria-label={t(p.label)} className={classes.head}>
-            <Suspense fallback={<SkeletonRows columns={4} rows={2} />}>{draw(p)}</Suspense>
-          </section>
-        ))}
+      {head}
       <Suspense fallback={<Loading />}>
         <DetailTabs tabs={tabs} active={tab} />
       </Suspense>

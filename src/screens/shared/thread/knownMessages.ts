@@ -11,12 +11,47 @@ export const placeOf = (message: RecordData): number => Number(message.sequence)
 /** The stretch of positions that a position belongs to. */
 export const stretchOf = (place: number): number => Math.floor((place - 1) / STRETCH)
 
+/** The stretches that were fetched. */
+const createStretches = () => {
+  /** Complete, or complete but possibly stale. */
+  const stretches = new Map<number, 'whole' | 'stale'>()
+  return {
+    has: (stretch: number) => stretches.has(stretch),
+    isWhole: (stretch: number) => stretches.get(stretch) === 'whole',
+    complete: (stretch: number) => void stretches.set(stretch, 'whole'),
+    /** Drops those furthest from `near` if there are too many; returns them. */
+    dropFar(near: number): readonly number[] {
+      if (stretches.size <= MOST_STRETCHES) return []
+      const far = [...stretches.keys()]
+        .sort((a, b) => Math.abs(b - near) - Math.abs(a - near))
+        .slice(0, stretches.size - MOST_STRETCHES)
+      for (const s of far) stretches.delete(s)
+      return far
+    },
+    /** Marks positions between the known messages and a later one as not fetched. */
+    gap(before: number, later: number): void {
+      if (before && later > before + 1) {
+        for (let s = stretchOf(before); s <= stretchOf(later); s++) stretches.delete(s)
+      }
+    },
+    /** Marks the complete stretches from one position to another as stale. */
+    outdate(from: number, to: number): void {
+      for (let s = stretchOf(from); s <= stretchOf(to); s++) {
+        if (stretches.has(s)) stretches.set(s, 'stale')
+      }
+    },
+    /** Marks all stretches as stale. */
+    outdateAll(): void {
+      for (const s of stretches.keys()) stretches.set(s, 'stale')
+    },
+  }
+}
+
 /** The messages of a conversation that are in memory, by position and id. */
 export const createKnown = () => {
   const known = new Map<number, RecordData>()
   const places = new Map<string, number>()
-  /** State of each stretch: complete, or complete but possibly stale. */
-  const stretches = new Map<number, 'whole' | 'stale'>()
+  const stretches = createStretches()
   let included: Included = {}
   let last = 0
 
@@ -45,12 +80,7 @@ export const createKnown = () => {
     answer.data.forEach(put)
   }
   const forget = (near: number): void => {
-    if (stretches.size <= MOST_STRETCHES) return
-    const far = [...stretches.keys()]
-      .sort((a, b) => Math.abs(b - near) - Math.abs(a - near))
-      .slice(0, Math.max(0, stretches.size - MOST_STRETCHES))
-    for (const s of far) {
-      stretches.delete(s)
+    for (const s of stretches.dropFar(near)) {
       for (let place = s * STRETCH + 1; place <= (s + 1) * STRETCH; place++) {
         const m = known.get(place)
         if (m) {
@@ -58,12 +88,6 @@ export const createKnown = () => {
           known.delete(place)
         }
       }
-    }
-  }
-  /** Marks positions between the known messages and a later one as not fetched. */
-  const gap = (before: number, later: number): void => {
-    if (before && later > before + 1) {
-      for (let s = stretchOf(before); s <= stretchOf(later); s++) stretches.delete(s)
     }
   }
 
@@ -92,16 +116,5 @@ export const createKnown = () => {
     takeAnswer,
     /** Drops the stretches furthest from `near` if there are too many. */
     forget,
-    gap,
-    /** Marks the complete stretches from one position to another as stale. */
-    outdate(from: number, to: number): void {
-      for (let s = stretchOf(from); s <= stretchOf(to); s++) {
-        if (stretches.has(s)) stretches.set(s, 'stale')
-      }
-    },
-    /** Marks all stretches as stale. */
-    outdateAll(): void {
-      for (const s of stretches.keys()) stretches.set(s, 'stale')
-    },
   }
 }

@@ -47,27 +47,69 @@ export interface ThreadStore {
   changed(id: string): boolean
 }
 
-/** Creates the store of one conversation. */
-export const createThreadStore = (source: Source): ThreadStore => {
-  const known = createKnown()
-  const asked = new Set<number>()
-  const listeners = new Set<() => void>()
-  let ready = false
-  let error: unknown = null
-  let current: ThreadState
-  let refreshing: Promise<void> | undefined
+type Known = ReturnType<typeof createKnown>
 
-  const tell = () => {
+/** The current state of a conversation and its subscribers. */
+const createState = (known: Known) => {
+  const listeners = new Set<() => void>()
+  let state: Pick<ThreadState, 'ready' | 'error'> = { ready: false, error: null }
+  let current: ThreadState
+  /** Takes a new snapshot. */
+  const tell = (change: Partial<typeof state> = {}): void => {
+    state = { ...state, ...change }
     current = {
+      ...state,
       last: known.last(),
-      ready,
-      error,
       included: known.included(),
       at: (place) => known.at(place),
       find: (id) => known.find(id),
     }
     for (const fn of listeners) fn()
   }
+  tell()
+  return {
+    tell,
+    state: () => current,
+    subscribe(fn: () => void) {
+      listeners.add(fn)
+      return () => void listeners.delete(fn)
+    },
+  }
+}
+
+/** Takes the newest messages; what lies before them is not known to be complete. */
+const takeNewest = (known: Known, head: ListAnswer): void => {
+  const before = known.last()
+  if (head.data.length) {
+    const heads = head.data.map(placeOf)
+    known.leave(head.data.length < STRETCH ? 1 : Math.min(...heads), Math.max(...heads), head)
+  }
+  known.takeAnswer(head)
+  if (head.data.length) known.stretches.gap(before, Math.min(...head.data.map(placeOf)))
+}
+
+/** Collects positions for a moment, then calls `flush` with their range. */
+const gathered = (flush: (from: number, to: number) => void): ((place: number) => void) => {
+  const places = new Set<number>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return (place) => {
+    places.add(place)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      const [from, to] = [Math.min(...places), Math.max(...places)]
+      places.clear()
+      flush(from, to)
+    }, GATHER_MS)
+  }
+}
+
+/** Creates the store of one conversation. */
+export const createThreadStore = (source: Source): ThreadStore => {
+  const known = createKnown()
+  const asked = new Set<number>()
+  const { state, subscribe, tell } = createState(known)
+  let refreshing: Promise<void> | undefined
+
   const ask = async (stretch: number): Promise<void> => {
     asked.add(stretch)
     const from = stretch * STRETCH + 1
@@ -78,7 +120,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
         known.leave(from, Math.min(from + STRETCH - 1, newest), answer)
       }
       known.takeAnswer(answer)
-      known.stretches.set(stretch, 'whole')
+      known.stretches.complete(stretch)
       asked.delete(stretch)
     } catch {
       // Retried later if it is still needed.
@@ -91,30 +133,19 @@ export const createThreadStore = (source: Source): ThreadStore => {
     tell()
   }
   const run = async (stale: boolean): Promise<void> => {
+    let change: Parameters<typeof tell>[0]
     try {
       const head = await source.newest()
-      if (stale) known.outdateAll()
-      const before = known.last()
-      if (head.data.length) {
-        const heads = head.data.map(placeOf)
-        known.leave(head.data.length < STRETCH ? 1 : Math.min(...heads), Math.max(...heads), head)
-      }
-      known.takeAnswer(head)
-      if (head.data.length) known.gap(before, Math.min(...head.data.map(placeOf)))
-      ready = true
-      error = null
-    } catch (reason) {
-      error = reason
+      if (stale) known.stretches.outdateAll()
+      takeNewest(known, head)
+      change = { ready: true, error: null }
+    } catch (error) {
+      change = { error }
     }
-    tell()
+    tell(change)
   }
-  const altered = new Set<number>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const askAltered = () => {
-    timer = undefined
-    const [from, to] = [Math.min(...altered), Math.max(...altered)]
-    const outdated = () => known.outdate(from, to)
-    altered.clear()
+  const refetch = gathered((from, to) => {
+    const outdated = () => known.stretches.outdate(from, to)
     if (to - from < STRETCH) {
       source
         .between(from, to)
@@ -122,20 +153,16 @@ export const createThreadStore = (source: Source): ThreadStore => {
           known.leave(from, to, answer)
           known.takeAnswer(answer)
         }, outdated)
-        .finally(tell)
+        .finally(() => tell())
     } else {
       outdated()
       void run(true)
     }
-  }
-  tell()
+  })
 
   return {
-    state: () => current,
-    subscribe(fn) {
-      listeners.add(fn)
-      return () => void listeners.delete(fn)
-    },
+    state,
+    subscribe,
     async refresh({ stale = false } = {}) {
       // A request in flight may predate this change.
       while (refreshing) await refreshing
@@ -150,21 +177,20 @@ export const createThreadStore = (source: Source): ThreadStore => {
         stretchOf(Math.max(1, Math.min(to, known.last()))),
       ]
       for (let s = first; s <= end; s++) {
-        if (asked.has(s) || stretches.get(s) === 'whole') continue
+        if (asked.has(s) || stretches.isWhole(s)) continue
         if (stretches.has(s) || known.lacks(s, from, to)) void ask(s)
       }
       known.forget(Math.round((first + end) / 2))
     },
     take(message) {
-      known.gap(known.last(), placeOf(message))
+      known.stretches.gap(known.last(), placeOf(message))
       known.put(message)
       tell()
     },
     changed(id) {
       const place = known.placeOf(id)
       if (place === undefined) return false
-      altered.add(place)
-      timer ??= setTimeout(askAltered, GATHER_MS)
+      refetch(place)
       return true
     },
   }

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
   type ClipboardEvent,
+  type RefObject,
 } from 'react'
 import { singular } from '#schemas/define/words.ts'
 import type { FieldModel, Json } from '#model/types.ts'
@@ -20,7 +21,7 @@ import type { InputProps } from '../types.ts'
 import { endsCell, rowColumns } from './columns.ts'
 import { canPaste } from './pastedKinds.ts'
 import { Row } from './Row.tsx'
-import { useRowList, type LastChange } from './useRowList.ts'
+import { useRowList, type LastChange, type RowList } from './useRowList.ts'
 import classes from './rows.module.css'
 
 // Few rows are charged anything; the amounts load with the first that are.
@@ -122,6 +123,68 @@ const useBegin = (act: () => void): void => {
   useEffect(() => begin(), [])
 }
 
+/** What the rows of a field are called: `line 2`, and the same at the start of a sentence. */
+const useNames = (field: FieldModel) => {
+  const { t } = useTranslation()
+  const one = inSentence(singular(field.label))
+  const title = (i: number) => t('form.rowOf', { what: one, n: i + 1 })
+  return { title, heading: (i: number) => startOf(title(i)) }
+}
+
+interface RowsProps {
+  readonly field: FieldModel
+  /** Dotted path of the list in the form. */
+  readonly name: string
+  readonly list: RowList
+  /** The element around the rows, in which they can be dropped. */
+  readonly box: RefObject<HTMLElement | null>
+}
+
+/** The rows, which can be dragged to another position. */
+const Rows = ({ field, name, list, box }: RowsProps) => {
+  const { t } = useTranslation()
+  const { title, heading } = useNames(field)
+  const columns = rowColumns(field.fields ?? [], field.charge !== undefined)
+  const count = list.keys.length
+  const move = (from: number, to: number) =>
+    list.move(t('form.moved', { what: heading(from), n: to + 1, count }), from, to)
+  const { drag, start } = useDrag<number, number>({
+    placeAt: (_, at) => {
+      const row = under(at, '[data-row]')
+      return row && box.current?.contains(row) ? Number(row.dataset.row) : undefined
+    },
+    drop: move,
+  })
+  return (
+    <div className={classes.frame}>
+      <ol
+        className={classes.rows}
+        data-fit={columns?.fit}
+        style={columns ? { ['--columns' as never]: columns.template } : undefined}
+      >
+        {columns ? <Head field={field} /> : null}
+        {list.keys.map((key, i) => (
+          <Row
+            key={key}
+            field={field}
+            name={name}
+            index={i}
+            count={count}
+            title={title(i)}
+            heading={heading(i)}
+            over={drag?.place === i && drag.thing !== i ? drag.thing : undefined}
+            dragged={drag?.thing === i}
+            onGrip={start(i)}
+            onMove={(to) => move(i, to)}
+            onCopy={() => list.copy(t('form.added', { what: heading(count) }), i)}
+            onRemove={() => list.remove(t('form.removed', { what: heading(i) }), i)}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
 /**
  * Ordered child rows: a table where there is room, otherwise cards. They are moved by their grip,
  * by buttons and by Alt with an arrow key, and pasted from a spreadsheet; Ctrl+Z takes that back.
@@ -135,22 +198,11 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
   const list = useRowList(props, box, t('form.undone'))
   const [pasted, setPasted] = useState<string>()
   const one = inSentence(singular(field.label))
-  const columns = rowColumns(fields, field.charge !== undefined)
   const count = list.keys.length
   const room = (field.max ?? 100) - count
-  const rowName = (i: number) => t('form.rowOf', { what: one, n: i + 1 })
-  const capital = (i: number) => startOf(rowName(i))
-  const move = (from: number, to: number) =>
-    list.move(t('form.moved', { what: capital(from), n: to + 1, count }), from, to)
-  const { drag, start } = useDrag<number, number>({
-    placeAt: (_, at) => {
-      const row = under(at, '[data-row]')
-      return row && box.current?.contains(row) ? Number(row.dataset.row) : undefined
-    },
-    drop: move,
-  })
+  const { heading } = useNames(field)
   const add = () => {
-    list.add(t('form.added', { what: capital(count) }))
+    list.add(t('form.added', { what: heading(count) }))
     // The new row is rendered by then.
     requestAnimationFrame(() =>
       box.current?.querySelector<HTMLElement>(`[data-row="${count}"] input`)?.focus(),
@@ -179,32 +231,7 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
       {count === 0 ? (
         <p className={`${texts.hint} ${classes.lead}`}>{t('form.noRows')}</p>
       ) : (
-        <div className={classes.frame}>
-          <ol
-            className={classes.rows}
-            data-fit={columns?.fit}
-            style={columns ? { ['--columns' as never]: columns.template } : undefined}
-          >
-            {columns ? <Head field={field} /> : null}
-            {list.keys.map((key, i) => (
-              <Row
-                key={key}
-                field={field}
-                name={name}
-                index={i}
-                count={count}
-                title={rowName(i)}
-                heading={capital(i)}
-                over={drag?.place === i && drag.thing !== i ? drag.thing : undefined}
-                dragged={drag?.thing === i}
-                onGrip={start(i)}
-                onMove={(to) => move(i, to)}
-                onCopy={() => list.copy(t('form.added', { what: capital(count) }), i)}
-                onRemove={() => list.remove(t('form.removed', { what: capital(i) }), i)}
-              />
-            ))}
-          </ol>
-        </div>
+        <Rows field={field} name={name} list={list} box={box} />
       )}
       <div className={classes.foot}>
         <AddButtons
