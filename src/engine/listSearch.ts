@@ -5,6 +5,7 @@
 import { UUID } from '#model/uuid.ts'
 import { fieldOf } from '#model/standard.ts'
 import { validateFilter } from '#model/filterTree.ts'
+import type { LayoutName } from '#model/layouts.ts'
 import type { Filter } from '#model/query.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS } from '#model/urlQuery.ts'
@@ -12,7 +13,7 @@ import type { StandardColumn } from '#schemas/define/resource.ts'
 import { ME } from '#schemas/define/rowWords.ts'
 import { readAsOf } from './asOf.ts'
 import { takesMe } from './list/me.ts'
-import { readLayout, type LayoutName } from './list/layouts/names.ts'
+import { readLayout } from './list/layouts/names.ts'
 import { allResources } from './resource.ts'
 
 /** Page sizes a person may choose; the first is the default. */
@@ -67,8 +68,12 @@ export interface CommonSearch {
   layout?: LayoutName
   /** `YYYY-MM` a calendar shows; default: the current month. */
   month?: string
-  /** Field to group by; default: the first declared. */
+  /** Field to group by, or whose days a calendar shows; default: the first. */
   by?: string
+  /** Field whose values are the columns of the groups. */
+  across?: string
+  /** What the cells of such groups say: `sum:total`; default: the number of records. */
+  measure?: string
   /** Part of the list, by its declared name. */
   queue?: string
   /** Instant (ISO 8601, UTC) at which the list is shown; default: now. */
@@ -118,11 +123,15 @@ const COMMON = new Set([
   'layout',
   'month',
   'by',
+  'across',
+  'measure',
   'queue',
   'asOf',
   'view',
   'edited',
 ])
+const NAME = /^\w+$/
+const MEASURE = /^(sum|avg):\w+$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/
@@ -132,11 +141,14 @@ const numeric = (v: unknown): number | undefined => {
   return typeof v === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(v) ? Number(v) : undefined
 }
 
+const textOf = (raw: unknown, pattern: RegExp): string | undefined =>
+  typeof raw === 'string' && pattern.test(raw) ? raw : undefined
+
 type One = (v: unknown) => string | number | undefined
 const textLike =
   (pattern: RegExp): One =>
   (v) =>
-    typeof v === 'string' && pattern.test(v) ? v : undefined
+    textOf(v, pattern)
 const member =
   (field: FieldModel): One =>
   (v) =>
@@ -254,15 +266,14 @@ export const readListSearch = (
   raw: Readonly<Record<string, unknown>>,
 ): AnyListSearch => {
   const sort = readSort(resource, raw.sort)
-  const view = typeof raw.view === 'string' && UUID.test(raw.view) ? raw.view : undefined
+  const view = textOf(raw.view, UUID)
   const limit = pageSizes.find((n) => n === numeric(raw.limit))
   const search =
     typeof raw.search === 'string' || typeof raw.search === 'number'
       ? String(raw.search).trim().slice(0, 200)
       : ''
   const scroll = raw.scroll === true || raw.scroll === 'true' ? true : undefined
-  const after =
-    !scroll && typeof raw.after === 'string' && CURSOR.test(raw.after) ? raw.after : undefined
+  const after = scroll ? undefined : textOf(raw.after, CURSOR)
   const out: AnyListSearch = {
     search: search || undefined,
     sort,
@@ -274,11 +285,10 @@ export const readListSearch = (
     followed: raw.followed === true || raw.followed === 'true' ? true : undefined,
     where: whereOf(resource, raw.where),
     layout: readLayout(resource, raw.layout),
-    month:
-      resource.list.layouts?.calendar && typeof raw.month === 'string' && MONTH.test(raw.month)
-        ? raw.month
-        : undefined,
-    by: resource.list.layouts?.group?.by.find((name) => name === raw.by),
+    month: textOf(raw.month, MONTH),
+    by: textOf(raw.by, NAME),
+    across: textOf(raw.across, NAME),
+    measure: textOf(raw.measure, MEASURE),
     queue: resource.list.queues?.find(({ name }) => name === raw.queue)?.name,
     asOf: readAsOf(raw.asOf),
     view,

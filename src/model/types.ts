@@ -155,8 +155,10 @@ export interface ResourceModel {
     readonly filters: readonly string[]
     readonly sort: string
     readonly sortable: readonly string[]
-    /** List layouts besides the table; absent if there are none. */
+    /** Declared layouts besides the table; `layoutsOf` adds those that the fields allow. */
     readonly layouts?: ListLayouts
+    /** It has no layouts but its table. */
+    readonly onlyTable?: true
     /** Tabs before those of the states; absent if there are none. */
     readonly queues?: readonly QueueModel[]
   }

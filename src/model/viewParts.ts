@@ -9,6 +9,7 @@ import { parseSearch, stringifySearch } from './searchText.ts'
 import { fieldOf } from './standard.ts'
 import type { Json, Model, ResourceModel } from './types.ts'
 import { formatSort, parseSort } from './urlQuery.ts'
+import { daysOf, groupsOf, layoutsOf } from './layouts.ts'
 import { unsavedParams, type ViewDevice, type ViewState } from './views.ts'
 
 /** Who reads a view. */
@@ -119,9 +120,15 @@ class Cut {
           ? value
           : this.#lose(`queue ${String(value)}`)
       case 'by':
-        return list.layouts?.group?.by.some((by) => by === value) && this.reads(String(value))
+      case 'across':
+        return [...groupsOf(this.#resource), ...daysOf(this.#resource)].some((n) => n === value) &&
+          this.reads(String(value))
           ? value
           : this.#lose(`grouping ${String(value)}`)
+      case 'measure':
+        return this.reads(String(value).split(':')[1] ?? '')
+          ? value
+          : this.#lose(`measure ${String(value)}`)
       default:
         return this.#quick(name, value)
     }
@@ -130,10 +137,7 @@ class Cut {
   device(given: ViewDevice | undefined): ViewDevice | undefined {
     if (!given) return undefined
     const { layout, density, widths } = given
-    const known =
-      layout === undefined ||
-      layout === 'table' ||
-      Object.keys(this.#resource.list.layouts ?? {}).includes(layout)
+    const known = layout === undefined || layoutsOf(this.#resource).some((name) => name === layout)
     const kept = Object.entries(widths ?? {}).filter(([name]) => this.reads(name))
     return {
       ...(layout === undefined || !(known || this.#lose(`layout ${layout}`)) ? {} : { layout }),

@@ -81,10 +81,9 @@ test('the layout is kept in the address and for the person; an invalid one is dr
     layouts(page)
       .getByRole('button')
       .evaluateAll((all) => all.map((b) => b.getAttribute('aria-label'))),
-  ).toEqual(['Table', 'Tree', 'Order'])
+  ).toEqual(['Table', 'Board', 'Tree', 'Order', 'Sums'])
   await open(page, '/facilities?layout=tree')
   await page.getByRole('table', { name: 'Facilities' }).waitFor()
-  expect(await layouts(page).count()).toBe(0)
   expectQuiet(admin)
 })
 
@@ -353,6 +352,147 @@ test('groups have counts and sums by currency that agree with the list they lead
   await page
     .getByRole('status')
     .filter({ hasText: `of ${most.values.count.toLocaleString('en')} orders` })
+    .waitFor()
+  expectQuiet(admin)
+})
+
+test('a card of a board is dragged to another state or choice, with undo, and nowhere it may not go', async () => {
+  const { page } = admin
+  const [customer] = await rowsOf('/api/customers?limit=1')
+  const ticket = await make('tickets', {
+    subject: 'Board mover',
+    customer: customer!.id,
+    priority: 'normal',
+  })
+  await open(page, '/tickets?layout=board&search=Board%20mover')
+  const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}: `) })
+  const card = page.locator(`[data-card="${ticket.id}"]`)
+  await column('New').locator(card).waitFor()
+  await expectAccessible(page, 'board')
+  // To a state without a transition from here: nothing happens.
+  const closed = await middle(column('Closed'))
+  await dragTo(page, card, closed.x, closed.y)
+  await column('New').locator(card).waitFor()
+  expect((await read('tickets', ticket.id)).state).toBe('new')
+  const target = await middle(column('Open'))
+  await dragTo(page, card, target.x, target.y)
+  await column('Open').locator(card).waitFor()
+  await eventually(async () => (await read('tickets', ticket.id)).state).toBe('open')
+  // The columns are a choice now; dropping writes it.
+  await page.getByRole('combobox', { name: 'Columns' }).selectOption('Priority')
+  await page.waitForURL((url) => url.searchParams.get('by') === 'priority')
+  await column('Normal').locator(card).waitFor()
+  const urgent = await middle(column('Urgent'))
+  await dragTo(page, card, urgent.x, urgent.y)
+  await page.getByRole('status').filter({ hasText: 'is now in Urgent' }).waitFor()
+  await eventually(async () => (await read('tickets', ticket.id)).priority).toBe('urgent')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await eventually(async () => (await read('tickets', ticket.id)).priority).toBe('normal')
+  await column('Normal').locator(card).waitFor()
+  // Keys: the card's menu does the same.
+  await card.getByRole('link', { name: 'Board mover' }).focus()
+  await page.keyboard.press('m')
+  await page.getByRole('menu').getByRole('menuitem', { name: 'Edit' }).waitFor()
+  await page.keyboard.press('Escape')
+  // A collapsed column stays collapsed.
+  await page.getByRole('button', { name: 'Collapse Low' }).click()
+  await open(page, '/tickets?layout=board&by=priority&search=Board%20mover')
+  await page.getByRole('button', { name: /Low/, expanded: false }).waitFor()
+  expectQuiet(admin)
+})
+
+test('a board counts what the list holds, column by column', async () => {
+  const { page } = admin
+  await open(page, '/order?layout=board')
+  const { body } = await api<{ data: { group: { state: string }; values: { count: number } }[] }>(
+    product,
+    admin.token,
+    '/api/orders/aggregate?group=state&measure=count',
+  )
+  const of = (state: string) => body.data.find((g) => g.group.state === state)!.values.count
+  const completed = page.getByRole('region', { name: `Completed: ${of('completed')}`, exact: true })
+  await eventually(() => completed.locator('[data-card]').count()).toBe(25)
+  await completed.getByRole('button', { name: 'Show more' }).click()
+  await eventually(() => completed.locator('[data-card]').count()).toBe(50)
+  await page
+    .getByRole('group', { name: 'State' })
+    .getByRole('link', { name: /^Placed/ })
+    .click()
+  await eventually(() => page.locator('[data-column]').count()).toBe(1)
+  await page.getByRole('region', { name: `Placed: ${of('placed')}`, exact: true }).waitFor()
+  expectQuiet(admin)
+})
+
+test('a month shows records on their days; a day is changed by dragging and by keys, with undo', async () => {
+  const { page } = admin
+  const [proposal] = await rowsOf('/api/proposals?filter[state]=submitted&limit=1')
+  const start = async (startOn: string) => {
+    const { version } = await read('proposals', proposal!.id)
+    const at = `/api/proposals/${proposal!.id}`
+    return api(product, admin.token, at, { startOn }, 'PATCH', { 'If-Match': `"${version}"` })
+  }
+  const startsOn = async () => (await read('proposals', proposal!.id)).startOn
+  expect((await start('2031-03-11')).status).toBe(200)
+  await open(page, '/proposals?layout=calendar&month=2031-03')
+  await page.getByRole('heading', { level: 2, name: 'March 2031' }).waitFor()
+  const day = (text: string) => page.locator(`[data-day="${text}"]`)
+  const record = page.locator(`[data-id="${proposal!.id}"]`)
+  await day('2031-03-11').locator(record).waitFor()
+  await expectAccessible(page, 'month')
+  const friday = await middle(day('2031-03-14'))
+  await dragTo(page, record.getByRole('link'), friday.x, friday.y)
+  await page.getByRole('status').filter({ hasText: 'is now on' }).waitFor()
+  await eventually(startsOn).toBe('2031-03-14')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await eventually(startsOn).toBe('2031-03-11')
+  await day('2031-03-11').locator(record).waitFor()
+  // Without dragging, by the menu of the record.
+  await record.getByRole('button', { name: /^Actions for / }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Move…' }).press('Enter')
+  await page.getByRole('dialog').getByLabel('Start on').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Next month' }).click()
+  await page.waitForURL((url) => url.searchParams.get('month') === '2031-04')
+  await page.goBack()
+  await day('2031-03-11').locator(record).waitFor()
+  // Another of its days.
+  await page.getByRole('combobox', { name: 'Day' }).selectOption('Valid until')
+  await page.waitForURL((url) => url.searchParams.get('by') === 'validUntil')
+  await eventually(() => record.count()).toBe(0)
+  expectQuiet(admin)
+})
+
+test('groups of two fields are a table whose numbers lead to their records', async () => {
+  const { page } = admin
+  await open(page, '/order?layout=group')
+  await page.getByRole('combobox', { name: 'Columns' }).selectOption('Payment')
+  await page.waitForURL((url) => url.searchParams.get('across') === 'paymentState')
+  const { body } = await api<{
+    data: { group: { state: string; paymentState: string }; values: { count: number } }[]
+  }>(product, admin.token, '/api/orders/aggregate?group=state,paymentState&measure=count')
+  const one = body.data.find(
+    ({ group }) => group.state === 'completed' && group.paymentState === 'paid',
+  )!
+  const table = page.getByRole('table', { name: 'Orders' })
+  const row = table.getByRole('row').filter({ has: page.getByText('Completed', { exact: true }) })
+  await row
+    .getByRole('link', { name: one.values.count.toLocaleString('en'), exact: true })
+    .waitFor()
+  await expectAccessible(page, 'pivot')
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Sum of Total')
+  await page.waitForURL((url) => url.searchParams.get('measure') === 'sum:total')
+  await eventually(() => row.textContent()).toContain('€')
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Number')
+  await row.getByRole('link', { name: one.values.count.toLocaleString('en'), exact: true }).click()
+  await page.waitForURL(
+    (url) =>
+      url.searchParams.get('layout') === 'table' &&
+      url.searchParams.get('state') === 'completed' &&
+      url.searchParams.get('paymentState') === 'paid',
+  )
+  await page
+    .getByRole('status')
+    .filter({ hasText: `of ${one.values.count.toLocaleString('en')} orders` })
     .waitFor()
   expectQuiet(admin)
 })

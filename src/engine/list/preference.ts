@@ -7,7 +7,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { useDensity, type Density } from '../person.ts'
 import { MAX_WIDTH_PX, MIN_WIDTH_PX } from '#model/views.ts'
 import { usePreference } from '../preference.ts'
-import { layoutNames, type LayoutName } from './layouts/names.ts'
+import { layoutNames, type LayoutName } from '#model/layouts.ts'
 
 export interface ListPreference {
   /** Names in order; undefined = the schema's. */

@@ -14,6 +14,7 @@ export const narrowed = (resource: ResourceModel): Narrowed => {
   return {
     list: {
       ...list,
+      onlyTable: true,
       search: [],
       filters: documentFilters(resource),
       sortable: list.sortable.filter((name) => sorts.includes(name)),

@@ -11,7 +11,7 @@ import { orders } from '../shared/resources.ts'
 import { boardFilter, minuteOf, totalsByState, type BoardSearch } from './board.ts'
 import { Column } from './Column.tsx'
 import { useMoves } from './useMoves.tsx'
-import { walk } from './walk.ts'
+import { walkBoard } from '#engine/list/layouts/walkBoard.ts'
 import css from './orderDash.module.css'
 
 interface Kept {
@@ -104,7 +104,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
         role="group"
         aria-label={t('orders.board')}
         aria-describedby="board-keys"
-        onKeyDown={walk}
+        onKeyDown={walkBoard}
         onFocus={(e) => {
           const id = (e.target as HTMLElement).closest<HTMLElement>('[data-card]')?.dataset.card
           if (id) setFocused(id)

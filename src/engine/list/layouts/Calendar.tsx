@@ -156,7 +156,17 @@ const Month = ({ list, menuOf, id, owner }: MonthProps) => {
   const failed = seen.error ?? counted.error
   return (
     <>
-      <MonthBar {...{ list, owner, month, title }} current={month === today.slice(0, 7)} />
+      <MonthBar
+        {...{ list, month, title }}
+        of={
+          owner &&
+          titleOf(
+            modelOf(fieldOf(resource, calendarOf(resource).by[0])?.ref ?? '') ?? resource,
+            owner,
+          )
+        }
+        current={month === today.slice(0, 7)}
+      />
       {failed && !seen.data && (
         <div className={css.surface}>
           <ErrorState error={failed} onRetry={() => void seen.refetch()} />

@@ -10,6 +10,7 @@ import { useModel } from '../../resource.ts'
 import { ListLink } from '../ListLink.tsx'
 import { filterOf } from '../queryOf.ts'
 import type { List } from '../useList.ts'
+import type { Measure } from './measures.ts'
 import { groupSearch } from './groupSearch.ts'
 import type { Group } from './sums.ts'
 import layouts from './layouts.module.css'
@@ -18,12 +19,12 @@ import css from './groups.module.css'
 const SHOWN = 10
 
 /** Reads the first records of a group. */
-const useMembers = (list: List, target: AnyListSearch, sums: readonly FieldModel[]) => {
+const useMembers = (list: List, target: AnyListSearch, measures: readonly Measure[]) => {
   const model = useModel()
   const { resource, zone, allowed } = list
   const filter = filterOf({ resource, model, search: target, zone, allowed })
-  const fields = [...new Set([resource.title, ...sums.map((f) => f.name)])].filter((f) =>
-    allowed(resource, f),
+  const fields = [...new Set([resource.title, ...measures.map(({ field }) => field.name)])].filter(
+    (f) => allowed(resource, f),
   )
   return useQuery(
     listQuery(resource, {
@@ -39,19 +40,19 @@ const useMembers = (list: List, target: AnyListSearch, sums: readonly FieldModel
 export const GroupMembers = ({
   list,
   by,
-  sums,
+  measures,
   group,
 }: {
   readonly list: List
   readonly by: FieldModel
-  readonly sums: readonly FieldModel[]
+  readonly measures: readonly Measure[]
   readonly group: Group
 }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const { resource, rights } = list
   const target = groupSearch(list, by, group.value)
-  const answer = useMembers(list, target, sums)
+  const answer = useMembers(list, target, measures)
   const value = (v: Json | undefined) => {
     if (v === null || v === undefined) return '—'
     return typeof v === 'object' ? format.money(v as never) : format.number(Number(v))
@@ -59,7 +60,7 @@ export const GroupMembers = ({
   if (!answer.data) {
     return (
       <tr>
-        <td colSpan={2 + sums.length} className={css.member}>
+        <td colSpan={2 + measures.length} className={css.member}>
           {answer.error ? t('common.somethingWrong') : t('common.loading')}
         </td>
       </tr>
@@ -84,16 +85,16 @@ export const GroupMembers = ({
             )}
           </th>
           <td />
-          {sums.map((f) => (
-            <td key={f.name} className={css.end}>
-              {value(row[f.name])}
+          {measures.map(({ key, fn, field }) => (
+            <td key={key} className={css.end}>
+              {fn === 'sum' ? value(row[field.name]) : null}
             </td>
           ))}
         </tr>
       ))}
       {group.count > answer.data.data.length ? (
         <tr>
-          <td colSpan={2 + sums.length} className={css.member}>
+          <td colSpan={2 + measures.length} className={css.member}>
             <ListLink list={list} search={target}>
               {t('layouts.allOfGroup', { count: group.count })}
             </ListLink>

@@ -1,31 +1,45 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { Badge } from '#ui/Badge.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { TagList } from '../../tags/TagList.tsx'
 import { ListLink } from '../ListLink.tsx'
 import type { List } from '../useList.ts'
 import { GroupMembers } from './GroupMembers.tsx'
+import { GroupName } from './GroupName.tsx'
+import type { Measure } from './measures.ts'
 import { groupSearch } from './groupSearch.ts'
-import type { Group, Sum } from './sums.ts'
+import { useMeasureName } from './PivotChoices.tsx'
+import { Sums } from './Sums.tsx'
+import type { Group } from './sums.ts'
 import layouts from './layouts.module.css'
 import css from './groups.module.css'
 
 interface GroupTableProps {
   readonly list: List
   readonly by: FieldModel
-  readonly sums: readonly FieldModel[]
+  readonly measures: readonly Measure[]
   readonly groups: readonly Group[]
   readonly total: Omit<Group, 'value'>
   readonly titleOf: (value: Json) => string
   readonly busy: boolean
+  /** A record can be in several groups, so that their sum says nothing. */
+  readonly several: boolean
 }
 
 /** The groups with their counts and sums, and the total below. */
-export const GroupTable = ({ list, by, sums, groups, total, titleOf, busy }: GroupTableProps) => {
+export const GroupTable = ({
+  list,
+  by,
+  measures,
+  groups,
+  total,
+  titleOf,
+  busy,
+  several,
+}: GroupTableProps) => {
   const { t } = useTranslation()
+  const nameOf = useMeasureName()
   const many = label(list.resource.label.many)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const toggle = (key: string) =>
@@ -43,9 +57,9 @@ export const GroupTable = ({ list, by, sums, groups, total, titleOf, busy }: Gro
             <th scope="col" className={css.end}>
               {t('layouts.records')}
             </th>
-            {sums.map((f) => (
-              <th key={f.name} scope="col" className={css.end}>
-                {label(f.label)}
+            {measures.map((measure) => (
+              <th key={measure.key} scope="col" className={css.end}>
+                {measure.fn === 'sum' ? label(measure.field.label) : nameOf(measure)}
               </th>
             ))}
           </tr>
@@ -56,19 +70,18 @@ export const GroupTable = ({ list, by, sums, groups, total, titleOf, busy }: Gro
           return (
             <tbody key={key}>
               <GroupRow
-                {...{ list, by, sums, group, shown }}
+                {...{ list, by, measures, group, shown }}
                 title={titleOf(group.value)}
                 onToggle={() => toggle(key)}
               />
-              {shown ? <GroupMembers list={list} by={by} sums={sums} group={group} /> : null}
+              {shown ? <GroupMembers {...{ list, by, measures, group }} /> : null}
             </tbody>
           )
         })}
-        {/* A record with several tags is in several groups, so that their sum says nothing. */}
-        <tfoot hidden={by.tagsOf !== undefined}>
+        <tfoot hidden={several}>
           <tr>
             <th scope="row">{t('layouts.total')}</th>
-            <Numbers sums={sums} of={total} />
+            <Numbers measures={measures} of={total} />
           </tr>
         </tfoot>
       </table>
@@ -76,32 +89,15 @@ export const GroupTable = ({ list, by, sums, groups, total, titleOf, busy }: Gro
   )
 }
 
-/** The name of a group as a badge or a tag where its field has them. */
-const GroupName = ({
-  by,
-  value,
-  title,
-}: {
-  readonly by: FieldModel
-  readonly value: Json
-  readonly title: string
-}): ReactNode => {
-  if (by.tagsOf !== undefined && value !== null) {
-    return <TagList collection={by.tagsOf} tags={[title]} />
-  }
-  const option = by.options?.find((o) => o.value === value)
-  return option ? <Badge tone={option.tone ?? 'neutral'}>{title}</Badge> : title
-}
-
 const GroupRow = ({
   list,
   by,
-  sums,
+  measures,
   group,
   title,
   shown,
   onToggle,
-}: Pick<GroupTableProps, 'list' | 'by' | 'sums'> & {
+}: Pick<GroupTableProps, 'list' | 'by' | 'measures'> & {
   readonly group: Group
   readonly title: string
   readonly shown: boolean
@@ -130,39 +126,28 @@ const GroupRow = ({
           </ListLink>
         </span>
       </th>
-      <Numbers sums={sums} of={group} />
+      <Numbers measures={measures} of={group} />
     </tr>
   )
 }
 
 /** The cells of a row: its count and its sums. */
 const Numbers = ({
-  sums,
+  measures,
   of,
 }: {
-  readonly sums: readonly FieldModel[]
+  readonly measures: readonly Measure[]
   readonly of: Omit<Group, 'value'>
 }) => {
   const format = useFormat()
   return (
     <>
       <td className={css.end}>{format.number(of.count)}</td>
-      {sums.map((f) => (
-        <td key={f.name} className={css.end}>
-          <Sums of={of.sums[f.name]} />
+      {measures.map(({ key }) => (
+        <td key={key} className={css.end}>
+          <Sums of={of.sums[key]} />
         </td>
       ))}
     </>
   )
-}
-
-/** A sum in each currency; a dash when there is none. */
-const Sums = ({ of }: { readonly of: readonly Sum[] | undefined }): ReactNode => {
-  const format = useFormat()
-  if (!of?.length) return '—'
-  return of.map(({ amount, currency }) => (
-    <div key={currency ?? ''}>
-      {currency ? format.money({ amount, currency }) : format.number(amount)}
-    </div>
-  ))
 }

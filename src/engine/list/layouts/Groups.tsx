@@ -1,97 +1,78 @@
 import { useQuery } from '@tanstack/react-query'
 import { aggregateQuery } from '#data/queries.ts'
+import { groupsOf } from '#model/layouts.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { formatOf } from '../../fields/format.ts'
 import type { List } from '../useList.ts'
+import { FieldChoice, useChosenField } from './FieldChoice.tsx'
 import { GroupTable } from './GroupTable.tsx'
 import type { LayoutProps } from './LayoutView.tsx'
-import { mergedGroups, totalsOf } from './sums.ts'
-import listCss from '../list.module.css'
+import { measuresOf, type Measure } from './measures.ts'
+import { AcrossChoice, MeasureChoice } from './PivotChoices.tsx'
+import { PivotTable } from './PivotTable.tsx'
+import { mergedGroups } from './sums.ts'
 import layouts from './layouts.module.css'
 import css from './groups.module.css'
 
-/** Counts and sums the records of the list by a field. */
+/** Counts and measures the records of the list by fields. */
 const useAggregate = (
   { resource, query: { filter, search } }: List,
-  by: FieldModel | undefined,
-  sums: readonly FieldModel[],
+  by: readonly (FieldModel | undefined)[],
+  measures: readonly Measure[],
+  enabled = true,
 ) =>
   useQuery({
     ...aggregateQuery(resource, {
-      group: by ? [by.name] : [],
-      measure: ['count', ...sums.map((f) => `sum:${f.name}`)],
+      group: by.flatMap((f) => f?.name ?? []),
+      measure: ['count', ...measures.map(({ key }) => key)],
       ...(filter ? { filter } : {}),
       ...(search ? { search } : {}),
     }),
-    enabled: by !== undefined,
+    enabled,
     placeholderData: (old) => old,
   })
 
 type Included = NonNullable<ReturnType<typeof useAggregate>['data']>['included']
 
-/** Returns a function that names a group by its value. */
-const useGroupTitle = (list: List, by: FieldModel | undefined, included: Included | undefined) => {
+/** Returns a function that names the value of a field. */
+const useValueTitle = (list: List, included: Included | undefined) => {
   const { t, i18n } = useTranslation()
-  return (value: Json): string => {
-    if (value === null || !by) return t('layouts.noValue')
-    if (by.tagsOf !== undefined) return String(value)
-    if (by.kind === 'ref') {
-      return String(included?.[by.ref ?? '']?.[String(value)]?.title ?? String(value).slice(0, 8))
+  return (field: FieldModel, value: Json): string => {
+    if (value === null) return t('layouts.noValue')
+    if (field.tagsOf !== undefined) return String(value)
+    if (field.kind === 'ref') {
+      return String(
+        included?.[field.ref ?? '']?.[String(value)]?.title ?? String(value).slice(0, 8),
+      )
     }
-    if (by.kind === 'boolean') return t(value ? 'common.yes' : 'common.no')
-    return label(formatOf(by, i18n.language, list.zone)(value))
+    if (field.kind === 'boolean') return t(value ? 'common.yes' : 'common.no')
+    return label(formatOf(field, i18n.language, list.zone)(value))
   }
 }
 
-/** Chooses the field to group by; the first one is not in the URL. */
-const GroupBy = ({
-  list,
-  offered,
-  by,
-}: {
-  readonly list: List
-  readonly offered: readonly string[]
-  readonly by: FieldModel
-}) => {
-  const { t } = useTranslation()
-  return (
-    <label className={css.by}>
-      {t('layouts.groupBy')}
-      <select
-        className={listCss.select}
-        value={by.name}
-        onChange={(e) =>
-          list.setSearch({
-            by: e.currentTarget.value === offered[0] ? undefined : e.currentTarget.value,
-          })
-        }
-      >
-        {offered.map((n) => (
-          <option key={n} value={n}>
-            {label(fieldOf(list.resource, n)?.label ?? n)}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-/** The list in groups, each with its count and sums; an open group shows its first records. */
+/**
+ * The list in groups, each with its count, sums and averages; an open group shows its first
+ * records. With a second field the groups are a table of both.
+ */
 export const Groups = ({ list, nothing }: LayoutProps) => {
   const { t } = useTranslation()
   const { resource } = list
-  const declared = resource.list.layouts?.group
-  const offered = (declared?.by ?? []).filter((name) => list.allowed(resource, name))
-  const name = offered.find((n) => n === list.search.by) ?? offered[0]
-  const by = name === undefined ? undefined : fieldOf(resource, name)
-  const sums = (declared?.sum ?? []).flatMap((n) =>
-    list.allowed(resource, n) ? (fieldOf(resource, n) ?? []) : [],
+  const { offered, field: by } = useChosenField(list, groupsOf(resource))
+  const acrossName = offered.find((n) => n === list.search.across && n !== by?.name)
+  const across = acrossName === undefined ? undefined : fieldOf(resource, acrossName)
+  const measures = measuresOf(list)
+  const chosen = measures.find(({ key }) => key === list.search.measure)
+  const answer = useAggregate(
+    list,
+    [by, across],
+    across ? [chosen ?? []].flat() : measures,
+    by !== undefined,
   )
-  const answer = useAggregate(list, by, sums)
-  const titleOf = useGroupTitle(list, by, answer.data?.included)
+  const total = useAggregate(list, [], measures, by !== undefined && !across)
+  const titleOf = useValueTitle(list, answer.data?.included)
   if (!by) return <div className={layouts.surface}>{nothing}</div>
   if (answer.error && !answer.data) {
     return (
@@ -100,29 +81,52 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
       </div>
     )
   }
-  if (!answer.data) return <Loading />
-  const groups = mergedGroups(
-    answer.data.data,
-    by.name,
-    sums.map((f) => f.name),
+  if (!answer.data || !(total.data || across)) return <Loading />
+  const { data, truncated } = answer.data
+  const [all = { value: null, count: 0, sums: {} }] = mergedGroups(
+    total.data?.data ?? data,
+    undefined,
+    measures.map(({ key }) => key),
   )
-  const total = totalsOf(groups)
+  // A record with several tags is in several groups.
+  const several = by.tagsOf !== undefined || across?.tagsOf !== undefined
+  const busy = answer.isPlaceholderData
   return (
     <>
-      <GroupBy list={list} offered={offered} by={by} />
-      {groups.length === 0 ? (
-        <div className={layouts.surface}>{nothing}</div>
-      ) : (
+      <div className={css.choices}>
+        <FieldChoice list={list} title={t('layouts.groupBy')} offered={offered} chosen={by.name} />
+        {offered.length > 1 ? (
+          <AcrossChoice
+            list={list}
+            offered={offered.filter((n) => n !== by.name)}
+            across={across}
+          />
+        ) : null}
+        {across && measures.length ? (
+          <MeasureChoice list={list} measures={measures} chosen={chosen} />
+        ) : null}
+      </div>
+      {data.length === 0 ? <div className={layouts.surface}>{nothing}</div> : null}
+      {data.length > 0 && across ? (
+        <PivotTable {...{ list, by, across, data, titleOf, busy, several }} measure={chosen} />
+      ) : null}
+      {data.length > 0 && !across ? (
         <GroupTable
-          {...{ list, by, sums, groups, total, titleOf }}
-          busy={answer.isPlaceholderData}
+          {...{ list, by, measures, busy, several }}
+          groups={mergedGroups(
+            data,
+            by.name,
+            measures.map(({ key }) => key),
+          )}
+          total={all}
+          titleOf={(value) => titleOf(by, value)}
         />
-      )}
+      ) : null}
       <div className={layouts.foot}>
-        <div role="status" hidden={by.tagsOf !== undefined}>
-          {t('layouts.count', { count: total.count, many: inSentence(resource.label.many) })}
+        <div role="status" hidden={several}>
+          {t('layouts.count', { count: all.count, many: inSentence(resource.label.many) })}
         </div>
-        {answer.data.truncated ? <div>{t('layouts.truncated')}</div> : null}
+        {truncated ? <div>{t('layouts.truncated')}</div> : null}
       </div>
     </>
   )

@@ -2,18 +2,20 @@ import {
   IconArrowsSort,
   IconBinaryTree2,
   IconCalendar,
-  IconLayoutGrid,
+  IconLayoutKanban,
+  IconPhoto,
   IconSum,
   IconTable,
 } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
 import type { List } from '../useList.ts'
 import { isNarrow } from '../preference.ts'
-import { layoutsOf, type LayoutName } from './names.ts'
+import { layoutsOf, type LayoutName } from '#model/layouts.ts'
 import css from '../list.module.css'
 
 const texts = {
   table: 'layouts.table',
+  board: 'layouts.board',
   tree: 'layouts.tree',
   order: 'layouts.order',
   grid: 'layouts.grid',
@@ -22,9 +24,10 @@ const texts = {
 } as const
 const icons = {
   table: IconTable,
+  board: IconLayoutKanban,
   tree: IconBinaryTree2,
   order: IconArrowsSort,
-  grid: IconLayoutGrid,
+  grid: IconPhoto,
   calendar: IconCalendar,
   group: IconSum,
 } as const
@@ -36,7 +39,13 @@ export const LayoutSwitch = ({ list }: { readonly list: List }) => {
     if (layout === list.layout) return
     const usual = layout === 'table' ? undefined : layout
     if (!list.view) list.setPreference({ [isNarrow() ? 'narrowLayout' : 'layout']: usual })
-    list.setSearch({ layout, month: undefined, by: undefined })
+    list.setSearch({
+      layout,
+      month: undefined,
+      by: undefined,
+      across: undefined,
+      measure: undefined,
+    })
   }
   return (
     <div role="group" aria-label={t('layouts.layout')} className={css.layoutSwitch}>

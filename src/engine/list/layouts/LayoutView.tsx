@@ -1,10 +1,16 @@
 import { Suspense, type ReactNode } from 'react'
 import type { RecordData } from '#data/types.ts'
+import type { LayoutName } from '#model/layouts.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { Loading } from '#ui/states.tsx'
 import { lazyPart } from '../lazyPart.tsx'
 import type { List } from '../useList.ts'
-import type { LayoutName } from './names.ts'
+import { Board } from './Board.tsx'
+import { Days } from './Days.tsx'
+import { Grid } from './Grid.tsx'
+import { Groups } from './Groups.tsx'
+import { Order } from './Order.tsx'
+import { Tree } from './Tree.tsx'
 
 /** Props of each layout. */
 export interface LayoutProps {
@@ -15,15 +21,22 @@ export interface LayoutProps {
   readonly nothing: ReactNode
 }
 
+const Calendar = lazyPart(async () => (await import('./Calendar.tsx')).Calendar)
+
+/** Stays where they are declared, otherwise records on their days. */
+const CalendarOrDays = (props: LayoutProps) =>
+  props.list.resource.list.layouts?.calendar ? <Calendar {...props} /> : <Days {...props} />
+
 const layouts = {
-  tree: lazyPart(async () => (await import('./Tree.tsx')).Tree),
-  order: lazyPart(async () => (await import('./Order.tsx')).Order),
-  grid: lazyPart(async () => (await import('./Grid.tsx')).Grid),
-  calendar: lazyPart(async () => (await import('./Calendar.tsx')).Calendar),
-  group: lazyPart(async () => (await import('./Groups.tsx')).Groups),
+  board: Board,
+  tree: Tree,
+  order: Order,
+  grid: Grid,
+  calendar: CalendarOrDays,
+  group: Groups,
 }
 
-/** The list in the chosen layout; the code of each loads with its first use. */
+/** The list in the chosen layout. */
 export const LayoutView = ({
   layout,
   ...props

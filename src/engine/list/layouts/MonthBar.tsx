@@ -1,26 +1,21 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { RecordData } from '#data/types.ts'
-import { fieldOf } from '#model/standard.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { titleOf } from '../../recordActions.ts'
-import { modelOf } from '../../resource.ts'
 import { ListLink } from '../ListLink.tsx'
 import type { List } from '../useList.ts'
 import { addMonths } from './days.ts'
-import { calendarOf } from './useStays.ts'
 import listCss from '../list.module.css'
 import css from './calendar.module.css'
 
-/** The month and its owner, with links to the months around it. */
+/** The month and what it is of, with links to the months around it. */
 export const MonthBar = ({
   list,
-  owner,
+  of,
   month,
   title,
   current,
 }: {
   readonly list: List
-  readonly owner: RecordData | undefined
+  readonly of?: string | undefined
   /** `YYYY-MM`. */
   readonly month: string
   readonly title: string
@@ -28,8 +23,6 @@ export const MonthBar = ({
   readonly current: boolean
 }) => {
   const { t } = useTranslation()
-  const { resource } = list
-  const [ownerField] = calendarOf(resource).by
   const searchOf = (next: string | undefined) => ({
     ...list.search,
     page: undefined,
@@ -57,11 +50,7 @@ export const MonthBar = ({
         <IconChevronRight size={16} aria-hidden />
       </ListLink>
       <h2 className={css.month}>{title}</h2>
-      {owner ? (
-        <span className={css.owner}>
-          {titleOf(modelOf(fieldOf(resource, ownerField)?.ref ?? '') ?? resource, owner)}
-        </span>
-      ) : null}
+      {of ? <span className={css.owner}>{of}</span> : null}
       {current ? null : (
         <ListLink list={list} search={searchOf(undefined)} className={listCss.button}>
           {t('layouts.thisMonth')}

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { toy, toyModel } from '#tests/toy.ts'
 import { readListSearch } from '../../listSearch.ts'
 import { readPreference } from '../preference.ts'
-import { layoutsOf, readLayout } from './names.ts'
+import { readLayout } from './names.ts'
 
 vi.mock('virtual:model', async () => ({ default: (await import('#tests/toy.ts')).toyModel }))
 
@@ -14,30 +14,46 @@ const book = {
     layouts: {
       grid: 'cover',
       calendar: { from: 'publishedOn', to: 'publishedOn', by: ['author', 'code'] as const },
-      group: { by: ['state', 'author'] },
+      group: { by: ['state', 'author'], sum: ['price'] },
     },
   },
 }
+/** A list that nothing groups, without days. */
+const bare = { ...plain, list: { ...plain.list, columns: ['title'], filters: [] } }
 
-test('a list offers its table and what its schema declares', () => {
-  expect(layoutsOf(plain)).toEqual(['table'])
-  expect(layoutsOf(book)).toEqual(['table', 'grid', 'calendar', 'group'])
-})
-
-test('an address brings a layout, a month and a group only where the list has such', () => {
+test('an address brings a layout that the list has, a month, and names of fields', () => {
   expect(
-    readListSearch(book, { layout: 'calendar', month: '2026-02', by: 'author' }),
-  ).toMatchObject({ layout: 'calendar', month: '2026-02', by: 'author' })
-  expect(readListSearch(book, { layout: 'tree', month: '2026-13', by: 'title' })).toMatchObject({
+    readListSearch(book, {
+      layout: 'calendar',
+      month: '2026-02',
+      by: 'author',
+      across: 'state',
+      measure: 'avg:price',
+    }),
+  ).toMatchObject({
+    layout: 'calendar',
+    month: '2026-02',
+    by: 'author',
+    across: 'state',
+    measure: 'avg:price',
+  })
+  const nothing = {
     layout: undefined,
     month: undefined,
     by: undefined,
-  })
-  expect(readListSearch(plain, { layout: 'grid', month: '2026-02', by: 'state' })).toMatchObject({
-    layout: undefined,
-    month: undefined,
-    by: undefined,
-  })
+    across: undefined,
+    measure: undefined,
+  }
+  expect(
+    readListSearch(book, {
+      layout: 'tree',
+      month: '2026-13',
+      by: 'no name',
+      across: ['state'],
+      measure: 'max:price',
+    }),
+  ).toMatchObject(nothing)
+  expect(readListSearch(bare, { layout: 'board' }).layout).toBeUndefined()
 })
 
 test('what a person once chose is forgotten where the list no longer has it', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergedGroups, totalsOf } from './sums.ts'
+import { mergedGroups, pivotOf } from './sums.ts'
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 const usd = (amount: number) => ({ amount, currency: 'USD' })
@@ -10,16 +10,44 @@ const rows = [
 ]
 
 test('currencies stay apart, groups do not', () => {
-  const groups = mergedGroups(rows, 'state', ['total', 'nights'])
+  const groups = mergedGroups(rows, 'state', ['sum:total', 'sum:nights'])
   expect(groups.map((g) => [g.value, g.count])).toEqual([
     [null, 4],
     ['open', 3],
   ])
   expect(groups[1]?.sums).toEqual({
-    total: [eur(300), usd(50)],
-    nights: [{ amount: 4, currency: undefined }],
+    'sum:total': [eur(300), usd(50)],
+    'sum:nights': [{ amount: 4, currency: undefined }],
   })
-  expect(totalsOf(groups)).toMatchObject({ count: 7, sums: { total: [eur(300), usd(50)] } })
+  expect(mergedGroups(rows, undefined, ['sum:total'])).toMatchObject([
+    { count: 7, sums: { 'sum:total': [eur(300), usd(50)] } },
+  ])
 })
 
-test('nothing sums up to nothing', () => expect(totalsOf([])).toMatchObject({ count: 0, sums: {} }))
+test('groups of two fields are a table whose rows and columns are the sums of their cells', () => {
+  const cell = (state: string | null, paid: boolean, count: number, total = eur(count)) => ({
+    group: { state, paid },
+    values: { count, 'sum:total': total },
+  })
+  const pivot = pivotOf(
+    [
+      cell('open', true, 2),
+      cell('open', false, 3),
+      cell(null, true, 4),
+      cell('open', true, 1, usd(7)),
+    ],
+    'state',
+    'paid',
+    ['sum:total'],
+  )
+  expect(pivot.rows.map((g) => [g.value, g.count])).toEqual([
+    ['open', 6],
+    [null, 4],
+  ])
+  expect(pivot.columns.map((g) => [g.value, g.count])).toEqual([
+    [true, 7],
+    [false, 3],
+  ])
+  expect(pivot.at('open', true)?.sums['sum:total']).toEqual([eur(2), usd(7)])
+  expect(pivot.at(null, false)).toBeUndefined()
+})

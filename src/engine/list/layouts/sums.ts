@@ -10,6 +10,7 @@ export interface Sum {
 export interface Group {
   readonly value: Json
   readonly count: number
+  /** By measure, such as `sum:total`. */
   readonly sums: Readonly<Record<string, readonly Sum[]>>
 }
 
@@ -34,19 +35,22 @@ const joined = (a: Group, b: Group): Group => ({
   ),
 })
 
-/** One group per value: the server returns one per currency too. Largest first. */
+/**
+ * One group per value of `by`, or all rows as one group without it: the server returns one per
+ * currency too. `measures` are keys such as `sum:total`. Largest first.
+ */
 export const mergedGroups = (
   rows: AggregateAnswer['data'],
-  by: string,
-  fields: readonly string[],
+  by: string | undefined,
+  measures: readonly string[],
 ): Group[] => {
   const out = new Map<Json, Group>()
   for (const { group, values } of rows) {
-    const value = group[by] ?? null
+    const value = by === undefined ? null : (group[by] ?? null)
     const one: Group = {
       value,
       count: Number(values.count ?? 0),
-      sums: Object.fromEntries(fields.map((f) => [f, [sumOf(values[`sum:${f}`]) ?? []].flat()])),
+      sums: Object.fromEntries(measures.map((key) => [key, [sumOf(values[key]) ?? []].flat()])),
     }
     const known = out.get(value)
     out.set(value, known ? joined(known, one) : one)
@@ -54,10 +58,29 @@ export const mergedGroups = (
   return [...out.values()].sort((a, b) => b.count - a.count)
 }
 
-/** All groups together. */
-export const totalsOf = (groups: readonly Group[]): Pick<Group, 'count' | 'sums'> =>
-  groups.reduce<Group>(
-    (sum, g) =>
-      sum.count === 0 && !Object.keys(sum.sums).length ? { ...g, value: null } : joined(sum, g),
-    { value: null, count: 0, sums: {} },
-  )
+/** Groups of two fields: their rows and columns, largest first, and the group of each cell. */
+export interface Pivot {
+  readonly rows: readonly Group[]
+  readonly columns: readonly Group[]
+  readonly at: (row: Json, column: Json) => Group | undefined
+}
+
+/** Groups by two fields as a table. The sums of rows and columns are those of their cells. */
+export const pivotOf = (
+  data: AggregateAnswer['data'],
+  by: string,
+  across: string,
+  measures: readonly string[],
+): Pivot => {
+  const cells = new Map<Json, Map<Json, Group>>()
+  const columns = [...new Set(data.map(({ group }) => group[across] ?? null))]
+  for (const column of columns) {
+    const own = data.filter(({ group }) => (group[across] ?? null) === column)
+    cells.set(column, new Map(mergedGroups(own, by, measures).map((g) => [g.value, g])))
+  }
+  return {
+    rows: mergedGroups(data, by, measures),
+    columns: mergedGroups(data, across, measures),
+    at: (row, column) => cells.get(column)?.get(row),
+  }
+}

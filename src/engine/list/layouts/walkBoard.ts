@@ -11,7 +11,7 @@ const step = (key: string, forward: string, back: string): number => {
 }
 
 /** Arrow keys move between cards, `m` opens the card's menu. */
-export const walk = (e: KeyboardEvent<HTMLElement>): void => {
+export const walkBoard = (e: KeyboardEvent<HTMLElement>): void => {
   const target = e.target as HTMLElement
   const card = target.closest('[data-card]')
   if (!card || e.ctrlKey || e.metaKey || e.altKey || target.closest('[role=menu]')) return

@@ -1,0 +1,170 @@
+import { useMemo, useRef, type PointerEvent } from 'react'
+import type { RecordData } from '#data/types.ts'
+import { boardsOf } from '#model/layouts.ts'
+import type { FieldModel } from '#model/types.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { ErrorState } from '#ui/states.tsx'
+import { usePreference } from '../../preference.ts'
+import { titleOf } from '../../recordActions.ts'
+import type { AnyFilterValue } from '../../listSearch.ts'
+import { BoardColumn } from './BoardColumn.tsx'
+import { boardValues, type BoardValue } from './boardColumns.ts'
+import { FieldChoice, useChosenField } from './FieldChoice.tsx'
+import type { LayoutProps } from './LayoutView.tsx'
+import { Outcome } from './Outcome.tsx'
+import { useBoardMoves, useBoardTotals } from './useBoard.ts'
+import { under, useDrag } from './useDrag.ts'
+import { walkBoard } from './walkBoard.ts'
+import layouts from './layouts.module.css'
+import css from './board.module.css'
+
+const FACTS = 3
+const EDGE_PX = 48
+const STEP_PX = 16
+/** Kinds that say nothing in one line of a card. */
+const UNSHOWN: ReadonlySet<string> = new Set(['state', 'image', 'images', 'tags', 'longText'])
+
+/** Columns that a person collapsed, by value. */
+const readFolded = (raw: unknown): readonly string[] =>
+  Array.isArray(raw) ? raw.filter((v): v is string => typeof v === 'string') : []
+
+interface Grabbed {
+  readonly row: RecordData
+  readonly left: number
+  readonly top: number
+  readonly width: number
+}
+
+/** Drags cards between columns; the board scrolls near its edges. */
+const useCards = (
+  columns: readonly BoardValue[],
+  { mayMove, take }: Pick<ReturnType<typeof useBoardMoves>, 'mayMove' | 'take'>,
+) => {
+  const board = useRef<HTMLDivElement>(null)
+  const { drag, start } = useDrag<Grabbed, BoardValue>({
+    placeAt: ({ row }, point) => {
+      const box = board.current?.getBoundingClientRect()
+      if (box && point.x > box.right - EDGE_PX) board.current?.scrollBy(STEP_PX, 0)
+      else if (box && point.x < box.left + EDGE_PX) board.current?.scrollBy(-STEP_PX, 0)
+      const at = under(point, '[data-column]')?.dataset.column
+      const column = columns.find(({ value }) => String(value) === at)
+      return column && mayMove(row, column.value) ? column : undefined
+    },
+    drop: ({ row }, column) => void take(row, column),
+  })
+  const onGrab = useMemo(
+    () => (row: RecordData, e: PointerEvent<HTMLElement>) => {
+      const { left, top, width } = e.currentTarget.getBoundingClientRect()
+      start({ row, left, top, width })(e)
+    },
+    [start],
+  )
+  return { board, drag, onGrab }
+}
+
+/** The columns of a board by one field. */
+const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: FieldModel }) => {
+  const { t } = useTranslation()
+  const { resource } = list
+  const { totals, error, refetch } = useBoardTotals(list, by)
+  const moves = useBoardMoves(list, by)
+  const [folded, setFolded] = usePreference(`board.${resource.collection}.${by.name}`, readFolded)
+  const columns = boardValues(
+    resource,
+    by,
+    list.search[by.name] as AnyFilterValue | undefined,
+    t('layouts.noValue'),
+  ).filter(({ value }) => value !== null || totals?.has(null))
+  const { board, drag, onGrab } = useCards(columns, moves)
+  const facts = useMemo(
+    () =>
+      list.columns
+        .filter((c) => !c.title && c.name !== by.name && !UNSHOWN.has(c.field.kind))
+        .slice(0, FACTS),
+    [list.columns, by.name],
+  )
+  if (error && !totals) {
+    return (
+      <div className={layouts.surface}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  if (totals?.size === 0) return <div className={layouts.surface}>{nothing}</div>
+  const toggle = (value: string) =>
+    setFolded((old) => (old.includes(value) ? old.filter((v) => v !== value) : [...old, value]))
+  return (
+    <>
+      <p id="board-keys" className="visually-hidden">
+        {t('layouts.boardKeys')}
+      </p>
+      <div
+        ref={board}
+        className={css.board}
+        role="group"
+        aria-label={t('layouts.boardOf', { many: label(resource.label.many) })}
+        aria-describedby="board-keys"
+        onKeyDown={walkBoard}
+      >
+        {columns.map((column) => {
+          const key = String(column.value)
+          const row = drag?.thing.row
+          const own = row !== undefined && (row[by.name] ?? null) === column.value
+          return (
+            <BoardColumn
+              key={key}
+              {...{ list, menuOf, by, column, facts }}
+              total={totals && (totals.get(column.value) ?? { count: 0, sums: {} })}
+              folded={folded.includes(key)}
+              onFold={() => toggle(key)}
+              moving={moves.moving}
+              takes={row === undefined || own ? undefined : moves.mayMove(row, column.value)}
+              over={drag?.place === column || drag?.place?.value === column.value}
+              onGrab={moves.movable ? onGrab : undefined}
+            />
+          )
+        })}
+      </div>
+      {drag ? (
+        <div
+          className={css.ghost}
+          aria-hidden
+          style={{
+            left: drag.thing.left + drag.by.x,
+            top: drag.thing.top + drag.by.y,
+            width: drag.thing.width,
+          }}
+        >
+          {titleOf(resource, drag.thing.row)}
+        </div>
+      ) : null}
+      <div className={layouts.foot}>
+        <Outcome outcome={moves.outcome} />
+      </div>
+    </>
+  )
+}
+
+/**
+ * Records in a column per state or choice. Dropping a card runs the transition or writes the
+ * choice; the card's menu does the same.
+ */
+export const Board = (props: LayoutProps) => {
+  const { t } = useTranslation()
+  const { list, nothing } = props
+  const { offered, field } = useChosenField(list, boardsOf(list.resource))
+  if (!field) return <div className={layouts.surface}>{nothing}</div>
+  return (
+    <>
+      {offered.length > 1 ? (
+        <FieldChoice
+          list={list}
+          title={t('layouts.columnsBy')}
+          offered={offered}
+          chosen={field.name}
+        />
+      ) : null}
+      <Columns key={field.name} {...props} by={field} />
+    </>
+  )
+}

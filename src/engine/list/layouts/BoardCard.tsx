@@ -1,0 +1,131 @@
+import { memo, type PointerEvent } from 'react'
+import { IconDots } from '@tabler/icons-react'
+import type { Included, RecordData } from '#data/types.ts'
+import type { Json } from '#model/types.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { Menu } from '#ui/Menu.tsx'
+import { ResourceLink } from '../../links.tsx'
+import { titleOf } from '../../recordActions.ts'
+import { TagList } from '../../tags/TagList.tsx'
+import { Cell } from '../Cell.tsx'
+import type { List } from '../useList.ts'
+import type { LayoutProps } from './LayoutView.tsx'
+import css from './board.module.css'
+
+export interface BoardCardProps extends Pick<LayoutProps, 'menuOf'> {
+  readonly list: Pick<List, 'resource' | 'rights' | 'trashed' | 'zone'>
+  readonly row: RecordData
+  readonly included: Included
+  readonly facts: List['columns']
+  /** Shows the state, which is not that of the column. */
+  readonly stated: boolean
+  /** Called when a mouse or pen presses on it; absent where it cannot be moved. */
+  readonly onGrab?: ((row: RecordData, e: PointerEvent<HTMLElement>) => void) | undefined
+  readonly moving?: boolean
+}
+
+/** Its title, as a link where the record may be opened, and its menu. */
+const CardHead = ({ list, row, menuOf }: Pick<BoardCardProps, 'list' | 'row' | 'menuOf'>) => {
+  const { t } = useTranslation()
+  const title = titleOf(list.resource, row)
+  return (
+    <div className={css.head}>
+      {list.rights.read && !list.trashed ? (
+        <ResourceLink
+          resource={list.resource}
+          target={{ page: 'detail', id: row.id }}
+          className={css.title}
+          draggable={false}
+          data-card-link=""
+          aria-keyshortcuts="m"
+        >
+          {title}
+        </ResourceLink>
+      ) : (
+        <span className={css.title} tabIndex={-1} data-card-link="">
+          {title}
+        </span>
+      )}
+      <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
+        {(trigger) => (
+          <button
+            type="button"
+            {...trigger}
+            className={css.dots}
+            data-card-menu=""
+            aria-label={t('list.actionsFor', { title })}
+          >
+            <IconDots size={16} aria-hidden />
+          </button>
+        )}
+      </Menu>
+    </div>
+  )
+}
+
+/** False for values that a card has no room for: none, and what is not so. */
+const says = (value: Json | undefined): boolean =>
+  Array.isArray(value) ? value.length > 0 : Boolean(value ?? false) || value === 0
+
+/** A record on a board. */
+export const BoardCard = memo(function BoardCard({
+  list,
+  row,
+  included,
+  facts,
+  stated,
+  onGrab,
+  moving,
+  menuOf,
+}: BoardCardProps) {
+  const { i18n } = useTranslation()
+  const { resource } = list
+  const state = stated ? resource.states.find((s) => s.value === row.state) : undefined
+  const tags = resource.taggable === undefined ? undefined : row[resource.taggable]
+  const shown = facts.filter((c) => says(row[c.name]))
+  return (
+    <li
+      className={css.card}
+      data-card={row.id}
+      data-id={row.id}
+      data-movable={onGrab !== undefined || undefined}
+      data-moving={moving || undefined}
+      onPointerDown={(e) => {
+        // A finger scrolls; it moves the record by the menu.
+        if (onGrab && e.pointerType !== 'touch' && !(e.target as Element).closest('button')) {
+          onGrab(row, e)
+        }
+      }}
+    >
+      <CardHead list={list} row={row} menuOf={menuOf} />
+      {shown.length ? (
+        <dl className={css.facts}>
+          {shown.map((c) => (
+            <div key={c.name}>
+              <dt>{label(c.field.label)}</dt>
+              <dd>
+                <Cell
+                  column={c}
+                  value={row[c.name]}
+                  included={included}
+                  locale={i18n.language}
+                  zone={list.zone}
+                  pictures={[]}
+                />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {state || (Array.isArray(tags) && tags.length) ? (
+        <div className={css.marks}>
+          {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+          {Array.isArray(tags) ? (
+            <TagList collection={resource.collection} tags={tags.map(String)} />
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  )
+})

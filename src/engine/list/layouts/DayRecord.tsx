@@ -1,0 +1,93 @@
+import type { PointerEvent } from 'react'
+import { IconDots } from '@tabler/icons-react'
+import type { RecordData } from '#data/types.ts'
+import type { FieldModel } from '#model/types.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { Menu, type MenuEntry } from '#ui/Menu.tsx'
+import { ResourceLink } from '../../links.tsx'
+import { titleOf } from '../../recordActions.ts'
+import type { List } from '../useList.ts'
+import css from './days.module.css'
+
+/** A record on its day: the time of an instant, its title with a dot for its state, its menu. */
+export const DayRecord = ({
+  list: { resource, rights, trashed, zone },
+  field,
+  row,
+  dragged,
+  pending,
+  onGrab,
+  entriesOf,
+}: {
+  readonly list: Pick<List, 'resource' | 'rights' | 'trashed' | 'zone'>
+  readonly field: FieldModel
+  readonly row: RecordData
+  readonly dragged: boolean
+  /** Its new day is being saved. */
+  readonly pending: boolean
+  readonly onGrab: ((e: PointerEvent) => void) | undefined
+  readonly entriesOf: (row: RecordData) => readonly MenuEntry[]
+}) => {
+  const { t, i18n } = useTranslation()
+  const title = titleOf(resource, row)
+  const state = resource.states.find((s) => s.value === row.state)
+  const time =
+    field.kind === 'instant'
+      ? new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short', timeZone: zone }).format(
+          new Date(String(row[field.name])),
+        )
+      : undefined
+  const content = (
+    <>
+      {state ? (
+        <span className={css.dot} data-tone={state.tone} title={label(state.label)} aria-hidden />
+      ) : null}
+      {time ? <span className={css.time}>{time}</span> : null}
+      <span className={css.name}>{title}</span>
+      {state ? <span className="visually-hidden">, {label(state.label)}</span> : null}
+    </>
+  )
+  return (
+    <li
+      className={css.record}
+      data-id={row.id}
+      data-movable={onGrab !== undefined || undefined}
+      data-dragged={dragged || undefined}
+      data-pending={pending || undefined}
+    >
+      {rights.read && !trashed ? (
+        <ResourceLink
+          resource={resource}
+          target={{ page: 'detail', id: row.id }}
+          className={css.link}
+          title={[time, title].filter(Boolean).join(' ')}
+          draggable={false}
+          data-row-link=""
+          onPointerDown={onGrab}
+        >
+          {content}
+        </ResourceLink>
+      ) : (
+        <span
+          className={css.link}
+          title={[time, title].filter(Boolean).join(' ')}
+          onPointerDown={onGrab}
+        >
+          {content}
+        </span>
+      )}
+      <Menu label={t('list.actionsFor', { title })} items={() => entriesOf(row)}>
+        {(trigger) => (
+          <button
+            type="button"
+            {...trigger}
+            className={css.dots}
+            aria-label={t('list.actionsFor', { title })}
+          >
+            <IconDots size={14} aria-hidden />
+          </button>
+        )}
+      </Menu>
+    </li>
+  )
+}
