@@ -5,7 +5,7 @@
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, sortableOf, stateField } from './derived.ts'
 import { snake } from './columns.ts'
-import type { FieldModel, Model, Option, ResourceModel, StateModel } from './types.ts'
+import type { ActionModel, FieldModel, Model, Option, ResourceModel, StateModel } from './types.ts'
 
 type Data = Record<string, unknown>
 
@@ -58,6 +58,20 @@ const fullField = (small: SmallField): FieldModel => {
   } as FieldModel
 }
 
+const smallAction = ({ fields, from, ...rest }: ActionModel): Data => ({
+  ...without(rest, { label: words(rest.name), tone: 'neutral' }),
+  ...(from.length ? { from } : {}),
+  ...(fields.length ? { fields: fields.map(smallField) } : {}),
+})
+const fullAction = ({ fields = [], ...rest }: Data): ActionModel =>
+  ({
+    label: words(String(rest.name)),
+    tone: 'neutral',
+    from: [],
+    ...rest,
+    fields: (fields as SmallField[]).map(fullField),
+  }) as ActionModel
+
 const isOwn = (f: FieldModel) => f.kind !== 'state'
 const alone = (fields: readonly FieldModel[]): string[][] =>
   fields.filter((f) => f.unique).map((f) => [f.name])
@@ -100,7 +114,7 @@ const small = ({
       ...placesOf([from, name], values),
       without(w, { label: words(name), reason: false }),
     ]),
-    actions: actions.map((a) => ({ ...a, fields: a.fields.map(smallField) })),
+    actions: actions.map(smallAction),
     unique: unique.slice(alone(fields).length),
   }
   return {
@@ -163,10 +177,7 @@ const full = (given: Data): ResourceModel => {
       return { label: words(name), reason: false, from: states[from]?.value ?? '', name, ...more }
     }),
     form: fullForm(r.form, own),
-    actions: (r.actions as Data[]).map((a) => ({
-      ...a,
-      fields: (a.fields as SmallField[]).map(fullField),
-    })),
+    actions: (r.actions as Data[]).map(fullAction),
     unique: [...alone(own), ...(r.unique as string[][])],
     list: { ...list, sortable: sortableOf(list.columns, fields) },
   } as unknown as ResourceModel

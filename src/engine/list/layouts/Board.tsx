@@ -1,7 +1,7 @@
 import { useMemo, useRef, type PointerEvent } from 'react'
 import type { RecordData } from '#data/types.ts'
 import { boardsOf } from '#model/layouts.ts'
-import type { FieldModel } from '#model/types.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { usePreference } from '../../preference.ts'
@@ -13,7 +13,7 @@ import { FieldChoice, useChosenField } from './FieldChoice.tsx'
 import type { LayoutProps } from './LayoutView.tsx'
 import { Outcome } from './Outcome.tsx'
 import { useBoardMoves, useBoardTotals } from './useBoard.ts'
-import { under, useDrag } from './useDrag.ts'
+import { under, useDrag, type Drag } from './useDrag.ts'
 import { walkBoard } from './walkBoard.ts'
 import layouts from './layouts.module.css'
 import css from './board.module.css'
@@ -61,6 +61,23 @@ const useCards = (
   )
   return { board, drag, onGrab }
 }
+
+/** The title of the dragged card at the pointer. */
+const Ghost = ({
+  resource,
+  drag: { thing, by },
+}: {
+  readonly resource: ResourceModel
+  readonly drag: Drag<Grabbed, BoardValue>
+}) => (
+  <div
+    className={css.ghost}
+    aria-hidden
+    style={{ left: thing.left + by.x, top: thing.top + by.y, width: thing.width }}
+  >
+    {titleOf(resource, thing.row)}
+  </div>
+)
 
 /** The columns of a board by one field. */
 const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: FieldModel }) => {
@@ -125,19 +142,7 @@ const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: Fie
           )
         })}
       </div>
-      {drag ? (
-        <div
-          className={css.ghost}
-          aria-hidden
-          style={{
-            left: drag.thing.left + drag.by.x,
-            top: drag.thing.top + drag.by.y,
-            width: drag.thing.width,
-          }}
-        >
-          {titleOf(resource, drag.thing.row)}
-        </div>
-      ) : null}
+      {drag ? <Ghost resource={resource} drag={drag} /> : null}
       <div className={layouts.foot}>
         <Outcome outcome={moves.outcome} />
       </div>

@@ -1,13 +1,33 @@
 import type { PointerEvent } from 'react'
 import { IconDots } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
-import type { FieldModel } from '#model/types.ts'
+import type { FieldModel, StateModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { ResourceLink } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
 import type { List } from '../useList.ts'
 import css from './days.module.css'
+
+/** A dot for the state, the time and the title. */
+const Content = ({
+  title,
+  time,
+  state,
+}: {
+  readonly title: string
+  readonly time: string | undefined
+  readonly state: StateModel | undefined
+}) => (
+  <>
+    {state ? (
+      <span className={css.dot} data-tone={state.tone} title={label(state.label)} aria-hidden />
+    ) : null}
+    {time ? <span className={css.time}>{time}</span> : null}
+    <span className={css.name}>{title}</span>
+    {state ? <span className="visually-hidden">, {label(state.label)}</span> : null}
+  </>
+)
 
 /** A record on its day: the time of an instant, its title with a dot for its state, its menu. */
 export const DayRecord = ({
@@ -37,16 +57,7 @@ export const DayRecord = ({
           new Date(String(row[field.name])),
         )
       : undefined
-  const content = (
-    <>
-      {state ? (
-        <span className={css.dot} data-tone={state.tone} title={label(state.label)} aria-hidden />
-      ) : null}
-      {time ? <span className={css.time}>{time}</span> : null}
-      <span className={css.name}>{title}</span>
-      {state ? <span className="visually-hidden">, {label(state.label)}</span> : null}
-    </>
-  )
+  const content = <Content {...{ title, time, state }} />
   return (
     <li
       className={css.record}

@@ -1,4 +1,4 @@
-import { useState, type PointerEvent } from 'react'
+import { useState } from 'react'
 import type { RecordData } from '#data/types.ts'
 import { daysOf } from '#model/layouts.ts'
 import { fieldOf } from '#model/standard.ts'
@@ -8,14 +8,13 @@ import type { MenuEntry } from '#ui/Menu.tsx'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { titleOf } from '../../recordActions.ts'
-import { ListLink } from '../ListLink.tsx'
 import { isNarrow } from '../preference.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { DayGrid } from './DayGrid.tsx'
 import { addDays, daysFrom, daysOfMonth, todayIn, weekday } from './days.ts'
-import { DayRecord } from './DayRecord.tsx'
+import { Agenda } from './Agenda.tsx'
+import { DayRecords } from './DayRecords.tsx'
 import { FieldChoice, useChosenField } from './FieldChoice.tsx'
-import { daySearch } from './groupSearch.ts'
 import type { LayoutProps } from './LayoutView.tsx'
 import { MonthBar } from './MonthBar.tsx'
 import { Outcome } from './Outcome.tsx'
@@ -40,21 +39,6 @@ interface DaysProps extends LayoutProps {
   readonly field: FieldModel
   readonly month: string
   readonly today: string
-}
-
-/** The link to all records of a day, where it has more than are shown. */
-const AllOfDay = ({
-  list,
-  field,
-  day,
-  more,
-}: Pick<DaysProps, 'list' | 'field'> & { readonly day: string; readonly more: number }) => {
-  const { t } = useTranslation()
-  return (
-    <ListLink list={list} search={daySearch(list, field, day)} className={css.more}>
-      {t('layouts.moreOfDay', { count: more })}
-    </ListLink>
-  )
 }
 
 /** The days of a month, or on a phone those that have records. */
@@ -83,51 +67,20 @@ const Month = ({ list, menuOf, field, month, today }: DaysProps) => {
           ...menuOf(row),
         ]
       : menuOf(row)
-  const recordsOf = (day: string, most: number) => {
-    const rows = byDay.get(day) ?? []
-    // One more record takes no more room than the link to it.
-    const shown = rows.length > most + 1 ? rows.slice(0, most) : rows
-    return (
-      <>
-        {shown.length ? (
-          <ul className={css.records}>
-            {shown.map((row) => (
-              <DayRecord
-                key={row.id}
-                {...{ list, field, row, entriesOf }}
-                dragged={drag?.thing.id === row.id}
-                pending={moves.isPending(row.id)}
-                onGrab={
-                  moves.movable
-                    ? (e: PointerEvent) => {
-                        if (e.pointerType !== 'touch') start(row)(e)
-                      }
-                    : undefined
-                }
-              />
-            ))}
-          </ul>
-        ) : null}
-        {shown.length < rows.length ? (
-          <AllOfDay list={list} field={field} day={day} more={rows.length - shown.length} />
-        ) : null}
-      </>
-    )
-  }
+  const recordsOf = (day: string, most: number) => (
+    <DayRecords
+      {...{ list, field, day, most, entriesOf }}
+      rows={byDay.get(day) ?? []}
+      dragged={drag?.thing.id}
+      isPending={moves.isPending}
+      start={moves.movable ? start : undefined}
+    />
+  )
   const many = inSentence(resource.label.many)
-  const filled = days.filter((day) => byDay.has(day))
   return (
     <>
       {isNarrow() ? (
-        <div className={css.agenda}>
-          {filled.map((day) => (
-            <section key={day} data-day={day} aria-label={format.day(day)}>
-              <h3 data-today={day === today || undefined}>{format.day(day)}</h3>
-              {recordsOf(day, Infinity)}
-            </section>
-          ))}
-          {filled.length ? null : <p className={css.none}>{t('layouts.noneInMonth', { many })}</p>}
-        </div>
+        <Agenda {...{ days, today, many, byDay }} recordsOf={(day) => recordsOf(day, Infinity)} />
       ) : (
         <DayGrid
           {...{ days, month, today }}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { AggregateAnswer } from '#data/queries.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -9,7 +9,7 @@ import type { Measure } from './measures.ts'
 import { groupSearch } from './groupSearch.ts'
 import { GroupName } from './GroupName.tsx'
 import { Sums } from './Sums.tsx'
-import { pivotOf, type Group } from './sums.ts'
+import { pivotOf, type Group, type Pivot } from './sums.ts'
 import layouts from './layouts.module.css'
 import css from './groups.module.css'
 
@@ -24,6 +24,52 @@ interface PivotProps {
   readonly several: boolean
   readonly titleOf: (field: FieldModel, value: Json) => string
   readonly busy: boolean
+}
+
+/** The cells of a row, each a link to its records. */
+const PivotRow = ({
+  list,
+  by,
+  across,
+  titleOf,
+  pivot,
+  row,
+  value,
+  totals,
+}: Pick<PivotProps, 'list' | 'by' | 'across' | 'titleOf'> & {
+  readonly pivot: Pivot
+  readonly row: Group
+  /** What a cell says of a group. */
+  readonly value: (group: Group | undefined) => ReactNode
+  readonly totals: boolean
+}) => {
+  const within = groupSearch(list, by, row.value)
+  return (
+    <tr className={css.group}>
+      <th scope="row">
+        <ListLink list={list} search={within} className={layouts.titleLink}>
+          <GroupName by={by} value={row.value} title={titleOf(by, row.value)} />
+        </ListLink>
+      </th>
+      {pivot.columns.map((column) => {
+        const cell = pivot.at(row.value, column.value)
+        return (
+          <td key={String(column.value)} className={css.end}>
+            {cell ? (
+              <ListLink
+                list={list}
+                search={groupSearch({ ...list, search: within }, across, column.value)}
+                className={css.cell}
+              >
+                {value(cell)}
+              </ListLink>
+            ) : null}
+          </td>
+        )
+      })}
+      {totals ? <td className={css.end}>{value(row)}</td> : null}
+    </tr>
+  )
 }
 
 /** Groups of two fields: one as rows, one as columns. Each number leads to its records. */
@@ -70,35 +116,12 @@ export const PivotTable = ({
           </tr>
         </thead>
         <tbody>
-          {pivot.rows.map((row) => {
-            const within = groupSearch(list, by, row.value)
-            return (
-              <tr key={String(row.value)} className={css.group}>
-                <th scope="row">
-                  <ListLink list={list} search={within} className={layouts.titleLink}>
-                    <GroupName by={by} value={row.value} title={titleOf(by, row.value)} />
-                  </ListLink>
-                </th>
-                {pivot.columns.map((column) => {
-                  const cell = pivot.at(row.value, column.value)
-                  return (
-                    <td key={String(column.value)} className={css.end}>
-                      {cell ? (
-                        <ListLink
-                          list={list}
-                          search={groupSearch({ ...list, search: within }, across, column.value)}
-                          className={css.cell}
-                        >
-                          {value(cell)}
-                        </ListLink>
-                      ) : null}
-                    </td>
-                  )
-                })}
-                {totals ? <td className={css.end}>{value(row)}</td> : null}
-              </tr>
-            )
-          })}
+          {pivot.rows.map((row) => (
+            <PivotRow
+              key={String(row.value)}
+              {...{ list, by, across, pivot, row, value, titleOf, totals }}
+            />
+          ))}
         </tbody>
         {totals ? (
           <tfoot>
