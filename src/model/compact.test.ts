@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { toyModel } from '#tests/toy.ts'
-import { compact, expand, layoutsOf } from './compact.ts'
+import { compact, expand, inputsIn, layoutsOf } from './compact.ts'
 import { compileModel } from './compile.ts'
 
 test.each([
@@ -24,10 +24,14 @@ test.each([
       }),
     ),
   }
-  const layouts = layoutsOf(model)
+  const layouts = JSON.parse(JSON.stringify(layoutsOf(model))) as ReturnType<typeof layoutsOf>
   const { resources: got } = expand(JSON.parse(sent))
   expect({
-    resources: got.map((r) => ({ ...r, detail: { ...layouts[r.collection], ...r.detail } })),
+    resources: got.map((r) => ({
+      ...r,
+      detail: { ...layouts.pages[r.collection], ...r.detail },
+      actions: r.actions.map((a) => ({ ...a, fields: inputsIn(layouts, r, a) })),
+    })),
   }).toEqual(JSON.parse(JSON.stringify(whole)))
   expect(sent.length).toBeLessThan(0.8 * JSON.stringify(model).length)
 })

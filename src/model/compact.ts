@@ -58,18 +58,19 @@ const fullField = (small: SmallField): FieldModel => {
   } as FieldModel
 }
 
-const smallAction = ({ fields, from, ...rest }: ActionModel): Data => ({
+// The inputs of its dialog load with the first of them.
+const smallAction = ({ fields: _fields, from, ...rest }: ActionModel): Data => ({
   ...without(rest, { label: words(rest.name), tone: 'neutral' }),
   ...(from.length ? { from } : {}),
-  ...(fields.length ? { fields: fields.map(smallField) } : {}),
 })
-const fullAction = ({ fields = [], ...rest }: Data): ActionModel =>
+const fullAction = (small: Data): ActionModel =>
   ({
-    label: words(String(rest.name)),
+    name: String(small.name),
+    label: words(String(small.name)),
     tone: 'neutral',
     from: [],
-    ...rest,
-    fields: (fields as SmallField[]).map(fullField),
+    fields: [],
+    ...small,
   }) as ActionModel
 
 const isOwn = (f: FieldModel) => f.kind !== 'state'
@@ -140,16 +141,36 @@ const small = ({
 /** The compact form that `expand` restores; survives JSON. */
 export const compact = (model: Model): unknown => model.resources.map(small)
 
-/** How the pages of records read, by collection: what is declared besides the tabs. */
-export type Layouts = Readonly<Record<string, Omit<ResourceModel['detail'], 'tabs'>>>
+/** What the browser loads when a record or a dialog is opened, by collection. */
+export interface Layouts {
+  /** How the page of a record reads: what is declared besides the tabs. */
+  readonly pages: Readonly<Record<string, Omit<ResourceModel['detail'], 'tabs'>>>
+  /** Inputs of actions, by name, in their compact form. */
+  readonly inputs: Readonly<Record<string, Readonly<Record<string, readonly SmallField[]>>>>
+}
 
-/** The declared layouts of the pages of records, which the browser loads with the first of them. */
-export const layoutsOf = (model: Model): Layouts =>
-  Object.fromEntries(
-    model.resources
-      .map(({ collection, detail: { tabs: _tabs, ...layout } }) => [collection, layout] as const)
-      .filter(([, layout]) => Object.keys(layout).length > 0),
-  )
+const filled = <T extends object>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
+  Object.fromEntries(entries.filter(([, value]) => Object.keys(value).length > 0))
+
+/** The declared layouts of the pages of records and the inputs of actions. */
+export const layoutsOf = ({ resources }: Model): Layouts => ({
+  pages: filled(
+    resources.map(({ collection, detail: { tabs: _tabs, ...layout } }) => [collection, layout]),
+  ),
+  inputs: filled(
+    resources.map(({ collection, actions }) => [
+      collection,
+      filled(actions.map(({ name, fields }) => [name, fields.map(smallField)])),
+    ]),
+  ),
+})
+
+/** The inputs of an action. */
+export const inputsIn = (
+  { inputs }: Layouts,
+  { collection }: Pick<ResourceModel, 'collection'>,
+  { name }: Pick<ActionModel, 'name'>,
+): FieldModel[] => (inputs[collection]?.[name] ?? []).map(fullField)
 
 const full = (given: Data): ResourceModel => {
   const r = { ...Object.fromEntries(lists.map((name) => [name, []])), ...given } as Data

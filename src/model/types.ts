@@ -43,6 +43,7 @@ export interface ActionModel {
   readonly label: string
   readonly tone: Tone
   readonly from: readonly string[]
+  /** Inputs of its dialog. Of the browser's model they are empty until `withInputs`. */
   readonly fields: readonly FieldModel[]
   readonly hint?: string
   readonly preview?: string

@@ -6,6 +6,7 @@ import { createElement, lazy } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel } from '#model/types.ts'
 import { retryImport } from '#ui/retryImport.ts'
+import { withInputs } from '../detail/declared.ts'
 import { showOver } from '../overlay.ts'
 
 /** A requested action on a record. */
@@ -39,5 +40,13 @@ export const askAction = (
       resolve(done)
     }
     last = answer
-    showOver(createElement(ActionDialog, { key: ++count, resource, record, action, answer }))
+    showOver(
+      createElement(ActionDialog, {
+        key: ++count,
+        resource,
+        record,
+        action: withInputs(resource, action),
+        answer,
+      }),
+    )
   })

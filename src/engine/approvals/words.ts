@@ -4,6 +4,7 @@ import type { ApprovalState } from '#model/approvals.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Tone } from '#ui/Badge.tsx'
 import { inSentence, label, t } from '#ui/i18n.ts'
+import { withInputs } from '../detail/declared.ts'
 import { modelOf } from '../resource.ts'
 
 export const tones: Readonly<Record<ApprovalState, Tone>> = {
@@ -51,10 +52,9 @@ export const inputOf = (
   resource: ResourceModel | undefined,
 ): readonly { readonly field: FieldModel; readonly value: Json }[] => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return []
-  const fields =
-    (kind === 'update'
-      ? resource?.fields
-      : resource?.actions.find((a) => a.name === name)?.fields) ?? []
+  const action = resource?.actions.find((a) => a.name === name)
+  const ofAction = resource && action ? withInputs(resource, action).fields : []
+  const fields = kind === 'update' ? (resource?.fields ?? []) : ofAction
   return Object.entries(input).map(([key, value]) => ({
     field: fields.find((f) => f.name === key) ?? {
       name: key,

@@ -38,7 +38,7 @@ export const useOffers = (
     })
     const act = (action: ActionModel): Offer => ({
       key: action.name,
-      label: actionLabel(action, record, language),
+      label: actionLabel(resource, action, record, language),
       danger: action.tone === 'danger',
       run: () => during(actions.act(record, action)),
     })

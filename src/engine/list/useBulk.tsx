@@ -8,6 +8,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import { BulkDialog, type BulkQuestion } from '../changes/BulkDialog.tsx'
 import { reportBulk } from '../changes/reportBulk.ts'
 import { titleOfOperation } from '../changes/words.ts'
+import { withInputs } from '../detail/declared.ts'
 import { BulkEdit, BulkInputs, type Patch } from './BulkEdit.tsx'
 import { matchingRows, rowsOf, type BulkRows } from './bulkSelection.ts'
 import type { BulkMove } from './useBulkMoves.ts'
@@ -63,7 +64,7 @@ const questionOf = (
     }
   }
   if (to.kind === 'action') {
-    const { label: text, hint, fields, tone } = to.of
+    const { label: text, hint, fields, tone } = withInputs(resource, to.of)
     return {
       title: t('list.bulkMoveTitle', { ...named, label: label(text) }),
       action: () => label(text),
