@@ -2,6 +2,7 @@
  * Compacts the model for the browser: omits labels derivable from names, default values and
  * derivable members.
  */
+import { own } from '#schemas/define/own.ts'
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, sortableOf, stateField } from './derived.ts'
 import { snake } from './columns.ts'
@@ -170,7 +171,7 @@ export const inputsIn = (
   { inputs }: Layouts,
   { collection }: Pick<ResourceModel, 'collection'>,
   { name }: Pick<ActionModel, 'name'>,
-): FieldModel[] => (inputs[collection]?.[name] ?? []).map(fullField)
+): FieldModel[] => (own(own(inputs, collection) ?? {}, name) ?? []).map(fullField)
 
 const full = (given: Data): ResourceModel => {
   const r = { ...Object.fromEntries(lists.map((name) => [name, []])), ...given } as Data

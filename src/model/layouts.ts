@@ -36,11 +36,11 @@ export const daysOf = (resource: Listed): readonly string[] =>
     : namesOf(resource, resource.list.columns, (f) => f.kind === 'day' || f.kind === 'instant')
 
 /** Layouts that need no declaration, only fields to be drawn by. */
-const undeclared: Partial<Record<string, (resource: Listed) => readonly string[]>> = {
-  board: boardsOf,
-  calendar: daysOf,
-  group: groupsOf,
-}
+const undeclared = new Map<string, (resource: Listed) => readonly string[]>([
+  ['board', boardsOf],
+  ['calendar', daysOf],
+  ['group', groupsOf],
+])
 
 /** Layouts of a resource in the order they are offered; the table is always the first. */
 export const layoutsOf = (resource: Listed): readonly LayoutName[] => {
@@ -48,6 +48,7 @@ export const layoutsOf = (resource: Listed): readonly LayoutName[] => {
   return layoutNames.filter(
     (name) =>
       name === 'table' ||
-      (!onlyTable && (name in layouts || Boolean(undeclared[name]?.(resource).length))),
+      (!onlyTable &&
+        (Object.hasOwn(layouts, name) || Boolean(undeclared.get(name)?.(resource).length))),
   )
 }

@@ -61,7 +61,10 @@ export interface DocumentMailParts {
 
 /** True for the address of our own inbox, with or without a part after `+`. */
 const isInbox = (address: string, inbox: string): boolean => {
-  const plain = (one: string): string => one.toLowerCase().replace(/\+[^@]*@/, '@')
+  const plain = (one: string): string => {
+    const [user = '', ...domain] = one.toLowerCase().split('@')
+    return [user.split('+')[0], ...domain].join('@')
+  }
   return plain(address) === plain(inbox)
 }
 

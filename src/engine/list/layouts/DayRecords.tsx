@@ -59,7 +59,7 @@ export const DayRecords = ({
       </ul>
       {shown.length < rows.length ? (
         <ListLink list={list} search={daySearch(list, field, day)} className={css.more}>
-          {t('layouts.moreOfDay', { count: rows.length - shown.length })}
+          {t('layouts.moreOfDay', { more: rows.length - shown.length })}
         </ListLink>
       ) : null}
     </>
