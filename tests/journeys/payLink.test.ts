@@ -25,9 +25,18 @@ test.each([
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const call = async <T>(path: string) =>
     (await api<{ data: T }>(product, admin.token, path)).body.data
-  const [order] = await call<{ id: string; number: string }[]>(
-    '/api/orders?limit=1&filter[state]=placed&filter[paymentState]=none',
+  const unpaid = await call<{ id: string; number: string }[]>(
+    '/api/orders?limit=25&filter[state]=placed&filter[paymentState]=none',
   )
+  // A payment that is on its way already would be the end of it.
+  const paying = new Set(
+    (
+      await call<{ order: string | null }[]>(
+        `/api/payment-transactions?limit=200&filter[order][in]=${unpaid.map((o) => o.id).join(',')}`,
+      )
+    ).map((p) => p.order),
+  )
+  const order = unpaid.find((o) => !paying.has(o.id))
   await page.goto(`/order/${order!.id}`)
   await settled(page)
   await press(page, 'Copy payment link')
