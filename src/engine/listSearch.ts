@@ -5,7 +5,7 @@
 import { UUID } from '#model/uuid.ts'
 import { fieldOf } from '#model/standard.ts'
 import { validateFilter } from '#model/filterTree.ts'
-import type { LayoutName } from '#model/layouts.ts'
+import { daysOf, groupsOf, type LayoutName } from '#model/layouts.ts'
 import type { Filter } from '#model/query.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS } from '#model/urlQuery.ts'
@@ -130,7 +130,6 @@ const COMMON = new Set([
   'view',
   'edited',
 ])
-const NAME = /^\w+$/
 const MEASURE = /^(sum|avg):\w+$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/
@@ -266,6 +265,7 @@ export const readListSearch = (
   raw: Readonly<Record<string, unknown>>,
 ): AnyListSearch => {
   const sort = readSort(resource, raw.sort)
+  const groups = groupsOf(resource)
   const view = textOf(raw.view, UUID)
   const limit = pageSizes.find((n) => n === numeric(raw.limit))
   const search =
@@ -286,8 +286,8 @@ export const readListSearch = (
     where: whereOf(resource, raw.where),
     layout: readLayout(resource, raw.layout),
     month: textOf(raw.month, MONTH),
-    by: textOf(raw.by, NAME),
-    across: textOf(raw.across, NAME),
+    by: [...groups, ...daysOf(resource)].find((name) => name === raw.by),
+    across: groups.find((name) => name === raw.across),
     measure: textOf(raw.measure, MEASURE),
     queue: resource.list.queues?.find(({ name }) => name === raw.queue)?.name,
     asOf: readAsOf(raw.asOf),

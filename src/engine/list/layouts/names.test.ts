@@ -48,8 +48,8 @@ test('an address brings a layout that the list has, a month, and names of fields
     readListSearch(book, {
       layout: 'tree',
       month: '2026-13',
-      by: 'no name',
-      across: ['state'],
+      by: 'constructor',
+      across: 'title',
       measure: 'max:price',
     }),
   ).toMatchObject(nothing)
