@@ -1,4 +1,4 @@
-import { useMemo, useRef, type PointerEvent } from 'react'
+import { useCallback, useMemo, useRef, type PointerEvent } from 'react'
 import type { RecordData } from '#data/types.ts'
 import { boardsOf } from '#model/layouts.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
@@ -52,8 +52,8 @@ const useCards = (
     },
     drop: ({ row }, column) => void take(row, column),
   })
-  const onGrab = useMemo(
-    () => (row: RecordData, e: PointerEvent<HTMLElement>) => {
+  const onGrab = useCallback(
+    (row: RecordData, e: PointerEvent<HTMLElement>) => {
       const { left, top, width } = e.currentTarget.getBoundingClientRect()
       start({ row, left, top, width })(e)
     },

@@ -1,16 +1,15 @@
 import { memo, type PointerEvent } from 'react'
-import { IconDots } from '@tabler/icons-react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { Menu } from '#ui/Menu.tsx'
-import { ResourceLink } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
 import { TagList } from '../../tags/TagList.tsx'
 import { Cell } from '../Cell.tsx'
 import type { List } from '../useList.ts'
 import type { LayoutProps } from './LayoutView.tsx'
+import { RecordTitle } from './RecordTitle.tsx'
+import { RowMenu } from './RowMenu.tsx'
 import css from './board.module.css'
 
 export interface BoardCardProps extends Pick<LayoutProps, 'menuOf'> {
@@ -23,45 +22,6 @@ export interface BoardCardProps extends Pick<LayoutProps, 'menuOf'> {
   /** Called when a mouse or pen presses on it; absent where it cannot be moved. */
   readonly onGrab?: ((row: RecordData, e: PointerEvent<HTMLElement>) => void) | undefined
   readonly moving?: boolean
-}
-
-/** Its title, as a link where the record may be opened, and its menu. */
-const CardHead = ({ list, row, menuOf }: Pick<BoardCardProps, 'list' | 'row' | 'menuOf'>) => {
-  const { t } = useTranslation()
-  const title = titleOf(list.resource, row)
-  return (
-    <div className={css.head}>
-      {list.rights.read && !list.trashed ? (
-        <ResourceLink
-          resource={list.resource}
-          target={{ page: 'detail', id: row.id }}
-          className={css.title}
-          draggable={false}
-          data-card-link=""
-          aria-keyshortcuts="m"
-        >
-          {title}
-        </ResourceLink>
-      ) : (
-        <span className={css.title} tabIndex={-1} data-card-link="">
-          {title}
-        </span>
-      )}
-      <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
-        {(trigger) => (
-          <button
-            type="button"
-            {...trigger}
-            className={css.dots}
-            data-card-menu=""
-            aria-label={t('list.actionsFor', { title })}
-          >
-            <IconDots size={16} aria-hidden />
-          </button>
-        )}
-      </Menu>
-    </div>
-  )
 }
 
 /** False for values that a card has no room for: none, and what is not so. */
@@ -98,7 +58,16 @@ export const BoardCard = memo(function BoardCard({
         }
       }}
     >
-      <CardHead list={list} row={row} menuOf={menuOf} />
+      <div className={css.head}>
+        <RecordTitle
+          {...{ list, row }}
+          className={css.title}
+          draggable={false}
+          data-card-link=""
+          aria-keyshortcuts="m"
+        />
+        <RowMenu title={titleOf(resource, row)} entries={() => menuOf(row)} className={css.dots} />
+      </div>
       {shown.length ? (
         <dl className={css.facts}>
           {shown.map((c) => (

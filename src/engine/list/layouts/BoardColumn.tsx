@@ -9,6 +9,7 @@ import { BoardCard } from './BoardCard.tsx'
 import type { BoardValue } from './boardColumns.ts'
 import type { LayoutProps } from './LayoutView.tsx'
 import type { Group } from './sums.ts'
+import { ToneDot } from './ToneDot.tsx'
 import { useBoardRows, type Moving } from './useBoard.ts'
 import css from './board.module.css'
 
@@ -50,7 +51,7 @@ const ColumnHead = ({
   return (
     <div className={css.columnHead}>
       <h2 className={css.columnName}>
-        <span className={css.dot} data-tone={column.tone} aria-hidden />
+        <ToneDot tone={column.tone} />
         <span className={css.columnText}>{name}</span>
         <span className={css.count}>{total ? number(total.count) : ''}</span>
       </h2>
@@ -88,7 +89,7 @@ const Folded = ({
       <IconChevronRight size={16} className={css.mirrored} aria-hidden />
       <span className={css.count}>{number(total?.count ?? 0)}</span>
       <span className={css.foldedName}>
-        <span className={css.dot} data-tone={column.tone} aria-hidden />
+        <ToneDot tone={column.tone} />
         {name}
       </span>
     </button>

@@ -1,12 +1,13 @@
 import type { PointerEvent } from 'react'
-import { IconDots } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, StateModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { Menu, type MenuEntry } from '#ui/Menu.tsx'
-import { ResourceLink } from '../../links.tsx'
+import type { MenuEntry } from '#ui/Menu.tsx'
 import { titleOf } from '../../recordActions.ts'
 import type { List } from '../useList.ts'
+import { RecordTitle } from './RecordTitle.tsx'
+import { RowMenu } from './RowMenu.tsx'
+import { ToneDot } from './ToneDot.tsx'
 import css from './days.module.css'
 
 /** A dot for the state, the time and the title. */
@@ -20,9 +21,7 @@ const Content = ({
   readonly state: StateModel | undefined
 }) => (
   <>
-    {state ? (
-      <span className={css.dot} data-tone={state.tone} title={label(state.label)} aria-hidden />
-    ) : null}
+    {state ? <ToneDot tone={state.tone} title={label(state.label)} /> : null}
     {time ? <span className={css.time}>{time}</span> : null}
     <span className={css.name}>{title}</span>
     {state ? <span className="visually-hidden">, {label(state.label)}</span> : null}
@@ -31,7 +30,7 @@ const Content = ({
 
 /** A record on its day: the time of an instant, its title with a dot for its state, its menu. */
 export const DayRecord = ({
-  list: { resource, rights, trashed, zone },
+  list,
   field,
   row,
   dragged,
@@ -48,7 +47,8 @@ export const DayRecord = ({
   readonly onGrab: ((e: PointerEvent) => void) | undefined
   readonly entriesOf: (row: RecordData) => readonly MenuEntry[]
 }) => {
-  const { t, i18n } = useTranslation()
+  const { i18n } = useTranslation()
+  const { resource, zone } = list
   const title = titleOf(resource, row)
   const state = resource.states.find((s) => s.value === row.state)
   const time =
@@ -57,7 +57,6 @@ export const DayRecord = ({
           new Date(String(row[field.name])),
         )
       : undefined
-  const content = <Content {...{ title, time, state }} />
   return (
     <li
       className={css.record}
@@ -66,39 +65,17 @@ export const DayRecord = ({
       data-dragged={dragged || undefined}
       data-pending={pending || undefined}
     >
-      {rights.read && !trashed ? (
-        <ResourceLink
-          resource={resource}
-          target={{ page: 'detail', id: row.id }}
-          className={css.link}
-          title={[time, title].filter(Boolean).join(' ')}
-          draggable={false}
-          data-row-link=""
-          onPointerDown={onGrab}
-        >
-          {content}
-        </ResourceLink>
-      ) : (
-        <span
-          className={css.link}
-          title={[time, title].filter(Boolean).join(' ')}
-          onPointerDown={onGrab}
-        >
-          {content}
-        </span>
-      )}
-      <Menu label={t('list.actionsFor', { title })} items={() => entriesOf(row)}>
-        {(trigger) => (
-          <button
-            type="button"
-            {...trigger}
-            className={css.dots}
-            aria-label={t('list.actionsFor', { title })}
-          >
-            <IconDots size={14} aria-hidden />
-          </button>
-        )}
-      </Menu>
+      <RecordTitle
+        {...{ list, row }}
+        className={css.link}
+        title={[time, title].filter(Boolean).join(' ')}
+        draggable={false}
+        data-row-link=""
+        onPointerDown={onGrab}
+      >
+        <Content {...{ title, time, state }} />
+      </RecordTitle>
+      <RowMenu title={title} entries={() => entriesOf(row)} className={css.dots} size={14} />
     </li>
   )
 }

@@ -1,18 +1,18 @@
-import { IconDots, IconPhoto } from '@tabler/icons-react'
+import { IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { filesQuery } from '#data/queries.ts'
 import type { FileInfo, RecordData } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { Menu } from '#ui/Menu.tsx'
 import { Skeleton } from '#ui/states.tsx'
-import { ResourceLink } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
 import { Cell } from '../Cell.tsx'
 import type { List } from '../useList.ts'
 import { walkCards } from './cardKeys.ts'
 import type { LayoutProps } from './LayoutView.tsx'
+import { RecordTitle } from './RecordTitle.tsx'
+import { RowMenu } from './RowMenu.tsx'
 import css from './grid.module.css'
 
 const FACTS = 2
@@ -41,42 +41,6 @@ interface CardProps extends Pick<LayoutProps, 'list' | 'menuOf'> {
   readonly facts: List['columns']
   /** Its picture. */
   readonly file: FileInfo | undefined
-}
-
-/** The title of a card, as a link where the record may be opened, and its menu. */
-const CardHead = ({ list, menuOf, row }: Pick<CardProps, 'list' | 'menuOf' | 'row'>) => {
-  const { t } = useTranslation()
-  const title = titleOf(list.resource, row)
-  return (
-    <div className={css.head}>
-      {list.rights.read && !list.trashed ? (
-        <ResourceLink
-          resource={list.resource}
-          target={{ page: 'detail', id: row.id }}
-          className={css.title}
-          data-row-link=""
-        >
-          {title}
-        </ResourceLink>
-      ) : (
-        <span className={css.title} tabIndex={-1} data-row-link="">
-          {title}
-        </span>
-      )}
-      <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
-        {(trigger) => (
-          <button
-            type="button"
-            {...trigger}
-            className={css.dots}
-            aria-label={t('list.actionsFor', { title })}
-          >
-            <IconDots size={16} aria-hidden />
-          </button>
-        )}
-      </Menu>
-    </div>
-  )
 }
 
 const Card = ({ list, menuOf, row, facts, file }: CardProps) => {
@@ -108,7 +72,14 @@ const Card = ({ list, menuOf, row, facts, file }: CardProps) => {
         />
       </label>
       <div className={css.body}>
-        <CardHead list={list} menuOf={menuOf} row={row} />
+        <div className={css.head}>
+          <RecordTitle {...{ list, row }} className={css.title} data-row-link="" />
+          <RowMenu
+            title={titleOf(resource, row)}
+            entries={() => menuOf(row)}
+            className={css.dots}
+          />
+        </div>
         <dl className={css.facts}>
           {facts.map((c) => (
             <div key={c.name}>

@@ -1,12 +1,12 @@
 import type { PointerEventHandler } from 'react'
-import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { Menu, type MenuEntry } from '#ui/Menu.tsx'
-import { ResourceLink } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
 import type { LayoutProps } from './LayoutView.tsx'
+import { RecordTitle } from './RecordTitle.tsx'
+import { RowMenu } from './RowMenu.tsx'
 import css from './layouts.module.css'
 
 /** Moves a row one position up or down. */
@@ -38,52 +38,6 @@ const StepButton = ({
     >
       <Icon size={16} aria-hidden />
     </button>
-  )
-}
-
-/** The title of a row, as a link where the record may be opened. */
-const RowTitle = ({
-  list: { resource, rights, trashed },
-  row,
-}: Pick<LayoutProps, 'list'> & { readonly row: RecordData }) => {
-  const title = titleOf(resource, row)
-  return rights.read && !trashed ? (
-    <ResourceLink
-      resource={resource}
-      target={{ page: 'detail', id: row.id }}
-      className={css.titleLink}
-      data-row-link=""
-    >
-      {title}
-    </ResourceLink>
-  ) : (
-    <span tabIndex={-1} data-row-link="">
-      {title}
-    </span>
-  )
-}
-
-const RowMenu = ({
-  title,
-  entries,
-}: {
-  readonly title: string
-  readonly entries: () => readonly MenuEntry[]
-}) => {
-  const { t } = useTranslation()
-  return (
-    <Menu label={t('list.actionsFor', { title })} items={entries}>
-      {(trigger) => (
-        <button
-          type="button"
-          {...trigger}
-          className={css.dots}
-          aria-label={t('list.actionsFor', { title })}
-        >
-          <IconDots size={16} aria-hidden />
-        </button>
-      )}
-    </Menu>
   )
 }
 
@@ -132,7 +86,7 @@ export const OrderRow = ({
         {index + 1}
       </span>
       <span className={css.orderTitle}>
-        <RowTitle list={list} row={row} />
+        <RecordTitle {...{ list, row }} className={css.titleLink} data-row-link="" />
       </span>
       {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
       {movable ? (
@@ -146,7 +100,7 @@ export const OrderRow = ({
           />
         </>
       ) : null}
-      <RowMenu title={title} entries={() => menuOf(row)} />
+      <RowMenu title={title} className={css.dots} entries={() => menuOf(row)} />
     </li>
   )
 }

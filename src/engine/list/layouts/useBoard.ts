@@ -32,13 +32,9 @@ export const useBoardTotals = (list: List, by: FieldModel) => {
     enabled: !list.trashed,
     placeholderData: (old) => old,
   })
-  const totals = useMemo(
-    () =>
-      answer.data &&
-      new Map(mergedGroups(answer.data.data, by.name, measures).map((g) => [g.value, g])),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- measures depend on the list and rights alone
-    [answer.data, by.name],
-  )
+  const totals =
+    answer.data &&
+    new Map(mergedGroups(answer.data.data, by.name, measures).map((g) => [g.value, g]))
   return { ...answer, totals }
 }
 

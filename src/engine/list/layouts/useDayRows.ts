@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { Condition } from '#model/query.ts'
 import type { FieldModel } from '#model/types.ts'
@@ -80,26 +80,22 @@ export const useDayMoves = (list: List, field: FieldModel) => {
       return part && isEditable(resource, { name, field: part }, rights)
     })
   const { move } = moves
-  const put = useCallback(
-    (row: RecordData, day: string) => {
-      const by = daysFrom(String(row[field.name]), day)
-      if (!by) return
-      const ends = until.filter((name) => typeof row[name] === 'string')
-      void move(
-        [
-          {
-            row,
-            values: {
-              [field.name]: day,
-              ...Object.fromEntries(ends.map((name) => [name, addDays(String(row[name]), by)])),
-            },
+  const put = (row: RecordData, day: string): void => {
+    const by = daysFrom(String(row[field.name]), day)
+    if (!by) return
+    const ends = until.filter((name) => typeof row[name] === 'string')
+    void move(
+      [
+        {
+          row,
+          values: {
+            [field.name]: day,
+            ...Object.fromEntries(ends.map((name) => [name, addDays(String(row[name]), by)])),
           },
-        ],
-        t('layouts.movedDay', { title: titleOf(resource, row), day: format.day(day) }),
-      )
-    },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `until` follows from the field
-    [move, field, resource, t, format],
-  )
+        },
+      ],
+      t('layouts.movedDay', { title: titleOf(resource, row), day: format.day(day) }),
+    )
+  }
   return { ...moves, movable, put, fields: [field.name, ...until] }
 }
