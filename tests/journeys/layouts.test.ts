@@ -390,7 +390,7 @@ test('a card of a board is dragged to another state or choice, with undo, and no
   await eventually(async () => (await read('tickets', ticket.id)).priority).toBe('normal')
   await column('Normal').locator(card).waitFor()
   // Keys: the card's menu does the same.
-  await card.getByRole('link', { name: 'Board mover' }).focus()
+  await column('Normal').locator(card).getByRole('link', { name: 'Board mover' }).focus()
   await page.keyboard.press('m')
   await page.getByRole('menu').getByRole('menuitem', { name: 'Edit' }).waitFor()
   await page.keyboard.press('Escape')
