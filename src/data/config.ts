@@ -35,6 +35,8 @@ export interface AppConfig {
   readonly mail: boolean
   /** Demo accounts exist; the sign-in page lists them. */
   readonly demo: boolean
+  /** Pictures of a map by other people, by `{z}`, `{x}` and `{y}`; `attribution` is plain text. */
+  readonly mapTiles?: { readonly url: string; readonly attribution: string }
   readonly firebase?: FirebaseProject
   /** Collections kept in documents, and how their pages differ. */
   readonly documents?: Readonly<Record<string, Narrowed>>

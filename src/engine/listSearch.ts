@@ -5,7 +5,7 @@
 import { UUID } from '#model/uuid.ts'
 import { fieldOf } from '#model/standard.ts'
 import { validateFilter } from '#model/filterTree.ts'
-import { daysOf, groupsOf, type LayoutName } from '#model/layouts.ts'
+import { daysOf, groupsOf, mapsOf, type LayoutName } from '#model/layouts.ts'
 import type { Filter } from '#model/query.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS } from '#model/urlQuery.ts'
@@ -286,7 +286,7 @@ export const readListSearch = (
     where: whereOf(resource, raw.where),
     layout: readLayout(resource, raw.layout),
     month: textOf(raw.month, MONTH),
-    by: [...groups, ...daysOf(resource)].find((name) => name === raw.by),
+    by: [...groups, ...daysOf(resource), ...mapsOf(resource)].find((name) => name === raw.by),
     across: groups.find((name) => name === raw.across),
     measure: textOf(raw.measure, MEASURE),
     queue: resource.list.queues?.find(({ name }) => name === raw.queue)?.name,

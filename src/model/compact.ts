@@ -6,7 +6,15 @@ import { own } from '#schemas/define/own.ts'
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, sortableOf, stateField } from './derived.ts'
 import { snake } from './columns.ts'
-import type { ActionModel, FieldModel, Model, Option, ResourceModel, StateModel } from './types.ts'
+import type {
+  ActionModel,
+  FieldModel,
+  Model,
+  Option,
+  Relation,
+  ResourceModel,
+  StateModel,
+} from './types.ts'
 
 type Data = Record<string, unknown>
 
@@ -59,17 +67,24 @@ const fullField = (small: SmallField): FieldModel => {
   } as FieldModel
 }
 
+/** Names as their places in a list, which compress better than the repeated names. */
+type Places = readonly (number | string)[]
+const placesOf = (names: readonly string[], all: readonly string[]): Places =>
+  names.map((name) => (all.includes(name) ? all.indexOf(name) : name))
+const namesAt = (places: Places, all: readonly string[]): string[] =>
+  places.map((place) => (typeof place === 'number' ? all[place]! : place))
+
 // The inputs of its dialog load with the first of them.
-const smallAction = ({ fields: _fields, from, ...rest }: ActionModel): Data => ({
+const smallAction = ({ fields: _, from, ...rest }: ActionModel, states: string[]): Data => ({
   ...without(rest, { label: words(rest.name), tone: 'neutral' }),
-  ...(from.length ? { from } : {}),
+  ...(from.length ? { from: placesOf(from, states) } : {}),
 })
-const fullAction = (small: Data): ActionModel =>
+const fullAction = ({ from = [], ...small }: Data, states: string[]): ActionModel =>
   ({
     name: String(small.name),
     label: words(String(small.name)),
     tone: 'neutral',
-    from: [],
+    from: namesAt(from as Places, states),
     fields: [],
     ...small,
   }) as ActionModel
@@ -78,20 +93,41 @@ const isOwn = (f: FieldModel) => f.kind !== 'state'
 const alone = (fields: readonly FieldModel[]): string[][] =>
   fields.filter((f) => f.unique).map((f) => [f.name])
 
-/** Names as their places in a list, which compress better than the repeated names; -1 for others. */
-const placesOf = (names: readonly string[], all: readonly string[]): number[] =>
-  names.map((name) => all.indexOf(name))
+const namesOf = (fields: readonly FieldModel[]): string[] => fields.map((f) => f.name)
 
-const smallForm = ({ form, fields }: Pick<ResourceModel, 'form' | 'fields'>): unknown => {
-  const names = fields.map((f) => f.name)
-  return form.sections.map((s) => [s.title, ...placesOf(s.fields, names)])
-}
-const fullForm = (form: unknown, fields: readonly FieldModel[]): ResourceModel['form'] => ({
-  sections: (form as (readonly [string, ...number[]])[]).map(([title, ...places]) => ({
+const smallForm = ({ form, fields }: Pick<ResourceModel, 'form' | 'fields'>): unknown =>
+  form.sections.map((s) => [s.title, ...placesOf(s.fields, namesOf(fields))])
+const fullForm = (form: unknown, names: readonly string[]): ResourceModel['form'] => ({
+  sections: (form as (readonly [string, ...Places])[]).map(([title, ...places]) => ({
     title,
-    fields: places.map((i) => fields.at(i)!.name),
+    fields: namesAt(places, names),
   })),
 })
+
+/** Members of a list that name fields. */
+const named = ['columns', 'search', 'filters'] as const
+
+const smallList = ({ list, fields }: Pick<ResourceModel, 'list' | 'fields'>): Data => ({
+  ...but(list, ['sortable']),
+  ...Object.fromEntries(named.map((part) => [part, placesOf(list[part], namesOf(fields))])),
+})
+const fullList = (small: Data, fields: readonly FieldModel[]): ResourceModel['list'] => {
+  const names = namesOf(fields)
+  const parts = named.map((part) => [part, namesAt(small[part] as Places, names)])
+  const list = { ...small, ...Object.fromEntries(parts) } as ResourceModel['list']
+  return { ...list, sortable: sortableOf(list.columns, fields) }
+}
+
+/** A tab as `collection field`, with `!` if it refers to many, and its label. */
+const smallTab = ({ collection, field, many, label }: Relation): string[] => [
+  `${collection} ${field}${many ? '!' : ''}`,
+  ...(label === undefined ? [] : [label]),
+]
+const fullTab = ([head = '', label]: string[]): Relation => {
+  const [collection = '', field = ''] = head.split(/[ !]/)
+  const many = head.endsWith('!')
+  return { collection, field, many, ...(label === undefined ? {} : { label }) }
+}
 
 /** Members that are empty in most resources. */
 const lists = ['states', 'transitions', 'actions', 'unique'] as const
@@ -116,7 +152,7 @@ const small = ({
       ...placesOf([from, name], values),
       without(w, { label: words(name), reason: false }),
     ]),
-    actions: actions.map(smallAction),
+    actions: actions.map((action) => smallAction(action, values)),
     unique: unique.slice(alone(fields).length),
   }
   return {
@@ -129,9 +165,9 @@ const small = ({
     ),
     ...(createPath === `${rest.path}/new` ? {} : { createPath }),
     label: without(label, { ...usualLabel(label.one), one: words(rest.entity) }),
-    list: but(list, ['sortable']),
+    list: smallList({ list, fields }),
     form: smallForm({ form: rest.form, fields }),
-    detail: { tabs: rest.detail.tabs },
+    detail: rest.detail.tabs.map(smallTab),
     fields: fields.filter(isOwn).map(smallField),
     ...Object.fromEntries(
       lists.filter((name) => all[name].length).map((name) => [name, all[name]]),
@@ -181,7 +217,6 @@ const full = (given: Data): ResourceModel => {
   })) as StateModel[]
   const own = (r.fields as SmallField[]).map(fullField)
   const fields = states.length ? [...own, stateField(states)] : own
-  const list = r.list as ResourceModel['list']
   const one = words(String(r.entity))
   const label = { one, ...(r.label as Partial<ResourceModel['label']>) }
   return {
@@ -198,10 +233,16 @@ const full = (given: Data): ResourceModel => {
       const name = states[to]!.value
       return { label: words(name), reason: false, from: states[from]?.value ?? '', name, ...more }
     }),
-    form: fullForm(r.form, own),
-    actions: (r.actions as Data[]).map(fullAction),
+    form: fullForm(r.form, namesOf(fields)),
+    detail: { tabs: (r.detail as string[][]).map(fullTab) },
+    actions: (r.actions as Data[]).map((action) =>
+      fullAction(
+        action,
+        states.map((s) => s.value),
+      ),
+    ),
     unique: [...alone(own), ...(r.unique as string[][])],
-    list: { ...list, sortable: sortableOf(list.columns, fields) },
+    list: fullList(r.list as Data, fields),
   } as unknown as ResourceModel
 }
 

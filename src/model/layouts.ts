@@ -2,7 +2,16 @@
 import { fieldOf } from './standard.ts'
 import type { FieldModel, ResourceModel } from './types.ts'
 
-export const layoutNames = ['table', 'board', 'tree', 'order', 'grid', 'calendar', 'group'] as const
+export const layoutNames = [
+  'table',
+  'board',
+  'tree',
+  'order',
+  'grid',
+  'calendar',
+  'map',
+  'group',
+] as const
 export type LayoutName = (typeof layoutNames)[number]
 
 type Listed = Pick<ResourceModel, 'fields' | 'list'>
@@ -35,10 +44,15 @@ export const daysOf = (resource: Listed): readonly string[] =>
     ? []
     : namesOf(resource, resource.list.columns, (f) => f.kind === 'day' || f.kind === 'instant')
 
+/** Fields that place a record on a map. */
+export const mapsOf = ({ fields }: Pick<ResourceModel, 'fields'>): readonly string[] =>
+  fields.flatMap(({ kind, hidden, name }) => (kind === 'location' && !hidden ? [name] : []))
+
 /** Layouts that need no declaration, only fields to be drawn by. */
 const undeclared = new Map<string, (resource: Listed) => readonly string[]>([
   ['board', boardsOf],
   ['calendar', daysOf],
+  ['map', mapsOf],
   ['group', groupsOf],
 ])
 

@@ -9,7 +9,7 @@ import { parseSearch, stringifySearch } from './searchText.ts'
 import { fieldOf } from './standard.ts'
 import type { Json, Model, ResourceModel } from './types.ts'
 import { formatSort, parseSort } from './urlQuery.ts'
-import { daysOf, groupsOf, layoutsOf } from './layouts.ts'
+import { daysOf, groupsOf, layoutsOf, mapsOf } from './layouts.ts'
 import { unsavedParams, type ViewDevice, type ViewState } from './views.ts'
 
 /** Who reads a view. */
@@ -121,8 +121,9 @@ class Cut {
           : this.#lose(`queue ${String(value)}`)
       case 'by':
       case 'across':
-        return [...groupsOf(this.#resource), ...daysOf(this.#resource)].some((n) => n === value) &&
-          this.reads(String(value))
+        return [groupsOf, daysOf, mapsOf]
+          .flatMap((of) => of(this.#resource))
+          .some((n) => n === value) && this.reads(String(value))
           ? value
           : this.#lose(`grouping ${String(value)}`)
       case 'measure':

@@ -104,6 +104,16 @@ describe('the configuration', () => {
   })
 })
 
+test('pictures of maps are an address with zoom and place, without subdomains', () => {
+  const of = (url: string) => publicConfig(readConfig({ MAP_TILES_URL: url })).mapTiles
+  const url = 'https://tiles.example.com/{z}/{x}/{y}.png?key=1'
+  expect(of(url)).toEqual({ url, attribution: '' })
+  const others = ['tiles/{z}/{x}/{y}.png', 'javascript:{z}{x}{y}', 'https://tiles.example.com/{z}']
+  for (const other of [...others, 'https://{s}.example.com/{z}/{x}/{y}.png']) {
+    expect(() => of(other), other).toThrow('MAP_TILES_URL')
+  }
+})
+
 describe('the secret', () => {
   test('is the given one, and then nothing is written', async () => {
     expect(await ensureSecret({ secret: 'x'.repeat(32), dataDir: join(dir, 'none') })).toBe(

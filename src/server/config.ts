@@ -41,6 +41,11 @@ const web = address('an address', ['http:', 'https:']).transform((text) =>
   text.replace(/\/{1,9}$/, ''),
 )
 
+const tiles = address('an address of pictures', ['http:', 'https:']).refine(
+  (text) => ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && !text.includes('{s}'),
+  'must contain {z}, {x} and {y}, such as https://tiles.example.com/{z}/{x}/{y}.png',
+)
+
 const s3Problem = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined
   try {
@@ -92,6 +97,8 @@ const variables = z.object({
   PAYMENTS: z.enum(['test'], { error: 'must be test, or not set' }).optional(),
   FIREBASE_CONFIG: z.string().optional(),
   API_BASE: web.default(''),
+  MAP_TILES_URL: tiles.optional(),
+  MAP_TILES_ATTRIBUTION: z.string().max(200).optional(),
   REGISTRATION: flag.default(true),
   DEMO: flag.optional(),
   ADMIN_EMAIL: z.email('is not an e-mail address').optional(),
@@ -102,6 +109,14 @@ const variables = z.object({
   RATE_LIMITS: flag.default(true),
   METRICS_TOKEN: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
 })
+
+/** A map of other people: pictures by zoom and place. */
+interface MapTiles {
+  /** Address with `{z}`, `{x}` and `{y}`. */
+  readonly url: string
+  /** Whom the map is by, as plain text. */
+  readonly attribution: string
+}
 
 /** The server's configuration, read once at startup. */
 export interface Config {
@@ -167,6 +182,8 @@ export interface Config {
    * origin.
    */
   readonly apiBase: string
+  /** See `PublicConfig`. */
+  readonly mapTiles: MapTiles | undefined
   readonly registration: boolean
   /**
    * Seeds demo data and demo accounts. Never on by default while exposed; if requested there, the
@@ -282,6 +299,9 @@ export function readConfig(
     firebaseConfig: firebase && 'config' in firebase ? firebase.config : undefined,
     firebaseProblem: firebase && 'problem' in firebase ? firebase.problem : undefined,
     apiBase: v.API_BASE,
+    mapTiles: v.MAP_TILES_URL
+      ? { url: v.MAP_TILES_URL, attribution: v.MAP_TILES_ATTRIBUTION ?? '' }
+      : undefined,
     registration: v.REGISTRATION,
     demo: v.DEMO ?? exposed.length === 0,
     adminEmail: v.ADMIN_EMAIL,
@@ -299,6 +319,8 @@ export interface PublicConfig {
   readonly mail: boolean
   /** The demo accounts use the well-known password, so the page may offer them. */
   readonly demo: boolean
+  /** Pictures of a map by other people; without them maps are drawn from the product's own files. */
+  readonly mapTiles?: MapTiles
   readonly firebase?: PublicFirebase
 }
 
@@ -309,11 +331,13 @@ export const publicConfig = ({
   smtpUrl,
   demo,
   exposed,
+  mapTiles,
   firebaseConfig,
 }: Config): PublicConfig => ({
   apiBase,
   registration,
   mail: smtpUrl !== undefined,
   demo: demo && exposed.length === 0,
+  ...(mapTiles ? { mapTiles } : {}),
   ...(firebaseConfig ? { firebase: publicFirebase(firebaseConfig) } : {}),
 })

@@ -1,5 +1,5 @@
 /**
- * List layouts other than the table in a real browser: a tree, an order, cards, a calendar, sums;
+ * List layouts other than the table in a real browser: a tree, an order, cards, a calendar, a map, sums;
  * and the diagram of states.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -420,6 +420,67 @@ test('a board counts what the list holds, column by column', async () => {
     .click()
   await eventually(() => page.locator('[data-column]').count()).toBe(1)
   await page.getByRole('region', { name: `Placed: ${of('placed')}`, exact: true }).waitFor()
+  expectQuiet(admin)
+})
+
+test('a map shows records at their places, from the own files alone; groups open, and what has no place is named', async () => {
+  const { page } = admin
+  const elsewhere: string[] = []
+  page.on('request', (r) => {
+    if (new URL(r.url()).origin !== product.url) elsewhere.push(r.url())
+  })
+  const placed = (await rowsOf('/api/hotels?limit=200&fields=location,state')).filter(
+    (row) => row.location,
+  )
+  const counted = async () =>
+    page
+      .locator('[data-mark]')
+      .evaluateAll((all) =>
+        all.reduce((n, mark) => n + Number(mark.dataset.id ? 1 : mark.textContent), 0),
+      )
+  await open(page, '/hotels?layout=map')
+  await page.getByRole('group', { name: 'Map of Hotels' }).waitFor()
+  await eventually(counted).toBe(placed.length)
+  await expectAccessible(page, 'map')
+  // A group falls apart into its records.
+  const groups = page.locator('[data-mark]:not([data-id])')
+  const first = await groups.first().getAttribute('data-mark')
+  await groups.first().focus()
+  await page.keyboard.press('Enter')
+  await eventually(() => page.locator(`[data-mark="${first}"]`).count()).toBe(0)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await eventually(counted).toBe(placed.length)
+  // A record is chosen by keys and leads to its page.
+  const pin = page.locator('[data-mark][data-id]').first()
+  const name = (await pin.getAttribute('aria-label')) ?? ''
+  const panel = page.getByRole('region', { name: 'Records here' })
+  await pin.focus()
+  await page.keyboard.press('Enter')
+  await panel.getByRole('link', { name, exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => panel.count()).toBe(0)
+  // Filters narrow it; a change by somebody else shows.
+  const draft = placed.filter((row) => row.state === 'draft')
+  await page
+    .getByRole('group', { name: 'States' })
+    .getByRole('link', { name: /^Draft/ })
+    .click()
+  await eventually(counted).toBe(draft.length)
+  const [moved] = draft
+  const { version } = await read('hotels', moved!.id)
+  const { status } = await api(
+    product,
+    admin.token,
+    `/api/hotels/${moved!.id}`,
+    { location: null },
+    'PATCH',
+    { 'If-Match': `"${version}"` },
+  )
+  expect(status).toBe(200)
+  await eventually(counted).toBe(draft.length - 1)
+  await page.getByRole('button', { name: /without location/ }).click()
+  await panel.locator(`[data-card="${moved!.id}"]`).waitFor()
+  expect(elsewhere).toEqual([])
   expectQuiet(admin)
 })
 

@@ -31,6 +31,16 @@ test('an API on another origin is the one further source, for calls and pictures
   )
 })
 
+test('the pictures of maps are the one further source of pictures where the installation names them', () => {
+  const env = { MAP_TILES_URL: 'https://tiles.example.com:8443/{z}/{x}/{y}.png' }
+  const sent = (given: Record<string, string>) =>
+    policy(securityHeaders(securityOf(readConfig(given)), { page: true, nonce: 'n' }))
+  expect(sent(env).get('img-src')).toEqual(["'self'", 'https://tiles.example.com:8443'])
+  expect(sent({}).get('img-src')).toEqual(["'self'"])
+  const elsewhere = [...sent(env)].filter(([name]) => name !== 'img-src')
+  expect(JSON.stringify(elsewhere)).not.toContain('tiles.example.com')
+})
+
 test('a file is sandboxed and an answer of data may load nothing', () => {
   expect(policy(securityHeaders({ hsts: false }, { file: true })).has('sandbox')).toBe(true)
   expect(policy(securityHeaders({ hsts: false }, 'other')).get('default-src')).toEqual(["'none'"])

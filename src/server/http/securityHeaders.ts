@@ -11,6 +11,8 @@ export interface SecuritySettings {
   readonly apiOrigin?: string
   /** Which other origin may call the API, if any. */
   readonly cors?: CorsSettings
+  /** Origin of the pictures of maps, if they are not drawn from the product's own files. */
+  readonly tileOrigin?: string
   /** Extra sources that the configured Firebase services need. */
   readonly extra?: ExtraSources
 }
@@ -19,11 +21,13 @@ export interface SecuritySettings {
 export const securityOf = ({
   publicUrl,
   apiBase,
+  mapTiles,
   firebaseConfig,
   exposed,
 }: {
   readonly publicUrl: string
   readonly apiBase: string
+  readonly mapTiles?: { readonly url: string } | undefined
   readonly firebaseConfig?: FirebaseConfig | undefined
   readonly exposed: readonly string[]
 }): SecuritySettings => {
@@ -33,6 +37,7 @@ export const securityOf = ({
     hsts: exposed.length > 0 && publicUrl.startsWith('https:'),
     ...(apiBase ? { apiOrigin: new URL(apiBase).origin } : {}),
     ...(cors ? { cors } : {}),
+    ...(mapTiles ? { tileOrigin: new URL(mapTiles.url).origin } : {}),
     ...(firebaseConfig?.services.length ? { extra: firebaseSources(firebaseConfig) } : {}),
   }
 }
@@ -44,13 +49,14 @@ const directives = (entries: Readonly<Record<string, string>>): string =>
 
 const pagePolicy = (settings: SecuritySettings, nonce: string): string => {
   const api = settings.apiOrigin ? [settings.apiOrigin] : []
+  const tiles = settings.tileOrigin ? [settings.tileOrigin] : []
   const extra = settings.extra
   const from = (...sources: readonly string[]): string => sources.join(' ')
   return directives({
     'default-src': "'none'",
     'script-src': from("'self'", `'nonce-${nonce}'`, ...(extra?.script ?? [])),
     'style-src': from("'self'", `'nonce-${nonce}'`),
-    'img-src': from("'self'", ...api, ...(extra?.img ?? [])),
+    'img-src': from("'self'", ...api, ...tiles, ...(extra?.img ?? [])),
     'connect-src': from("'self'", ...api, ...(extra?.connect ?? [])),
     ...(extra?.frame.length ? { 'frame-src': from(...extra.frame) } : {}),
     'font-src': "'self'",

@@ -3,6 +3,7 @@ import {
   IconBinaryTree2,
   IconCalendar,
   IconLayoutKanban,
+  IconMap,
   IconPhoto,
   IconSum,
   IconTable,
@@ -13,23 +14,15 @@ import { isNarrow } from '../preference.ts'
 import { layoutsOf, type LayoutName } from '#model/layouts.ts'
 import css from '../list.module.css'
 
-const texts = {
-  table: 'layouts.table',
-  board: 'layouts.board',
-  tree: 'layouts.tree',
-  order: 'layouts.order',
-  grid: 'layouts.grid',
-  calendar: 'layouts.calendar',
-  group: 'layouts.group',
-} as const
-const icons = {
-  table: IconTable,
-  board: IconLayoutKanban,
-  tree: IconBinaryTree2,
-  order: IconArrowsSort,
-  grid: IconPhoto,
-  calendar: IconCalendar,
-  group: IconSum,
+const looks = {
+  table: ['layouts.table', IconTable],
+  board: ['layouts.board', IconLayoutKanban],
+  tree: ['layouts.tree', IconBinaryTree2],
+  order: ['layouts.order', IconArrowsSort],
+  grid: ['layouts.grid', IconPhoto],
+  calendar: ['layouts.calendar', IconCalendar],
+  map: ['layouts.map', IconMap],
+  group: ['layouts.group', IconSum],
 } as const
 
 /** Switches the layout of the list; the choice is in the URL and stored for the person. */
@@ -50,8 +43,8 @@ export const LayoutSwitch = ({ list }: { readonly list: List }) => {
   return (
     <div role="group" aria-label={t('layouts.layout')} className={css.layoutSwitch}>
       {layoutsOf(list.resource).map((name) => {
-        const Icon = icons[name]
-        const text = t(texts[name])
+        const [key, Icon] = looks[name]
+        const text = t(key)
         return (
           <button
             key={name}

@@ -23,6 +23,8 @@ export interface LayoutProps {
 
 const Calendar = lazyPart(async () => (await import('./Calendar.tsx')).Calendar)
 
+const Places = lazyPart(async () => (await import('./map/Places.tsx')).Places)
+
 /** Stays where they are declared, otherwise records on their days. */
 const CalendarOrDays = (props: LayoutProps) =>
   props.list.resource.list.layouts?.calendar ? <Calendar {...props} /> : <Days {...props} />
@@ -33,6 +35,7 @@ const layouts = {
   order: Order,
   grid: Grid,
   calendar: CalendarOrDays,
+  map: Places,
   group: Groups,
 }
 
