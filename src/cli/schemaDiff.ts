@@ -56,7 +56,9 @@ const storedViews = (): Promise<readonly StoredView[]> =>
       )
       if (!rows[0]?.known) return []
       return (
-        await db.query<StoredView>('SELECT collection, state FROM views WHERE deleted_at IS NULL')
+        await db.query<StoredView>(
+          "SELECT collection, state FROM views v WHERE deleted_at IS NULL AND to_jsonb(v)->>'kind' IS DISTINCT FROM 'import'",
+        )
       ).rows
     },
     { asItIs: true },

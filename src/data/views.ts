@@ -1,10 +1,10 @@
-/** Saved views of lists. All throw `ApiProblem`. */
+/** Saved views of lists and mappings of imports. All throw `ApiProblem`. */
 import { queryOptions } from '@tanstack/react-query'
-import type { SavedView } from '#model/views.ts'
+import type { SavedMapping, SavedView } from '#model/views.ts'
 import { get } from './api.ts'
 
-interface Answer {
-  readonly data: readonly SavedView[]
+interface Answer<One = SavedView> {
+  readonly data: readonly One[]
 }
 
 /** Cache key of all views. */
@@ -24,5 +24,14 @@ export const someViewsQuery = (ids: readonly string[]) =>
     queryKey: [...viewsKey, 'some', ...ids],
     queryFn: ({ signal }) => get<Answer>('/api/views', { signal, query: { ids: ids.join(',') } }),
     enabled: ids.length > 0,
+    staleTime: 60_000,
+  })
+
+/** The saved mappings of a collection's import page that the person may see. */
+export const mappingsQuery = (collection: string) =>
+  queryOptions({
+    queryKey: [...viewsKey, 'import', collection],
+    queryFn: ({ signal }) =>
+      get<Answer<SavedMapping>>('/api/views', { signal, query: { kind: 'import', collection } }),
     staleTime: 60_000,
   })

@@ -1,4 +1,12 @@
-/** Saved views of lists: what one holds, and the limits shared by server and pages. */
+/**
+ * Saved views of lists and saved mappings of imports: what one holds, and the limits shared by server
+ * and pages.
+ */
+import type { Mapping } from './importMapping.ts'
+
+/** What can be saved: how a list is shown, and how a file becomes records. */
+export const viewKinds = ['list', 'import'] as const
+export type ViewKind = (typeof viewKinds)[number]
 
 /** Entity name of changes to shared views in the audit. */
 export const VIEW_ENTITY = 'saved-view'
@@ -14,6 +22,10 @@ export const MAX_VIEW_SEARCH = 8_000
 export const MAX_VIEW_COLUMNS = 100
 /** Maximum roles a view is shared with. */
 export const MAX_VIEW_ROLES = 50
+/** Maximum columns of a file whose mapping is saved. */
+export const MAX_MAPPING_COLUMNS = 500
+/** Maximum characters of a saved mapping as JSON. */
+export const MAX_MAPPING_TEXT = 100_000
 /** Maximum views one person pins to the navigation. */
 export const MAX_PINNED = 30
 /** Days after which a deleted view can no longer be restored. */
@@ -46,15 +58,27 @@ export interface ViewState {
   readonly narrow?: ViewDevice
 }
 
+/** How files with certain columns become records. */
+export interface MappingState {
+  /** Columns of the file it was saved for: it is offered first for files with the same ones. */
+  readonly columns: readonly string[]
+  readonly mapping: Mapping
+  /** The mapped field that finds existing records. */
+  readonly upsertBy?: string
+  /** The files hold records of another system. */
+  readonly history?: boolean
+}
+
 /** A view as a reader gets it. */
-export interface SavedView {
+export interface SavedView<State = ViewState> {
   readonly id: string
   readonly version: number
+  readonly kind: ViewKind
   readonly collection: string
   /** Path of a list with fixed parts; empty for the entity's own list. */
   readonly path: string
   readonly name: string
-  readonly state: ViewState
+  readonly state: State
   /** Number of parts the reader may not see, or that no longer exist. They are left out. */
   readonly missing: number
   readonly shared: boolean
@@ -69,6 +93,9 @@ export interface SavedView {
   /** It is the default of one of the reader's roles. */
   readonly roleDefault: boolean
 }
+
+/** A mapping as a reader gets it. */
+export type SavedMapping = SavedView<MappingState>
 
 /** Parameters of a list that belong to a moment or a device, never to a view. */
 export const unsavedParams: readonly string[] = [

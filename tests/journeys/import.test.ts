@@ -194,6 +194,69 @@ test('a small file is mapped by hand, corrected after the dry run, and imported 
   await page.getByRole('link', { name: 'Tents' }).waitFor({ state: 'detached' })
 })
 
+test('a mapping saved on the server is used for the next file with its columns', async () => {
+  const { page } = admin
+  const named = (name: string) => page.getByRole('combobox', { name, exact: true })
+  const choose = async (name: string, columns: string) => {
+    await upload(page, 'CSV or Excel file', {
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${columns}\nHuts;huts;7\n`),
+    })
+    await page.getByText(name).first().waitFor()
+  }
+  const list = page.getByRole('dialog', { name: 'Saved mappings' })
+  const openList = () => page.getByRole('button', { name: 'Saved mappings' }).click()
+  await page.evaluate(() => sessionStorage.clear())
+  await open(page, '/category', 'categories')
+  await choose('first.csv', 'Label;Short;Rank')
+  await named('Name').selectOption({ label: 'Label' })
+  await named('Slug').selectOption({ label: 'Short' })
+  await openList()
+  await list.getByRole('textbox', { name: 'Name of the mapping' }).fill('From the agency')
+  await list.getByRole('combobox', { name: 'Who sees it' }).selectOption('everyone')
+  expect(await violations(page)).toEqual([])
+  await list.getByRole('button', { name: 'Save mapping' }).click()
+  const use = page.getByRole('status').filter({ hasText: 'Saved mapping “From the agency”' })
+  await use.waitFor()
+  // Another person's page begins with it, whatever the order of the columns.
+  const other = await visit(browser, product)
+  await signIn(other.page, 'manager')
+  await open(other.page, '/category', 'categories')
+  await upload(other.page, 'CSV or Excel file', {
+    name: 'next.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Rank;Short;Label\n8;cabins;Cabins\n'),
+  })
+  await other.page.getByText('it was saved for these columns').waitFor()
+  await expect
+    .poll(() => other.page.getByRole('combobox', { name: 'Slug', exact: true }).inputValue())
+    .toBe('c:Short')
+  expect(other.errors).toEqual([])
+  await other.context.close()
+  await named('Position').selectOption({ label: 'Rank' })
+  await use.getByText('Edited').waitFor()
+  await use.getByRole('button', { name: 'Update mapping' }).click()
+  await use.getByText('Edited').waitFor({ state: 'detached' })
+  // Another file is matched by names, until its columns are those again.
+  await choose('else.csv', 'Name;Slug;Other')
+  await use.waitFor({ state: 'detached' })
+  await choose('third.csv', 'Short;Rank;Label')
+  await use.waitFor()
+  await expect.poll(() => named('Position').inputValue()).toBe('c:Rank')
+  await openList()
+  await list.getByRole('button', { name: 'Actions for From the agency' }).click()
+  await page.getByRole('menuitem', { name: 'Rename and share' }).click()
+  await list.getByRole('textbox', { name: 'Name of the mapping' }).fill('Agency')
+  await list.getByRole('button', { name: 'Save', exact: true }).click()
+  await list.getByRole('button', { name: 'Agency', exact: true }).waitFor()
+  await list.getByRole('button', { name: 'Actions for Agency' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await list.getByText('No saved mappings yet', { exact: false }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(admin.errors).toEqual([])
+})
+
 test('a file without columns is refused at once, and the page stays as it was', async () => {
   const { page } = admin
   await open(page, '/facilities', 'facilities')

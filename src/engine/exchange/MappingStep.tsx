@@ -1,5 +1,4 @@
 import { own } from '#schemas/define/own.ts'
-import { useState } from 'react'
 import type { Mapping } from '#model/importMapping.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { isProblem } from '#data/problem.ts'
@@ -16,6 +15,7 @@ import {
   unusedColumns,
   type MappingProblem,
 } from './problems.ts'
+import { MappingInUse } from './SavedMappings.tsx'
 import { RowOptions } from './RowOptions.tsx'
 import type { ImportState } from './useImport.ts'
 import css from './exchange.module.css'
@@ -96,16 +96,9 @@ const MappedFields = ({ state }: { readonly state: ImportState }) => {
 export const MappingStep = ({ state }: { readonly state: ImportState }) => {
   const { t } = useTranslation()
   const {
-    draft: { mapping, head, file },
+    draft: { mapping, head, file, round },
     place,
-    resource,
   } = state
-  // Editors keep half-typed text; another mapping resets them.
-  const [round, setRound] = useState(0)
-  const replace = (next: Mapping) => {
-    state.load(next)
-    setRound(round + 1)
-  }
   const unused = unusedColumns(place.columns, mapping)
   return (
     <Editor.Provider
@@ -124,17 +117,10 @@ export const MappingStep = ({ state }: { readonly state: ImportState }) => {
           <h2 id="import-fields" className={css.cardTitle}>
             {t('exchange.fieldsTitle')}
           </h2>
-          <MappingTools
-            mapping={mapping}
-            collection={resource.collection}
-            canMatch={head !== undefined}
-            onMatch={() => {
-              void state.match().then(() => setRound((n) => n + 1))
-            }}
-            onMapping={replace}
-          />
+          <MappingTools state={state} />
         </div>
-        <MappedFields key={round} state={state} />
+        <MappingInUse state={state} />
+        <MappedFields key={round ?? 0} state={state} />
         {unused.length > 0 ? (
           <details className={css.unused}>
             <summary>{t('exchange.unused', { count: unused.length })}</summary>

@@ -6,51 +6,45 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { saveBlob } from '#ui/saveFile.ts'
+import { SavedMappings } from './SavedMappings.tsx'
+import type { ImportState } from './useImport.ts'
 import { mappingText, readMapping, type ReadMapping } from './mappingText.ts'
 import dialogCss from '#ui/dialog.module.css'
 import css from './exchange.module.css'
 
-interface MappingToolsProps {
-  readonly mapping: Mapping
-  readonly collection: string
-  readonly canMatch: boolean
-  readonly onMatch: () => void
-  readonly onMapping: (mapping: Mapping) => void
-}
-
-/** Tools for the whole mapping: match by name, load and save a file, edit as text. */
-export const MappingTools = ({
-  mapping,
-  collection,
-  canMatch,
-  onMatch,
-  onMapping,
-}: MappingToolsProps) => {
+/** Tools for the whole mapping: match by name, saved ones, load and save a file, edit as text. */
+export const MappingTools = ({ state }: { readonly state: ImportState }) => {
   const { t } = useTranslation()
+  const {
+    draft: { mapping, head },
+    resource: { collection },
+    load: onMapping,
+  } = state
   const input = useRef<HTMLInputElement>(null)
   const [asText, setAsText] = useState(false)
-  const load = async (file: File | undefined) => {
+  const read = async (file: File | undefined) => {
     if (!file) return
-    const read = readMapping(await file.text())
-    if ('mapping' in read) {
-      onMapping(read.mapping)
+    const found = readMapping(await file.text())
+    if ('mapping' in found) {
+      onMapping(found.mapping)
       toast.success(t('exchange.loaded', { name: file.name }))
     } else {
       toast.error(
-        t(read.wrong === 'json' ? 'exchange.loadJson' : 'exchange.loadGrammar', {
-          at: 'at' in read ? read.at : '',
+        t(found.wrong === 'json' ? 'exchange.loadJson' : 'exchange.loadGrammar', {
+          at: 'at' in found ? found.at : '',
         }),
       )
     }
   }
   return (
     <div className={css.tools}>
-      {canMatch ? (
-        <button type="button" className={css.tool} onClick={onMatch}>
+      {head ? (
+        <button type="button" className={css.tool} onClick={() => void state.match()}>
           <IconWand size={15} aria-hidden />
           {t('exchange.match')}
         </button>
       ) : null}
+      <SavedMappings state={state} />
       <button type="button" className={css.tool} onClick={() => input.current?.click()}>
         <IconUpload size={15} aria-hidden />
         {t('exchange.load')}
@@ -62,7 +56,7 @@ export const MappingTools = ({
         accept=".json,application/json"
         hidden
         onChange={(e) => {
-          void load(e.currentTarget.files?.[0])
+          void read(e.currentTarget.files?.[0])
           e.currentTarget.value = ''
         }}
       />

@@ -19,6 +19,12 @@ export interface ImportDraft {
   readonly file?: File | undefined
   readonly head?: CsvHead | undefined
   readonly mapping: Mapping
+  /** The saved mapping it began as; `itself`: the page chose it for the columns of the file. */
+  readonly saved?: { readonly id: string; readonly itself: boolean } | undefined
+  /** The person changed the mapping by hand, so no other one replaces it by itself. */
+  readonly touched?: boolean
+  /** Counts mappings taken as a whole: editors then forget half-typed text. */
+  readonly round?: number
   /** The mapping began as a guess from the columns of the file. */
   readonly guessed?: boolean
   /** Unique field that identifies existing records; empty = every row is new. */
@@ -66,8 +72,10 @@ const stored = (key: string): ImportDraft => {
       sessionStorage.getItem(keyOf(key)) ?? 'null',
     ) as Partial<ImportDraft> | null
     const { job } = kept ?? {}
+    const mapping = restored(kept?.mapping)
     return {
-      mapping: restored(kept?.mapping),
+      mapping,
+      touched: Object.keys(mapping.fields).length > 0,
       upsertBy: typeof kept?.upsertBy === 'string' ? kept.upsertBy : '',
       history: kept?.history === true,
       fileName: typeof kept?.fileName === 'string' ? kept.fileName : undefined,

@@ -7,12 +7,13 @@ import { importFields } from '#model/importFields.ts'
 import { columnsOf, type Mapping } from '#model/importMapping.ts'
 import { partsOf } from '#model/importParts.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
+import type { SavedMapping } from '#model/views.ts'
 import { currentLanguage, inSentence, t } from '#ui/i18n.ts'
-import { loadColumnWords } from '#ui/columnWords.ts'
+import { loadColumnWords, type ColumnWords } from '#ui/columnWords.ts'
 import { reportChange } from '../changes/report.ts'
 import { useOrganisation, useTimeZone } from '../person.ts'
 import { modelOf, useRights } from '../resource.ts'
-import { asCsv, readHead } from './csv.ts'
+import { asCsv, readHead, type CsvHead } from './csv.ts'
 import type { EntryPlace } from './entries.ts'
 import { firstMapping } from './firstMapping.ts'
 import {
@@ -24,6 +25,7 @@ import {
   type ImportJob,
   type ImportMode,
 } from './jobs.ts'
+import { draftFrom, savedFor, savedMappings } from './savedMappings.ts'
 import { problemsOf, unusedColumns, upsertFields, type MappingProblem } from './problems.ts'
 import { changeDraft, draftOf, useDraft, type ImportDraft } from './store.ts'
 
@@ -40,8 +42,10 @@ export interface ImportState {
    */
   open(file: File): Promise<boolean>
   setMapping(mapping: Mapping): void
-  /** Takes a mapping as it was saved. */
+  /** Takes a mapping from a file or a text. */
   load(mapping: Mapping): void
+  /** Takes a mapping saved on the server. */
+  apply(saved: SavedMapping): void
   /** Resets the mapping to a match by column names. */
   match(): Promise<void>
   setUpsertBy(field: string): void
@@ -115,6 +119,23 @@ const mappingChange = (
   return { mapping, upsertBy, failure: undefined }
 }
 
+/** A mapping with what more can be guessed from the columns it does not read. */
+const withGuesses = (
+  mapping: Mapping,
+  { columns, rows }: CsvHead,
+  place: EntryPlace,
+  words: ColumnWords,
+): Mapping => {
+  const { fields } = firstMapping(columns, rows, place, words)
+  const unused = new Set(unusedColumns(columns, mapping))
+  const found = Object.entries(fields).filter(
+    ([name, entry]) =>
+      own(mapping.fields, name) === undefined &&
+      columnsOf(mapping, entry).every((column) => unused.has(column)),
+  )
+  return { ...mapping, fields: { ...mapping.fields, ...Object.fromEntries(found) } }
+}
+
 /** What changes the draft of an import, and what the server does with it. */
 const actionsFor = (
   client: QueryClient,
@@ -124,10 +145,22 @@ const actionsFor = (
 ) => {
   const set = (change: Partial<ImportDraft>) => changeDraft(key, change)
   const withMapping = (mapping: Mapping) => mappingChange(draftOf(key), resource, mapping)
+  /** Replaces the mapping as a whole. */
+  const take = (change: Partial<ImportDraft>) =>
+    set({
+      guessed: false,
+      touched: false,
+      saved: undefined,
+      ...change,
+      round: (draftOf(key).round ?? 0) + 1,
+    })
   return {
-    setMapping: (mapping: Mapping) => set(withMapping(mapping)),
-    setUpsertBy: (upsertBy: string) => set({ upsertBy, failure: undefined }),
-    load: (mapping: Mapping) => set({ ...withMapping(mapping), guessed: false }),
+    setMapping: (mapping: Mapping) => set({ ...withMapping(mapping), touched: true }),
+    setUpsertBy: (upsertBy: string) => set({ upsertBy, touched: true, failure: undefined }),
+    load: (mapping: Mapping) => take({ ...withMapping(mapping), touched: true }),
+    apply: (saved: SavedMapping, itself = false) =>
+      take({ ...draftFrom(saved), saved: { id: saved.id, itself } }),
+    guess: (mapping: Mapping) => take({ ...withMapping(mapping), guessed: true }),
     edit: () => set({ job: undefined, failure: undefined }),
     next: () =>
       set({
@@ -167,7 +200,6 @@ const actionsFor = (
       }
     },
     set,
-    withMapping,
   }
 }
 
@@ -205,31 +237,28 @@ export const useImport = (resource: ResourceModel): ImportState => {
   const match = async (columns = place.columns, rows = draft.head?.rows ?? []) => {
     const words = await loadColumnWords()
     const mapping = firstMapping(columns, rows, { ...place, columns }, words)
-    actions.set({ ...actions.withMapping(mapping), guessed: true })
+    actions.guess(mapping)
   }
   const setHistory = async (next: boolean) => {
     actions.set({ history: next, failure: undefined })
     const { guessed, mapping, head } = draftOf(key)
     if (!next || !guessed || !head) return
     const facts = { ...place, fields: fieldsOf(resource, rights, true) }
-    const { fields } = firstMapping(head.columns, head.rows, facts, await loadColumnWords())
-    const unused = new Set(unusedColumns(head.columns, mapping))
-    const found = Object.entries(fields).filter(
-      ([name, entry]) =>
-        own(mapping.fields, name) === undefined &&
-        columnsOf(mapping, entry).every((column) => unused.has(column)),
-    )
-    actions.setMapping({
-      ...mapping,
-      fields: { ...mapping.fields, ...Object.fromEntries(found) },
-    })
+    actions.setMapping(withGuesses(mapping, head, facts, await loadColumnWords()))
   }
   const open = async (given: File): Promise<boolean> => {
     const file = await asCsv(resource.collection, given)
     const head = await readHead(file)
     if (!head) return false
+    const { mapping, touched, saved } = draftOf(key)
+    const isNew = Object.keys(mapping.fields).length === 0
+    const fitting = touched
+      ? undefined
+      : savedFor(head.columns, await savedMappings(client, resource.collection))
     actions.set({ file, head, fileName: file.name, failure: undefined })
-    if (Object.keys(draftOf(key).mapping.fields).length === 0) {
+    if (fitting) {
+      if (fitting.id !== saved?.id) actions.apply(fitting, true)
+    } else if (isNew || (saved && !touched)) {
       await match(head.columns, head.rows)
     }
     return true

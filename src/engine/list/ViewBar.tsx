@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { isProblem } from '#data/problem.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Popup } from './Popup.tsx'
-import { refusalOf, useViewActions } from './useViewActions.ts'
+import { refusalOf } from './useSaved.ts'
+import { useViewActions, viewWords } from './useViewActions.ts'
 import type { List } from './useList.ts'
 import { ViewForm } from './ViewForm.tsx'
 import css from './list.module.css'
@@ -29,7 +30,7 @@ export const ViewBar = ({ list }: { readonly list: List }) => {
       await actions.update(view, version)
       setRefusal(undefined)
     } catch (error) {
-      setRefusal({ text: refusalOf(error), stale: isProblem(error, 412) })
+      setRefusal({ text: refusalOf(error, viewWords()), stale: isProblem(error, 412) })
     } finally {
       setBusy(false)
     }

@@ -10,7 +10,8 @@ import { ListLink } from './ListLink.tsx'
 import { usePinned } from './pinned.ts'
 import { useListPreference } from './preference.ts'
 import type { List } from './useList.ts'
-import { refusalOf, useViewActions } from './useViewActions.ts'
+import { refusalOf } from './useSaved.ts'
+import { useViewActions, viewWords } from './useViewActions.ts'
 import { ViewForm } from './ViewForm.tsx'
 import css from './panel.module.css'
 import own from './views.module.css'
@@ -28,7 +29,7 @@ const ViewMenu = ({ list, view, onClose, onSettings }: RowProps) => {
   const { resource, preset } = list
   const actions = useViewActions(list)
   const attempt = (run: () => Promise<void>) => () => {
-    run().catch((error: unknown) => toast.error(refusalOf(error)))
+    run().catch((error: unknown) => toast.error(refusalOf(error, viewWords())))
   }
   const copyLink = async (): Promise<void> => {
     const at = preset ? { at: preset.path } : {}

@@ -1,14 +1,12 @@
 /** Saving, changing and deleting views of a list. */
-import { useQueryClient } from '@tanstack/react-query'
-import { isProblem } from '#data/problem.ts'
-import { changeView, removeView, saveView, type ViewValues } from '#data/viewWrites.ts'
-import { viewsKey, viewsQuery } from '#data/views.ts'
+import { saveView, type SavedValues } from '#data/viewWrites.ts'
+import { viewsQuery } from '#data/views.ts'
 import type { SavedView, ViewState } from '#model/views.ts'
 import { t } from '#ui/i18n.ts'
-import { toast } from '#ui/toast.ts'
 import { useGoTo } from '../links.tsx'
 import { isNarrow } from './preference.ts'
 import type { List } from './useList.ts'
+import { useSaved, type SavedWords } from './useSaved.ts'
 import { lastingText } from './viewState.ts'
 
 /** What the list shows now, as a view: other kinds of devices keep what the open view has. */
@@ -29,30 +27,23 @@ export const stateOf = (list: List): ViewState => {
   }
 }
 
-/** The server's reason for a refusal, for people. */
-export const refusalOf = (error: unknown): string => {
-  if (!isProblem(error)) return t('common.somethingWrong')
-  if (error.errors.some(({ path, code }) => path === 'name' && code === 'taken')) {
-    return t('list.viewTaken')
-  }
-  return error.status === 412 ? t('list.viewChanged') : error.detail
-}
+/** Texts about views. */
+export const viewWords = (): SavedWords => ({
+  name: t('list.viewName'),
+  save: t('list.saveView'),
+  taken: t('list.viewTaken'),
+  changed: t('list.viewChanged'),
+  deleted: (name) => t('list.viewDeleted', { name }),
+})
 
 export const useViewActions = (list: List) => {
-  const client = useQueryClient()
   const goTo = useGoTo()
   const { resource, preset, view: current } = list
   const { queryKey } = viewsQuery(resource.collection, preset?.path)
-  const place = { collection: resource.collection, path: preset?.path ?? '' }
+  const place = { kind: 'list' as const, collection: resource.collection, path: preset?.path ?? '' }
   const at = preset ? { at: preset.path } : {}
 
-  const refresh = () => client.invalidateQueries({ queryKey: viewsKey })
-  const keep = (view: SavedView): void => {
-    client.setQueryData(queryKey, (old) => ({
-      data: [...(old?.data ?? []).filter(({ id }) => id !== view.id), view],
-    }))
-    void refresh()
-  }
+  const { keep, change, remove } = useSaved(queryKey, viewWords())
   const open = (view?: SavedView): void =>
     void goTo(resource, { page: 'list', search: view ? { view: view.id } : {}, ...at })
   /** Leaves unsaved changes, and shows the view as it is saved. */
@@ -64,7 +55,7 @@ export const useViewActions = (list: List) => {
     open,
     reset,
     /** Saves what the list shows as a new view, and opens it. */
-    create: async (values: Omit<ViewValues, 'state'>): Promise<void> => {
+    create: async (values: SavedValues): Promise<void> => {
       const view = await saveView({ ...place, ...values, state: stateOf(list) })
       keep(view)
       list.forget()
@@ -72,12 +63,11 @@ export const useViewActions = (list: List) => {
     },
     /** Replaces the open view by what the list shows; `version` is the one it is based on. */
     update: async (view: SavedView, version: number): Promise<void> => {
-      keep(await changeView({ id: view.id, version }, { state: stateOf(list) }))
+      await change({ id: view.id, version }, { state: stateOf(list) })
       list.forget()
       open(view)
     },
-    change: async (view: SavedView, values: Partial<ViewValues>): Promise<void> =>
-      keep(await changeView(view, values)),
+    change,
     duplicate: async (view: SavedView): Promise<void> => {
       const { state } = view
       const taken = new Set(list.views.map(({ name }) => name))
@@ -95,18 +85,8 @@ export const useViewActions = (list: List) => {
       open(made)
     },
     remove: async (view: SavedView): Promise<void> => {
-      const restore = await removeView(view)
-      client.setQueryData(queryKey, (old) => ({
-        data: (old?.data ?? []).filter(({ id }) => id !== view.id),
-      }))
+      await remove(view)
       if (current?.id === view.id) open()
-      void refresh()
-      const undo = () => restore().then(keep, (error: unknown) => toast.error(refusalOf(error)))
-      toast.success({
-        message: t('list.viewDeleted', { name: view.name }),
-        action: { label: t('changes.undo'), run: () => void undo() },
-        closesMs: 10_000,
-      })
     },
   }
 }

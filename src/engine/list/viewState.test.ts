@@ -9,6 +9,7 @@ import { openView } from './viewState.ts'
 const resource = allResources().find((r) => r.collection === 'hotels')!
 const id = '018f0000-0000-7000-8000-000000000001'
 const viewOf = (state: ViewState, version = 1): SavedView => ({
+  kind: 'list',
   id,
   version,
   collection: 'hotels',

@@ -1,5 +1,7 @@
 import {
   densities,
+  MAX_MAPPING_COLUMNS,
+  MAX_MAPPING_TEXT,
   MAX_OWN_VIEWS,
   MAX_PINNED,
   MAX_SHARED_VIEWS,
@@ -10,6 +12,7 @@ import {
   MAX_WIDTH_PX,
   MIN_WIDTH_PX,
   VIEW_DAYS,
+  viewKinds,
 } from '../views.ts'
 import {
   data,
@@ -42,7 +45,8 @@ const device = (description: string): Schema => ({
   },
 })
 
-const state: Schema = {
+const listState: Schema = {
+  title: 'A view of a list',
   type: 'object',
   required: ['search'],
   additionalProperties: false,
@@ -64,6 +68,41 @@ const state: Schema = {
   },
 }
 
+const mappingState: Schema = {
+  title: 'A mapping of an import',
+  type: 'object',
+  required: ['columns', 'mapping'],
+  additionalProperties: false,
+  properties: {
+    columns: {
+      type: 'array',
+      items: text,
+      minItems: 1,
+      maxItems: MAX_MAPPING_COLUMNS,
+      description:
+        'Columns of the file it is for. The import page uses it by itself for files with the same ones.',
+    },
+    mapping: {
+      type: 'object',
+      description: `How columns become fields, as in an import; up to ${MAX_MAPPING_TEXT} characters.`,
+    },
+    upsertBy: {
+      type: 'string',
+      description: 'A mapped unique field, or `id`, by which existing records are found.',
+    },
+    history: { type: 'boolean', description: 'The files hold records of another system.' },
+  },
+}
+
+const state: Schema = { anyOf: [listState, mappingState] }
+
+const kind: Schema = {
+  type: 'string',
+  enum: [...viewKinds],
+  default: 'list',
+  description: 'A view of a list, or a mapping of an import.',
+}
+
 const roles = (description: string): Schema => ({
   type: 'array',
   items: uuid,
@@ -75,23 +114,39 @@ const written: Readonly<Record<string, Schema>> = {
   name: { type: 'string', minLength: 1, maxLength: MAX_VIEW_NAME },
   state,
   shared: { type: 'boolean', description: 'Needs `organisation.views`.' },
-  roles: roles('Who sees it; empty: everybody of the own staff who may open the list.'),
-  defaultRoles: roles('Roles for which the list opens with it; one view per role and list.'),
+  roles: roles(
+    'Who sees it; empty: everybody of the own staff who may open the list or import page.',
+  ),
+  defaultRoles: roles(
+    'Roles for which the list opens with it; one view per role and list, no mapping.',
+  ),
 }
 
 const view: Schema = {
   type: 'object',
-  required: ['id', 'version', 'collection', 'path', 'name', 'state', 'missing', 'shared', 'mine'],
+  required: [
+    'id',
+    'version',
+    'kind',
+    'collection',
+    'path',
+    'name',
+    'state',
+    'missing',
+    'shared',
+    'mine',
+  ],
   properties: {
     ...written,
     id: uuid,
     version: { type: 'integer' },
+    kind,
     collection: text,
     path: { type: 'string', description: 'Of a list with fixed parts; else empty.' },
     missing: {
       type: 'integer',
       description:
-        'Number of parts that the caller may not see or that no longer exist; they are left out.',
+        'Number of parts that the caller may not see, or of fields they may not write, or that no longer exist; they are left out.',
     },
     mine: { type: 'boolean' },
     mayChange: { type: 'boolean' },
@@ -115,6 +170,17 @@ const example = {
   roles: [],
 }
 
+const mappingExample = {
+  name: 'Monthly report',
+  kind: 'import',
+  collection: 'bookings',
+  state: {
+    columns: ['Code', 'Guests'],
+    mapping: { nulls: ['-'], fields: { code: 'Code', adults: 'Guests' } },
+    upsertBy: 'code',
+  },
+}
+
 const answer = (status: number, description: string) => ({
   status,
   description,
@@ -124,14 +190,15 @@ const answer = (status: number, description: string) => ({
 
 const id = inPath('id', 'Id of the view.')
 
-/** Saved views of lists. */
+/** Saved views of lists, and mappings of imports. */
 export const viewPaths: Readonly<Record<string, PathItem>> = {
   '/api/views': {
     get: operation({
       id: 'views',
-      summary: 'Saved views of a list',
+      summary: 'Saved views of a list, or mappings of an import',
       tag,
       parameters: [
+        query('kind', 'With a collection: `list` (default) or `import`.'),
         query('collection', 'Of the list.'),
         query('path', 'Of a list with fixed parts.'),
         query('ids', `Instead of a list: up to ${MAX_PINNED} ids, by comma.`),
@@ -150,15 +217,15 @@ export const viewPaths: Readonly<Record<string, PathItem>> = {
     }),
     post: operation({
       id: 'createView',
-      summary: 'Save a view',
+      summary: 'Save a view or a mapping',
       tag,
       parameters: [idempotencyKey],
       body: {
         type: 'object',
         required: ['collection', 'name', 'state'],
         additionalProperties: false,
-        properties: { ...written, collection: text, path: text },
-        examples: [example],
+        properties: { ...written, kind, collection: text, path: text },
+        examples: [example, mappingExample],
       },
       problems: [400, 403, 409, 413, 415, 422],
       answer: answer(

@@ -26,7 +26,8 @@ const mayFill = (
   return history && (!isOwn || access.readable(resource).has(field.name))
 }
 
-interface Rights {
+/** Whose import it is, and whether of another system's records. */
+export interface Rights {
   readonly access: Access
   readonly history: boolean
 }
@@ -45,7 +46,8 @@ const overlaps = (entries: Mapping['fields'], path: string): FieldProblem[] => {
     .map((name) => problem(`${path}.${name}`, 'Map either this field or its parts'))
 }
 
-const checkEntry = (
+/** What is wrong with one entry, including the record it creates. */
+export const checkEntry = (
   model: Model,
   resource: ResourceModel,
   mapping: Mapping,

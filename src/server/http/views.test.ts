@@ -257,3 +257,105 @@ test('changes of shared views are audited without their values; personal ones ar
   expect(entry!.patch).toEqual({ name: ['•••', '•••'], shared: [false, true] })
   expect(answer.json.data.version).toBe(3)
 })
+
+const columns = ['Title', 'Writer', 'Note']
+const fields = {
+  title: 'Title',
+  author: {
+    by: 'email',
+    column: 'Writer',
+    create: { name: 'Writer', email: 'Writer', internalNote: 'Note' },
+  },
+  internalNote: 'Note',
+  publishedOn: { date: ['y', 'm', 'd'] },
+  availableAt: { addDays: ['publishedOn', 'd'] },
+}
+const mapping = { nulls: [], fields }
+const saveMapping = (who: string, more: object = {}, state: object = { columns, mapping }) =>
+  save(who, { kind: 'import', state, ...more })
+const mappings = async (who: string) =>
+  (await call(who, 'GET', '?kind=import&collection=books')).json.data
+
+test('mappings are saved beside views, for those who may import', async () => {
+  const plain = { columns, mapping: { nulls: [], fields: { title: 'Title', code: 'Note' } } }
+  const name = randomUUID()
+  const mine = (await saveMapping('bea', { name }, { ...plain, upsertBy: 'code' })).json.data
+  expect(mine).toMatchObject({ kind: 'import', state: { ...plain, upsertBy: 'code' }, missing: 0 })
+  // A name is taken among mappings or among views only.
+  expect((await save('bea', { name })).status).toBe(201)
+  expect((await saveMapping('bea', { name }, plain)).json.errors).toMatchObject([{ code: 'taken' }])
+  expect((await mappings('bea')).map(({ id }) => id)).toContain(mine.id)
+  expect(await seen('bea', mine.id)).toBe(false)
+  expect((await mappings('ada')).map(({ id }) => id)).not.toContain(mine.id)
+  for (const method of ['GET', 'PATCH', 'DELETE']) {
+    const body = method === 'PATCH' ? { name: 'x' } : undefined
+    expect((await call('ada', method, `/${mine.id}`, body, at(1))).status).toBe(404)
+  }
+  // Who may open the list may not yet import.
+  expect((await call('cal', 'GET', '?kind=import&collection=books')).status).toBe(400)
+  expect((await saveMapping('cal', {}, plain)).json.errors).toMatchObject([{ path: 'collection' }])
+  const all = (await saveMapping('ada', { shared: true }, plain)).json.data
+  expect((await call('cal', 'GET', `/${all.id}`)).status).toBe(404)
+  person('fay', ['book.list', 'book.import', 'book.create', 'book.field.title.*'])
+  const cut = (await call('fay', 'GET', `/${all.id}`)).json.data
+  expect(cut).toMatchObject({ missing: 1, state: { mapping: { fields: { title: 'Title' } } } })
+  expect((await saveMapping('fay', { shared: true }, cut.state)).status).toBe(403)
+  expect((await call('ada', 'GET', '?kind=nope&collection=books')).status).toBe(400)
+})
+
+test('a mapping leaves out what its reader may not write, and keeps it for the others', async () => {
+  const answer = await saveMapping('bea', { shared: true })
+  const whole = answer.json.data
+  expect(whole).toMatchObject({ missing: 0, state: { mapping: { fields } } })
+  const cut = (await call('ada', 'GET', `/${whole.id}`)).json.data
+  const { internalNote: _lost, ...kept } = fields
+  // Her roles deny the note of books, and not that of the authors a book may create.
+  expect(cut).toMatchObject({ missing: 1, state: { mapping: { fields: kept } } })
+  expect(JSON.stringify(cut.state)).not.toMatch(/"internalNote":"Note","publishedOn/)
+  const books = ['title', 'author', 'availableAt'].map((name) => `book.field.${name}.*`)
+  const authors = ['author.list', 'author.field.email.read']
+  person('gil', ['book.list', 'book.import', 'book.create', ...books, ...authors])
+  const bare = (await call('gil', 'GET', `/${whole.id}`)).json.data
+  // Without the day nothing counts from it; without the permission no author is created.
+  expect(bare).toMatchObject({ missing: 4 })
+  expect(bare.state).toEqual({
+    columns,
+    mapping: { nulls: [], fields: { title: 'Title', author: { by: 'email', column: 'Writer' } } },
+  })
+  const change = { state: cut.state }
+  expect(await call('ada', 'PATCH', `/${whole.id}`, change, at(1))).toMatchObject({
+    status: 409,
+    json: { code: 'hidden_parts' },
+  })
+  for (const name of ['internalNote', 'nobodyKnows', 'constructor']) {
+    const one = { columns, mapping: { nulls: [], fields: { [name]: 'Note' } } }
+    expect((await saveMapping('ada', {}, one)).json.errors).toEqual([
+      { path: 'state', code: 'unknown_name', message: `A mapping cannot hold the field ${name}.` },
+    ])
+  }
+})
+
+test('mappings are checked: shape, size, keys, and no defaults of lists', async () => {
+  const given = { columns, mapping: { nulls: [], fields: { title: 'Title' } } }
+  const long = Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`c${i}`, 'x'.repeat(200)]))
+  const values = { title: { column: 'Title', values: long } }
+  for (const [state, path, code] of [
+    [{ search: '' }, 'state.columns', 'invalid_value'],
+    [{ ...given, columns: [] }, 'state.columns', 'required'],
+    [{ ...given, columns: Array(501).fill('x') }, 'state.columns', 'too_long'],
+    [{ ...given, mapping: { fields: {} } }, 'state.mapping', 'invalid_value'],
+    [{ ...given, mapping: { fields: values } }, 'state.mapping', 'invalid_value'],
+    [{ ...given, colour: 'red' }, 'state.colour', 'unknown_name'],
+    [{ ...given, upsertBy: 'code' }, 'state', 'unknown_name'],
+    [{ ...given, upsertBy: 'title' }, 'state', 'unknown_name'],
+    [{ ...given, mapping: { fields: { 'title.x': 'Title' } } }, 'state', 'unknown_name'],
+  ] as const) {
+    const answer = await saveMapping('bea', {}, state)
+    expect([answer.status, answer.json.errors[0]]).toMatchObject([422, { path, code }])
+  }
+  const shared = { shared: true, defaultRoles: [roles.readers] }
+  const answer = await saveMapping('ada', shared, given)
+  expect(answer.json.errors).toMatchObject([{ path: 'defaultRoles', code: 'invalid_value' }])
+  // A view never takes the shape of a mapping, nor the other way round.
+  expect((await save('ada', { state: given })).status).toBe(422)
+})

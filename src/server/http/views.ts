@@ -1,6 +1,6 @@
 import { isUuid } from '#model/uuid.ts'
-import { MAX_PINNED } from '#model/views.ts'
-import { listsOf } from '../views/rows.ts'
+import { MAX_PINNED, viewKinds } from '#model/views.ts'
+import { placeOf } from '../views/rows.ts'
 import { notFound } from '../base/problem.ts'
 import { changeIn, newViewIn } from '../views/input.ts'
 import { visibleView, visibleViews, type ViewsAsked } from '../views/read.ts'
@@ -21,8 +21,10 @@ const idOf = (c: Ctx): string => {
 
 /** Which views a request is for; 400 unless it names a list the caller may open, or some ids. */
 const selectionIn = (c: Ctx, { model }: ViewWriteParts): ViewsAsked => {
-  only(c, 'collection', 'path', 'ids')
-  const [collection, path = '', ids] = ['collection', 'path', 'ids'].map((n) => c.req.query(n))
+  only(c, 'kind', 'collection', 'path', 'ids')
+  const [collection, path = '', ids, as = 'list'] = ['collection', 'path', 'ids', 'kind'].map((n) =>
+    c.req.query(n),
+  )
   const wrong = (name: string, code: string, message: string) =>
     badQuery([{ path: name, code, message }])
   if (ids !== undefined) {
@@ -32,16 +34,18 @@ const selectionIn = (c: Ctx, { model }: ViewWriteParts): ViewsAsked => {
     }
     return { ids: list }
   }
+  const kind = viewKinds.find((one) => one === as)
+  if (!kind) throw wrong('kind', 'invalid_value', `Use ${viewKinds.join(' or ')}.`)
   if (collection === undefined) {
     throw wrong('collection', 'required', 'Name a collection, or give ids.')
   }
-  if (!listsOf(model, accessOf(c)).has(collection)) {
+  if (!placeOf(model, accessOf(c), { kind, collection })) {
     throw wrong('collection', 'unknown_name', 'There is no such list.')
   }
-  return { collection, path }
+  return { kind, collection, path }
 }
 
-/** `/api/views`: saved views of lists, personal and shared. */
+/** `/api/views`: saved views of lists and mappings of imports, personal and shared. */
 export const viewRoutes = (parts: ViewWriteParts, once: RunOnce): Routes => {
   const write = writing(once)
   const reading = { query: parts.db.query, model: parts.model }

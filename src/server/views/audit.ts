@@ -1,8 +1,9 @@
 import type { Json } from '#model/types.ts'
-import { VIEW_ENTITY, type ViewState } from '#model/views.ts'
+import { VIEW_ENTITY } from '#model/views.ts'
 import type { Tx } from '../database/pool.ts'
 import { AUDIT_COLUMNS, REDACTED } from '../store/write/auditEntry.ts'
 import type { WriteContext } from '../store/types.ts'
+import type { SavedState } from './kinds.ts'
 
 /** What the audit compares of a view. */
 export interface ViewValues {
@@ -10,7 +11,7 @@ export interface ViewValues {
   readonly shared: boolean
   readonly roles: readonly string[]
   readonly defaultRoles: readonly string[]
-  readonly state: ViewState
+  readonly state: SavedState
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

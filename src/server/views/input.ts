@@ -1,58 +1,43 @@
 /** Bodies of writes of saved views: their shape, and whether the caller may name what they name. */
 import * as z from 'zod'
-import { cutView } from '#model/viewParts.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import {
-  densities,
-  MAX_VIEW_COLUMNS,
-  MAX_VIEW_NAME,
-  MAX_VIEW_ROLES,
-  MAX_VIEW_SEARCH,
-  MAX_WIDTH_PX,
-  MIN_WIDTH_PX,
-  type ViewState,
-} from '#model/views.ts'
+import { MAX_VIEW_NAME, MAX_VIEW_ROLES, viewKinds, type ViewKind } from '#model/views.ts'
 import type { Access } from '../permissions/types.ts'
 import { invalid, type FieldProblem } from '../base/problem.ts'
 import { options } from '../store/read/options.ts'
-import { allowedBy, sees, type Queryable } from '../store/read/statement.ts'
+import { sees, type Queryable } from '../store/read/statement.ts'
+import { kinds, type SavedState } from './kinds.ts'
 
-const word = z.string().min(1).max(80)
-const device = z.strictObject({
-  layout: word.exactOptional(),
-  density: z.enum(densities).exactOptional(),
-  widths: z.record(word, z.number().min(MIN_WIDTH_PX).max(MAX_WIDTH_PX)).exactOptional(),
-})
-const parts = {
+const partsFor = (kind: ViewKind) => ({
   name: z.string().trim().min(1).max(MAX_VIEW_NAME),
-  state: z.strictObject({
-    search: z.string().max(MAX_VIEW_SEARCH),
-    columns: z.array(word).max(MAX_VIEW_COLUMNS).exactOptional(),
-    wide: device.exactOptional(),
-    narrow: device.exactOptional(),
-  }),
+  state: kinds[kind].shape,
   shared: z.boolean(),
   roles: z.array(z.guid()).max(MAX_VIEW_ROLES),
   defaultRoles: z.array(z.guid()).max(MAX_VIEW_ROLES),
-}
-
-const created = z.strictObject({
-  ...parts,
-  collection: z.string().max(80),
-  path: z
-    .string()
-    .regex(/^(\/[\w-]{1,60}){0,4}$/)
-    .default(''),
-  shared: parts.shared.default(false),
-  roles: parts.roles.default([]),
-  defaultRoles: parts.defaultRoles.default([]),
 })
-const changed = z.strictObject(parts).partial()
+const createdFor = (kind: ViewKind) => {
+  const parts = partsFor(kind)
+  return z.strictObject({
+    ...parts,
+    kind: z.enum(viewKinds).default('list'),
+    collection: z.string().max(80),
+    path: z
+      .string()
+      .regex(/^(\/[\w-]{1,60}){0,4}$/)
+      .default(''),
+    shared: parts.shared.default(false),
+    roles: parts.roles.default([]),
+    defaultRoles: parts.defaultRoles.default([]),
+  })
+}
+const changedFor = (kind: ViewKind) => z.strictObject(partsFor(kind)).partial()
+const created = { list: createdFor('list'), import: createdFor('import') }
+const changed = { list: changedFor('list'), import: changedFor('import') }
 
 /** A new view. */
-export type NewView = z.output<typeof created>
+export type NewView = z.output<(typeof created)['list']>
 /** Some parts of a view. */
-export type ViewChange = z.output<typeof changed>
+export type ViewChange = z.output<(typeof changed)['list']>
 
 const codeOf = (code: string): string => {
   if (code === 'too_big') return 'too_long'
@@ -78,25 +63,46 @@ const read = <T>(shape: z.ZodType<T>, value: unknown): T => {
   return result.data
 }
 
-/** The body of a new view; 422 with every wrong part. */
-export const newViewIn = (value: unknown): NewView => read(created, value)
-/** The body of a change; 422 with every wrong part. */
-export const changeIn = (value: unknown): ViewChange => read(changed, value)
+/** A part of an object from outside. */
+const partOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
 
-/** The state as it is stored; 422 for names that do not exist or that the caller may not see. */
+/** The body of a new view; 422 with every wrong part. */
+export const newViewIn = (value: unknown): NewView =>
+  read(created[partOf(value, 'kind') === 'import' ? 'import' : 'list'], value)
+
+/** The body of a change; 422 with every wrong part. Whether the state fits, its view decides. */
+export const changeIn = (value: unknown): ViewChange => {
+  const isMapping = partOf(partOf(value, 'state'), 'mapping') !== undefined
+  return read(changed[isMapping ? 'import' : 'list'], value)
+}
+
+/**
+ * The state as it is stored; 422 for another shape, and for names that do not exist or that the
+ * caller may not see or write.
+ */
 export const checkedState = (
+  kind: ViewKind,
   resource: ResourceModel,
   model: Model,
-  state: ViewState,
+  given: unknown,
   access: Access,
-): ViewState => {
-  const cut = cutView(resource, model, state, { allowed: allowedBy(access), mine: true })
-  if (!cut.missing.length) return cut.state
+): SavedState => {
+  const { shape, cut, noun } = kinds[kind]
+  const { state, missing } = cut(
+    resource,
+    model,
+    read(z.object({ state: shape }), { state: given }).state,
+    { access, mine: true },
+  )
+  if (!missing.length) return state
   throw invalid(
-    cut.missing.map((what) => ({
+    missing.map((what) => ({
       path: 'state',
       code: 'unknown_name',
-      message: `A view cannot hold the ${what}.`,
+      message: `A ${noun} cannot hold the ${what}.`,
     })),
   )
 }

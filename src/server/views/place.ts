@@ -6,7 +6,7 @@ import { forbidden, invalid, Problem } from '../base/problem.ts'
 import { SHARE, type ViewRow } from './rows.ts'
 
 /** What decides where a view stands, and under which name. */
-export type Place = Pick<ViewRow, 'id' | 'collection' | 'path' | 'name' | 'shared'> & {
+export type Place = Pick<ViewRow, 'id' | 'kind' | 'collection' | 'path' | 'name' | 'shared'> & {
   readonly account: string | null
 }
 
@@ -18,8 +18,8 @@ export const lockViews = (tx: Tx) =>
 export const demandPlace = async (tx: Tx, view: Place, added: boolean): Promise<void> => {
   const { rows } = await tx.query<{ n: number; same: boolean | null }>(
     `SELECT count(*)::int AS n, bool_or(lower(name) = lower($6)) AS same FROM views
-WHERE collection = $1 AND path = $2 AND shared = $3 AND ($3 OR account_id = $4) AND id <> $5::uuid AND deleted_at IS NULL`,
-    [view.collection, view.path, view.shared, view.account, view.id, view.name],
+WHERE collection = $1 AND path = $2 AND shared = $3 AND ($3 OR account_id = $4) AND id <> $5::uuid AND kind = $7 AND deleted_at IS NULL`,
+    [view.collection, view.path, view.shared, view.account, view.id, view.name, view.kind],
   )
   const { n, same } = rows[0]!
   const most = view.shared ? MAX_SHARED_VIEWS : MAX_OWN_VIEWS

@@ -2,6 +2,7 @@
 import type { SavedView } from '#model/views.ts'
 import type { TxWriteContext } from '../store/write/unit.ts'
 import { recordView } from './audit.ts'
+import type { SavedState } from './kinds.ts'
 import { demandPlace } from './place.ts'
 import { demandChange, viewAfter, writingViews, type ViewWriteParts } from './write.ts'
 import type { ViewRow } from './rows.ts'
@@ -49,14 +50,14 @@ export const restoreView = (
   parts: ViewWriteParts,
   context: TxWriteContext,
   asked: Asked,
-): Promise<SavedView> =>
+): Promise<SavedView<SavedState>> =>
   writingViews(parts, context, async (tx) => {
     const { access } = context
     const row = await demandChange(tx, parts, access, { ...asked, deleted: true })
     await demandPlace(tx, { ...row, account: row.account_id }, true)
     const version = row.version + 1
     const { rows } = await tx.query<{ default_roles: readonly string[] }>(
-      `UPDATE views SET deleted_at = NULL, updated_at = now(), version = $2, default_roles = array(SELECT unnest(default_roles) EXCEPT SELECT unnest(o.default_roles) FROM views o WHERE o.collection = views.collection AND o.path = views.path AND o.deleted_at IS NULL)
+      `UPDATE views SET deleted_at = NULL, updated_at = now(), version = $2, default_roles = array(SELECT unnest(default_roles) EXCEPT SELECT unnest(o.default_roles) FROM views o WHERE o.kind = views.kind AND o.collection = views.collection AND o.path = views.path AND o.deleted_at IS NULL)
 WHERE id = $1::uuid RETURNING default_roles`,
       [row.id, version],
     )

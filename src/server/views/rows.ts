@@ -1,11 +1,10 @@
-/** Saved views as rows, and as a reader gets them. */
-import { cutView } from '#model/viewParts.ts'
+/** Saved views and mappings as rows, and as a reader gets them. */
 import type { Model, ResourceModel } from '#model/types.ts'
-import type { SavedView, ViewState } from '#model/views.ts'
+import type { SavedView, ViewKind } from '#model/views.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import { actorNames } from '../store/read/actors.ts'
-import { allowedBy } from '../store/read/statement.ts'
+import { kinds, type SavedState } from './kinds.ts'
 
 /** The key that shares views and changes those that others shared; never a tenant's. */
 export const SHARE = 'organisation.views'
@@ -18,10 +17,11 @@ export interface ViewRow {
   /** The owner's person record and name. */
   readonly owner_id: string | null
   readonly owner_name: string | null
+  readonly kind: ViewKind
   readonly collection: string
   readonly path: string
   readonly name: string
-  readonly state: ViewState
+  readonly state: SavedState
   readonly shared: boolean
   readonly roles: readonly string[]
   readonly default_roles: readonly string[]
@@ -29,16 +29,18 @@ export interface ViewRow {
 }
 
 /** Select list of a `ViewRow`, over `FROM`. */
-export const ROW = `v.id, v.version, v.account_id, u."personId" AS owner_id, u.name AS owner_name, v.collection, v.path, v.name, v.state, v.shared, v.roles, v.default_roles, v.deleted_at IS NOT NULL AS deleted`
+export const ROW = `v.id, v.version, v.account_id, u."personId" AS owner_id, u.name AS owner_name, v.kind, v.collection, v.path, v.name, v.state, v.shared, v.roles, v.default_roles, v.deleted_at IS NOT NULL AS deleted`
 export const FROM = 'views v LEFT JOIN "user" u ON u.id = v.account_id'
 
-/** The lists a caller may open, by collection. */
-export const listsOf = (model: Model, access: Access): ReadonlyMap<string, ResourceModel> =>
-  new Map(
-    model.resources
-      .filter((r) => access.can(`${r.entity}.list`))
-      .map((r) => [r.collection, r] as const),
-  )
+/** The collection whose list or import page a caller may open; undefined for any other. */
+export const placeOf = (
+  model: Model,
+  access: Access,
+  { kind, collection }: { readonly kind: ViewKind; readonly collection: string },
+): ResourceModel | undefined => {
+  const resource = model.resources.find((r) => r.collection === collection)
+  return resource && access.can(kinds[kind].key(resource)) ? resource : undefined
+}
 
 const overlap = (a: readonly string[], b: readonly string[]): boolean =>
   a.some((one) => b.includes(one))
@@ -51,8 +53,8 @@ export const isMine = (row: ViewRow, { actor }: Access): boolean =>
  * staff, with everybody; and every shared one for those who may share. Always only of lists they
  * may open.
  */
-export const maySee = (row: ViewRow, lists: ReadonlyMap<string, unknown>, access: Access) =>
-  lists.has(row.collection) &&
+export const maySee = (row: ViewRow, model: Model, access: Access): boolean =>
+  placeOf(model, access, row) !== undefined &&
   (isMine(row, access) ||
     (row.shared &&
       (access.can(SHARE) ||
@@ -70,8 +72,7 @@ export const shownViews = async (
   model: Model,
   access: Access,
   rows: readonly ViewRow[],
-): Promise<SavedView[]> => {
-  const lists = listsOf(model, access)
+): Promise<SavedView<SavedState>[]> => {
   const named = await actorNames(
     { query },
     model,
@@ -79,18 +80,16 @@ export const shownViews = async (
     rows.map((row) => row.owner_id),
   )
   return rows.flatMap((row) => {
-    const resource = lists.get(row.collection)
+    const resource = placeOf(model, access, row)
     if (!resource) return []
     const mine = isMine(row, access)
-    const { state, missing } = cutView(resource, model, row.state, {
-      allowed: allowedBy(access),
-      mine,
-    })
+    const { state, missing } = kinds[row.kind].cut(resource, model, row.state, { access, mine })
     const changes = mayChange(row, access)
     return [
       {
         id: row.id,
         version: row.version,
+        kind: row.kind,
         collection: row.collection,
         path: row.path,
         name: row.name,

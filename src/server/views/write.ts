@@ -1,18 +1,18 @@
 /** Saving and changing views. */
 import { v7 as uuidv7 } from 'uuid'
-import { cutView } from '#model/viewParts.ts'
 import type { Model } from '#model/types.ts'
-import { VIEW_DAYS, type SavedView, type ViewState } from '#model/views.ts'
+import { VIEW_DAYS, type SavedView, type ViewKind } from '#model/views.ts'
 import type { Database, Tx } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
 import { forbidden, invalid, notFound, Problem } from '../base/problem.ts'
-import { allowedBy } from '../store/read/statement.ts'
+import { onBehalfOf } from '../permissions/access.ts'
 import type { TxWriteContext } from '../store/write/unit.ts'
 import { recordView } from './audit.ts'
 import { checkedState, checkRoles, type NewView, type ViewChange } from './input.ts'
+import { kinds, type SavedState } from './kinds.ts'
 import { accountOf, demandPlace, demandShare, lockViews, takeDefaults } from './place.ts'
 import { demandView } from './read.ts'
-import { isMine, listsOf, mayChange, shownViews, type ViewRow } from './rows.ts'
+import { isMine, mayChange, placeOf, shownViews, type ViewRow } from './rows.ts'
 
 export interface ViewWriteParts {
   readonly db: Database
@@ -38,24 +38,34 @@ export const viewAfter = async (
   { model }: ViewWriteParts,
   access: Access,
   row: ViewRow,
-): Promise<SavedView> => {
+): Promise<SavedView<SavedState>> => {
   const [view] = await shownViews(tx.query, model, access, [row])
   if (!view) throw notFound('view')
   return view
 }
 
-/** Saves a view of a list the caller may open; sharing needs `organisation.views`. */
+/** 422 for defaults of what has none. */
+const demandDefaults = (kind: ViewKind, defaultRoles: readonly string[]): void => {
+  if (kind === 'list' || !defaultRoles.length) return
+  const message = 'Only views of lists can be a default'
+  throw invalid([{ path: 'defaultRoles', code: 'invalid_value', message }])
+}
+
+/**
+ * Saves a view of a list, or a mapping of an import page, that the caller may open; sharing needs
+ * `organisation.views`.
+ */
 export const createView = (
   parts: ViewWriteParts,
   context: TxWriteContext,
   given: NewView,
-): Promise<SavedView> =>
+): Promise<SavedView<SavedState>> =>
   writingViews(parts, context, async (tx) => {
     const { access } = context
     const { model } = parts
     const account = accountOf(access)
-    const { collection, path, name, shared, roles, defaultRoles } = given
-    const resource = listsOf(model, access).get(collection)
+    const { kind, collection, path, name, shared, roles, defaultRoles } = given
+    const resource = placeOf(model, access, given)
     if (!resource) {
       throw invalid([
         { path: 'collection', code: 'unknown_name', message: 'There is no such list' },
@@ -65,14 +75,15 @@ export const createView = (
     else if (roles.length || defaultRoles.length) {
       throw invalid([{ path: 'shared', code: 'required', message: 'Only a shared view has roles' }])
     }
-    const state = checkedState(resource, model, given.state as ViewState, access)
+    demandDefaults(kind, defaultRoles)
+    const state = checkedState(kind, resource, model, given.state, access)
     await checkRoles(tx, model, access, 'roles', roles)
     await checkRoles(tx, model, access, 'defaultRoles', defaultRoles)
-    const place = { id: uuidv7(), account, collection, path, name, shared }
+    const place = { id: uuidv7(), kind, account, collection, path, name, shared }
     await demandPlace(tx, place, true)
     await tx.query(`DELETE FROM views WHERE deleted_at < now() - interval '${VIEW_DAYS} days'`)
     await tx.query(
-      'INSERT INTO views (id, account_id, collection, path, name, state, shared, roles, default_roles) VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9)',
+      'INSERT INTO views (id, account_id, collection, path, name, state, shared, roles, default_roles, kind) VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10)',
       [
         place.id,
         account,
@@ -83,6 +94,7 @@ export const createView = (
         shared,
         roles,
         defaultRoles,
+        kind,
       ],
     )
     await takeDefaults(tx, place, defaultRoles)
@@ -119,16 +131,14 @@ export const demandChange = async (
 
 /** 409 when replacing the state would lose parts that only others see. */
 const demandWhole = (model: Model, row: ViewRow, access: Access): void => {
-  const resource = listsOf(model, access).get(row.collection)!
-  const mine = cutView(resource, model, row.state, {
-    allowed: allowedBy(access),
-    mine: isMine(row, access),
-  })
-  if (mine.missing.length === cutView(resource, model, row.state).missing.length) return
+  const resource = placeOf(model, access, row)!
+  const missing = (reader: Access, mine: boolean): number =>
+    kinds[row.kind].cut(resource, model, row.state, { access: reader, mine }).missing.length
+  if (missing(access, isMine(row, access)) === missing(onBehalfOf(access.actor), true)) return
   throw new Problem(
     409,
     'hidden_parts',
-    'This view has parts you may not see. Save yours as a new view.',
+    `This ${kinds[row.kind].noun} has parts you may not see. Save yours as a new one.`,
   )
 }
 
@@ -136,7 +146,7 @@ const valuesOf = (row: ViewRow, change: ViewChange) => {
   const shared = change.shared ?? row.shared
   return {
     name: change.name ?? row.name,
-    state: (change.state as ViewState | undefined) ?? row.state,
+    state: row.state,
     shared,
     roles: shared ? (change.roles ?? row.roles) : [],
     defaultRoles: shared ? (change.defaultRoles ?? row.default_roles) : [],
@@ -162,18 +172,19 @@ export const changeView = (
   context: TxWriteContext,
   asked: { readonly id: string; readonly version: number },
   change: ViewChange,
-): Promise<SavedView> =>
+): Promise<SavedView<SavedState>> =>
   writingViews(parts, context, async (tx) => {
     const { access } = context
     const { model } = parts
     const row = await demandChange(tx, parts, access, asked)
     const before = valuesOf(row, {})
     const after = valuesOf(row, change)
-    if (change.state) {
+    if (change.state !== undefined) {
       demandWhole(model, row, access)
-      const resource = listsOf(model, access).get(row.collection)!
-      after.state = checkedState(resource, model, after.state, access)
+      const resource = placeOf(model, access, row)!
+      after.state = checkedState(row.kind, resource, model, change.state, access)
     }
+    demandDefaults(row.kind, after.defaultRoles)
     if (spreads(before, after)) {
       demandShare(access)
       await checkRoles(tx, model, access, 'roles', change.roles ?? [])

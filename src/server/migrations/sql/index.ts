@@ -2988,4 +2988,11 @@ CREATE INDEX "credit_notes_search_idx" ON "credit_notes" USING gin ("search" gin
 CREATE INDEX "credit_notes_trash_idx" ON "credit_notes" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
 `,
   },
+  {
+    id: '0025_views.expand',
+    sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+ALTER TABLE "views" ADD COLUMN "kind" text DEFAULT 'list' NOT NULL;
+`,
+  },
 ]

@@ -3,9 +3,9 @@ import * as pg from 'drizzle-orm/pg-core'
 import { at } from './columns.ts'
 
 /**
- * Saved views of lists. A view belongs to an account (none once its owner left) and may be shared:
- * with the own staff, or with `roles`. `state` is a `ViewState` of `model/views.ts`. A deleted one
- * can be restored for some weeks.
+ * Saved views of lists, and mappings of imports. One belongs to an account (none once its owner left) and may be shared:
+ * with the own staff, or with `roles`. `state` is a `ViewState` or `MappingState` of
+ * `model/views.ts`. A deleted one can be restored for some weeks.
  */
 export const views = pg.pgTable(
   'views',
@@ -13,6 +13,8 @@ export const views = pg.pgTable(
     id: pg.uuid('id').primaryKey(),
     version: pg.integer('version').notNull().default(1),
     accountId: pg.text('account_id'),
+    /** `list`: a view of a list; `import`: a mapping. */
+    kind: pg.text('kind').notNull().default('list'),
     collection: pg.text('collection').notNull(),
     /** Path of a list with fixed parts; empty for the entity's own list. */
     path: pg.text('path').notNull().default(''),
