@@ -283,6 +283,28 @@ test('a selection outlives sorting, filters and layouts, and says where it is', 
   await page.getByRole('button', { name: 'Cards', exact: true }).click()
   await page.getByRole('checkbox', { name: names[1]!, exact: true }).waitFor()
   expect(await page.getByRole('checkbox', { name: names[1]!, exact: true }).isChecked()).toBe(true)
+  // On a board they are selected too, by keys and ranges, also from one column to the next.
+  await page.getByRole('button', { name: 'Board', exact: true }).click()
+  const box = page.getByRole('checkbox', { name: names[1]!, exact: true })
+  await eventually(() => box.isChecked()).toBe(true)
+  await bar(page).getByRole('button', { name: 'Select all matching' }).waitFor()
+  const cards = page
+    .locator('[data-column]')
+    .filter({ has: page.locator('[data-card]') })
+    .first()
+    .locator('[data-card]')
+  const free = await cards.evaluateAll((all) =>
+    all.findIndex((card, i) => !card.dataset.selected && !all[i + 1]?.dataset.selected),
+  )
+  await cards.nth(free).locator('[data-card-link]').focus()
+  await page.keyboard.press('x')
+  await bar(page).getByText('4 selected').waitFor()
+  await page.keyboard.press('Shift+ArrowDown')
+  await bar(page).getByText('5 selected').waitFor()
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('x')
+  await bar(page).getByText('3 selected').waitFor()
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search hotels' }).fill('zzzz')
   await bar(page).getByText('3 of them not shown here').waitFor()

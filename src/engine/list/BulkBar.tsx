@@ -75,7 +75,9 @@ const Chosen = ({
   const tooMany = !matching && ids.length > MAX_SELECTED
   const elsewhere = matching ? 0 : ids.length - selected.length
   const offersAll =
-    own && !list.ownRows && !(matching && here) && (tooMany || list.total > ids.length)
+    own &&
+    !(matching && here) &&
+    (tooMany || (list.ownRows ? rows.length : list.total) > ids.length)
   return (
     <>
       <strong className={css.count} aria-live="polite">
@@ -115,10 +117,10 @@ const Chosen = ({
       {offersAll ? (
         <button
           type="button"
-          className={everyRow || tooMany ? css.link : `${css.link} ${css.onPhone}`}
+          className={everyRow || tooMany || list.ownRows ? css.link : `${css.link} ${css.onPhone}`}
           onClick={() => void selectMatching(list, onCounting).catch(failed)}
         >
-          {list.totalIsExact
+          {list.totalIsExact && !list.ownRows
             ? t('changes.selectAll', { count: list.total })
             : t('changes.selectAllMatching')}
         </button>

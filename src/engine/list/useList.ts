@@ -2,9 +2,10 @@
  * State of a list: its URL parameters, rows, selection and permitted actions. Renders nothing;
  * custom screens may reuse it.
  */
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { appConfig } from '#data/config.ts'
 import { isProblem } from '#data/problem.ts'
+import type { RecordData } from '#data/types.ts'
 import type { Allowed } from '#model/filterUrl.ts'
 import type { LayoutName } from '#model/layouts.ts'
 import type { SortKey } from '#model/query.ts'
@@ -27,6 +28,8 @@ import { useLive } from './useLive.ts'
 import { useQueueTime } from './useQueueTime.ts'
 import { useRows } from './useRows.ts'
 import { useSelection } from './useSelection.ts'
+
+const noRows: readonly RecordData[] = []
 
 /**
  * The state of a resource's list, kept in the URL and, for columns and views, on the server. The
@@ -126,7 +129,8 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     if (bentCursor) setSearch({}, { replace: true })
   }, [bentCursor, setSearch])
 
-  const { rows } = live.shown
+  const [drawn, drawRows] = useState<readonly RecordData[]>(noRows)
+  const rows = ownRows ? drawn : live.shown.rows
   useEffect(() => {
     if (settled) {
       keepListed(
@@ -163,7 +167,9 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     columns,
     sort,
     setSort,
+    /** The rows of the page, or those that a layout with its own rows has drawn. */
     rows,
+    drawRows,
     included: live.shown.included,
     fresh: live.shown.fresh,
     shown: live.shown,

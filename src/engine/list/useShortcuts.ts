@@ -41,12 +41,15 @@ interface Parts {
   readonly search: HTMLInputElement | null
 }
 
+/** True for rows that may be selected; a layout with its own rows may not say which it has. */
+const knows = ({ rows }: List, id: string): boolean => rows.some((row) => row.id === id)
+
 /** Moves the focus by rows, and with Shift selects the rows on the way. */
 const moveByRows = (e: KeyboardEvent, list: List, by: number): boolean => {
   const from = rowAt(e.target)?.dataset.id
   if (!focusRow(targetOf(e), by)) return false
   const to = rowAt(document.activeElement)?.dataset.id
-  if (e.shiftKey && !list.ownRows && from && to) list.extend(from, to)
+  if (e.shiftKey && from && to && knows(list, to)) list.extend(from, to)
   return true
 }
 
@@ -102,7 +105,7 @@ const run = (e: KeyboardEvent, { list, goTo, peek, search }: Parts): boolean => 
       return true
     case 'x':
     case 'X':
-      if (!id || list.ownRows) return false
+      if (!id || !knows(list, id)) return false
       list.pick(id, e.shiftKey || !selection[id], e.shiftKey)
       return true
     default:

@@ -62,6 +62,20 @@ const useCards = (
   return { board, drag, onGrab }
 }
 
+/** Tells the list which records are on the board, column by column. */
+const useDrawn = (columns: readonly BoardValue[], { drawRows }: LayoutProps['list']) => {
+  const drawn = useRef(new Map<string | null, readonly RecordData[]>())
+  const now = useRef(columns)
+  now.current = columns
+  return useCallback(
+    ({ value }: BoardValue, rows: readonly RecordData[]) => {
+      drawn.current.set(value, rows)
+      drawRows(now.current.flatMap((column) => drawn.current.get(column.value) ?? []))
+    },
+    [drawRows],
+  )
+}
+
 /** The title of the dragged card at the pointer. */
 const Ghost = ({
   resource,
@@ -86,12 +100,13 @@ const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: Fie
   const { totals, error, refetch } = useBoardTotals(list, by)
   const moves = useBoardMoves(list, by)
   const [folded, setFolded] = usePreference(`board.${resource.collection}.${by.name}`, readFolded)
-  const columns = boardValues(
-    resource,
-    by,
-    list.search[by.name] as AnyFilterValue | undefined,
-    t('layouts.noValue'),
-  ).filter(({ value }) => value !== null || totals?.has(null))
+  const chosen = list.search[by.name] as AnyFilterValue | undefined
+  const values = useMemo(
+    () => boardValues(resource, by, chosen, t('layouts.noValue')),
+    [resource, by, chosen, t],
+  )
+  const columns = values.filter(({ value }) => value !== null || totals?.has(null))
+  const onRows = useDrawn(columns, list)
   const { board, drag, onGrab } = useCards(columns, moves)
   const facts = useMemo(
     () =>
@@ -121,7 +136,7 @@ const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: Fie
         role="group"
         aria-label={t('layouts.boardOf', { many: label(resource.label.many) })}
         aria-describedby="board-keys"
-        onKeyDown={walkBoard}
+        onKeyDown={(e) => walkBoard(e, list.extend)}
       >
         {columns.map((column) => {
           const key = String(column.value)
@@ -135,6 +150,7 @@ const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: Fie
               folded={folded.includes(key)}
               onFold={() => toggle(key)}
               moving={moves.moving}
+              onRows={onRows}
               takes={row === undefined || own ? undefined : moves.mayMove(row, column.value)}
               over={drag?.place === column || drag?.place?.value === column.value}
               onGrab={moves.movable ? onGrab : undefined}

@@ -19,6 +19,9 @@ export interface BoardCardProps extends Pick<LayoutProps, 'menuOf'> {
   readonly facts: List['columns']
   /** Shows the state, which is not that of the column. */
   readonly stated: boolean
+  /** Absent where it cannot be selected. */
+  readonly selected?: boolean | undefined
+  readonly onPick?: List['pick'] | undefined
   /** Called when a mouse or pen presses on it; absent where it cannot be moved. */
   readonly onGrab?: ((row: RecordData, e: PointerEvent<HTMLElement>) => void) | undefined
   readonly moving?: boolean
@@ -35,11 +38,13 @@ export const BoardCard = memo(function BoardCard({
   included,
   facts,
   stated,
+  selected,
+  onPick,
   onGrab,
   moving,
   menuOf,
 }: BoardCardProps) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { resource } = list
   const state = stated ? resource.states.find((s) => s.value === row.state) : undefined
   const tags = resource.taggable === undefined ? undefined : row[resource.taggable]
@@ -51,9 +56,14 @@ export const BoardCard = memo(function BoardCard({
       data-id={row.id}
       data-movable={onGrab !== undefined || undefined}
       data-moving={moving || undefined}
+      data-selected={selected || undefined}
       onPointerDown={(e) => {
         // A finger scrolls; it moves the record by the menu.
-        if (onGrab && e.pointerType !== 'touch' && !(e.target as Element).closest('button')) {
+        if (
+          onGrab &&
+          e.pointerType !== 'touch' &&
+          !(e.target as Element).closest('button, label')
+        ) {
           onGrab(row, e)
         }
       }}
@@ -66,6 +76,17 @@ export const BoardCard = memo(function BoardCard({
           data-card-link=""
           aria-keyshortcuts="m"
         />
+        {onPick ? (
+          <label className={css.tick}>
+            <input
+              type="checkbox"
+              checked={selected ?? false}
+              aria-label={t('list.select', { title: titleOf(resource, row) })}
+              onChange={() => undefined}
+              onClick={(e) => onPick(row.id, !selected, e.shiftKey)}
+            />
+          </label>
+        ) : null}
         <RowMenu title={titleOf(resource, row)} entries={() => menuOf(row)} className={css.dots} />
       </div>
       {shown.length ? (

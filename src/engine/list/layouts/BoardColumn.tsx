@@ -1,4 +1,4 @@
-import type { PointerEvent } from 'react'
+import { useEffect, type PointerEvent } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel } from '#model/types.ts'
@@ -25,6 +25,8 @@ export interface BoardColumnProps extends Pick<LayoutProps, 'list' | 'menuOf'> {
   /** While a record is dragged: whether it may be dropped here; undefined on its own column. */
   readonly takes: boolean | undefined
   readonly over: boolean
+  /** Called with its records in order. */
+  readonly onRows: (column: BoardValue, rows: readonly RecordData[]) => void
   readonly onGrab: ((row: RecordData, e: PointerEvent<HTMLElement>) => void) | undefined
 }
 
@@ -109,10 +111,14 @@ const CardSkeletons = () => (
 
 /** The cards of a column: records on their way here first, without those on their way elsewhere. */
 const Cards = (props: BoardColumnProps) => {
-  const { list, by, column, facts, moving, onGrab, menuOf, total } = props
+  const { list, by, column, facts, moving, onGrab, onRows, menuOf, total } = props
   const { t } = useTranslation()
   const { number } = useFormat()
-  const answer = useBoardRows(list, by, column.value, true)
+  const answer = useBoardRows(list, by, column.value)
+  useEffect(() => {
+    onRows(column, answer.rows)
+    return () => onRows(column, [])
+  }, [onRows, column, answer.rows])
   if (answer.error && !answer.data) {
     return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
   }
@@ -132,7 +138,14 @@ const Cards = (props: BoardColumnProps) => {
         <BoardCard key={row.id} {...shared} row={row} moving />
       ))}
       {rows.map((row) => (
-        <BoardCard key={row.id} {...shared} row={row} onGrab={onGrab} />
+        <BoardCard
+          key={row.id}
+          {...shared}
+          row={row}
+          onGrab={onGrab}
+          selected={list.selection[row.id] === true}
+          onPick={list.pick}
+        />
       ))}
       {rows.length || arriving.length ? null : (
         <li className={css.nothing}>{t('layouts.emptyColumn')}</li>

@@ -39,12 +39,7 @@ export const useBoardTotals = (list: List, by: FieldModel) => {
 }
 
 /** The records of one column, page by page. */
-export const useBoardRows = (
-  list: List,
-  by: FieldModel,
-  value: string | null,
-  enabled: boolean,
-) => {
+export const useBoardRows = (list: List, by: FieldModel, value: string | null) => {
   const { page: _, cursor: __, limit: ___, ...query } = list.query
   const answer = useInfiniteQuery({
     ...infiniteListQuery(list.resource, {
@@ -53,7 +48,6 @@ export const useBoardRows = (
       filter: columnFilter(query.filter, by, value),
       limit: PAGE,
     }),
-    enabled,
     placeholderData: (old) => old,
   })
   const pages = answer.data?.pages

@@ -10,10 +10,16 @@ const step = (key: string, forward: string, back: string): number => {
   return key === back ? -1 : 0
 }
 
-/** Arrow keys move between cards, `m` opens the card's menu. */
-export const walkBoard = (e: KeyboardEvent<HTMLElement>): void => {
+/**
+ * Arrow keys move between cards, `m` opens the card's menu. With Shift the cards of a column are
+ * selected on the way by `extend`, which takes their ids.
+ */
+export const walkBoard = (
+  e: KeyboardEvent<HTMLElement>,
+  extend?: (from: string, to: string) => void,
+): void => {
   const target = e.target as HTMLElement
-  const card = target.closest('[data-card]')
+  const card = target.closest<HTMLElement>('[data-card]')
   if (!card || e.ctrlKey || e.metaKey || e.altKey || target.closest('[role=menu]')) return
   if (e.key === 'm') {
     e.preventDefault()
@@ -36,5 +42,7 @@ export const walkBoard = (e: KeyboardEvent<HTMLElement>): void => {
   if (!next) return
   e.preventDefault()
   next.focus()
+  const to = next.closest<HTMLElement>('[data-card]')
+  if (e.shiftKey && down && extend) extend(card.dataset.card ?? '', to?.dataset.card ?? '')
   next.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 }

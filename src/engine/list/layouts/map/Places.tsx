@@ -70,7 +70,13 @@ const Panel = ({
       </div>
       <ul className={css.records}>
         {rows.map((row) => (
-          <BoardCard key={row.id} {...{ list, menuOf, row, included, facts }} stated />
+          <BoardCard
+            key={row.id}
+            {...{ list, menuOf, row, included, facts }}
+            stated
+            selected={list.selection[row.id] === true}
+            onPick={list.pick}
+          />
         ))}
       </ul>
     </section>
@@ -102,6 +108,11 @@ const MapOf = ({ list, menuOf, field, rows, included, asked }: ShownProps) => {
     () => rows.flatMap((row) => placeOf(row, field.name) ?? []),
     [rows, field.name],
   )
+  const { drawRows } = list
+  useEffect(() => {
+    drawRows(rows)
+    return () => drawRows([])
+  }, [rows, drawRows])
   const nowhere = rows.filter((row) => !placeOf(row, field.name))
   const all = boundsOf(places)
   const fitted = useRef<string>(undefined)
