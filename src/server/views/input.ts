@@ -63,15 +63,12 @@ const read = <T>(shape: z.ZodType<T>, value: unknown): T => {
   return result.data
 }
 
-/** A part of an object from outside. */
-const partOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined
+const isOfImport = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'import'
 
 /** The body of a new view; 422 with every wrong part. */
 export const newViewIn = (value: unknown): NewView =>
-  read(created[partOf(value, 'kind') === 'import' ? 'import' : 'list'], value)
+  read(created[isOfImport(value) ? 'import' : 'list'], value)
 
 /** The body of a change; 422 with every wrong part. Whether the state fits, its view decides. */
 export const changeIn = (value: unknown): ViewChange => {

@@ -12,7 +12,7 @@ export type Bounds = [west: number, south: number, east: number, north: number]
 
 /** A record, or several that are close to each other at this zoom. */
 export interface Mark extends Place {
-  /** Stays the same while the mark stands for the same records. */
+  /** Stays the same while the mark has the same records. */
   readonly key: string
   readonly count: number
   /** The only record. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unwrapped } from './unwrapped.ts'
 
-test('a line across the end of the map goes on beyond it', () => {
+test('a line across the end of the map continues beyond it', () => {
   const line = [
     [170, 60],
     [-170, 62],

@@ -6,7 +6,7 @@ const SOUTH = -90
 
 /**
  * The points of a line in degrees, longitude first, without its jumps from one end of the map to
- * the other: beyond 180 degrees it goes on. One that goes around the pole is closed along the pole.
+ * the other: it continues beyond 180 degrees. One that goes around the pole is closed along the pole.
  */
 export const unwrapped = (line: readonly Position[]): Position[] => {
   let turns = 0
