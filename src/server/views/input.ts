@@ -63,16 +63,16 @@ const read = <T>(shape: z.ZodType<T>, value: unknown): T => {
   return result.data
 }
 
-const isOfImport = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'import'
+const ofImport = z.looseObject({ kind: z.literal('import') })
+const withMapping = z.looseObject({ state: z.looseObject({ mapping: z.unknown() }) })
 
 /** The body of a new view; 422 with every wrong part. */
 export const newViewIn = (value: unknown): NewView =>
-  read(created[isOfImport(value) ? 'import' : 'list'], value)
+  read(created[ofImport.safeParse(value).success ? 'import' : 'list'], value)
 
 /** The body of a change; 422 with every wrong part. Whether the state fits, its view decides. */
 export const changeIn = (value: unknown): ViewChange => {
-  const isMapping = partOf(partOf(value, 'state'), 'mapping') !== undefined
+  const isMapping = withMapping.safeParse(value).data?.state.mapping !== undefined
   return read(changed[isMapping ? 'import' : 'list'], value)
 }
 
