@@ -187,7 +187,7 @@ test('writes are checked: shape, limits, names in use, versions, one effect per 
       'state.wide.widths.title',
       'required',
     ],
-    [{ state: { search: '', wide: { layout: 'map' } } }, 'state', 'unknown_name'],
+    [{ state: { search: '', wide: { layout: 'globe' } } }, 'state', 'unknown_name'],
     [{ state: { search: '?constructor=1' } }, 'state', 'unknown_name'],
     [{ roles: [randomUUID()] }, 'shared', 'required'],
   ] as const) {
