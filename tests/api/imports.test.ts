@@ -46,8 +46,8 @@ describe('what an import may do', () => {
     for (const [name, value] of Object.entries(rest)) form.set(name, value)
     return api.call('POST', `/api/${collection}/import`, { as, body: form })
   }
-  /** Result of an import, with its refusals as `path: message`. */
-  const run = async (...given: Parameters<typeof start>) => {
+  /** Result of an import. */
+  const resultOf = async (...given: Parameters<typeof start>) => {
     const started = await start(...given)
     expect(started.status, started.text).toBe(202)
     const job = await vi.waitFor(
@@ -61,7 +61,11 @@ describe('what an import may do', () => {
       { timeout: 60_000, interval: 50 },
     )
     expect(job.error).toBeNull()
-    const { created, updated, unchanged, refused, errors } = job.result
+    return job.result
+  }
+  /** Counts of an import, with its refusals as `path: message`. */
+  const run = async (...given: Parameters<typeof start>) => {
+    const { created, updated, unchanged, refused, errors } = await resultOf(...given)
     return {
       counts: [created, updated, unchanged, refused],
       reasons: (errors as { path: string; message: string }[]).map(
@@ -309,5 +313,51 @@ describe('what an import may do', () => {
     ).toBe(403)
     expect((await read('hotels', hotel.id)).state).not.toBe('published')
     expect(api.errors).toEqual([])
+  })
+
+  test('undoing an import removes its rows, then the references it created and nobody else uses', async () => {
+    const tag = crypto.randomUUID().slice(0, 8)
+    const rows = ['plain', 'used', 'changed'].flatMap((kind) =>
+      [1, 2].map((n) => ({
+        name: `${tag} ${kind} ${n}`,
+        slug: `${kind}-${n}`,
+        kind: `${tag}-${kind}`,
+      })),
+    )
+    const of = async (collection: string): Promise<readonly Row[]> =>
+      (await api.call('GET', `/api/${collection}?search=${tag}&sort=name&limit=50`)).body.data
+    const category = { by: 'slug', column: 'kind', create: { name: 'kind' } }
+    const done = await resultOf('service-sub-categories', rows, {
+      fields: { category, kind: undefined },
+    })
+    expect(done).toMatchObject({ created: 6, refused: 0, errors: [] })
+    expect(await of('service-sub-categories')).toHaveLength(6)
+    const [changed, plain, used] = await of('service-categories')
+    await make('service-sub-categories', { name: 'Other', slug: 'other', category: used!.id })
+    const path = `/api/service-categories/${changed!.id}`
+    const body = { position: 7 }
+    const renamed = await api.call('PATCH', path, { body, version: changed!.version })
+    expect(renamed.status, renamed.text).toBe(200)
+    const tried = await api.call('POST', `/api/undo/${done.operationId}`, {
+      body: { dryRun: true },
+    })
+    expect(tried.status, tried.text).toBe(200)
+    const undo = await api.call('POST', `/api/undo/${done.operationId}`, { body: {} })
+    expect(undo.status, undo.text).toBeLessThan(300)
+    expect(await of('service-sub-categories')).toEqual([])
+    expect((await of('service-categories')).map(({ id }) => id)).toEqual([changed!.id, used!.id])
+    expect((await api.call('GET', `/api/service-categories/${plain!.id}`)).status).toBe(404)
+    const { data } = tried.body
+    expect(data.counts).toMatchObject({ done: 7, changed: 1, refused: 1 })
+    expect(
+      (data.refusals as { id: string; title: string; code: string }[])
+        .map(({ id, title, code }) => [id, title, code])
+        .toSorted(),
+    ).toEqual(
+      [
+        [changed!.id, `${tag}-changed`, 'changed_since'],
+        [used!.id, `${tag}-used`, 'referenced'],
+      ].toSorted(),
+    )
   })
 })

@@ -10,6 +10,7 @@ import { apply } from '../store/write/apply.ts'
 import { approvalNeeded } from '../store/write/gate.ts'
 import { findAllForWrite, findForWrite, stillWithinRows } from '../store/write/find.ts'
 import { prepared } from '../store/write/prepared.ts'
+import { refuseReferred } from '../store/write/referring.ts'
 import { removeRecord, restoreRecord } from '../store/write/removal.ts'
 import { applyTogether, fitTogether, type Planned, type Together } from '../store/write/together.ts'
 import { noSuch, type Unit } from '../store/write/unit.ts'
@@ -289,7 +290,8 @@ export const revertTogether = async (
 
 /**
  * Restores a record to its state before the entries of an operation, following the writer's rules;
- * returns true when that changed something. A created record goes to the trash. Refuses with 412
+ * returns true when that changed something. A created record goes to the trash, unless
+ * others use it since. Refuses with 412
  * and `later` if somebody changed it since, 409 `not_undoable` if the schema does not allow it, and
  * as any write of the caller would.
  */
@@ -322,8 +324,11 @@ export const revert = async (
   }
   const live = row.deletedAt === null
   if (was.absent) {
-    if (live) await removeRecord(unit, id, row.version, false)
-    return live
+    if (!live) return false
+    // Deleting by hand clears such references; undoing would change what others wrote since.
+    await refuseReferred(unit, row, false, [undone, context.operationId])
+    await removeRecord(unit, id, row.version, false)
+    return true
   }
   if (was.trashed && !live) return false
   const back = live ? row : await restoreRecord(unit, id, row.version)

@@ -90,11 +90,14 @@ FROM operations o LEFT JOIN jobs j ON j.id = o.job_id WHERE o.id = $1 AND o.expi
   return { target, resource }
 }
 
-/** Stores the records that an operation changed, last written first; returns how many. */
+/**
+ * Stores the records that an operation changed, last written first; returns how many. A record that
+ * it created goes by its creation: what refers to it was written later.
+ */
 const keepRows = async (tx: Tx, id: string, undone: string, entities: readonly string[]) => {
   const { rowCount } = await tx.query(
     `INSERT INTO operation_rows (operation_id, n, entity, record_id, version)
-SELECT $1, row_number() OVER (ORDER BY max(seq) DESC), entity, record_id, max(version) FROM audit
+SELECT $1, row_number() OVER (ORDER BY CASE WHEN min(version) = 1 THEN min(seq) ELSE max(seq) END DESC), entity, record_id, max(version) FROM audit
 WHERE operation_id = $2 AND entity = ANY($3::text[]) AND action <> ALL($4::text[]) GROUP BY entity, record_id`,
     [id, undone, entities, ABOUT],
   )

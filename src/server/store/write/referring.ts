@@ -4,6 +4,8 @@ import type { FieldModel, Json, Relation, ResourceModel } from '#model/types.ts'
 import { Problem } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import { sqlValues } from '../../permissions/rowRules.ts'
+import { ABOUT } from '../read/history.ts'
+import { literal } from '../read/statement.ts'
 import { fromRow, selected, type StoredRow } from './rows.ts'
 import { quotedColumn, writeChanges } from './statements.ts'
 import type { Unit } from './unit.ts'
@@ -59,22 +61,32 @@ const visible = async (
   }
 }
 
+/** Records that these operations did not write last. */
+const writtenByOthers = ({ entity }: ResourceModel, operations: readonly string[]): string =>
+  ` AND coalesce((SELECT a.operation_id FROM audit a WHERE a.entity = ${literal(entity)} AND a.record_id = t.id AND a.action <> ALL(ARRAY[${ABOUT.map(literal).join(', ')}]) ORDER BY a.seq DESC LIMIT 1) <> ALL(ARRAY[${operations.map(literal).join(', ')}]::uuid[]), true)`
+
 /**
  * 409 when other records refer to this one by a restricting reference. Purging counts trashed
  * records too, since they can be restored. `members.referring` lists up to 20 that the caller can
  * see and `members.count` counts those; for hidden ones the message only says that some exist.
+ * With `unlessBy` references that would be cleared count too, of records that something else than
+ * these operations wrote last.
  */
 export const refuseReferred = async (
   unit: Unit,
   row: RecordData,
   purge: boolean,
+  unlessBy?: readonly string[],
 ): Promise<void> => {
-  const live = purge ? '' : ' AND t.deleted_at IS NULL'
+  const trash = purge ? '' : ' AND t.deleted_at IS NULL'
   const seen: Referrer[] = []
   const counts: string[] = []
   let total = 0
   let refused = false
-  for (const relation of relations(unit).filter((r) => r.field.onDelete !== 'clear')) {
+  for (const relation of relations(unit)) {
+    const clears = relation.field.onDelete === 'clear'
+    if (clears && !unlessBy) continue
+    const live = clears ? `${trash}${writtenByOthers(relation.source, unlessBy!)}` : trash
     const { rows } = await unit.tx.query(
       `SELECT 1 FROM "${relation.source.table}" t WHERE ${relation.where}${live} AND t.id <> $1::uuid LIMIT 1`,
       [row.id],
