@@ -44,6 +44,7 @@ export const booking = defineResource({
         charge: {
           unit: 'unit',
           quantity: 'quantity',
+          taken: 'refundedLines',
           base: {
             label: 'Stay',
             unit: 'nightlyRate',
@@ -85,6 +86,7 @@ export const booking = defineResource({
     },
   },
   actions: payable(['pending', 'confirmed', 'checked_in', 'checked_out', 'no_show', 'cancelled'], {
+    lines: 'extras',
     refundIn: ['pending', 'confirmed', 'checked_in', 'checked_out', 'expired', 'cancelled'],
     leadsIn: ['expired', 'cancelled'],
   }),
@@ -168,7 +170,7 @@ export const booking = defineResource({
       Extras: ['extras'],
     },
     aside: { Booking: ['customer', 'hotel', 'source', 'holdUntil'] },
-    hide: ['refundable'],
+    hide: ['refundable', 'refundedLines'],
   },
   timeline: { related: ['orders', 'tickets'], payments: ['payment-transactions'] },
   taggable: 'tags',

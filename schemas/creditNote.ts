@@ -9,6 +9,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { creditedLine } from './settlement.ts'
 
 /** Issued for every refund, in the transaction in which the refund succeeds. */
 export const creditNote = defineResource({
@@ -28,14 +29,7 @@ export const creditNote = defineResource({
     booking: ref('bookings', { derived: true }).optional(),
     vendor: ref('vendors', { derived: true }).optional(),
     customer: ref('customers', { derived: true }).optional(),
-    lines: rows(
-      {
-        title: text(200, { label: 'Description' }),
-        amount: money({ hint: 'With tax' }),
-        tax: money({ hint: 'Contained in the amount' }),
-      },
-      { derived: true, min: 1, max: 100 },
-    ),
+    lines: rows(creditedLine, { derived: true, min: 1, max: 101 }),
     tax: money({ derived: true, hint: 'Contained in the amount' }),
     total: money({ derived: true }),
     reason: text(500, { derived: true }).optional(),

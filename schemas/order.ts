@@ -44,7 +44,13 @@ export const order = defineResource({
       {
         min: 1,
         max: 100,
-        charge: { unit: 'unit', quantity: 'quantity', discount: 'discount', tax: 'tax' },
+        charge: {
+          unit: 'unit',
+          quantity: 'quantity',
+          discount: 'discount',
+          tax: 'tax',
+          taken: 'refundedLines',
+        },
       },
     ),
     subtotal: money({ derived: true }).optional(),
@@ -82,6 +88,7 @@ export const order = defineResource({
     cancelled: { final: true, reason: true, tone: 'danger', next: 'refund' },
   },
   actions: payable(['placed', 'confirmed', 'in_progress', 'completed'], {
+    lines: 'lines',
     refundIn: ['placed', 'confirmed', 'in_progress', 'completed', 'cancelled'],
     leadsIn: ['cancelled'],
   }),
@@ -146,7 +153,7 @@ export const order = defineResource({
       Vendor: ['vendor', 'commissionRate', 'commission'],
       Source: ['job', 'proposal', 'booking'],
     },
-    hide: ['currency', 'refundable'],
+    hide: ['currency', 'refundable', 'refundedLines'],
   },
   taggable: 'tags',
   timeline: {

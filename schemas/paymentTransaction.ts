@@ -3,14 +3,16 @@ import {
   code,
   defineResource,
   instant,
+  int,
   longText,
   money,
   ref,
+  rows,
   text,
   z,
   type Row,
 } from './define/index.ts'
-import { refundApproval } from './settlement.ts'
+import { creditedLine, refundApproval } from './settlement.ts'
 
 /** The ledger: payments are added, never edited. */
 export const paymentTransaction = defineResource({
@@ -43,6 +45,13 @@ export const paymentTransaction = defineResource({
       labels: { partially_refunded: 'Partly refunded' },
       tones: { partially_refunded: 'warning', refunded: 'danger' },
     }).optional(),
+    lines: rows(
+      {
+        ...creditedLine,
+        line: int(0, 100, { hidden: true }),
+      },
+      { label: 'Refunded lines', derived: true, max: 101 },
+    ),
     processedAt: instant({ label: 'Processed at', derived: true }).optional(),
   }),
   scope: { paths: ['order.vendor', 'booking.hotel.vendor', 'invoice.vendor'] },
@@ -116,6 +125,7 @@ export const paymentTransaction = defineResource({
     strip: ['amount', 'refunded', 'refundState'],
     facts: {
       Payment: ['kind', 'method', 'providerReference', 'failureCode', 'note'],
+      'Refunded lines': ['lines'],
     },
     aside: { For: ['order', 'booking', 'invoice', 'parent', 'processedAt'] },
     hide: ['refundable'],

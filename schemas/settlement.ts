@@ -1,4 +1,15 @@
-import { choice, longText, mails, money, text, z } from './define/index.ts'
+import {
+  choice,
+  int,
+  longText,
+  mails,
+  money,
+  rows,
+  takenLines,
+  takenRow,
+  text,
+  z,
+} from './define/index.ts'
 
 /** What was paid, paid back and is still due of a record, as the ledger says: all derived. */
 export const settlement = {
@@ -6,6 +17,8 @@ export const settlement = {
   refunded: money({ derived: true }).optional(),
   due: money({ derived: true }).optional(),
   refundable: money({ hint: 'What can still be paid back', derived: true }).optional(),
+  /** What was refunded by line, with what is under way. */
+  refundedLines: rows(takenRow, { label: 'Refunded', derived: true, max: 101 }),
   paymentState: choice(['none', 'partial', 'paid', 'partially_refunded', 'refunded'], {
     label: 'Payment',
     derived: true,
@@ -24,6 +37,19 @@ export const settlement = {
   }).default('none'),
 }
 
+/**
+ * One line of a refund or of its credit note. One without a quantity is an amount; one of a
+ * quantity 0, and the one that completes it, are parts of the price of one unit, without the unit.
+ */
+export const creditedLine = {
+  title: text(200, { label: 'Description' }),
+  quantity: int(0, 1_000_000).optional(),
+  unit: money({ label: 'Unit price' }).optional(),
+  discount: money({ hint: 'Off the line' }).optional(),
+  tax: money({ hint: 'Contained in the amount' }),
+  amount: money({ hint: 'With tax' }),
+}
+
 /** Input of the action `pay` of a record paid through the ledger. */
 const payment = z.object({
   amount: money({ min: 1, hint: 'Default all that is due' }).optional(),
@@ -32,15 +58,28 @@ const payment = z.object({
   }).default('online'),
   reference: longText(1000).optional(),
 })
-const refund = z.object({ amount: money({ min: 1 }), reason: text(500) })
+/** Input of the action `refund`: lines of the rows `of`, or an amount. */
+const refundOf = (of: string) =>
+  z.object({
+    lines: takenLines({ of, sum: 'amount' }),
+    amount: money({ min: 1 }).optional(),
+    reason: text(500),
+  })
 
 export type Payment = Readonly<z.output<typeof payment>>
-export type Refund = Readonly<z.output<typeof refund>>
+export type Refund = Readonly<z.output<ReturnType<typeof refundOf>>>
 
-/** Declares payments, refunds and the link to pay of a record with the fields `settlement`. */
+/**
+ * Declares payments, refunds and the link to pay of a record with the fields `settlement`; `lines`
+ * names its charged rows.
+ */
 export const payable = <const Pay extends string, const Back extends string>(
   states: readonly Pay[],
-  { refundIn, leadsIn = [] }: { refundIn: readonly Back[]; leadsIn?: readonly Back[] },
+  {
+    lines,
+    refundIn,
+    leadsIn = [],
+  }: { lines: string; refundIn: readonly Back[]; leadsIn?: readonly Back[] },
 ) =>
   ({
     pay: {
@@ -54,7 +93,7 @@ export const payable = <const Pay extends string, const Back extends string>(
     refund: {
       label: 'Refund',
       from: refundIn,
-      input: refund,
+      input: refundOf(lines),
       prefill: true,
       while: 'refundable',
       tone: 'danger',

@@ -40,7 +40,11 @@ export const subscriptionInvoice = defineResource({
         unit: money({ label: 'Unit price', min: -1_000_000_000_000 }),
         tax: bps(10_000).default(0),
       },
-      { min: 1, max: 100, charge: { unit: 'unit', quantity: 'quantity', tax: 'tax' } },
+      {
+        min: 1,
+        max: 100,
+        charge: { unit: 'unit', quantity: 'quantity', tax: 'tax', taken: 'refundedLines' },
+      },
     ),
     subtotal: money({ derived: true }).optional(),
     tax: money({ derived: true }).optional(),
@@ -61,7 +65,10 @@ export const subscriptionInvoice = defineResource({
   },
   documents: { document: 'Invoice as PDF' },
   actions: {
-    ...payable(['open', 'uncollectible'], { refundIn: ['open', 'uncollectible', 'paid'] }),
+    ...payable(['open', 'uncollectible'], {
+      lines: 'lines',
+      refundIn: ['open', 'uncollectible', 'paid'],
+    }),
     mail: mailsDocument('document', ['open', 'paid', 'uncollectible']),
   },
   approvals: { refund: refundApproval },
@@ -113,7 +120,7 @@ export const subscriptionInvoice = defineResource({
       Invoice: ['vendor', 'subscription', 'issuedOn', 'dueOn', 'overdue'],
       Period: ['periodStart', 'periodEnd'],
     },
-    hide: ['currency', 'refundable'],
+    hide: ['currency', 'refundable', 'refundedLines'],
   },
   timeline: { payments: ['payment-transactions'] },
   worklists: {

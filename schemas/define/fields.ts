@@ -6,7 +6,7 @@ import { isSealed } from './sealed.ts'
 import { isCurrency, MAX_AMOUNT } from './currencies.ts'
 import { MAX_TAG_LENGTH, MAX_TAGS, tagForm } from './tagForm.ts'
 import { z } from './zod.ts'
-import { ui, type Charge, type FieldHints } from './hints.ts'
+import { ui, type Charge, type FieldHints, type Takes } from './hints.ts'
 
 type Hints = Omit<FieldHints, 'kind' | 'ref' | 'countdown'>
 
@@ -286,6 +286,19 @@ export const rows = <S extends z.core.$ZodLooseShape>(
   // The same type, so that a row's value is a list either way.
   return min > 0 ? (list as never) : (list.default([]) as never)
 }
+/** What was taken back of one charged line; the record's own part of the price is line 0. */
+export const takenRow = {
+  line: int(0, 100),
+  quantity: int(0, 1_000_000),
+  amount: money({ hint: 'With tax' }),
+  tax: money({ hint: 'Contained in the amount' }),
+}
+/** Input rows of an action that takes quantities of charged rows, each row at most once. */
+export const takenLines = (takes: Takes) =>
+  rows(
+    { line: int(0, 100, { hint: 'Counted from 1' }), quantity: int(1, 1_000_000) },
+    { max: 101, takes },
+  )
 /** A group of fields. */
 export const group = <S extends z.core.$ZodLooseShape>(shape: S, hints: Hints = {}) =>
   hinted(z.strictObject(shape), { kind: 'object', ...hints })

@@ -18,6 +18,16 @@ export interface Charge<Name extends string = string> {
   readonly tax?: Name
   /** What the record is charged besides its lines. */
   readonly base?: ChargeBase
+  /** Field of the record with what was taken back of its lines: rows of `takenRow`. */
+  readonly taken?: string
+}
+
+/** Quantities of charged rows as the input of an action, by the names of fields. */
+export interface Takes {
+  /** Charged rows of the record. */
+  readonly of: string
+  /** Input with the amount, which the chosen quantities decide. */
+  readonly sum: string
 }
 
 /** Days from one field of a record to another × quantity × unit; the names of its fields. */
@@ -88,6 +98,8 @@ export interface FieldHints {
   renamedFrom?: string
   /** Child rows that are charged: a column with the amount of each line, and sums while typing. */
   charge?: Charge
+  /** Input rows that take quantities of charged rows. */
+  takes?: Takes
   /** A deadline: lists and pages show the time left, or how long it is overdue, instead of it. */
   countdown?: true
   /** API collection whose tags are suggested. Set by itself on the field named by `taggable`. */

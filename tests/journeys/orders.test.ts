@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
+import { press } from '#tests/support/actionBar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import {
@@ -234,4 +235,83 @@ test('a long column loads on while one scrolls; the board is accessible while it
   await page.getByRole('alert').first().getByRole('button').waitFor({ timeout: 30_000 })
   await expectAccessible(page, '/order-dash with an error')
   expect(visitor.violations).toEqual([])
+})
+
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+
+/** A placed order of two lines that is paid; returns its id and number. */
+const paidOrder = async (token: string): Promise<Pick<Order, 'id' | 'number'>> => {
+  const call = async <T>(path: string, body?: object, version?: number): Promise<T> => {
+    const headers: Record<string, string> =
+      version === undefined ? {} : { 'If-Match': `"${version}"` }
+    const method = body ? 'POST' : 'GET'
+    const { status, body: got } = await api<{ data: T }>(
+      product,
+      token,
+      path,
+      body,
+      method,
+      headers,
+    )
+    expect(status).toBeLessThan(300)
+    return got.data
+  }
+  const [like] = await call<{ customer: string; vendor: string }[]>('/api/orders?limit=1')
+  const { id, number } = await call<Order>('/api/orders', {
+    customer: like!.customer,
+    vendor: like!.vendor,
+    currency: 'EUR',
+    lines: [
+      { title: 'Deep clean', quantity: 3, unit: eur(10_000), discount: eur(6000), tax: 2300 },
+      { title: 'Garden', quantity: 1, unit: eur(5000), tax: 0 },
+    ],
+  })
+  for (const [action, input] of [
+    ['placed', {}],
+    ['pay', { method: 'cash' }],
+  ] as const) {
+    const { version } = await call<{ version: number }>(`/api/orders/${id}`)
+    await call(`/api/orders/${id}/actions/${action}`, input, version)
+  }
+  return { id, number }
+}
+
+test('two of three units of a line are refunded; the order and the credit note name them', async () => {
+  const visitor = await visitAs(browser, product, 'finance')
+  const { page, token } = visitor
+  const { id, number } = await paidOrder(token)
+  await page.goto(`/order/${id}`)
+  await heading(page, number)
+  await press(page, /^Refund/)
+  const dialog = page.getByRole('dialog', { name: `Refund: “${number}”?` })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Only one was done')
+  await dialog.getByText('Lines', { exact: true }).click()
+  const units = dialog.getByRole('textbox', { name: 'Deep clean' })
+  await units.focus()
+  await page.keyboard.press('ArrowUp')
+  await dialog.getByRole('button', { name: 'Deep clean: one more' }).click()
+  expect(await units.inputValue()).toBe('2')
+  // 2 of 3 × €100 less €60, and 23 %.
+  await dialog.locator('output').getByText('€196.80', { exact: true }).waitFor()
+  await expectAccessible(page, 'refund by line')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const lines = page.getByRole('table', { name: 'Lines' })
+  await lines.getByRole('columnheader', { name: 'Refunded' }).waitFor()
+  await eventually(() => lines.getByRole('row').nth(1).innerText()).toMatch(/Deep clean.*\b2\b/s)
+  const [note] = (
+    await api<{ data: { id: string; number: string }[] }>(
+      product,
+      token,
+      `/api/credit-notes?filter[order]=${id}`,
+    )
+  ).body.data
+  await page.goto(`/credit-notes/${note!.id}`)
+  await heading(page, note!.number)
+  const row = page.getByRole('table', { name: 'Lines' }).getByRole('row').nth(1)
+  for (const text of ['Deep clean', '2', '€100.00', '€36.80', '€196.80']) {
+    await row.getByRole('cell', { name: text, exact: true }).waitFor()
+  }
+  expectQuiet(visitor)
 })

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type FormEvent } from 'react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   FormProvider,
@@ -23,10 +23,14 @@ import { workDone } from '../form/underway.ts'
 import { createBody, newValues, type FormValues } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
 import { previewText } from './preview.ts'
-import type { ActionModel } from '#model/types.ts'
+import type { ActionModel, FieldModel } from '#model/types.ts'
 import type { Asked } from './ask.ts'
 import { copyable, followable } from './follow.ts'
 import { usePrefill } from './usePrefill.ts'
+
+const LineChoice = lazy(async () => ({
+  default: (await import('../fields/inputs/taken/LineChoice.tsx')).LineChoice,
+}))
 
 // A modal dialog covers every portal, so lists must open inside it, and with fixed positioning,
 // since the dialog clips overflow. A list requests its own portal, so it needs the option too.
@@ -155,6 +159,26 @@ const useRun = ({ resource, record, action, answer }: Asked, form: Form) => {
   return { busy, error, run }
 }
 
+/** One input; that of lines has the amount within. */
+const ActionField = ({
+  field,
+  fields,
+  ...asked
+}: Pick<Asked, 'resource' | 'record' | 'action'> & {
+  readonly field: FieldModel
+  readonly fields: readonly FieldModel[]
+}) => {
+  if (fields.some(({ takes }) => takes?.sum === field.name)) return null
+  const sum = fields.find(({ name }) => name === field.takes?.sum)
+  if (!sum) return <Field field={field} name={field.name} />
+  const { resource, record, action } = asked
+  return (
+    <Suspense fallback={<Field field={sum} name={sum.name} />}>
+      <LineChoice {...{ resource, record, field, sum }} limit={action.while} />
+    </Suspense>
+  )
+}
+
 /**
  * Dialog that collects an action's input with the form's own inputs, runs the action and shows
  * errors at their fields.
@@ -194,7 +218,7 @@ export const ActionDialog = (asked: Asked) => {
             {waiting ? <p className={dialog.text}>{t('common.loading')}</p> : null}
             <div className={dialog.fields}>
               {fields.map((field) => (
-                <Field key={field.name} field={field} name={field.name} />
+                <ActionField key={field.name} {...{ resource, record, action, field, fields }} />
               ))}
             </div>
             {error ? (

@@ -14,6 +14,7 @@ interface Props {
   readonly record: RecordData
   readonly included: Included
   readonly footers: Layout['footers']
+  readonly taken: Layout['taken']
   /** Shown after a value, such as the button that changes it. */
   readonly after?: ((field: FieldModel) => ReactNode) | undefined
 }
@@ -24,6 +25,7 @@ export const Cards = ({
   record,
   included,
   footers,
+  taken,
   after,
   beside,
 }: Props & { readonly beside?: boolean }) => {
@@ -54,6 +56,7 @@ export const Cards = ({
                       <FieldValue field={cell} value={value} included={included} />
                     )}
                     footer={footers.get(f.name)}
+                    taken={taken.get(f.name)}
                   />
                 ) : (
                   <FieldValue field={f} value={record[f.name]} included={included} />

@@ -22,7 +22,7 @@ export const RecordSections = ({
   /** Shown beside the facts, below the cards there. */
   readonly children?: ReactNode
 }) => {
-  const common = { record, included, after, footers: layout.footers }
+  const common = { record, included, after, footers: layout.footers, taken: layout.taken }
   return (
     <div className={css.columns} data-alone={layout.aside.length || children ? undefined : true}>
       <div className={css.column}>

@@ -17,6 +17,8 @@ export interface Layout {
   readonly aside: readonly Card[]
   /** Sums below child rows that are not empty, by the name of the rows. */
   readonly footers: ReadonlyMap<string, readonly { field: FieldModel; value: Json }[]>
+  /** What was taken back of charged rows, by the name of the rows. */
+  readonly taken: ReadonlyMap<string, { readonly field: FieldModel; readonly value: Json }>
   /** Fields without a value, which the cards leave out. */
   readonly empty: readonly FieldModel[]
 }
@@ -75,6 +77,15 @@ const footersOf = (
             return isEmpty(value) ? [] : [{ field, value }]
           }),
       ]),
+  )
+
+const takenOf = (record: RecordData, visible: readonly FieldModel[]): Layout['taken'] =>
+  new Map(
+    visible.flatMap(({ name, charge }) => {
+      const field = visible.find((f) => f.name === charge?.taken)
+      const value = field && record[field.name]
+      return field && value !== undefined && !isEmpty(value) ? [[name, { field, value }]] : []
+    }),
   )
 
 const namesOf = (cards: DetailCards): string[] => Object.values(cards).flat()
@@ -139,6 +150,7 @@ export const layoutOf = (resource: ResourceModel, record: RecordData): Layout =>
     summary: summaryOf(resource),
     strip,
     footers,
+    taken: takenOf(record, visible),
     facts: shown(facts),
     aside: shown(aside),
     empty: [

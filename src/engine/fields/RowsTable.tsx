@@ -14,13 +14,33 @@ interface Props {
   readonly draw: (field: FieldModel, value: Json | undefined) => ReactNode
   /** Sums below the rows: fields of the record and their values. */
   readonly footer?: readonly { readonly field: FieldModel; readonly value: Json }[]
+  /** What was taken back of the rows, as rows with `line` and `quantity`. */
+  readonly taken?: { readonly field: FieldModel; readonly value: Json } | undefined
 }
 
+const isMissing = (value: Json | undefined): boolean => value === null || value === undefined
+
+/** Columns: not what is internal, and of computed rows none that is empty. */
+const columnsOf = (field: FieldModel, rows: Props['rows']): readonly FieldModel[] =>
+  (field.fields ?? []).filter(
+    ({ name, hidden }) => !hidden && !(field.derived && rows.every((row) => isMissing(row[name]))),
+  )
+
+/** Taken units by line, counted from 1. */
+const unitsOf = (value: Json): ReadonlyMap<number, number> =>
+  new Map(
+    (value as readonly { readonly line: number; readonly quantity: number }[]).map((row) => [
+      row.line,
+      row.quantity,
+    ]),
+  )
+
 /** Child rows as a table; charged ones with the amount of each line. */
-export const RowsTable = ({ field, rows, draw, footer = [] }: Props) => {
+export const RowsTable = ({ field, rows, draw, footer = [], taken }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()
-  const columns = field.fields ?? []
+  const columns = columnsOf(field, rows)
+  const units = taken && unitsOf(taken.value)
   const { charge } = field
   const lines = useMemo(() => (charge ? chargedOf(charge, rows).lines : undefined), [charge, rows])
   return (
@@ -34,6 +54,11 @@ export const RowsTable = ({ field, rows, draw, footer = [] }: Props) => {
                   {label(f.label)}
                 </th>
               ))}
+              {taken ? (
+                <th scope="col" data-end>
+                  {label(taken.field.label)}
+                </th>
+              ) : null}
               {lines ? (
                 <th scope="col" data-end>
                   {t('fields.lineAmount')}
@@ -49,6 +74,9 @@ export const RowsTable = ({ field, rows, draw, footer = [] }: Props) => {
                     {draw(f, row[f.name])}
                   </td>
                 ))}
+                {units ? (
+                  <td data-end>{units.has(i + 1) ? format.number(units.get(i + 1)!) : '—'}</td>
+                ) : null}
                 {lines ? <td data-end>{lines[i] ? format.money(lines[i]) : '—'}</td> : null}
               </tr>
             ))}

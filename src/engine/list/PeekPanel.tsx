@@ -34,7 +34,7 @@ const Content = ({
   useFollowed(resource, record)
   const layout = layoutOf(withLayout(resource), record)
   const shown = { resource, record, included }
-  const cards = { record, included, footers: layout.footers }
+  const cards = { record, included, footers: layout.footers, taken: layout.taken }
   return (
     <>
       <Summary {...shown} parts={layout.summary} />

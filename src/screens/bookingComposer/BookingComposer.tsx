@@ -7,7 +7,7 @@ import { useRights } from '#engine/resource.ts'
 import { fieldOf } from '#model/standard.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
-import { Count } from './Count.tsx'
+import { Stepper } from '#ui/Stepper.tsx'
 import { formValuesOf, type Draft } from './draft.ts'
 import { Foot } from './Foot.tsx'
 import { Guest } from './Guest.tsx'
@@ -29,7 +29,8 @@ interface CountsProps {
 const Counts = ({ draft, nameOf, onChange }: CountsProps) => (
   <div className={css.counts}>
     {(['rooms', 'adults', 'children'] as const).map((field) => (
-      <Count
+      <Stepper
+        most={100}
         key={field}
         label={nameOf(field)}
         value={draft[field]}

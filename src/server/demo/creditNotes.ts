@@ -2,7 +2,7 @@
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import { dayIn } from '#model/zone.ts'
 import { organisationDefaults } from '../organisation/organisation.ts'
-import { noteNumber, noteOf, type Credited } from '../rules/creditNote/issue.ts'
+import { noteNumber, noteOf, type Credited, type Uncredited } from '../rules/creditNote/issue.ts'
 import type { SeedRow } from '../store/fill/insert.ts'
 import type { PaymentRow } from './payments.ts'
 import type { Random } from './random.ts'
@@ -43,7 +43,7 @@ export const makeCreditNotes = (
   given: Given,
 ): SeedRow[] => {
   const credited = creditedIn(given)
-  const refunded = new Map<string, number>()
+  const noted = new Map<string, Uncredited>()
   const counts = new Map<string, number>()
   const sent = payments
     .filter((row): row is Refund => row.kind === 'refund' && row.state === 'succeeded')
@@ -51,14 +51,16 @@ export const makeCreditNotes = (
     .sort((a, b) => a.at.getTime() - b.at.getTime())
   return sent.map(({ refund, at }) => {
     const subject = (refund.order ?? refund.booking ?? refund.invoice)!
-    const sum = (refunded.get(subject) ?? 0) + refund.amount.amount
-    refunded.set(subject, sum)
+    const before = noted.get(subject) ?? { total: 0, tax: 0 }
+    const refunded = before.total + refund.amount.amount
+    const note = noteOf(refund, credited.get(subject)!, { refunded, noted: before })
+    noted.set(subject, { total: refunded, tax: before.tax + (note.tax?.amount ?? 0) })
     const issuedOn = dayIn(organisationDefaults.timeZone, at)
     const year = issuedOn.slice(0, 4)
     const count = (counts.get(year) ?? 0) + 1
     counts.set(year, count)
     return {
-      ...noteOf(refund, credited.get(subject)!, { refunded: sum }),
+      ...note,
       id: random.id(at),
       createdAt: at,
       number: noteNumber(issuedOn, count),

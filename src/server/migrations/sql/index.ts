@@ -2995,4 +2995,17 @@ CREATE INDEX "credit_notes_trash_idx" ON "credit_notes" USING btree ("deleted_at
 ALTER TABLE "views" ADD COLUMN "kind" text DEFAULT 'list' NOT NULL;
 `,
   },
+  {
+    id: '0026_bookings_orders_payment_transactions_sub.expand',
+    sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+ALTER TABLE "bookings" ADD COLUMN "refunded_lines" jsonb DEFAULT '[]'::jsonb NOT NULL;
+--> statement
+ALTER TABLE "orders" ADD COLUMN "refunded_lines" jsonb DEFAULT '[]'::jsonb NOT NULL;
+--> statement
+ALTER TABLE "payment_transactions" ADD COLUMN "lines" jsonb DEFAULT '[]'::jsonb NOT NULL;
+--> statement
+ALTER TABLE "subscription_invoices" ADD COLUMN "refunded_lines" jsonb DEFAULT '[]'::jsonb NOT NULL;
+`,
+  },
 ]

@@ -9,6 +9,8 @@ import { cancellationPreview, daysBetween, totalOf } from './money.ts'
 import { examine } from './rooms.ts'
 import { withoutGateway } from '../paymentTransaction/gateway.ts'
 import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
+import { completeRefund } from '../paymentTransaction/lineRefunds.ts'
+import { keepRefunded } from '../paymentTransaction/keptLines.ts'
 import { altersShare, postShare } from '../payout/posting.ts'
 import { facts, settled } from '../paymentTransaction/subject.ts'
 
@@ -104,6 +106,7 @@ const fee = async (row: Booking, context: RuleContext): Promise<Money | null> =>
 export const bookingRules: EntityRules<typeof booking> = {
   derive,
   async beforeWrite(change, context) {
+    keepRefunded(context.resource, change)
     const refusal = (await examine([change], context)).get(change)
     if (!refusal) return
     throw refusal.conflict
@@ -135,6 +138,7 @@ export const bookingRules: EntityRules<typeof booking> = {
     },
   },
   actions: { pay: takePayment('booking', withoutGateway), refund: refundSubject('booking') },
+  completes: { refund: completeRefund('booking') },
   prefills: {
     pay: { needs: ['due'], run: dueNow('card') },
     refund: { needs: ['refundable'], run: refundNow },

@@ -7,6 +7,7 @@ interface NoteTexts {
   readonly gross: string
   readonly total: string
   readonly reason: string
+  readonly discount: string
   /** What a note is about; its number or code follows. */
   readonly about: Readonly<Record<SubjectField, string>>
 }
@@ -19,6 +20,7 @@ export const noteTexts: Readonly<Record<WrittenLanguage, NoteTexts>> = {
     gross: 'Amount',
     total: 'Credited',
     reason: 'Reason',
+    discount: 'less',
     about: { order: 'Order', booking: 'Booking', invoice: 'Invoice' },
   },
   pt: {
@@ -27,6 +29,7 @@ export const noteTexts: Readonly<Record<WrittenLanguage, NoteTexts>> = {
     gross: 'Valor',
     total: 'Creditado',
     reason: 'Motivo',
+    discount: 'menos',
     about: { order: 'Encomenda', booking: 'Reserva', invoice: 'Fatura' },
   },
   ar: {
@@ -35,6 +38,7 @@ export const noteTexts: Readonly<Record<WrittenLanguage, NoteTexts>> = {
     gross: 'المبلغ',
     total: 'المبلغ الدائن',
     reason: 'السبب',
+    discount: 'ناقص',
     about: { order: 'الطلب', booking: 'الحجز', invoice: 'الفاتورة' },
   },
 }

@@ -23,6 +23,16 @@ const recipientOf = async (
   return { ...(name ? { displayName: name } : {}), ...(first ? { address: first.address } : {}) }
 }
 
+/** Number or code of what the note is about; every reader of the note may know it. */
+const aboutOf = async (
+  { order, booking, invoice }: CreditNote,
+  context: RuleContext,
+): Promise<string> => {
+  if (order) return (await context.load('orders', order))?.number ?? ''
+  if (booking) return (await context.load('bookings', booking))?.code ?? ''
+  return (invoice && (await context.load('subscription-invoices', invoice))?.number) || ''
+}
+
 /** Rules of credit notes, which refunds issue: what their PDF shows of them. */
 export const creditNoteRules: EntityRules<typeof creditNote> = {
   mailings: {
@@ -47,6 +57,7 @@ export const creditNoteRules: EntityRules<typeof creditNote> = {
         bytes: await creditNotePdf({
           note: row,
           to: await recipientOf(row, context),
+          about: await aboutOf(row, context),
           refund: refund?.number,
           seller: await readLetterhead(context.tx.query),
         }),

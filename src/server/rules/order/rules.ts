@@ -5,6 +5,8 @@ import { agreedRate, commissionOf } from './commission.ts'
 import { tooLarge, totalsOf } from './money.ts'
 import { withoutGateway } from '../paymentTransaction/gateway.ts'
 import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
+import { completeRefund } from '../paymentTransaction/lineRefunds.ts'
+import { keepRefunded } from '../paymentTransaction/keptLines.ts'
 import { altersShare, postShare } from '../payout/posting.ts'
 import { facts, settled } from '../paymentTransaction/subject.ts'
 
@@ -79,12 +81,16 @@ const refuseLateEdits = ({ before, changed }: Change<typeof order>): void => {
  */
 export const orderRules: EntityRules<typeof order> = {
   derive,
-  beforeWrite: refuseLateEdits,
+  beforeWrite(change, { resource }) {
+    refuseLateEdits(change)
+    keepRefunded(resource, change)
+  },
   async afterWrite(change, context) {
     const { after } = change
     if (after && altersShare(change)) await postShare({ field: 'order', row: after }, context)
   },
   actions: { pay: takePayment('order', withoutGateway), refund: refundSubject('order') },
+  completes: { refund: completeRefund('order') },
   prefills: {
     pay: { needs: ['due'], run: dueNow('card') },
     refund: { needs: ['refundable'], run: refundNow },

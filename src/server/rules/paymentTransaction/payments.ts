@@ -5,6 +5,7 @@ import type { Money } from '#schemas/define/fields.ts'
 import { forbidden, invalid, notFound, Problem } from '../../base/problem.ts'
 import { revisionRows } from '../../store/read/history.ts'
 import type { ActionResult, RuleContext } from '../types.ts'
+import { linesOf, takeLines, type RefundedLine } from './lineRefunds.ts'
 import { ledgerOf, settlementOf, type Ledger, type SubjectField } from './ledger.ts'
 import { askProof, moneyText, refundableOf } from './refunds.ts'
 import { lockSubject, nothingDue, type Subject } from './subject.ts'
@@ -83,13 +84,20 @@ export const takePayment =
     return { touched: true, result: { transaction: made.id, number: made.number } }
   }
 
+/** What is paid back of one payment, and the lines of its record that it is for. */
+interface Back {
+  readonly amount: Money
+  readonly reason: string
+  readonly lines?: RefundedLine[]
+}
+
 /**
  * Pays back part of one payment: cash at once, a card through the gateway, a bank transfer when it
  * is marked as sent.
  */
 export const payBack = async (
   { id, method, providerReference, order, booking, invoice }: PaymentTransaction,
-  { amount, reason }: Refund,
+  { amount, reason, lines = [] }: Back,
   context: RuleContext,
 ): Promise<{ transaction: string; number: string; state: 'succeeded' | 'pending' }> => {
   const made = await context.others.create('payment-transactions', {
@@ -98,6 +106,7 @@ export const payBack = async (
     amount,
     parent: id,
     note: reason,
+    lines,
     order,
     booking,
     invoice,
@@ -113,16 +122,19 @@ export const payBack = async (
 }
 
 /**
- * Action `refund`: pays back up to what is refundable, from the newest payment on. What was refunded
+ * Action `refund`: pays back lines or an amount, up to what is refundable, from the newest payment
+ * on. What was refunded
  * of the record before counts for the approval, so that a large refund in parts is one.
  */
 export const refundSubject =
   (field: SubjectField) =>
   async (
     row: { readonly id: string },
-    { amount, reason }: Refund,
+    input: Refund,
     context: RuleContext,
   ): Promise<ActionResult> => {
+    const { reason } = input
+    const amount = input.amount!
     if (!context.access.can('paymentTransaction.refund')) {
       throw forbidden('You do not have the permission to refund.')
     }
@@ -138,13 +150,16 @@ export const refundSubject =
       [row.id],
     )
     let left = amount.amount
+    let lines = await linesOf(field, row, input.lines, context)
     const transactions: string[] = []
     for (const { id } of rows) {
       const payment = await context.lock('payment-transactions', id)
       const part = payment ? Math.min(left, (await refundableOf(context.tx, payment)).amount) : 0
       if (!payment || part <= 0) continue
-      const back = { amount: { ...amount, amount: part }, reason }
+      const [taken, rest] = takeLines(lines, part)
+      const back = { amount: { ...amount, amount: part }, reason, lines: taken }
       transactions.push((await payBack(payment, back, context)).transaction)
+      lines = rest
       left -= part
     }
     return { touched: true, result: { transactions } }

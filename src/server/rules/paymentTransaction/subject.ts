@@ -3,6 +3,7 @@ import type { Order } from '#schemas/order.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { RuleContext } from '../types.ts'
+import { takenOf } from './lineRefunds.ts'
 import {
   EMPTY,
   keptOf,
@@ -119,7 +120,8 @@ export const settled = async (
 export const settleSubject = async (subject: Subject, context: RuleContext): Promise<void> => {
   const { field, id, total } = subject
   if (!total) return
-  const values = settlementOf(subject, await ledgerOf(context.tx, field, id))
+  const refundedLines = await takenOf(context.tx, field, id)
+  const values = { ...settlementOf(subject, await ledgerOf(context.tx, field, id)), refundedLines }
   if (field === 'order') await context.others.update('orders', id, values)
   else if (field === 'booking') await context.others.update('bookings', id, values)
   else await context.others.update('subscription-invoices', id, values)

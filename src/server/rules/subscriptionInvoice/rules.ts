@@ -5,6 +5,7 @@ import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { tooLarge, totalsOf } from '../order/money.ts'
 import { withoutGateway } from '../paymentTransaction/gateway.ts'
 import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
+import { completeRefund } from '../paymentTransaction/lineRefunds.ts'
 import { EMPTY, ledgerOf, settlementOf } from '../paymentTransaction/ledger.ts'
 import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperLanguage, paperTexts } from './language.ts'
@@ -147,6 +148,7 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
     }
   },
   actions: { pay: takePayment('invoice', withoutGateway), refund: refundSubject('invoice') },
+  completes: { refund: completeRefund('invoice') },
   prefills: {
     pay: { needs: ['due'], run: dueNow('bank') },
     refund: { needs: ['refundable'], run: refundNow },

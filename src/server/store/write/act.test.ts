@@ -24,6 +24,11 @@ const resources = defineResources({
 /** Reprinting creates a sequel, updates the author and writes the book's own derived score. */
 const rules: RuleBook = {
   book: {
+    completes: {
+      reprint(row, input) {
+        return input.reason === 'as before' ? { ...input, copies: row.version } : input
+      },
+    },
     actions: {
       async reprint(row, input, { others }) {
         const sequel = await others.create('books', {
@@ -93,6 +98,14 @@ describe('named actions', () => {
     expect((await b.db.query('SELECT score FROM books WHERE id = $1', [sequel])).rows).toEqual([
       { score: 4.5 },
     ])
+  })
+
+  test('a rule completes the input before the action runs', async () => {
+    const row = await newBook()
+    await reprint(row, { copies: 9, reason: 'as before' })
+    expect((await b.db.query('SELECT rank FROM authors WHERE id = $1', [row.author])).rows).toEqual(
+      [{ rank: 1 }],
+    )
   })
 
   test('refuses wrong input by field, a wrong state, a stale version, a missing right and an unknown name, and changes nothing', async () => {

@@ -67,10 +67,12 @@ export const act = async (
       )
     )[0]!,
   )
+  const complete = own(unit.rules.completes, name)
+  const whole = complete ? await complete(row, asked.row, rule) : asked.row
   // Before the rule runs: an action that needs an approval has no effects yet.
   requireApproval(
     unit,
-    (a) => a.on === 'action' && a.name === name && isHeld(a, { ...row, ...asked.row }),
+    (a) => a.on === 'action' && a.name === name && isHeld(a, { ...row, ...whole }),
   )
   const given = witness()
   const {
@@ -78,7 +80,7 @@ export const act = async (
     result = null,
     touched = false,
     note,
-  } = (await run(given.mark(resource, row), asked.row, loading(unit, given.mark))) ?? {}
+  } = (await run(given.mark(resource, row), whole, loading(unit, given.mark))) ?? {}
   const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
   // The rule may have written the record itself, through `others`.
   const now = (await rule.lock(resource.collection, id)) ?? row
@@ -86,7 +88,7 @@ export const act = async (
     kind: 'action',
     key: name,
     always: touched,
-    input: asked.row,
+    input: whole,
     note: { action: name, reason: reason ?? note },
   })
   const { access } = unit.context

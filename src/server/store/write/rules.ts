@@ -267,6 +267,16 @@ export interface EntityRules<R = AnyResource, M = AnyResources> {
       ActionResult<R> | void
     >
   }
+  /**
+   * By name of a declared action: its input with what the rules compute of it, such as an amount.
+   * Runs before approvals are asked, on the locked record, and without effects.
+   */
+  readonly completes?: {
+    readonly [Action in ActionOf<R>]?: Method<
+      [row: RuleRow<R>, input: RuleInput<R, Action>, context: RuleContext<M>],
+      RuleInput<R, Action>
+    >
+  }
   /** Runs before trash and purge. */
   refuseDelete?(row: RuleRow<R>, context: RuleContext<M>): Awaitable<void>
   /** Fields whose values the audit must not store for this change. */

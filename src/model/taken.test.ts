@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chargedLines, shareOfUnits, unitsLeft, type ChargedLine } from './taken.ts'
+import type { FieldModel, Json } from './types.ts'
+
+const rows = (more: object = {}): FieldModel => ({
+  name: 'parts',
+  label: 'Parts',
+  kind: 'rows',
+  required: false,
+  fields: [{ name: 'what', label: 'What', kind: 'text', required: true }],
+  charge: {
+    unit: 'price',
+    quantity: 'count',
+    discount: 'off',
+    tax: 'vat',
+    taken: 'back',
+    ...more,
+  },
+})
+const kr = (amount: number) => ({ amount, currency: 'SEK' })
+
+const one = (part: Record<string, Json>, back: readonly Json[] = []): ChargedLine =>
+  chargedLines(rows(), { parts: [part], back })[0]!
+
+test('a unit is taken with its share of discount and tax', () => {
+  const line = one({ what: 'Oak', count: 3, price: kr(1000), off: kr(600), vat: 2300 })
+  expect(line).toMatchObject({ line: 1, title: 'Oak', net: 2400, tax: 552, currency: 'SEK' })
+  expect(unitsLeft(line)).toBe(3)
+  expect(shareOfUnits(line, 1)).toEqual({ amount: 984, tax: 184 })
+})
+
+test('all units of a line together are the line, however they are taken', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        count: fc.integer({ min: 1, max: 40 }),
+        price: fc.integer({ min: 1, max: 100_000 }),
+        off: fc.nat({ max: 99 }),
+        vat: fc.nat({ max: 10_000 }),
+      }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 40, maxLength: 40 }),
+      ({ count, price, off, vat }, steps) => {
+        const part = {
+          what: 'x',
+          count,
+          price: kr(price),
+          off: kr(Math.floor((price * count * off) / 100)),
+          vat,
+        }
+        const taken = { quantity: 0, amount: 0, tax: 0 }
+        const back = () => [
+          { line: 1, quantity: taken.quantity, amount: kr(taken.amount), tax: kr(taken.tax) },
+        ]
+        const whole = one(part)
+        for (const step of steps) {
+          const line = one(part, back())
+          expect(unitsLeft(line)).toBe(count - taken.quantity)
+          const units = Math.min(step, unitsLeft(line))
+          const share = shareOfUnits(line, units)
+          expect(share.tax).toBeGreaterThanOrEqual(0)
+          expect(share.tax).toBeLessThanOrEqual(share.amount)
+          taken.quantity += units
+          taken.amount += share.amount
+          taken.tax += share.tax
+        }
+        expect(taken).toEqual({
+          quantity: count,
+          amount: whole.net + whole.tax,
+          tax: whole.tax,
+        })
+      },
+    ),
+  )
+})
+
+test('a unit whose refund failed in part can be taken again, for what is missing', () => {
+  const line = one({ what: 'x', count: 1, price: kr(3000) }, [
+    { line: 1, quantity: 1, amount: kr(1000), tax: kr(0) },
+  ])
+  expect(unitsLeft(line)).toBe(1)
+  expect(shareOfUnits(line, 1)).toEqual({ amount: 2000, tax: 0 })
+})
+
+test('what the record costs by itself is line 0, and a line that costs nothing has nothing left', () => {
+  const field = rows({
+    base: { label: 'Stay', unit: 'rate', quantity: 'rooms', from: 'from', to: 'to' },
+  })
+  const lines = chargedLines(field, {
+    rate: kr(10_000),
+    rooms: 2,
+    from: '2026-06-10',
+    to: '2026-06-13',
+    parts: [{ what: 'Gift', count: 1, price: kr(500), off: kr(500) }],
+    back: [{ line: 0, quantity: 2, amount: kr(20_000), tax: kr(0) }],
+  })
+  expect(lines.map(({ line, title }) => [line, title])).toEqual([
+    [0, 'Stay'],
+    [1, 'Gift'],
+  ])
+  expect(lines.map(unitsLeft)).toEqual([4, 0])
+})
