@@ -18,6 +18,7 @@ import { fromRow, selected } from '#server/store/write/rows.ts'
 import { startApi, type Api } from '#tests/api/harness.ts'
 import { cellChange, type CellChange } from '#tests/support/cellChanges.ts'
 import { makeSamples, type SampleIds } from '#tests/support/sampleRecords.ts'
+import { reworked, typedInto } from '#tests/support/workbook.ts'
 
 const ZONE = 'Europe/Lisbon'
 const entities = compileModel(resources).resources.filter((r) => !r.readOnly && !r.appendOnly)
@@ -27,7 +28,12 @@ interface Table {
   readonly columns: readonly string[]
   readonly rows: readonly Cells[]
   readonly mapping: Mapping
+  readonly format: Format
+  /** The file as it was exported. */
+  readonly bytes: Buffer
 }
+const formats = ['csv', 'xlsx'] as const
+type Format = (typeof formats)[number]
 
 let api: Api
 let ids: SampleIds
@@ -38,14 +44,14 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => api?.close())
 
-const tableOf = async (resource: ResourceModel, format: 'csv' | 'xlsx'): Promise<Table> => {
+const tableOf = async (resource: ResourceModel, format: Format): Promise<Table> => {
   const asked = `tz=${ZONE}&ids=true&children=lines&language=en${format === 'csv' ? '&for=people' : ''}`
   const response = await api.app.request(`/api/${resource.collection}/export.${format}?${asked}`, {
     headers: { authorization: `Bearer ${api.tokens.get('super-admin')}` },
   })
   expect(response.status).toBe(200)
   const rows: Cells[] = []
-  const bytes = new Uint8Array(await response.arrayBuffer())
+  const bytes = Buffer.from(await response.arrayBuffer())
   for await (const batch of readTable(slicesOf(bytes))) {
     expect(batch.filter((row) => row.problem)).toEqual([])
     rows.push(...batch.map(({ cells }) => cells))
@@ -64,19 +70,45 @@ const tableOf = async (resource: ResourceModel, format: 'csv' | 'xlsx'): Promise
       targetOf: (collection) => api.model.resources.find((r) => r.collection === collection),
     },
   )
-  return { columns, rows, mapping: { ...mapping, groupBy: 'Id' } }
+  return { columns, rows, mapping: { ...mapping, groupBy: 'Id' }, format, bytes }
+}
+
+/** A line of the exported file, by place, with other cells. */
+interface Line {
+  readonly from: number
+  readonly cells: Cells
+}
+
+/** The file with these lines, as a person would save it: other cells keep their form. */
+const fileOf = async ({ columns, rows, format, bytes }: Table, lines: readonly Line[]) => {
+  if (format === 'xlsx') {
+    const changed = await reworked(bytes, ([heading = [], ...before]) => [
+      heading,
+      ...lines.map(({ from, cells }) =>
+        columns.map((column, at) => {
+          const cell = before[from]?.[at] ?? '<c/>'
+          const text = cells[column] ?? ''
+          return text === rows[from]?.[column] ? cell : typedInto(cell, text)
+        }),
+      ),
+    ])
+    return new File([new Uint8Array(changed)], 'changed.xlsx')
+  }
+  const text = [columns, ...lines.map(({ cells }) => columns.map((column) => cells[column] ?? ''))]
+    .map((cells) => csvLine(cells.map(escapeCell)))
+    .join('')
+  return new File([text], 'changed.csv')
 }
 
 const imported = async (
   resource: ResourceModel,
-  { columns, mapping }: Table,
+  table: Table,
   rows: readonly Cells[],
+  lines: readonly Line[] = rows.map((cells, from) => ({ from, cells })),
 ): Promise<ImportReport> => {
-  const text = [columns, ...rows.map((cells) => columns.map((column) => cells[column] ?? ''))]
-    .map((cells) => csvLine(cells.map(escapeCell)))
-    .join('')
+  const { mapping } = table
   const body = new FormData()
-  body.set('file', new File([text], 'changed.csv'))
+  body.set('file', await fileOf(table, lines))
   body.set('mapping', JSON.stringify(mapping))
   body.set('mode', 'partial')
   body.set('upsertBy', 'id')
@@ -137,7 +169,7 @@ const changesOf = (resource: ResourceModel, record: Stored, { mapping }: Table):
   })
 
 describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resource) => {
-  test.each(['csv', 'xlsx'] as const)('%s: unchanged it writes nothing', async (format) => {
+  test.each(formats)('%s: unchanged it writes nothing', async (format) => {
     const before = await stored(resource)
     const table = await tableOf(resource, format)
     const report = await imported(resource, table, table.rows)
@@ -145,8 +177,8 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
     expect(await stored(resource)).toEqual(before)
   })
 
-  test('changed cells are written, and nothing else', async () => {
-    const table = await tableOf(resource, 'csv')
+  test.each(formats)('%s: changed cells are written, and nothing else', async (format) => {
+    const table = await tableOf(resource, format)
     const before = await stored(resource)
     const [id = ''] = ids.get(resource.collection) ?? []
     const record = before.get(id)
@@ -173,4 +205,41 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
     )
     expect(await stored(resource)).toEqual(new Map([...before, [id, wanted as Stored]]))
   })
+})
+
+test.each(formats)('%s: lines of a record are changed, added and left out', async (format) => {
+  const resource = api.model.resources.find((r) => r.collection === 'orders')!
+  const [id = ''] = ids.get('orders') ?? []
+  const path = `/api/orders/${id}`
+  const order = (await api.call('GET', path)).body.data
+  const unit = { amount: 1000, currency: order.currency }
+  const lines = ['One', 'Two', 'Three'].map((title) => ({ title, quantity: 1, unit, tax: 0 }))
+  const made = await api.call('PATCH', path, { body: { lines }, version: order.version })
+  expect(made.status, made.text).toBe(200)
+  const before = await stored(resource)
+  const table = await tableOf(resource, format)
+  const places = table.rows.flatMap((row, from) => (row.Id === id ? [from] : []))
+  expect(places).toHaveLength(3)
+  const column = (name: string) => {
+    const entry = table.mapping.fields[`lines.${name}`]
+    return typeof entry === 'string' ? entry : ''
+  }
+  const changed = table.rows.flatMap((cells, from): Line[] => {
+    if (from === places[1]) {
+      const more = { ...cells, [column('title')]: 'Four', [column('quantity')]: '4' }
+      return [
+        { from, cells: { ...cells, [column('quantity')]: '22' } },
+        { from, cells: more },
+      ]
+    }
+    return from === places[2] ? [] : [{ from, cells }]
+  })
+  const report = await imported(resource, table, [], changed)
+  expect(report).toMatchObject({ errors: [], updated: 1, created: 0, unchanged: before.size - 1 })
+  const was = before.get(id)!.lines as Stored[]
+  const wanted = {
+    ...before.get(id)!,
+    lines: [was[0]!, { ...was[1]!, quantity: 22 }, { ...was[1]!, title: 'Four', quantity: 4 }],
+  }
+  expect(await stored(resource)).toEqual(new Map([...before, [id, wanted as Stored]]))
 })

@@ -1,5 +1,7 @@
 import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
+import { dateSerial } from '#server/exchange/xlsx/dates.ts'
+import { toSheetText } from '#server/exchange/xlsx/sheetText.ts'
 
 /** Returns the bytes of a ZIP archive with these parts. */
 export const zipOf = async (parts: Readonly<Record<string, string | Buffer>>): Promise<Buffer> => {
@@ -31,10 +33,7 @@ const opened = (xml: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
 
-/** The sheets of a workbook in order, with the numbers and texts of their cells. */
-export const sheetsIn = async (
-  bytes: Buffer,
-): Promise<{ name: string; rows: (string | number)[][] }[]> => {
+const partsIn = async (bytes: Buffer): Promise<Map<string, string>> => {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true })
   const parts = new Map<string, string>()
   for await (const entry of zip.eachEntry()) {
@@ -42,6 +41,47 @@ export const sheetsIn = async (
     for await (const chunk of await zip.openReadStreamPromise(entry)) text += String(chunk)
     parts.set(entry.fileName, text)
   }
+  return parts
+}
+
+/** The XML of a cell after a person typed a text into it: a number or date stays one. */
+export const typedInto = (cell: string, text: string): string => {
+  if (text === '') return '<c/>'
+  const style = /^<c (s="\d+")/.exec(cell)?.[1]
+  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(text) && (cell === '<c/>' || cell.includes('<v>'))) {
+    return `<c ${style ?? ''}><v>${text}</v></c>`
+  }
+  const serial = cell.includes('<v>') ? dateSerial(text) : undefined
+  if (serial !== undefined) return `<c ${style ?? ''}><v>${serial}</v></c>`
+  return `<c t="inlineStr"><is><t xml:space="preserve">${toSheetText(text)}</t></is></c>`
+}
+
+/** The workbook with other rows in its first sheet: cells are XML, the first row is the heading. */
+export const reworked = async (
+  bytes: Buffer,
+  work: (rows: readonly (readonly string[])[]) => readonly (readonly string[])[],
+): Promise<Buffer> => {
+  const parts = await partsIn(bytes)
+  const name = 'xl/worksheets/sheet1.xml'
+  const xml = parts.get(name) ?? ''
+  const rows = [...xml.matchAll(/<row>(.*?)<\/row>/gs)].map(([, cells = '']) => [
+    ...(cells.match(/<c\/>|<c [^>]*>.*?<\/c>/gs) ?? []),
+  ])
+  const data = work(rows)
+    .map((cells) => `<row>${cells.join('')}</row>`)
+    .join('')
+  parts.set(
+    name,
+    xml.replace(/<sheetData>.*<\/sheetData>/s, () => `<sheetData>${data}</sheetData>`),
+  )
+  return zipOf(Object.fromEntries(parts))
+}
+
+/** The sheets of a workbook in order, with the numbers and texts of their cells. */
+export const sheetsIn = async (
+  bytes: Buffer,
+): Promise<{ name: string; rows: (string | number)[][] }[]> => {
+  const parts = await partsIn(bytes)
   const names = [...(parts.get('xl/workbook.xml') ?? '').matchAll(/<sheet name="([^"]*)"/g)]
   return names.map(([, name = ''], at) => ({
     name: opened(name),
