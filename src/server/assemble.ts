@@ -196,7 +196,7 @@ const customerPages = (
 
 /** What sends reminders of overdue invoices. */
 const dunningOf = (
-  { config, model, db }: Foundation,
+  { model, db }: Foundation,
   { writer, portal }: Records,
   { paying }: Outside,
   enqueue: Jobs['enqueue'],
@@ -205,7 +205,6 @@ const dunningOf = (
   model,
   writer,
   enqueue,
-  days: config.reminderDays,
   payLinks: paying.payLinks,
   base: portal.base,
 })

@@ -73,10 +73,6 @@ const variables = z.object({
     })
     .default(0),
   SMTP_URL: address('a mail server', ['smtp:', 'smtps:']).optional(),
-  REMINDER_DAYS: z
-    .string()
-    .regex(/^\d{1,3}(?:, *\d{1,3}){0,9}$/, 'write up to ten days such as 3,10,21')
-    .optional(),
   MAIL_INBOX: z
     .email('is not an e-mail address')
     .refine(
@@ -157,8 +153,6 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** Address that receives replies; each e-mail gets its own plus-address under it. */
   readonly mailInbox: string
-  /** Days after the due day on which overdue invoices are reminded of, ascending; none = never. */
-  readonly reminderDays: readonly number[]
   /**
    * Verifies the signature of incoming e-mail from the mail service; without it, none is accepted.
    */
@@ -287,9 +281,6 @@ export function readConfig(
     trustProxy: v.TRUST_PROXY,
     smtpUrl: v.SMTP_URL,
     mailInbox: v.MAIL_INBOX ?? `support@${mailHost(v.PUBLIC_URL)}`,
-    reminderDays: [...new Set((v.REMINDER_DAYS ?? '').split(',').filter(Boolean).map(Number))]
-      .filter((days) => days > 0)
-      .sort((a, b) => a - b),
     mailSecret: v.MAIL_SECRET,
     s3Url: v.S3_URL,
     files: v.FILES,

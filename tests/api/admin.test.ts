@@ -105,6 +105,7 @@ describe('looking after the installation', () => {
         [{ timeZone: 'Mars/Base' }, 'timeZone'],
         [{ currency: 'euro' }, 'currency'],
         [{ name: '' }, 'name'],
+        [{ reminderDays: [3, 366] }, 'reminderDays.1'],
         [{ sla: { urgent: { reply: 0, resolve: 1 } } }, 'sla.urgent.reply'],
         [{ businessHours: { ...hours, week: closed } }, 'businessHours.week'],
         [

@@ -249,6 +249,11 @@ test('the organisation is edited by permitted people; a concurrent edit shows a 
   await page.goto('/settings?tab=organisation')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Casa do Mar')
   await page.getByLabel('First reply, Urgent').fill('2')
+  const days = page.getByRole('textbox', { name: 'Days after the due date' })
+  await days.fill('3, soon')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^Write up to 6 whole numbers of days/).waitFor()
+  await days.fill('21, 3,10')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The organisation is saved').waitFor()
   const stored = await api<{ data: { name: string; version: number; sla: object } }>(
@@ -258,6 +263,7 @@ test('the organisation is edited by permitted people; a concurrent edit shows a 
   )
   expect(stored.body.data).toMatchObject({
     name: 'Casa do Mar',
+    reminderDays: [3, 10, 21],
     sla: { urgent: { reply: 2, resolve: 8 } },
   })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()

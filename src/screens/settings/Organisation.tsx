@@ -10,6 +10,7 @@ import { organisation, saveOrganisation, type Organisation as Settings } from '.
 import { useCurrencies, useZones } from './lists.ts'
 import { Card, Failure, useSubmission } from './Card.tsx'
 import { HoursCard } from './HoursCard.tsx'
+import { ReminderDaysCard } from './ReminderDaysCard.tsx'
 import { savedToast } from './savedToast.ts'
 import { SellerCard } from './SellerCard.tsx'
 import { SlaCard } from './SlaCard.tsx'
@@ -133,6 +134,11 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
         seller={draft.seller}
         fields={submission.fields}
         onChange={(seller) => change({ seller })}
+      />
+      <ReminderDaysCard
+        days={draft.reminderDays}
+        fields={submission.fields}
+        onChange={(reminderDays) => change({ reminderDays })}
       />
       <HoursCard
         hours={draft.businessHours}

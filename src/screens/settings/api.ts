@@ -109,6 +109,8 @@ export interface Organisation {
   readonly timeZone: string
   /** In minor units of `currency`. */
   readonly refundProofAbove: number
+  /** Days after the due day on which overdue invoices are reminded of, ascending. */
+  readonly reminderDays: readonly number[]
   readonly sla: Readonly<Record<Priority, Target>>
   readonly businessHours: BusinessHours
   readonly seller: Seller

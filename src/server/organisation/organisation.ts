@@ -26,6 +26,13 @@ const targets = () =>
 export type Target = Required<z.output<ReturnType<typeof targets>>>
 const zones = new Set(Intl.supportedValuesOf('timeZone'))
 
+const REMINDER_DAYS = 'Write up to 6 whole numbers of days from 1 to 365, such as 3, 10, 21'
+/** Each day once, ascending. */
+const reminderDays = z
+  .array(z.int(REMINDER_DAYS).min(1, REMINDER_DAYS).max(365, REMINDER_DAYS), REMINDER_DAYS)
+  .max(6, REMINDER_DAYS)
+  .transform((days) => [...new Set(days)].sort((a, b) => a - b))
+
 const shape = z.strictObject({
   name: z.string().trim().min(1).max(120),
   currency: z.string().refine(isCurrency, 'Use a currency code such as EUR'),
@@ -37,6 +44,8 @@ const shape = z.strictObject({
    * another currency every refund does.
    */
   refundProofAbove: z.int().min(0).max(MAX_AMOUNT),
+  /** Days after the due day on which overdue invoices are reminded of; empty = never. */
+  reminderDays,
   sla: z.strictObject({ urgent: targets(), high: targets(), normal: targets(), low: targets() }),
   businessHours,
   seller,
@@ -56,6 +65,7 @@ export const organisationDefaults: OrganisationSettings = {
   currency: 'EUR',
   timeZone: 'Europe/Lisbon',
   refundProofAbove: 50_000,
+  reminderDays: [],
   sla: {
     urgent: { reply: 1, next: 1, resolve: 8 },
     high: { reply: 4, next: 4, resolve: 24 },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
+import { problemOf } from '#tests/support/writes.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { JobHandler, NewJob, RunningJob } from '../../jobs/types.ts'
 import { documentMailHandler, type DocumentMail } from '../../mail/documents.ts'
@@ -8,6 +9,7 @@ import { memoryMailer } from '../../mail/mailer.ts'
 import { compileAccess } from '../../permissions/access.ts'
 import { payLinks } from '../../portal/payLinks.ts'
 import type { RecordData } from '../../store/types.ts'
+import { changeOrganisation, readOrganisation } from '../../organisation/organisation.ts'
 import { remindOverdue } from './dunning.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'
@@ -18,6 +20,7 @@ describe('reminders of overdue invoices', () => {
   const mailer = memoryMailer()
   beforeAll(async () => {
     s = await openStays()
+    await setDays([10, 3, 3])
     await s.writer.update(
       s.of('vendor'),
       s.vendor.id,
@@ -70,13 +73,16 @@ describe('reminders of overdue invoices', () => {
         model: s.model,
         writer: s.writer,
         enqueue,
-        days: [3, 10],
         payLinks: payLinks(SECRET),
         base: 'https://example.com',
         now: () => new Date(`${day}T12:00:00Z`),
       },
       new AbortController().signal,
     )
+  const setDays = async (reminderDays: unknown) => {
+    const { version } = await readOrganisation(s.db.query)
+    return s.db.transaction((tx) => changeOrganisation(tx, { reminderDays }, version, s.as()))
+  }
   const queuedOf = async (invoice: RecordData) =>
     (
       await s.db.query<{ id: string; payload: DocumentMail }>(
@@ -164,6 +170,28 @@ describe('reminders of overdue invoices', () => {
     await run(invoice)
     expect(mailer.sent).toHaveLength(before)
     expect(await remindOn('2026-07-04')).toBe(0)
+  })
+
+  test('follow the days that the organisation sets, which are audited; none means never', async () => {
+    expect((await readOrganisation(s.db.query)).reminderDays).toEqual([3, 10])
+    for (const wrong of [[0], [366], [1.5], ['3'], [null], [1, 2, 3, 4, 5, 6, 7], '3', null]) {
+      expect(await problemOf(setDays(wrong))).toMatchObject({
+        status: 422,
+        errors: [expect.objectContaining({ path: expect.stringMatching(/^reminderDays/) })],
+      })
+    }
+    await setDays([])
+    const invoice = await issue()
+    expect(await remindOn('2026-07-04')).toBe(0)
+    await setDays([5])
+    expect(await remindOn('2026-06-28')).toBe(0)
+    expect(await remindOn('2026-06-29')).toBe(1)
+    const { rows } = await s.db.query(
+      "SELECT patch FROM audit WHERE entity = 'organisation' ORDER BY seq DESC LIMIT 1",
+    )
+    expect(rows).toEqual([{ patch: { reminderDays: [[], [5]] } }])
+    await pay(invoice)
+    await setDays([3, 10])
   })
 
   test('without an address are entered once as not delivered', async () => {

@@ -24,8 +24,6 @@ export interface DunningParts extends PayLinkParts {
   readonly model: Model
   readonly writer: Pick<TransactionalWriter, 'unit'>
   readonly enqueue: Jobs['enqueue']
-  /** Days after the due day on which a reminder is sent, ascending; none = no reminders. */
-  readonly days: readonly number[]
   readonly now?: () => Date
 }
 
@@ -105,15 +103,15 @@ const remind = async (parts: DunningParts, one: Overdue, type: string, tx: Tx): 
 }
 
 /**
- * Queues what is due today: of each overdue invoice at most one reminder, that of the latest day of
+ * Queues what is due today, by the days that the organisation has set: of each overdue invoice at most one reminder, that of the latest day of
  * the plan, so that a server that was away does not send those it missed. Each is queued once,
  * whatever restarts, and none is sent after the invoice is paid.
  */
 export const remindOverdue = async (parts: DunningParts, signal: AbortSignal): Promise<number> => {
-  const { db, days, now = () => new Date() } = parts
+  const { db, now = () => new Date() } = parts
+  const { timeZone, reminderDays: days } = await readOrganisation(db.query)
   const [first] = days
   if (first === undefined) return 0
-  const { timeZone } = await readOrganisation(db.query)
   const overdue = await overdueOn(parts, dayIn(timeZone, now()), first)
   if (!overdue.length) return 0
   const known = await remindedOf(
