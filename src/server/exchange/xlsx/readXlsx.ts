@@ -35,7 +35,7 @@ const numberText = (raw: string): string => {
 const cellText = (cell: Cell, raw: string, { shared, from1904 }: Workbook): string => {
   if (raw === '') return ''
   if (cell.type === 's') {
-    const text = shared[Number(raw)]
+    const text = shared.at(Number(raw))
     if (text === undefined) throw unreadable()
     return text
   }

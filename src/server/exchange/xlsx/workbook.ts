@@ -2,6 +2,7 @@ import { refuseFile } from '../csvLines.ts'
 import { isDateFormat } from './dates.ts'
 import { unreadable, type Parts } from './parts.ts'
 import { fromSheetText } from './sheetText.ts'
+import { SharedTexts } from './sharedTexts.ts'
 import { xmlEvents, type XmlEvent } from './xml.ts'
 
 /** Texts that cells share: their number and length stay in memory. */
@@ -14,7 +15,7 @@ const MAX_TEXT = 100_000
 export interface Workbook {
   /** Name of the part with the first visible sheet. */
   readonly sheet: string
-  readonly shared: readonly string[]
+  readonly shared: SharedTexts
   /** Styles whose numbers are dates. */
   readonly dateStyles: ReadonlySet<number>
   /** Days count from 1904, as in files of old Macs. */
@@ -72,9 +73,9 @@ const stylesOf = async (parts: Parts): Promise<Set<number>> => {
 }
 
 /** Shared texts in order; of a text in several fonts its parts, without the reading of Japanese. */
-const sharedOf = async (parts: Parts): Promise<string[]> => {
+const sharedOf = async (parts: Parts): Promise<SharedTexts> => {
   const name = 'xl/sharedStrings.xml'
-  const shared: string[] = []
+  const shared = new SharedTexts()
   if (!parts.has(name)) return shared
   let [text, inText, phonetic, letters] = ['', false, false, 0]
   for await (const events of xmlEvents(await parts.open(name))) {
