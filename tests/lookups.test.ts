@@ -144,7 +144,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/engine/form/values.ts': ['values', 'x', 'y'],
     'src/engine/list/OwnChips.tsx': ['list.search'],
     'src/engine/list/bulkSelection.ts': ['at'],
-    'src/engine/list/layouts/Board.tsx': ['list.search', 'row'],
+    'src/engine/list/layouts/Board.tsx': ['list.search'],
     'src/engine/list/layouts/BoardCard.tsx': ['row'],
     'src/engine/list/layouts/Calendar.tsx': ['next'],
     'src/engine/list/layouts/groupSearch.ts': ['list.search'],

@@ -152,7 +152,7 @@ test('metrics the person may not read are absent, and whose role moves no orders
   await heading(visitor.page, 'Order dashboard')
   await visitor.page.locator('[data-card]').first().waitFor()
   expect(await visitor.page.getByText('Captured today').count()).toBe(0)
-  expect(await visitor.page.locator('[data-card][draggable=true]').count()).toBe(0)
+  expect(await visitor.page.locator('[data-card][data-movable]').count()).toBe(0)
   expectQuiet(visitor)
 })
 
@@ -165,7 +165,7 @@ test('the board narrows by kind, vendor and what is late, in the address; counts
   await page.goto('/order-dash?kind=nonsense&vendor=nobody')
   await heading(page, 'Order dashboard')
   const column = (state: string, count: number) =>
-    page.getByRole('region', { name: `${state}, ${count} orders` })
+    page.getByRole('region', { name: `${state}: ${count}`, exact: true })
   await column('Placed', await total('filter[state]=placed')).waitFor()
   await page.getByRole('combobox', { name: 'Kind of order' }).selectOption('booking')
   await page.waitForURL('**kind=booking**')

@@ -1,18 +1,19 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { aggregateQuery } from '#data/queries.ts'
-import type { Included, RecordData } from '#data/types.ts'
-import { openTransitions } from '#engine/recordActions.ts'
+import type { RecordData } from '#data/types.ts'
+import { openTransitions, titleOf } from '#engine/recordActions.ts'
 import { usePreference } from '#engine/preference.ts'
+import { useCardDrag } from '#engine/list/layouts/useCardDrag.tsx'
+import { walkBoard } from '#engine/list/layouts/walkBoard.ts'
 import type { Transition } from '#model/types.ts'
-import { useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { useNow } from '#ui/time.ts'
 import { orders } from '../shared/resources.ts'
 import { boardFilter, minuteOf, totalsByState, type BoardSearch } from './board.ts'
 import { Column } from './Column.tsx'
 import { useMoves } from './useMoves.tsx'
-import { walkBoard } from '#engine/list/layouts/walkBoard.ts'
-import css from './orderDash.module.css'
+import css from '#engine/list/layouts/board.module.css'
 
 interface Kept {
   readonly folded: readonly string[]
@@ -63,9 +64,23 @@ const useFolded = () => {
   return { folded, toggle }
 }
 
-interface Dragged {
-  readonly row: RecordData
-  readonly included: Included
+/** Drags orders to another state by its transition. */
+const useOrderDrag = ({ rights, take }: Pick<ReturnType<typeof useMoves>, 'rights' | 'take'>) => {
+  const resource = orders()
+  const transitionTo = (row: RecordData, state: string | null): Transition | undefined =>
+    openTransitions(resource, row, rights).find((w) => w.name === state)
+  const drag = useCardDrag(
+    resource.states,
+    {
+      mayMove: (row, to) => row.state !== to && transitionTo(row, to) !== undefined,
+      take: (row, included, { value }) => {
+        const transition = transitionTo(row, value)
+        return transition && take(row, transition, included)
+      },
+    },
+    (row) => titleOf(resource, row),
+  )
+  return { ...drag, transitionTo }
 }
 
 /**
@@ -76,22 +91,13 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
   const { t } = useTranslation()
   const resource = orders()
   const now = useNow()
-  const { rights, moves, take, onOpen, entriesOf } = useMoves()
+  const { rights, moving, take, onOpen, entriesOf } = useMoves()
   const { folded, toggle } = useFolded()
-  const [dragged, setDragged] = useState<Dragged>()
-  const { board, focused, setFocused } = useFocusedCard()
+  const { board: focusable, focused, setFocused } = useFocusedCard()
   // Without this condition the query does not depend on the time.
   const at = search.late ? minuteOf(now) : ''
   const totals = useTotals(search, at, rights.readField('total'))
-  const onDrag = useCallback(
-    (row: RecordData | undefined, included: Included) => setDragged(row && { row, included }),
-    [],
-  )
-
-  const transitionTo = (state: string): Transition | null | undefined => {
-    if (!dragged || dragged.row.state === state) return undefined
-    return openTransitions(resource, dragged.row, rights).find((w) => w.name === state) ?? null
-  }
+  const { board, dragged, over, ghost, onGrab, transitionTo } = useOrderDrag({ rights, take })
   const movable = resource.transitions.some((w) => rights.transition(w.name))
   return (
     <>
@@ -99,35 +105,41 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
         {t('orders.keys')}
       </p>
       <div
-        ref={board}
+        ref={(element) => {
+          board.current = element
+          focusable.current = element
+        }}
         className={css.board}
         role="group"
         aria-label={t('orders.board')}
         aria-describedby="board-keys"
-        onKeyDown={walkBoard}
+        onKeyDown={(e) => walkBoard(e)}
         onFocus={(e) => {
           const id = (e.target as HTMLElement).closest<HTMLElement>('[data-card]')?.dataset.card
           if (id) setFocused(id)
         }}
       >
         {resource.states.map((state) => {
-          const transition = transitionTo(state.value)
+          const elsewhere = dragged && dragged.state !== state.value ? dragged : undefined
+          const transition = elsewhere && transitionTo(elsewhere, state.value)
           return (
             <Column
               key={state.value}
-              {...{ state, search, at, now, movable, transition, moves, onDrag, onOpen, entriesOf }}
+              {...{ search, at, now, moving, onOpen, entriesOf }}
+              column={state}
               total={totals ? (totals.get(state.value) ?? { count: 0, sums: [] }) : undefined}
               current={focused}
               folded={folded.includes(state.value)}
               onFold={() => toggle(state.value)}
-              onDrop={() => {
-                if (dragged && transition) void take(dragged.row, transition, dragged.included)
-                setDragged(undefined)
-              }}
+              takes={elsewhere && transition !== undefined}
+              hint={transition && label(transition.label)}
+              over={over === state.value}
+              onGrab={movable ? onGrab : undefined}
             />
           )
         })}
       </div>
+      {ghost}
     </>
   )
 }

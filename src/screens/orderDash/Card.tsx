@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { IconAlertTriangle, IconClock, IconDots, IconExternalLink } from '@tabler/icons-react'
 import type { Included, RecordData } from '#data/types.ts'
 import { ResourceLink } from '#engine/links.tsx'
+import type { OnGrab } from '#engine/list/layouts/useCardDrag.tsx'
 import { TagList } from '#engine/tags/TagList.tsx'
 import { fieldOf } from '#model/standard.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -30,10 +31,10 @@ interface CardProps {
   /** True for the one card that Tab reaches. */
   readonly current: boolean
   /** True while it is moved to another column. */
-  readonly moving: boolean
-  readonly movable: boolean
+  readonly moving?: boolean
   readonly entriesOf: (row: RecordData) => readonly MenuEntry[]
-  readonly onDrag: (row: RecordData | undefined) => void
+  /** Absent where it cannot be moved. */
+  readonly onGrab?: OnGrab | undefined
   readonly onOpen: (row: RecordData) => void
 }
 
@@ -119,13 +120,8 @@ export const Card = memo(function Card({ row, included, now, current, ...props }
       className={css.card}
       data-moving={props.moving || undefined}
       data-age={age.kind}
-      draggable={props.movable}
-      onDragStart={(e) => {
-        e.dataTransfer.effectAllowed = 'move'
-        e.dataTransfer.setData('text/plain', number)
-        props.onDrag(row)
-      }}
-      onDragEnd={() => props.onDrag(undefined)}
+      data-movable={props.onGrab !== undefined || undefined}
+      onPointerDown={(e) => props.onGrab?.(row, included, e)}
       onClick={(e) => {
         if (!(e.target as HTMLElement).closest('a, button, [role=menu]')) props.onOpen(row)
       }}

@@ -2,13 +2,13 @@ import { useCallback, useState } from 'react'
 import { IconArrowRight, IconBolt } from '@tabler/icons-react'
 import type { Included, RecordData } from '#data/types.ts'
 import { hrefOf, useGoTo } from '#engine/links.tsx'
+import type { Moving } from '#engine/list/layouts/useCardDrag.tsx'
 import { openActions, openTransitions, useRecordActions } from '#engine/recordActions.ts'
 import type { Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { orders } from '../shared/resources.ts'
 import { openIcon } from './Card.tsx'
-import type { Move } from './Column.tsx'
 
 /** What a card's menu offers, and the transitions that are under way. */
 export const useMoves = () => {
@@ -17,14 +17,14 @@ export const useMoves = () => {
   const goTo = useGoTo()
   const actions = useRecordActions(resource)
   const { rights } = actions
-  const [moves, setMoves] = useState<readonly Move[]>([])
+  const [moving, setMoving] = useState<readonly Moving[]>([])
   const take = useCallback(
     async (row: RecordData, transition: Transition, included: Included) => {
-      setMoves((was) => [...was, { row, to: transition.name, included }])
+      setMoving((was) => [...was, { row, to: transition.name, included }])
       try {
         await actions.transition(row, transition)
       } finally {
-        setMoves((was) => was.filter((m) => m.row.id !== row.id))
+        setMoving((was) => was.filter((m) => m.row.id !== row.id))
       }
     },
     [actions],
@@ -62,5 +62,5 @@ export const useMoves = () => {
     },
     [resource, rights, actions, take, onOpen, t],
   )
-  return { rights, moves, take, onOpen, entriesOf }
+  return { rights, moving, take, onOpen, entriesOf }
 }

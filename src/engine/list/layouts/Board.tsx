@@ -1,7 +1,7 @@
-import { useCallback, useMemo, useRef, type PointerEvent } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { RecordData } from '#data/types.ts'
 import { boardsOf } from '#model/layouts.ts'
-import type { FieldModel, ResourceModel } from '#model/types.ts'
+import type { FieldModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { usePreference } from '../../preference.ts'
@@ -13,54 +13,18 @@ import { FieldChoice, useChosenField } from './FieldChoice.tsx'
 import type { LayoutProps } from './LayoutView.tsx'
 import { Outcome } from './Outcome.tsx'
 import { useBoardMoves, useBoardTotals } from './useBoard.ts'
-import { under, useDrag, type Drag } from './useDrag.ts'
+import { useCardDrag } from './useCardDrag.tsx'
 import { walkBoard } from './walkBoard.ts'
 import layouts from './layouts.module.css'
 import css from './board.module.css'
 
 const FACTS = 3
-const EDGE_PX = 48
-const STEP_PX = 16
 /** Kinds that say nothing in one line of a card. */
 const UNSHOWN: ReadonlySet<string> = new Set(['state', 'image', 'images', 'tags', 'longText'])
 
 /** Columns that a person collapsed, by value. */
 const readFolded = (raw: unknown): readonly string[] =>
   Array.isArray(raw) ? raw.filter((v): v is string => typeof v === 'string') : []
-
-interface Grabbed {
-  readonly row: RecordData
-  readonly left: number
-  readonly top: number
-  readonly width: number
-}
-
-/** Drags cards between columns; the board scrolls near its edges. */
-const useCards = (
-  columns: readonly BoardValue[],
-  { mayMove, take }: Pick<ReturnType<typeof useBoardMoves>, 'mayMove' | 'take'>,
-) => {
-  const board = useRef<HTMLDivElement>(null)
-  const { drag, start } = useDrag<Grabbed, BoardValue>({
-    placeAt: ({ row }, point) => {
-      const box = board.current?.getBoundingClientRect()
-      if (box && point.x > box.right - EDGE_PX) board.current?.scrollBy(STEP_PX, 0)
-      else if (box && point.x < box.left + EDGE_PX) board.current?.scrollBy(-STEP_PX, 0)
-      const at = under(point, '[data-column]')?.dataset.column
-      const column = columns.find(({ value }) => String(value) === at)
-      return column && mayMove(row, column.value) ? column : undefined
-    },
-    drop: ({ row }, column) => void take(row, column),
-  })
-  const onGrab = useCallback(
-    (row: RecordData, e: PointerEvent<HTMLElement>) => {
-      const { left, top, width } = e.currentTarget.getBoundingClientRect()
-      start({ row, left, top, width })(e)
-    },
-    [start],
-  )
-  return { board, drag, onGrab }
-}
 
 /** Tells the list which records are on the board, column by column. */
 const useDrawn = (columns: readonly BoardValue[], { drawRows }: LayoutProps['list']) => {
@@ -76,23 +40,6 @@ const useDrawn = (columns: readonly BoardValue[], { drawRows }: LayoutProps['lis
   )
 }
 
-/** The title of the dragged card at the pointer. */
-const Ghost = ({
-  resource,
-  drag: { thing, by },
-}: {
-  readonly resource: ResourceModel
-  readonly drag: Drag<Grabbed, BoardValue>
-}) => (
-  <div
-    className={css.ghost}
-    aria-hidden
-    style={{ left: thing.left + by.x, top: thing.top + by.y, width: thing.width }}
-  >
-    {titleOf(resource, thing.row)}
-  </div>
-)
-
 /** The columns of a board by one field. */
 const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: FieldModel }) => {
   const { t } = useTranslation()
@@ -107,7 +54,9 @@ const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: Fie
   )
   const columns = values.filter(({ value }) => value !== null || totals?.has(null))
   const onRows = useDrawn(columns, list)
-  const { board, drag, onGrab } = useCards(columns, moves)
+  const { board, dragged, over, ghost, onGrab } = useCardDrag(columns, moves, (row) =>
+    titleOf(resource, row),
+  )
   const facts = useMemo(
     () =>
       list.columns
@@ -140,8 +89,7 @@ const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: Fie
       >
         {columns.map((column) => {
           const key = String(column.value)
-          const row = drag?.thing.row
-          const own = row !== undefined && (row[by.name] ?? null) === column.value
+          const own = dragged === undefined || (dragged[by.name] ?? null) === column.value
           return (
             <BoardColumn
               key={key}
@@ -151,14 +99,15 @@ const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: Fie
               onFold={() => toggle(key)}
               moving={moves.moving}
               onRows={onRows}
-              takes={row === undefined || own ? undefined : moves.mayMove(row, column.value)}
-              over={drag?.place === column || drag?.place?.value === column.value}
+              takes={own ? undefined : moves.mayMove(dragged, column.value)}
+              hint={own ? undefined : moves.hint(dragged, column.value)}
+              over={over === column.value}
               onGrab={moves.movable ? onGrab : undefined}
             />
           )
         })}
       </div>
-      {drag ? <Ghost resource={resource} drag={drag} /> : null}
+      {ghost}
       <div className={layouts.foot}>
         <Outcome outcome={moves.outcome} />
       </div>

@@ -1,4 +1,4 @@
-import { memo, type PointerEvent } from 'react'
+import { memo } from 'react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -10,6 +10,7 @@ import type { List } from '../useList.ts'
 import type { LayoutProps } from './LayoutView.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
 import { RowMenu } from './RowMenu.tsx'
+import type { OnGrab } from './useCardDrag.tsx'
 import css from './board.module.css'
 
 export interface BoardCardProps extends Pick<LayoutProps, 'menuOf'> {
@@ -22,8 +23,8 @@ export interface BoardCardProps extends Pick<LayoutProps, 'menuOf'> {
   /** Absent where it cannot be selected. */
   readonly selected?: boolean | undefined
   readonly onPick?: List['pick'] | undefined
-  /** Called when a mouse or pen presses on it; absent where it cannot be moved. */
-  readonly onGrab?: ((row: RecordData, e: PointerEvent<HTMLElement>) => void) | undefined
+  /** Absent where it cannot be moved. */
+  readonly onGrab?: OnGrab | undefined
   readonly moving?: boolean
 }
 
@@ -57,16 +58,7 @@ export const BoardCard = memo(function BoardCard({
       data-movable={onGrab !== undefined || undefined}
       data-moving={moving || undefined}
       data-selected={selected || undefined}
-      onPointerDown={(e) => {
-        // A finger scrolls; it moves the record by the menu.
-        if (
-          onGrab &&
-          e.pointerType !== 'touch' &&
-          !(e.target as Element).closest('button, label')
-        ) {
-          onGrab(row, e)
-        }
-      }}
+      onPointerDown={(e) => onGrab?.(row, included, e)}
     >
       <div className={css.head}>
         <RecordTitle

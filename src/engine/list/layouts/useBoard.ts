@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { mergeIncluded } from '#data/included.ts'
 import { aggregateQuery, infiniteListQuery } from '#data/queries.ts'
-import type { RecordData } from '#data/types.ts'
+import type { Included, RecordData } from '#data/types.ts'
 import type { FieldModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { openTransitions, titleOf, useRecordActions } from '../../recordActions.ts'
@@ -11,6 +11,7 @@ import type { List } from '../useList.ts'
 import { columnFilter, type BoardValue } from './boardColumns.ts'
 import { sumsOf } from './measures.ts'
 import { mergedGroups } from './sums.ts'
+import type { Moving } from './useCardDrag.tsx'
 import { useMoves } from './useMoves.ts'
 
 const PAGE = 25
@@ -58,12 +59,6 @@ export const useBoardRows = (list: List, by: FieldModel, value: string | null) =
   }
 }
 
-/** A record on its way to another column. */
-export interface Moving {
-  readonly row: RecordData
-  readonly to: string | null
-}
-
 /**
  * Moves records between columns: to another state by its transition with its dialogs, otherwise by
  * writing the field.
@@ -85,10 +80,15 @@ export const useBoardMoves = (list: List, by: FieldModel) => {
     if ((row[by.name] ?? null) === to || moving.some((m) => m.row.id === row.id)) return false
     return by.kind === 'state' ? transitionTo(row, to) !== undefined : writable
   }
-  const take = async (row: RecordData, to: BoardValue): Promise<void> => {
+  /** What dropping a record on a column does, in words. */
+  const hint = (row: RecordData, to: string | null): string | undefined => {
+    const transition = by.kind === 'state' ? transitionTo(row, to) : undefined
+    return transition && label(transition.label)
+  }
+  const take = async (row: RecordData, included: Included, to: BoardValue): Promise<void> => {
     const { value } = to
     const transition = by.kind === 'state' ? transitionTo(row, value) : undefined
-    setMoving((old) => [...old, { row, to: value }])
+    setMoving((old) => [...old, { row, included, to: value }])
     try {
       await (transition
         ? actions.transition(row, transition)
@@ -105,5 +105,5 @@ export const useBoardMoves = (list: List, by: FieldModel) => {
   }
   const movable =
     by.kind === 'state' ? resource.transitions.some((w) => rights.transition(w.name)) : writable
-  return { moving, movable: movable && !trashed, mayMove, take, outcome }
+  return { moving, movable: movable && !trashed, mayMove, hint, take, outcome }
 }
