@@ -95,7 +95,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/engine/list/SelectedDialog.tsx': ['{ [id]: _, ...rest }'],
     'src/engine/list/layouts/BoardColumn.tsx': ['list.selection'],
     'src/engine/list/layouts/Grid.tsx': ['list.selection'],
-    'src/engine/list/layouts/map/Places.tsx': ['list.selection'],
+    'src/engine/list/layouts/map/PlacePanel.tsx': ['list.selection'],
     'src/engine/list/layouts/Groups.tsx': ['included'],
     'src/engine/list/layouts/useCalendarRows.ts': ['seen.data?.included'],
     'src/engine/list/layouts/sums.ts': ['a.sums', 'b.sums', 'group'],

@@ -26,12 +26,12 @@ export const keepRefunded = (
   if (!before?.refundedLines.length || !after) return
   const rows = fields.find(({ charge }) => charge?.taken !== undefined)
   if (!rows) return
-  const lineOf = (row: Row, line: number): Json | undefined =>
+  const entryAt = (row: Row, line: number): Json | undefined =>
     (at(row, rows.name) as readonly Json[]).at(line - 1)
   const changed = before.refundedLines.find(({ line }) =>
     line === 0
       ? rows.charge?.base && !sameBase(rows.charge.base, before, after)
-      : !isDeepStrictEqual(lineOf(before, line), lineOf(after, line)),
+      : !isDeepStrictEqual(entryAt(before, line), entryAt(after, line)),
   )
   if (!changed) return
   const { line } = changed

@@ -1,6 +1,6 @@
 import 'leaflet/dist/leaflet.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { IconArrowsMaximize, IconMinus, IconPlus, IconX } from '@tabler/icons-react'
+import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { Included, RecordData } from '#data/types.ts'
 import { mapsOf } from '#model/layouts.ts'
 import type { FieldModel } from '#model/types.ts'
@@ -8,17 +8,15 @@ import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { titleOf } from '../../../recordActions.ts'
-import { BoardCard } from '../BoardCard.tsx'
 import { FieldChoice, useChosenField } from '../FieldChoice.tsx'
 import type { LayoutProps } from '../LayoutView.tsx'
 import { MOST_ROWS, useAllRows } from '../useAllRows.ts'
+import { PlacePanel } from './PlacePanel.tsx'
 import { boundsOf, CLOSEST, marksOf, placeOf, type Mark, type Marks } from './places.ts'
 import { useMap } from './useMap.ts'
 import { useMarks } from './useMarks.ts'
 import layouts from '../layouts.module.css'
 import css from './map.module.css'
-
-const FACTS = 3
 
 /** Every row of the list with its place. */
 const useRows = ({ query, resource }: LayoutProps['list'], field: FieldModel) => {
@@ -30,56 +28,60 @@ const useRows = ({ query, resource }: LayoutProps['list'], field: FieldModel) =>
   return { ...answer, asked: JSON.stringify([asked.filter, asked.search]) }
 }
 
-/** The records of the chosen mark. */
-const Panel = ({
-  list,
-  menuOf,
-  rows,
-  included,
-  field,
-  onClose,
-}: Omit<LayoutProps, 'nothing'> & {
-  readonly rows: readonly RecordData[]
-  readonly included: Included
-  readonly field: FieldModel
-  readonly onClose: () => void
+/** Buttons that zoom, and show every record again. */
+const Tools = ({
+  press,
+  onAll,
+}: {
+  readonly press: (key: string) => unknown
+  readonly onAll: () => void
 }) => {
   const { t } = useTranslation()
-  const format = useFormat()
-  const facts = list.columns
-    .filter((c) => !c.title && c.name !== field.name && !['image', 'images'].includes(c.field.kind))
-    .filter((c) => c.field.kind !== 'state')
-    .slice(0, FACTS)
+  const tools = [
+    { name: t('layouts.zoomIn'), Icon: IconPlus, run: () => press('+') },
+    { name: t('layouts.zoomOut'), Icon: IconMinus, run: () => press('-') },
+    { name: t('layouts.fitAll'), Icon: IconArrowsMaximize, run: onAll },
+  ]
   return (
-    <section className={css.panel} aria-label={t('layouts.recordsHere')}>
-      <div className={css.panelHead}>
-        <h2>
-          {t('layouts.placesHere', {
-            number: format.number(rows.length),
-            many: inSentence(list.resource.label[rows.length === 1 ? 'one' : 'many']),
-          })}
-        </h2>
-        <button
-          type="button"
-          className={css.close}
-          aria-label={t('common.close')}
-          onClick={onClose}
-        >
-          <IconX size={16} aria-hidden />
+    <div className={css.tools}>
+      {tools.map(({ name, Icon, run }) => (
+        <button key={name} type="button" aria-label={name} title={name} onClick={() => void run()}>
+          <Icon size={16} aria-hidden />
         </button>
-      </div>
-      <ul className={css.records}>
-        {rows.map((row) => (
-          <BoardCard
-            key={row.id}
-            {...{ list, menuOf, row, included, facts }}
-            stated
-            selected={list.selection[row.id] === true}
-            onPick={list.pick}
-          />
-        ))}
-      </ul>
-    </section>
+      ))}
+    </div>
+  )
+}
+
+/** How many records are on the map, and those without a place. */
+const Foot = ({
+  many,
+  field,
+  places,
+  nowhere,
+  failed,
+  onNowhere,
+}: {
+  readonly many: string
+  readonly field: FieldModel
+  readonly places: number
+  readonly nowhere: number
+  /** The countries could not be loaded. */
+  readonly failed: boolean
+  readonly onNowhere: () => void
+}) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  return (
+    <div className={layouts.foot}>
+      <div role="status">{t('layouts.placesHere', { number: number(places), many })}</div>
+      {nowhere ? (
+        <button type="button" className={css.link} onClick={onNowhere}>
+          {t('layouts.withoutPlace', { number: number(nowhere), field: inSentence(field.label) })}
+        </button>
+      ) : null}
+      {failed ? <div role="alert">{t('common.somethingWrong')}</div> : null}
+    </div>
   )
 }
 
@@ -95,10 +97,18 @@ interface ShownProps extends LayoutProps {
 const idsOf = (marks: Marks, mark: Mark): readonly string[] =>
   mark.group === undefined ? [mark.id ?? ''] : marks.idsOf(mark.group)
 
+/** Tells the list which records are on the map. */
+const useDrawn = ({ drawRows }: LayoutProps['list'], rows: readonly RecordData[]): void =>
+  useEffect(() => {
+    drawRows(rows)
+    return () => drawRows([])
+  }, [rows, drawRows])
+
 const MapOf = ({ list, menuOf, field, rows, included, asked }: ShownProps) => {
   const { t } = useTranslation()
   const format = useFormat()
   const { resource } = list
+  useDrawn(list, rows)
   const many = inSentence(resource.label.many)
   const { holder, map, fit, press, failed, attribution } = useMap()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -108,11 +118,6 @@ const MapOf = ({ list, menuOf, field, rows, included, asked }: ShownProps) => {
     () => rows.flatMap((row) => placeOf(row, field.name) ?? []),
     [rows, field.name],
   )
-  const { drawRows } = list
-  useEffect(() => {
-    drawRows(rows)
-    return () => drawRows([])
-  }, [rows, drawRows])
   const nowhere = rows.filter((row) => !placeOf(row, field.name))
   const all = boundsOf(places)
   const fitted = useRef<string>(undefined)
@@ -162,53 +167,18 @@ const MapOf = ({ list, menuOf, field, rows, included, asked }: ShownProps) => {
           aria-label={t('layouts.mapOf', { many: label(resource.label.many) })}
           aria-describedby="map-keys"
         />
-        <div className={css.tools}>
-          {[
-            { key: '+', name: t('layouts.zoomIn'), Icon: IconPlus },
-            { key: '-', name: t('layouts.zoomOut'), Icon: IconMinus },
-          ].map(({ key, name, Icon }) => (
-            <button
-              key={key}
-              type="button"
-              aria-label={name}
-              title={name}
-              onClick={() => press(key)}
-            >
-              <Icon size={16} aria-hidden />
-            </button>
-          ))}
-          <button
-            type="button"
-            aria-label={t('layouts.fitAll')}
-            title={t('layouts.fitAll')}
-            onClick={() => all && fit(all)}
-          >
-            <IconArrowsMaximize size={16} aria-hidden />
-          </button>
-        </div>
+        <Tools press={press} onAll={() => all && fit(all)} />
         {attribution ? <span className={css.attribution}>{attribution}</span> : null}
         {open.length ? (
-          <Panel {...{ list, menuOf, included, field }} rows={open} onClose={close} />
+          <PlacePanel {...{ list, menuOf, included, field }} rows={open} onClose={close} />
         ) : null}
       </div>
-      <div className={layouts.foot}>
-        <div role="status">
-          {t('layouts.placesHere', { number: format.number(places.length), many })}
-        </div>
-        {nowhere.length ? (
-          <button
-            type="button"
-            className={css.link}
-            onClick={() => setChosen(new Set(nowhere.map((row) => row.id)))}
-          >
-            {t('layouts.withoutPlace', {
-              number: format.number(nowhere.length),
-              field: inSentence(field.label),
-            })}
-          </button>
-        ) : null}
-        {failed ? <div role="alert">{t('common.somethingWrong')}</div> : null}
-      </div>
+      <Foot
+        {...{ many, field, failed }}
+        places={places.length}
+        nowhere={nowhere.length}
+        onNowhere={() => setChosen(new Set(nowhere.map((row) => row.id)))}
+      />
     </>
   )
 }
