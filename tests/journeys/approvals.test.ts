@@ -50,7 +50,7 @@ const act = async (path: string, action: string, body: object = {}) =>
   write(`${path}/actions/${action}`, body, 'POST', (await one(path)).version)
 
 /** An order with one cash payment that arrived; returns their paths. */
-const paidOrder = async (amount: number) => {
+const paidOrder = async (amount: number, quantity = 1) => {
   const [like] = (
     await api<{ data: { customer: string; vendor: string }[] }>(
       product,
@@ -62,7 +62,7 @@ const paidOrder = async (amount: number) => {
     customer: like!.customer,
     vendor: like!.vendor,
     currency: 'EUR',
-    lines: [{ title: 'Garden', quantity: 1, unit: eur(amount), tax: 0 }],
+    lines: [{ title: 'Garden', quantity, unit: eur(amount / quantity), tax: 0 }],
   })
   const orderPath = `/api/orders/${order.id}`
   await act(orderPath, 'placed')
@@ -257,6 +257,30 @@ test('the limit also holds for a refund that is entered directly', async () => {
   expect(await enter(100_000)).toMatchObject({ status: 201 })
   // In parts it is as large as at once.
   expect(await enter(1)).toMatchObject({ status: 202 })
+})
+
+test('an approval of a refund by line holds exactly these lines', async () => {
+  const { orderPath, payment } = await paidOrder(240_000, 4)
+  const { version } = await one(orderPath)
+  const asked = await api<{ data: { id: string } }>(
+    product,
+    finance.token,
+    `${orderPath}/actions/refund`,
+    { lines: [{ line: 1, quantity: 3 }], reason: 'Three gardens were never finished' },
+    'POST',
+    { 'If-Match': `"${version}"` },
+  )
+  expect(asked.status).toBe(202)
+  expect(await refundsOf(payment)).toEqual([])
+  const path = `/api/approvals/${asked.body.data.id}`
+  const request = await api<{ data: { hash: string; input: object } }>(product, manager.token, path)
+  expect(request.body.data.input).toMatchObject({ lines: [{ line: 1, quantity: 3 }] })
+  const { hash } = request.body.data
+  expect((await api(product, manager.token, `${path}/approve`, { hash })).status).toBeLessThan(300)
+  await eventually(() => refundsOf(payment)).toEqual([[180_000, 'succeeded']])
+  expect(await one(orderPath)).toMatchObject({
+    refundedLines: [{ line: 1, quantity: 3, amount: eur(180_000) }],
+  })
 })
 
 test('a limit of a role is set in the settings, and holds at once', async () => {

@@ -300,6 +300,7 @@ test('two of three units of a line are refunded; the order and the credit note n
   const lines = page.getByRole('table', { name: 'Lines' })
   await lines.getByRole('columnheader', { name: 'Refunded' }).waitFor()
   await eventually(() => lines.getByRole('row').nth(1).innerText()).toMatch(/Deep clean.*\b2\b/s)
+  await page.getByRole('region', { name: 'Refunded' }).getByText('2 / 3 · €196.80').waitFor()
   const [note] = (
     await api<{ data: { id: string; number: string }[] }>(
       product,

@@ -3,6 +3,7 @@ import type { Included, RecordData } from '#data/types.ts'
 import type { FieldModel } from '#model/types.ts'
 import { Cards, EmptyFields } from './Cards.tsx'
 import type { Layout } from './layout.ts'
+import { TakenCard } from './TakenCard.tsx'
 import { RecordFooter } from './RecordFooter.tsx'
 import css from './reading.module.css'
 
@@ -32,6 +33,9 @@ export const RecordSections = ({
       </div>
       <div className={css.column}>
         <Cards cards={layout.aside} {...common} beside />
+        {[...layout.taken.values()].map((taken) => (
+          <TakenCard key={taken.field.name} taken={taken} record={record} />
+        ))}
         {children}
       </div>
     </div>

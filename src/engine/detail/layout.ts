@@ -18,7 +18,7 @@ export interface Layout {
   /** Sums below child rows that are not empty, by the name of the rows. */
   readonly footers: ReadonlyMap<string, readonly { field: FieldModel; value: Json }[]>
   /** What was taken back of charged rows, by the name of the rows. */
-  readonly taken: ReadonlyMap<string, { readonly field: FieldModel; readonly value: Json }>
+  readonly taken: ReadonlyMap<string, TakenBack>
   /** Fields without a value, which the cards leave out. */
   readonly empty: readonly FieldModel[]
 }
@@ -79,12 +79,21 @@ const footersOf = (
       ]),
   )
 
+/** Charged rows, and the field that says what was taken of them with its value. */
+export interface TakenBack {
+  readonly rows: FieldModel
+  readonly field: FieldModel
+  readonly value: Json
+}
+
 const takenOf = (record: RecordData, visible: readonly FieldModel[]): Layout['taken'] =>
   new Map(
-    visible.flatMap(({ name, charge }) => {
-      const field = visible.find((f) => f.name === charge?.taken)
+    visible.flatMap((rows) => {
+      const field = visible.find((f) => f.name === rows.charge?.taken)
       const value = field && record[field.name]
-      return field && value !== undefined && !isEmpty(value) ? [[name, { field, value }]] : []
+      return field && value !== undefined && !isEmpty(value)
+        ? [[rows.name, { rows, field, value }]]
+        : []
     }),
   )
 

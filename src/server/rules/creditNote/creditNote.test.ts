@@ -27,6 +27,16 @@ test('the notes of a complete refund together have the whole tax, and none has t
   )
 })
 
+test('a line keeps its tax as far as it is left, and leaves no more than the rest can hold', () => {
+  expect(taxIn(100, { total: 300, tax: 50 }, 23)).toBe(23)
+  expect(taxIn(100, { total: 300, tax: 9 }, 23)).toBe(9)
+  expect(taxIn(100, { total: 110, tax: 27 }, 0)).toBe(17)
+  expect(uncredited({ total: 300, tax: 60 }, 100, { total: 0, tax: 0 })).toEqual({
+    total: 200,
+    tax: 40,
+  })
+})
+
 describe('a credit note', () => {
   let s: Stays
   beforeAll(async () => {
