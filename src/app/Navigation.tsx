@@ -168,10 +168,13 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
   const ref = useDrawer(state)
   const folded = state.folded && !state.drawer
   const router = useRouter()
-  // By an event instead of state: another page must not render all links again.
+  // By an event instead of state: another page must not render all links again. With the next
+  // frame, which lays the page out in any case.
   useEffect(() => {
     const show = () =>
-      ref.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' })
+      requestAnimationFrame(() =>
+        ref.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' }),
+      )
     show()
     return router.subscribe('onResolved', ({ pathChanged }) => {
       if (pathChanged) show()

@@ -118,44 +118,58 @@ export const ResourceLink = ({
     } as object,
   )
 
+interface Quiet {
+  readonly resource: ResourceModel
+  readonly target: PageTarget
+  /** Address of another screen that it opens. */
+  readonly at?: string | undefined
+  readonly onClick?: ((e: MouseEvent<HTMLAnchorElement>) => void) | undefined
+}
+
+/** Props of a link that follows nothing: the address, the click, and preloading on intent. */
+const useQuiet = ({ resource, target, at, onClick }: Quiet) => {
+  const { preloadRoute } = useRouter()
+  const navigate = useNavigate() as Navigate
+  const asOf = use(AsOf)
+  const options = () => (at === undefined ? optionsOf(resource, target, asOf) : { to: at })
+  const ahead = () => {
+    ;(preloadRoute as Navigate)(options()).catch(() => {})
+  }
+  return {
+    href: at ?? hrefOf(resource, target, asOf),
+    onClick: (e: MouseEvent<HTMLAnchorElement>) => {
+      onClick?.(e)
+      if (e.defaultPrevented || elsewhere(e)) return
+      e.preventDefault()
+      void navigate(options())
+    },
+    onMouseEnter: ahead,
+    onFocus: ahead,
+  }
+}
+
+type QuietRest = Omit<Rest, 'id' | 'onClick' | 'activeProps'>
+
 /**
- * A link to a record, for rows: like `ResourceLink`, but without subscribing to the URL, which a
- * page full of links would pay for at every change.
+ * A link like `ResourceLink`, but without subscribing to the URL, which a page full of links would
+ * pay for at every change: it does not know whether it is current.
  */
+export const QuietLink = ({
+  resource,
+  target,
+  onClick,
+  ...rest
+}: QuietRest & Omit<Quiet, 'at'>) => <a {...useQuiet({ resource, target, onClick })} {...rest} />
+
+/** The same to a record, for rows; `at` replaces the record's page. */
 export const RecordLink = ({
   resource,
   id,
   at,
   ...rest
-}: Omit<Rest, 'id' | 'onClick' | 'activeProps'> & {
-  readonly resource: ResourceModel
-  readonly id: string
-  /** Address of another screen that it opens; default the record's page. */
-  readonly at?: string | undefined
-}) => {
-  const { preloadRoute } = useRouter()
-  const navigate = useNavigate() as Navigate
-  const asOf = use(AsOf)
-  const target = { page: 'detail', id } as const
-  const options = () => (at === undefined ? optionsOf(resource, target, asOf) : { to: at })
-  const ahead = () => {
-    ;(preloadRoute as Navigate)(options()).catch(() => {})
-  }
-  const go = (e: MouseEvent) => {
-    if (elsewhere(e)) return
-    e.preventDefault()
-    void navigate(options())
-  }
-  return (
-    <a
-      href={at ?? hrefOf(resource, target, asOf)}
-      onClick={go}
-      onMouseEnter={ahead}
-      onFocus={ahead}
-      {...rest}
-    />
-  )
-}
+}: QuietRest & Pick<Quiet, 'resource' | 'at'> & { readonly id: string }) => (
+  <a {...useQuiet({ resource, target: { page: 'detail', id }, at })} {...rest} />
+)
 
 /** A real link to any application URL known only at run time. */
 export const AddressLink = ({

@@ -243,6 +243,34 @@ test('to the trash and back', async () => {
   await page.getByRole('button', { name: 'Publish again' }).waitFor()
 })
 
+test('the options of a form are in the page only once their picker is used, then by keys alone', async () => {
+  const { page } = admin
+  await page.goto('/addhotel')
+  const options = page.locator('[data-combobox-option]')
+  const zone = page.locator('#field-timezone')
+  await zone.waitFor()
+  await eventually(() => page.locator('form [aria-busy]').count()).toBe(0)
+  expect(await options.count()).toBe(0)
+  await zone.focus()
+  await zone.press('ArrowDown')
+  await eventually(() => options.locator('visible=true').first().innerText()).toBe('UTC')
+  await zone.press('Escape')
+  await zone.pressSequentially('Lisb')
+  await eventually(() => options.locator('visible=true').allInnerTexts()).toEqual(['Europe/Lisbon'])
+  await zone.press('Enter')
+  await eventually(() => zone.inputValue()).toBe('Europe/Lisbon')
+  // A country is stored by its code and named by the browser, also before its list is used.
+  const country = page.locator('[id="field-address.country"]')
+  await country.pressSequentially('Portu')
+  await country.press('Enter')
+  await eventually(() => country.inputValue()).toBe('Portugal (PT)')
+  await eventually(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Lisbon')
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue with them' }).click()
+  await eventually(() => country.inputValue()).toBe('Portugal (PT)')
+  await eventually(() => zone.inputValue()).toBe('Europe/Lisbon')
+})
+
 test('the browser console stays free of errors', async () => {
   expect(admin.errors, admin.errors.join('\n')).toEqual([])
   expect(admin.violations).toEqual([])

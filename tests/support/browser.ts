@@ -3,9 +3,10 @@ import { browserPath } from '#cli/lib/needs.mjs'
 import type { Product } from './product.ts'
 
 /**
- * Debian's Chromium without connections of its own. JavaScript runs without optimising compilers.
+ * Debian's Chromium without connections of its own. JavaScript runs without optimising compilers,
+ * unless `asUsual`: benches measure what people have.
  */
-export const startBrowser = (): Promise<Browser> =>
+export const startBrowser = ({ asUsual = false } = {}): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath(),
     args: [
@@ -21,7 +22,7 @@ export const startBrowser = (): Promise<Browser> =>
       '--disable-sync',
       // Pages live only briefly here, so the optimising compilers cost more than they gain (an
       // eighth of the browser's time, measured on lists, forms and the dashboard).
-      '--js-flags=--no-opt --no-maglev',
+      ...(asUsual ? [] : ['--js-flags=--no-opt --no-maglev']),
     ],
   })
 

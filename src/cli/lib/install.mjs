@@ -79,19 +79,26 @@ export async function ensureInstalled() {
   process.exit(code)
 }
 
-/**
- * Installs the package of the Firebase tests, which contains the emulators and is not part of the
- * product.
- *
- * @throws when npm fails.
- */
-export async function ensureEmulators() {
-  const code = await install(at('tests/firebase'), 'packages of tests/firebase', [
-    '--ignore-scripts',
-  ])
+/** Installs the packages of a folder that is not part of the product. */
+async function ensureIn(folder) {
+  const code = await install(at(folder), `packages of ${folder}`, ['--ignore-scripts'])
   if (code !== 0) {
     throw new Error(
-      'npm ci failed in tests/firebase. The packages come from the npm registry, so this step needs the network.',
+      `npm ci failed in ${folder}. The packages come from the npm registry, so this step needs the network.`,
     )
   }
 }
+
+/**
+ * Installs the package of the Firebase tests, which contains the emulators.
+ *
+ * @throws when npm fails.
+ */
+export const ensureEmulators = () => ensureIn('tests/firebase')
+
+/**
+ * Installs react-admin for the benches of the browser.
+ *
+ * @throws when npm fails.
+ */
+export const ensureReactAdmin = () => ensureIn('tests/bench/web/reactAdmin')

@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense } from 'react'
-import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import type { FieldModel } from '#model/types.ts'
 import { inputs } from '../fields/inputs/index.ts'
 
@@ -30,8 +30,7 @@ const ConditionalField = ({ field, name }: FieldProps) => {
 }
 
 const PlainField = ({ field, name }: FieldProps) => {
-  const { control } = useFormContext()
-  const { field: input, fieldState } = useController({ control, name })
+  const { field: input, fieldState } = useController({ name })
   const Input = inputs[field.kind]
   if (!Input) return null
   // A list or group has its own message under `root`; its parts have theirs.

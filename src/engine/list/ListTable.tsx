@@ -1,4 +1,5 @@
 import {
+  memo,
   Suspense,
   useCallback,
   useDeferredValue,
@@ -13,6 +14,7 @@ import { useHolds } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
+import common from '#ui/common.module.css'
 import { Skeleton } from '#ui/states.tsx'
 import { pending } from '#ui/pending.tsx'
 import { hrefOf, useComingSearch, useGoTo, useGoToAddress } from '../links.tsx'
@@ -31,8 +33,23 @@ const CellEditor = lazyPart(async () => (await import('./CellEditor.tsx')).CellE
 
 /** Remaining rows at which the next ones are requested. */
 const AHEAD = 30
-const skeletons = Array.from({ length: 12 }, (_, i) => i)
+const places = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 const skeletonWidths = ['62%', '44%', '70%', '52%', '38%', '58%']
+
+/** Rows until the first ones have arrived. */
+const Placeholders = memo(({ cells }: { readonly cells: number }) =>
+  places(12).map((i) => (
+    <tr key={i} className={css.row} aria-hidden>
+      <td className={css.tick} />
+      {places(cells).map((j) => (
+        <td key={j} className={css.skeletonCell}>
+          <Skeleton width={skeletonWidths[(i + j) % skeletonWidths.length]!} />
+        </td>
+      ))}
+      <td className={css.menuCell} />
+    </tr>
+  )),
+)
 
 const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
   const names = columns
@@ -190,53 +207,45 @@ export const ListTable = ({
               </th>
             </tr>
           </thead>
-          <tbody role="rowgroup" ref={body} onMouseOver={showCut}>
+          <tbody
+            role="rowgroup"
+            ref={body}
+            className={list.first ? common.breathe : undefined}
+            onMouseOver={showCut}
+          >
             {range.from > 0 ? (
               <tr aria-hidden style={{ blockSize: range.from * range.rowPx }} />
             ) : null}
-            {list.first
-              ? skeletons.map((i) => (
-                  <tr key={i} className={css.row} aria-hidden>
-                    <td className={css.tick} />
-                    {columns.map((c, j) => (
-                      <td key={c.name} className={css.skeletonCell}>
-                        <Skeleton width={skeletonWidths[(i + j) % skeletonWidths.length]!} />
-                      </td>
-                    ))}
-                    {list.extra.map((e) => (
-                      <td key={e.name} className={css.skeletonCell}>
-                        <Skeleton width="60%" />
-                      </td>
-                    ))}
-                    <td className={css.menuCell} />
-                  </tr>
+            {list.first ? (
+              <Placeholders cells={columns.length + list.extra.length} />
+            ) : (
+              rows
+                .slice(range.from, range.to)
+                .map((row, i) => (
+                  <Row
+                    key={row.id}
+                    position={list.scrolling ? range.from + i + 2 : undefined}
+                    editable={editable}
+                    onEdit={onEdit}
+                    resource={resource}
+                    row={row}
+                    columns={columns}
+                    extra={list.extra}
+                    onOwn={list.ownAction}
+                    included={included}
+                    pictures={pictures}
+                    locale={i18n.language}
+                    zone={list.zone}
+                    selected={list.selection[row.id] === true}
+                    flashed={list.flashed.has(row.id)}
+                    opens={list.rights.read && !list.trashed}
+                    openedAt={openedAt}
+                    onSelect={list.pick}
+                    onOpen={onOpen}
+                    menuOf={menuOf}
+                  />
                 ))
-              : rows
-                  .slice(range.from, range.to)
-                  .map((row, i) => (
-                    <Row
-                      key={row.id}
-                      position={list.scrolling ? range.from + i + 2 : undefined}
-                      editable={editable}
-                      onEdit={onEdit}
-                      resource={resource}
-                      row={row}
-                      columns={columns}
-                      extra={list.extra}
-                      onOwn={list.ownAction}
-                      included={included}
-                      pictures={pictures}
-                      locale={i18n.language}
-                      zone={list.zone}
-                      selected={list.selection[row.id] === true}
-                      flashed={list.flashed.has(row.id)}
-                      opens={list.rights.read && !list.trashed}
-                      openedAt={openedAt}
-                      onSelect={list.pick}
-                      onOpen={onOpen}
-                      menuOf={menuOf}
-                    />
-                  ))}
+            )}
             {range.to < rows.length ? (
               <tr aria-hidden style={{ blockSize: (rows.length - range.to) * range.rowPx }} />
             ) : null}

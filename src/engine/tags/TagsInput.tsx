@@ -4,7 +4,8 @@ import { CloseButton, TagsInput as Input } from '@mantine/core'
 import { MAX_TAG_LENGTH, MAX_TAGS, tagForm } from '#schemas/define/tagForm.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { TagChip } from '#ui/TagChip.tsx'
-import { common, listOpening, type InputProps } from '../fields/inputs/types.ts'
+import { common, type InputProps } from '../fields/inputs/types.ts'
+import { useListOpening } from '../fields/inputs/useListOpening.ts'
 import { TagOption } from './TagOption.tsx'
 import { useTagColor } from './TagList.tsx'
 import { useSuggestions } from './useSuggestions.ts'
@@ -18,13 +19,14 @@ export const TagsInput = (props: InputProps<readonly string[]>) => {
   const { t } = useTranslation()
   const collection = props.field.tagsOf ?? ''
   const [text, setText] = useState('')
+  const { opening } = useListOpening()
   const value = [...(props.value ?? [])]
   const colorOf = useTagColor(collection)
   const { found, fresh } = useSuggestions(collection, text, value)
   return (
     <Input
       {...common(props)}
-      {...listOpening}
+      {...opening}
       ref={props.inputRef as never}
       value={value}
       searchValue={text}

@@ -1,6 +1,6 @@
 /**
- * The hand-written list page that the generated one is compared with: built separately, served
- * beside the product.
+ * Other builds of the same pages that the product is compared with: a folder each, built like the
+ * product, served beside it.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,44 +16,58 @@ const types: Record<string, string> = {
   '.css': 'text/css',
 }
 
-/** The built page. */
+/** Built pages. */
 export interface Comparison {
-  /** Compressed scripts and styles, in bytes. */
-  readonly bytes: number
-  /**
-   * Serves the page under `/handwritten/` of the product's own address, so that its calls reach the
-   * same data.
-   */
+  /** The address they are served under, with a slash at both ends. */
+  readonly base: string
+  /** Size of each script and style by its path, compressed, in bytes. */
+  readonly sizes: ReadonlyMap<string, number>
+  /** Serves them on the product's own address, so that their calls reach the same data. */
   serve(page: Page): Promise<void>
   remove(): Promise<void>
 }
 
-/** Builds `handwritten/` like the product: one target, minified, without source maps. */
-export const buildComparison = async (): Promise<Comparison> => {
-  const out = await mkdtemp(path.join(tmpdir(), 'handwritten-'))
+/** Builds a folder beside this file: one target, minified, without source maps. */
+export const buildComparison = async (folder: string): Promise<Comparison> => {
+  const out = await mkdtemp(path.join(tmpdir(), `${folder}-`))
+  const base = `/${folder}/`
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    root: path.join(import.meta.dirname, 'handwritten'),
-    base: '/handwritten/',
+    root: path.join(import.meta.dirname, folder),
+    base,
     plugins: [react()],
-    build: { outDir: out, emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      target: 'es2022',
+      reportCompressedSize: false,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: Infinity,
+    },
   })
   const files = ([built].flat() as { output: { fileName: string }[] }[]).flatMap((b) =>
     b.output.map((o) => o.fileName),
   )
-  const code = await Promise.all(
-    files.filter((f) => /\.(js|css)$/.test(f)).map((f) => readFile(path.join(out, f))),
+  const sizes = await Promise.all(
+    files
+      .filter((f) => /\.(js|css)$/.test(f))
+      .map(
+        async (f) =>
+          [base + f, brotliCompressSync(await readFile(path.join(out, f))).length] as const,
+      ),
   )
   return {
-    bytes: code.reduce((sum, text) => sum + brotliCompressSync(text).length, 0),
+    base,
+    sizes: new Map(sizes),
     async serve(page) {
-      await page.route('**/handwritten/**', async (route) => {
-        const name =
-          new URL(route.request().url()).pathname.replace('/handwritten/', '') || 'index.html'
+      await page.route(`**${base}**`, async (route) => {
+        const name = new URL(route.request().url()).pathname.replace(base, '')
+        // An address of a page, not of a file.
+        const file = types[path.extname(name)] ? name : 'index.html'
         await route.fulfill({
-          body: await readFile(path.join(out, name)),
-          contentType: types[path.extname(name)] ?? 'application/octet-stream',
+          body: await readFile(path.join(out, file)),
+          contentType: types[path.extname(file)]!,
         })
       })
     },

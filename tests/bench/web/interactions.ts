@@ -2,8 +2,10 @@
  * Interaction latency on a slow machine: time from an action to the next paint, and renders per
  * keystroke.
  */
+import type { Page } from 'playwright-core'
 import { held, median, ms, type Line } from '../table.ts'
-import { openList, settled, type Signed } from './visits.ts'
+import { openRows, product, type Subject } from './subjects.ts'
+import { settled, type Signed } from './visits.ts'
 
 interface Watch {
   paint: number
@@ -54,6 +56,8 @@ const read = (v: Signed): Promise<Watch> => v.page.evaluate(() => ({ ...window.w
 
 interface Interaction {
   readonly name: string
+  /** What comes before it and is not measured. */
+  readonly prepare?: () => Promise<unknown>
   readonly run: () => Promise<unknown>
   readonly back?: () => Promise<unknown>
 }
@@ -65,80 +69,138 @@ interface Interaction {
 const drawnAfter = ({ begun, answers, drawn }: Watch): number | undefined =>
   drawn ? drawn - Math.max(begun, ...answers.filter((at) => at <= drawn)) : undefined
 
+/** The actions that every subject has. */
+const shared = ({ controls }: Subject, page: Page): Interaction[] => {
+  const choose = (place: number) => async () => {
+    await controls.states(page).nth(place).click()
+  }
+  const { openStates } = controls
+  return [
+    { name: 'sort', run: () => controls.heads(page).nth(1).click() },
+    {
+      name: 'filter',
+      ...(openStates ? { prepare: () => openStates(page) } : {}),
+      run: choose(2),
+      back: async () => {
+        await openStates?.(page)
+        await choose(0)()
+      },
+    },
+    { name: 'page', run: () => controls.next(page).click() },
+    {
+      name: 'type in the search',
+      run: () => controls.search(page).press('a'),
+      back: () => controls.search(page).fill(''),
+    },
+    {
+      name: 'select a row',
+      run: () => controls.ticks(page).nth(2).click(),
+      back: () => controls.ticks(page).nth(2).click(),
+    },
+  ]
+}
+
+/** The actions that only the product has. */
+const own = (page: Page): Interaction[] => [
+  {
+    name: 'open a record',
+    run: () => page.locator('tbody th a').first().click(),
+    back: () => page.goBack(),
+  },
+  {
+    name: 'open the palette',
+    run: () => page.keyboard.press('Control+k'),
+    back: () => page.keyboard.press('Escape'),
+  },
+]
+
+/** What an action took: its next paint, its longest task, and the paint of its data. */
+export interface Waits {
+  readonly name: string
+  readonly paint: number
+  readonly task: number
+  readonly draws: readonly number[]
+}
+
+const RUNS = 5
+
+const repeat = async (v: Signed, { name, prepare, run, back }: Interaction): Promise<Waits> => {
+  const seen: Watch[] = []
+  for (let n = 0; n < RUNS; n++) {
+    await prepare?.()
+    if (prepare) await settled(v)
+    await fresh(v)
+    await run()
+    await settled(v)
+    // The first run also loads code.
+    if (n > 0) seen.push(await read(v))
+    if (back) {
+      await back()
+      await settled(v)
+    }
+  }
+  return {
+    name,
+    paint: median(seen.map((w) => w.paint)),
+    task: median(seen.map((w) => w.busy)),
+    draws: seen.map(drawnAfter).filter((ms) => ms !== undefined),
+  }
+}
+
 /**
  * Repeats each action on a throttled page and measures the waits without the network: from the
  * action to the next paint, and from the server's response to the paint of its data. Takes the
  * median of the slowest of each; browsers do not report events under 16 ms.
  */
-export const interactions = async (v: Signed, slower: number): Promise<Line[]> => {
+export const interactions = async (
+  v: Signed,
+  subject: Subject,
+  slower: number,
+): Promise<Waits[]> => {
+  await subject.serve(v.page)
   await watchPage(v)
   await v.devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
-  const { page } = v
-  await openList(page, '/bookings')
+  await openRows(v, subject, 25)
   await settled(v)
-  const head = page.locator('thead [role=columnheader] button')
-  const interactions: Interaction[] = [
-    { name: 'sort', run: () => head.nth(1).click() },
-    {
-      name: 'filter',
-      run: () => page.getByRole('group', { name: 'States' }).getByRole('link').nth(2).click(),
-      back: () => page.getByRole('group', { name: 'States' }).getByRole('link').first().click(),
-    },
-    { name: 'page', run: () => page.getByRole('link', { name: 'Next page' }).click() },
-    {
-      name: 'type in the search',
-      run: async () => {
-        await page.getByRole('searchbox').first().press('a')
-      },
-      back: () => page.getByRole('searchbox').first().fill(''),
-    },
-    {
-      name: 'open a record',
-      run: () => page.locator('tbody th a').first().click(),
-      back: () => page.goBack(),
-    },
-  ]
-  const lines: Line[] = []
-  for (const { name, run, back } of interactions) {
-    const paints: number[] = []
-    const tasks: number[] = []
-    const draws: number[] = []
-    for (let n = 0; n < 5; n++) {
-      await fresh(v)
-      await run()
-      await settled(v)
-      const seen = await read(v)
-      // The first run also loads code.
-      if (n > 0) {
-        paints.push(seen.paint)
-        tasks.push(seen.busy)
-        const drawn = drawnAfter(seen)
-        if (drawn !== undefined) draws.push(drawn)
-      }
-      if (back) {
-        await back()
-        await settled(v)
-      }
-    }
-    lines.push(
-      held(
-        `${name}: next paint, ${slower} times slower`,
-        `${median(paints) < 16 ? '< 16 ms' : ms(median(paints))} (longest task ${ms(median(tasks))})`,
-        median(paints),
-        { most: 100, unit: 'ms' },
-      ),
+  const all = [...shared(subject, v.page), ...(subject === product ? own(v.page) : [])]
+  const waits: Waits[] = []
+  for (const one of all) waits.push(await repeat(v, one))
+  return waits
+}
+
+const short = (time: number | undefined): string => {
+  if (time === undefined) return ''
+  return time < 16 ? '< 16 ms' : ms(time)
+}
+
+/** Lines of the product's waits, each beside those of the others. */
+export const waitLines = (
+  ours: readonly Waits[],
+  others: readonly { readonly name: string; readonly waits: readonly Waits[] }[],
+  slower: number,
+): Line[] =>
+  ours.flatMap(({ name, paint, task, draws }) => {
+    const beside = others.flatMap((o) => {
+      const theirs = o.waits.find((w) => w.name === name)
+      return theirs ? [`${o.name} ${short(theirs.paint)}`] : []
+    })
+    const paints = held(
+      `${name}: next paint, ${slower} times slower`,
+      [`${short(paint)} (longest task ${ms(task)})`, ...beside].join(', '),
+      paint,
+      { most: 100, unit: 'ms' },
     )
-    lines.push(
+    if (draws.length === 0) return [paints]
+    return [
+      paints,
       held(
         `${name}: painted after the answer, ${slower} times slower`,
         `${ms(median(draws))} of ${draws.length}`,
         median(draws),
         { most: 100, unit: 'ms' },
       ),
-    )
-  }
-  return lines
-}
+    ]
+  })
 
 /** Typing in a form: renders and time to paint per key. */
 export const typing = async (v: Signed, slower: number): Promise<Line[]> => {

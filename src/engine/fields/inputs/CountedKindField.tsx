@@ -1,12 +1,13 @@
 import { Autocomplete } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { useHolds } from '#data/me.ts'
 import { recordQuery } from '#data/queries.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import type { CalendarCapacity } from '#schemas/define/layouts.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { common, listOpening } from './types.ts'
+import { common } from './types.ts'
+import { useListOpening } from './useListOpening.ts'
 import { modelOf } from '../../resource.ts'
 
 /**
@@ -23,8 +24,8 @@ export const CountedKindField = ({
   readonly capacity: CalendarCapacity
 }) => {
   const { t } = useTranslation()
-  const { control } = useFormContext()
-  const { field: input, fieldState } = useController({ control, name: field.name })
+  const { opening } = useListOpening()
+  const { field: input, fieldState } = useController({ name: field.name })
   const chosen: unknown = useWatch({ name: owner.name })
   const target = modelOf(owner.ref ?? '')
   const may = useHolds()(`${target?.entity ?? ''}.read`)
@@ -58,7 +59,7 @@ export const CountedKindField = ({
         error: fieldState.error?.message,
         inputRef: input.ref,
       })}
-      {...listOpening}
+      {...opening}
       ref={input.ref}
       value={value}
       data={[...names.keys()]}

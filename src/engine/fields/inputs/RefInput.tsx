@@ -10,7 +10,8 @@ import { RelatedContext } from '../../form/createRelated.ts'
 import { modelOf } from '../../resource.ts'
 import { NothingFound, option, useChoices, type Choice } from './choicesOf.tsx'
 import { recentChoices, rememberChoice } from './recent.ts'
-import { common, listOpening, type InputProps } from './types.ts'
+import { common, type InputProps } from './types.ts'
+import { useListOpening } from './useListOpening.ts'
 
 // No ids: a record's is a UUID.
 const CREATE = '+'
@@ -122,6 +123,7 @@ export const RefInput = (props: InputProps<string>) => {
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
+  const { opening } = useListOpening()
   const { data, busy, failed, waits, settled, parent } = useChoices(
     field,
     value ? [value] : [],
@@ -159,7 +161,7 @@ export const RefInput = (props: InputProps<string>) => {
   return (
     <Select
       {...common(props)}
-      {...listOpening}
+      {...opening}
       ref={props.inputRef as never}
       data={groups}
       value={value}

@@ -7,7 +7,8 @@ import { modelOf } from '../../resource.ts'
 import { TagsInput as TagsOf } from '../../tags/TagsInput.tsx'
 import { NothingFound, option, useChoices } from './choicesOf.tsx'
 import { RefInput } from './RefInput.tsx'
-import { common, listOpening, type InputProps } from './types.ts'
+import { common, type InputProps } from './types.ts'
+import { useListOpening } from './useListOpening.ts'
 import classes from './references.module.css'
 
 // It refers to a row of a record, so it loads with the other references.
@@ -81,12 +82,13 @@ interface RefsProps extends InputProps<readonly string[]> {
 /** Search select for several records of another collection. */
 export const RefsInput = (props: RefsProps) => {
   const [typed, setTyped] = useState('')
+  const { opening } = useListOpening()
   const chosen = props.value ?? []
   const { data, busy, failed } = useChoices(props.field, chosen, typed, props.among)
   return (
     <MultiSelect
       {...common(props)}
-      {...listOpening}
+      {...opening}
       ref={props.inputRef as never}
       data={data}
       value={[...chosen]}
@@ -103,24 +105,24 @@ export const RefsInput = (props: RefsProps) => {
 
 /** Free-text words; comma or Enter ends one. Tags of a collection are suggested. */
 export const TagsField = (props: InputProps<readonly string[]>) =>
-  props.field.tagsOf === undefined ? (
-    <TagsInput
-      {...common(props)}
-      {...listOpening}
-      ref={props.inputRef as never}
-      value={[...(props.value ?? [])]}
-      onChange={props.onChange}
-      splitChars={[',', ';']}
-    />
-  ) : (
-    <TagsOf {...props} />
-  )
+  props.field.tagsOf === undefined ? <Words {...props} /> : <TagsOf {...props} />
+
+const Words = (props: InputProps<readonly string[]>) => (
+  <TagsInput
+    {...common(props)}
+    {...useListOpening().opening}
+    ref={props.inputRef as never}
+    value={[...(props.value ?? [])]}
+    onChange={props.onChange}
+    splitChars={[',', ';']}
+  />
+)
 
 /** Select for several of a field's fixed values. */
 export const EnumsInput = (props: InputProps<readonly string[]>) => (
   <MultiSelect
     {...common(props)}
-    {...listOpening}
+    {...useListOpening().opening}
     ref={props.inputRef as never}
     data={(props.field.options ?? []).map((o) => ({ value: o.value, label: label(o.label) }))}
     value={[...(props.value ?? [])]}

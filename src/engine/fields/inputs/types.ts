@@ -47,9 +47,3 @@ export const around = (id: string) =>
     descriptionProps: { id: `${id}-description` },
     errorProps: { id: `${id}-error` },
   }) as const
-
-/**
- * A picker's list opens on a click, an arrow key or typing. Not on focus alone, which also comes
- * from a rejected submit and from the Tab key.
- */
-export const listOpening = { openOnFocus: false } as const
