@@ -552,7 +552,7 @@ describe('what is left of an anonymised customer', () => {
 const STAYS: Readonly<Record<string, readonly string[]>> = {
   bookings: ['code', 'roomTypeCode', 'extras'],
   orders: ['number', 'lines'],
-  'payment-transactions': ['number', 'providerReference', 'failureCode'],
+  'payment-transactions': ['number', 'providerReference', 'failureCode', 'lines'],
   'credit-notes': ['number', 'lines'],
   'service-jobs': ['code'],
   proposals: ['code', 'lines'],
