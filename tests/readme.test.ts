@@ -53,7 +53,7 @@ test('the entity it shows is a sound declaration', async () => {
 
 test('its pictures are there', () => {
   const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map((m) => m[1] ?? '')
-  expect(pictures.length).toBe(2)
+  expect(pictures.length).toBe(4)
   for (const picture of pictures) {
     expect(readFileSync(path.join(root, picture)).length).toBeGreaterThan(10_000)
   }

@@ -30,6 +30,11 @@ describe('the width that a column needs', () => {
     )
     expect(neededWidth(column('title'), [], drawn)).toBeGreaterThan(60)
   })
+  test('has room for the digits of days and numbers, which are wider than others', () => {
+    const wide = width('publishedOn', { publishedOn: '2027-03-16' })
+    // Without a canvas each character is 7.4 px; a cell has 22 px beside its text.
+    expect(wide).toBeGreaterThan('Mar 16, 2027'.length * 8 + 22)
+  })
   test('does not fall while a person pages', () => {
     expect(steadyWidth('books', column('code'), 120)).toBe(120)
     expect(steadyWidth('books', column('code'), 90)).toBe(120)

@@ -15,6 +15,8 @@ const MOST_PX = 300
 const MOST_TITLE_PX = 420
 /** Edges of a pill and the gap to the next one. */
 const PILL_PX = 18
+/** Tabular digits are this much wider than the zero that a canvas draws. */
+const TABULAR_PX = 0.6
 /** Average width of a character, where there is no canvas to measure with. */
 const CHAR_PX = 7.4
 
@@ -69,9 +71,11 @@ const contentWidth = (
     case 'money':
     case 'int':
     case 'number':
-    case 'bps':
-      // Their digits, and the hyphen with them, are all as wide as a zero.
-      return measured(format(value).replace(/[1-]/g, '0'))
+    case 'bps': {
+      // Their digits, and the hyphen with them, are all as wide as a tabular zero.
+      const text = format(value).replace(/[1-]/g, '0')
+      return measured(text) + TABULAR_PX * text.length
+    }
     default:
       return measured(format(value), title ? 500 : 400)
   }

@@ -6,6 +6,7 @@ import type { List } from './useList.ts'
 
 export const TICK_PX = 40
 export const MENU_PX = 48
+const NARROW_PX = 96
 /** Rows that decide the widths: what people see at once. */
 const MEASURED_ROWS = 25
 
@@ -56,7 +57,9 @@ export const useColumnWidths = (
   // all the space.
   const stretches = (c: ListColumn): boolean =>
     chosen(c) === undefined &&
-    (c.flexible || (c.field.kind === 'text' && columns.filter((o) => o.flexible).length < 2))
+    // A narrow one has nothing to give: its label would be cut.
+    ((c.flexible && (c.title || pxOf(c) > NARROW_PX)) ||
+      (c.field.kind === 'text' && columns.filter((o) => o.flexible).length < 2))
   const sum = (all: readonly ListColumn[], px: (c: ListColumn) => number): number =>
     all.reduce((total, c) => total + px(c), 0)
   const flexible = columns.filter(stretches)
