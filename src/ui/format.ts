@@ -1,6 +1,6 @@
 /**
- * Formats values for people. One set of Intl formatters per language and zone, each created
- * with its first use and once: creating one costs more than a thousand uses.
+ * Formats values for people. One set of Intl formatters per language and zone, created once:
+ * creating one costs more than a thousand uses.
  */
 
 /** Amount in minor units and ISO 4217 currency. */
@@ -47,26 +47,18 @@ const spans = [
   ['minute', 60],
 ] as const
 
-/** Calls `build` the first time. */
-const once = <T>(build: () => T): (() => T) => {
-  let known: T | undefined
-  return () => (known ??= build())
-}
-
 const make = (language: string, timeZone: string | undefined): Format => {
   const zone = timeZone ? { timeZone } : {}
-  const number = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }))
-  const percent = once(
-    () => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }),
-  )
-  const day = once(
-    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }),
-  )
-  const instant = once(
-    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...zone }),
-  )
-  const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
-  const list = once(() => new Intl.ListFormat(language, { type: 'conjunction' }))
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 })
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const instant = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...zone,
+  })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
   const currencies = new Map<string, { format: Intl.NumberFormat; scale: number }>()
   const currency = (code: string) => {
     let known = currencies.get(code)
@@ -80,12 +72,12 @@ const make = (language: string, timeZone: string | undefined): Format => {
     return known
   }
   // An invalid date is shown unchanged: better than a broken page.
-  const date = (text: string, format: () => Intl.DateTimeFormat) => {
+  const date = (text: string, format: Intl.DateTimeFormat) => {
     const d = new Date(text)
-    return Number.isNaN(d.getTime()) ? text : format().format(d)
+    return Number.isNaN(d.getTime()) ? text : format.format(d)
   }
   return {
-    number: (v) => number().format(v),
+    number: (v) => number.format(v),
     money: ({ amount, currency: code }) => {
       try {
         const c = currency(code)
@@ -94,15 +86,15 @@ const make = (language: string, timeZone: string | undefined): Format => {
         return `${amount / 100} ${code}`
       }
     },
-    bps: (v) => percent().format(v / 10_000),
+    bps: (v) => percent.format(v / 10_000),
     day: (v) => date(`${v}T00:00:00Z`, day),
     instant: (v) => date(v, instant),
     ago: (v, now = Date.now()) => {
       const seconds = (new Date(v).getTime() - now) / 1000
       const span = spans.find(([, size]) => Math.abs(seconds) >= size)
       return span
-        ? relative().format(Math.round(seconds / span[1]), span[0])
-        : relative().format(Math.round(seconds), 'second')
+        ? relative.format(Math.round(seconds / span[1]), span[0])
+        : relative.format(Math.round(seconds), 'second')
     },
     bytes: (v) => {
       const step = Number(v >= 1000) + Number(v >= 1_000_000)
@@ -113,7 +105,7 @@ const make = (language: string, timeZone: string | undefined): Format => {
         maximumFractionDigits: 1,
       }).format(v / 1000 ** step)
     },
-    list: (values) => list().format(values),
+    list: (values) => list.format(values),
   }
 }
 

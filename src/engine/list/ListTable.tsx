@@ -33,8 +33,7 @@ const CellEditor = lazyPart(async () => (await import('./CellEditor.tsx')).CellE
 
 /** Remaining rows at which the next ones are requested. */
 const AHEAD = 30
-const places = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
-const skeletonWidths = ['62%', '44%', '70%', '52%', '38%', '58%']
+const places = (length: number): readonly number[] => [...Array(length).keys()]
 
 /** Rows until the first ones have arrived. */
 const Placeholders = memo(({ cells }: { readonly cells: number }) =>
@@ -43,7 +42,7 @@ const Placeholders = memo(({ cells }: { readonly cells: number }) =>
       <td className={css.tick} />
       {places(cells).map((j) => (
         <td key={j} className={css.skeletonCell}>
-          <Skeleton width={skeletonWidths[(i + j) % skeletonWidths.length]!} />
+          <Skeleton width={`${38 + (((i + j) * 13) % 33)}%`} />
         </td>
       ))}
       <td className={css.menuCell} />
