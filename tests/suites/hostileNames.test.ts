@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readListSearch } from '#engine/listSearch.ts'
+import { layoutNames } from '#model/layouts.ts'
 import { openApiDocument } from '#model/openapi.ts'
 import { startApi, type Api, type CallOptions } from '#tests/api/harness.ts'
 import { stateOf } from '#tests/support/stateOf.ts'
@@ -188,8 +189,8 @@ test('languages of such names are none', async () => {
 
 test('layouts, sort orders and groupings of such names are none of the page', () => {
   for (const resource of api.model.resources) {
-    // A field may have one: the entries of a payout.
-    const fields = new Set(resource.fields.map((f) => f.name))
+    // A field may have one, the entries of a payout, and a layout: the map.
+    const fields = new Set<string>([...resource.fields.map((f) => f.name), ...layoutNames])
     for (const name of names.filter((n) => !fields.has(n))) {
       const read = readListSearch(resource, { layout: name, by: name, sort: name, [name]: name })
       expect(read.layout, name).toBeUndefined()
