@@ -29,32 +29,28 @@ const loadAll = async (v: Signed): Promise<number> => {
   return (await count()).last
 }
 
+// As text, because a transpiled function would call helpers that the page does not have.
+const SCROLL = `new Promise((done) => {
+  let box = document.querySelector('tbody tr[data-id]').parentElement
+  while (box && box.scrollHeight <= box.clientHeight + 1) box = box.parentElement
+  const target = box ?? document.scrollingElement
+  target.scrollTop = 0
+  const lengths = []
+  let start = 0
+  let last = 0
+  const step = (now) => {
+    start ||= now
+    if (last) lengths.push(now - last)
+    last = now
+    target.scrollTop = ((now - start) / 1000) * ${PX_PER_SECOND}
+    if (now - start < ${SECONDS * 1000}) requestAnimationFrame(step)
+    else done(lengths)
+  }
+  requestAnimationFrame(step)
+})`
+
 /** Scrolls by elapsed time, so that a late frame jumps further, and returns the frames' lengths. */
-const frames = (v: Signed): Promise<number[]> =>
-  v.page.evaluate(
-    ({ speed, seconds }) => {
-      const row = document.querySelector('tbody tr[data-id]')
-      let box = row?.parentElement ?? null
-      while (box && box.scrollHeight <= box.clientHeight + 1) box = box.parentElement
-      const target = box ?? document.scrollingElement!
-      target.scrollTop = 0
-      return new Promise<number[]>((done) => {
-        const lengths: number[] = []
-        let start = 0
-        let last = 0
-        const step = (now: number) => {
-          start ||= now
-          if (last) lengths.push(now - last)
-          last = now
-          target.scrollTop = ((now - start) / 1000) * speed
-          if (now - start < seconds * 1000) requestAnimationFrame(step)
-          else done(lengths)
-        }
-        requestAnimationFrame(step)
-      })
-    },
-    { speed: PX_PER_SECOND, seconds: SECONDS },
-  )
+const frames = (v: Signed): Promise<number[]> => v.page.evaluate<number[]>(SCROLL)
 
 /**
  * Shows all rows of a long list and scrolls through them at full speed of the processor.
@@ -66,7 +62,6 @@ export const scrolling = async (v: Signed): Promise<Line[]> => {
   await v.page.locator('tbody tr[data-id]').first().waitFor()
   const rows = await loadAll(v)
   if (rows < ROWS) throw new Error(`Only ${rows} rows to scroll`)
-  await v.devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const lengths = await frames(v)
   const seconds = lengths.reduce((sum, length) => sum + length, 0) / 1000
   const perSecond = lengths.length / seconds
