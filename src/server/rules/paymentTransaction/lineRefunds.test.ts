@@ -149,6 +149,22 @@ describe('a refund by line', () => {
     expect(await read('order', order)).toEqual(before)
   })
 
+  test('is refused to who may not see the lines, whatever they name, while an amount is not', async () => {
+    const order = await paid(two)
+    const blind = s.as([{ allow: ['*'], deny: ['order.field.lines.read'] }])
+    const asked = async (input: object) => {
+      const version = Number((await read('order', order)).version)
+      const whole = { reason: 'Not as agreed', ...input }
+      return s.writer.act(s.of('order'), order.id, version, 'refund', whole, blind)
+    }
+    const refused = async (line: number) =>
+      problemOf(asked({ lines: [{ line, quantity: 1 }], amount: eur(1) }))
+    expect(await refused(2)).toMatchObject({ status: 403 })
+    expect(await refused(9)).toEqual(await refused(2))
+    await asked({ amount: eur(100) })
+    expect(await read('order', order)).toMatchObject({ refunded_amount: 100 })
+  })
+
   test('never pays back more than is refundable', async () => {
     const order = await paid(two)
     await refund(order, { amount: eur(7000) })

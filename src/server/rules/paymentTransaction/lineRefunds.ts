@@ -9,9 +9,9 @@ import {
   type ChargedLine,
   type Taken,
 } from '#model/taken.ts'
-import type { Json } from '#model/types.ts'
+import type { FieldModel, Json } from '#model/types.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { invalid, type FieldProblem } from '../../base/problem.ts'
+import { forbidden, invalid, type FieldProblem } from '../../base/problem.ts'
 import type { RuleContext } from '../types.ts'
 import type { SubjectField } from './ledger.ts'
 import { moneyText } from './refunds.ts'
@@ -89,6 +89,22 @@ const refundedLine = ({ line, units }: Found): RefundedLine => {
   }
 }
 
+const rowsOf = ({ resource }: Pick<RuleContext, 'resource'>): FieldModel => {
+  const rows = resource.fields.find(({ charge }) => charge?.taken !== undefined)
+  if (!rows) throw new Error(`The lines of ${resource.collection} cannot be refunded.`)
+  return rows
+}
+
+/** Requires the right to read what lines come to, since refusals would say it otherwise. */
+const requireLines = ({ resource, access }: Pick<RuleContext, 'resource' | 'access'>): void => {
+  const { name, charge } = rowsOf({ resource })
+  const { base } = charge ?? {}
+  const read = [name, ...(base ? [base.unit, base.quantity, base.from, base.to] : [])]
+  if (!read.every((field) => access.can(`${resource.entity}.field.${field}.read`))) {
+    throw forbidden('You do not have the permission to see the lines.')
+  }
+}
+
 /**
  * The chosen lines of a record with their amounts, as they are now. The record must be locked.
  * Throws a 422 at the line that is wrong.
@@ -100,10 +116,9 @@ export const linesOf = async (
   { resource, tx }: Pick<RuleContext, 'resource' | 'tx'>,
 ): Promise<RefundedLine[]> => {
   if (!chosen.length) return []
-  const rows = resource.fields.find(({ charge }) => charge?.taken !== undefined)
-  if (!rows) throw new Error(`The lines of ${resource.collection} cannot be refunded.`)
   const taken = (await takenOf(tx, field, record.id)) as unknown as Json
-  const lines = chargedLines(rows, record as Readonly<Record<string, Json>>, taken)
+  const given = record as Readonly<Record<string, Json>>
+  const lines = chargedLines(rowsOf({ resource }), given, taken)
   return foundOf(chosen, lines).map(refundedLine)
 }
 
@@ -115,6 +130,7 @@ export const completeRefund =
   (field: SubjectField) =>
   async (row: { readonly id: string }, input: Refund, context: RuleContext): Promise<Refund> => {
     const { amount: given } = input
+    if (input.lines.length) requireLines(context)
     const lines = await linesOf(field, row, input.lines, context)
     const [first] = lines
     if (!first) {
