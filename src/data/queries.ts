@@ -12,10 +12,17 @@ import type {
   Me,
   PickerOption,
   RecordAnswer,
+  RecordData,
   StorageFacts,
 } from './types.ts'
 
-type Collection = Pick<ResourceModel, 'collection'>
+/** A collection. Only the compiler knows `record`: the type of its records. */
+export interface Collection<R extends RecordData = RecordData> extends Pick<
+  ResourceModel,
+  'collection'
+> {
+  readonly record?: R
+}
 const base = (resource: Collection) => `/api/${resource.collection}`
 
 /** Keys by content; `collection(c)` covers everything that depends on rows of `c`. */
@@ -40,40 +47,46 @@ export const listOf = (query: Partial<ListQuery>): ListQuery => ({
 })
 
 /** One page of a list; keeps the previous rows while the next load. */
-export const listQuery = (resource: Collection, query: Partial<ListQuery> = {}) => {
+export const listQuery = <R extends RecordData = RecordData>(
+  resource: Collection<R>,
+  query: Partial<ListQuery> = {},
+) => {
   const params = formatListQuery(listOf(query))
   return queryOptions({
     queryKey: [...keys.lists(resource.collection), params.toString()],
-    queryFn: ({ signal }) => get<ListAnswer>(base(resource), { query: params, signal }),
+    queryFn: ({ signal }) => get<ListAnswer<R>>(base(resource), { query: params, signal }),
     placeholderData: keepPreviousData,
   })
 }
 
 /** All pages of a list in sequence, by cursor. */
-export const infiniteListQuery = (resource: Collection, query: Partial<ListQuery> = {}) => {
+export const infiniteListQuery = <R extends RecordData = RecordData>(
+  resource: Collection<R>,
+  query: Partial<ListQuery> = {},
+) => {
   const asked = listOf(query)
   return infiniteQueryOptions({
     queryKey: [...keys.lists(resource.collection), 'infinite', formatListQuery(asked).toString()],
     queryFn: ({ signal, pageParam }) =>
-      get<ListAnswer>(base(resource), {
+      get<ListAnswer<R>>(base(resource), {
         query: formatListQuery(pageParam ? { ...asked, cursor: pageParam } : asked),
         signal,
       }),
     initialPageParam: '',
-    getNextPageParam: (last: ListAnswer) => last.page.next,
+    getNextPageParam: (last: ListAnswer<R>) => last.page.next,
   })
 }
 
 /** One record with the titles of its references; a trashed one only when requested. */
-export const recordQuery = (
-  resource: Collection,
+export const recordQuery = <R extends RecordData = RecordData>(
+  resource: Collection<R>,
   id: string,
   asked: { readonly trashed?: boolean } = {},
 ) =>
   queryOptions({
     queryKey: [...keys.record(resource.collection, id), ...(asked.trashed ? ['trashed'] : [])],
     queryFn: ({ signal }) =>
-      get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, {
+      get<RecordAnswer<R>>(`${base(resource)}/${encodeURIComponent(id)}`, {
         signal,
         ...(asked.trashed ? { query: { trashed: 'true' } } : {}),
       }),

@@ -28,15 +28,15 @@ export interface Page {
   readonly previous: string | null
 }
 
-export interface ListAnswer {
-  readonly data: readonly RecordData[]
+export interface ListAnswer<R extends RecordData = RecordData> {
+  readonly data: readonly R[]
   readonly included: Included
   readonly page: Page
   /** A message about rows that are not shown. */
   readonly notice?: string
 }
-export interface RecordAnswer {
-  readonly data: RecordData
+export interface RecordAnswer<R extends RecordData = RecordData> {
+  readonly data: R
   readonly included: Included
 }
 

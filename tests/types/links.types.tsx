@@ -1,10 +1,12 @@
 // Compiled, never run: every line is a type assertion.
+import { QueryClient } from '@tanstack/react-query'
 import type { CollectionName, PermissionKey, RecordOf } from '#schemas/names.ts'
 import { useCan } from '#data/me.ts'
 import type { DetailPanel } from '#engine/detail/panels.ts'
 import type { Replacements } from '#engine/routes.ts'
 import { listLink, recordLink } from '#screens/shared/links.ts'
-import { resourceOf } from '#screens/shared/resources.ts'
+import { listQuery } from '#data/queries.ts'
+import { orders, resourceOf, type Seen } from '#screens/shared/resources.ts'
 import { defineResource, text, z } from '#schemas/define/index.ts'
 
 /* links */
@@ -27,6 +29,15 @@ listLink('orders', { sort: 'totl' })
 resourceOf('ordrs')
 // @ts-expect-error not a field of a record
 export const noField = (order: RecordOf<'orders'>) => order.totl
+// @ts-expect-error not a field of a record that a person sees
+export const notSeen = (order: Seen<'orders'>) => order.totl
+/** Queries of a named model give its records. */
+export const firstTotal = async () => {
+  const { data } = await new QueryClient().fetchQuery(listQuery(orders()))
+  // @ts-expect-error not a field of an order
+  void data[0]?.totl
+  return data[0]?.total?.amount
+}
 
 /* permissions */
 export const keys: readonly PermissionKey[] = [

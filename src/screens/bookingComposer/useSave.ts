@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { newKey } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
-import type { RecordData } from '#data/types.ts'
 import { createRecord, transitionRecord, type Written } from '#data/writes.ts'
 import { reportAsked } from '#engine/approvals/asked.ts'
 import { noteOwnChange } from '#engine/changes/followed.ts'
@@ -15,7 +14,7 @@ import { fieldOf } from '#model/standard.ts'
 import type { Json } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
-import { bookings, customers, type NamedModel } from '../shared/resources.ts'
+import { bookings, customers, type NamedModel, type Seen } from '../shared/resources.ts'
 import type { CollectionName } from '#schemas/names.ts'
 import { bookingBody, guestBody, type Draft } from './draft.ts'
 
@@ -62,7 +61,7 @@ export const useSave = (onDone: () => void, onGuest: (id: string) => void) => {
       ...(isProblem(failed, 409) && failed.code === 'full' ? { save: t('composer.nowFull') } : {}),
     })
   }
-  const confirmed = async (record: RecordData): Promise<string | undefined> => {
+  const confirmed = async (record: Seen<'bookings'>): Promise<string | undefined> => {
     try {
       await transitionRecord(bookings(), record.id, record.version, 'confirmed')
       return undefined

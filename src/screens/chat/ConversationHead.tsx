@@ -3,7 +3,7 @@ import { IconArrowLeft, IconClockPause, IconInfoCircle } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
-import type { Included, RecordData } from '#data/types.ts'
+import type { Included } from '#data/types.ts'
 import { useNamedOthers } from '#engine/presence/namedOthers.ts'
 import { useQuiet } from '#engine/quiet.ts'
 import { openTransitions, useRecordActions } from '#engine/recordActions.ts'
@@ -12,7 +12,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useChange } from '../shared/AssigneeSelect.tsx'
-import { conversations } from '../shared/resources.ts'
+import { conversations, type Seen } from '../shared/resources.ts'
 import { initials } from '../shared/PartyPanel.tsx'
 import { partyOf } from './ConversationList.tsx'
 import type { ChatSearch } from './search.ts'
@@ -21,7 +21,7 @@ import { nextMonday, tomorrow } from './wake.ts'
 import css from '../shared/chat.module.css'
 
 interface HeadProps {
-  readonly record: RecordData
+  readonly record: Seen<'conversations'>
   readonly included: Included
   readonly search: ChatSearch
   readonly panel: boolean

@@ -3,13 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan, useMe } from '#data/me.ts'
 import { infiniteListQuery } from '#data/queries.ts'
-import type { Included, RecordData } from '#data/types.ts'
+import type { Included } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Skeleton, EmptyState, ErrorState } from '#ui/states.tsx'
 import { initials } from '../shared/PartyPanel.tsx'
-import { conversations } from '../shared/resources.ts'
+import { conversations, type Seen } from '../shared/resources.ts'
 import { spanText, useNow } from '#ui/time.ts'
 import { mergeTitles } from '../shared/titles.ts'
 import type { Unread } from '../shared/unread.ts'
@@ -22,7 +22,7 @@ import css from '../shared/chat.module.css'
 const PAGE = 50
 
 /** Name of the customer or vendor of a conversation; else its subject. */
-export const partyOf = (row: RecordData, included: Included): string => {
+export const partyOf = (row: Seen<'conversations'>, included: Included): string => {
   const title = (collection: string, id: unknown) =>
     typeof id === 'string' ? included[collection]?.[id]?.title : undefined
   return (
@@ -31,7 +31,7 @@ export const partyOf = (row: RecordData, included: Included): string => {
 }
 
 interface EntryProps {
-  readonly row: RecordData
+  readonly row: Seen<'conversations'>
   readonly included: Included
   readonly search: ChatSearch
   readonly current: boolean

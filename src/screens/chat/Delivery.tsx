@@ -1,10 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { IconExternalLink } from '@tabler/icons-react'
-import type { RecordData } from '#data/types.ts'
 import { useRights } from '#engine/resource.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import aside from '../shared/aside.module.css'
-import { conversations } from '../shared/resources.ts'
+import { conversations, type Seen } from '../shared/resources.ts'
 import css from '../shared/chat.module.css'
 
 const CustomerDialog = lazy(() =>
@@ -15,7 +14,7 @@ const CustomerDialog = lazy(() =>
  * How messages reach the customer of a conversation, with the page they answer on; nothing for a
  * conversation of a ticket, whose own screen says it, or without a customer.
  */
-export const Delivery = ({ record }: { readonly record: RecordData }) => {
+export const Delivery = ({ record }: { readonly record: Seen<'conversations'> }) => {
   const { t } = useTranslation()
   const rights = useRights(conversations())
   const [open, setOpen] = useState(false)

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { keys } from '#data/queries.ts'
-import type { RecordData } from '#data/types.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { useTimeZone } from '#engine/person.ts'
 import { openTransitions, titleOf, useRecordActions } from '#engine/recordActions.ts'
@@ -11,7 +10,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import type { Amount } from '../shared/money.ts'
-import { proposals } from '../shared/resources.ts'
+import { proposals, type Seen } from '../shared/resources.ts'
 import { spanText, useNow } from '#ui/time.ts'
 import { bestBy, dearerBy, type Offer } from './offers.ts'
 import { recordLink } from '../shared/links.ts'
@@ -87,10 +86,10 @@ const City = ({
 }
 
 /** Lines about the offer itself. */
-const useOfferLines = (job: RecordData, offers: readonly Offer[]): readonly Line[] => {
+const useOfferLines = (job: Seen<'service-jobs'>, offers: readonly Offer[]): readonly Line[] => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
-  const budget = job.budget as Amount | null | undefined
+  const { budget } = job
   return [
     {
       name: t('pages.total'),
@@ -113,7 +112,7 @@ const useOfferLines = (job: RecordData, offers: readonly Offer[]): readonly Line
 }
 
 /** Lines about the vendors, as far as one of them has the value. */
-const useVendorLines = (job: RecordData, offers: readonly Offer[]): readonly Line[] => {
+const useVendorLines = (job: Seen<'service-jobs'>, offers: readonly Offer[]): readonly Line[] => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
   const wanted = (job.address as { city?: string } | null | undefined)?.city
@@ -156,7 +155,7 @@ export const OffersTable = ({
   job,
   offers,
 }: {
-  readonly job: RecordData
+  readonly job: Seen<'service-jobs'>
   readonly offers: readonly Offer[]
 }) => {
   const { t } = useTranslation()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Included, RecordData } from '#data/types.ts'
+import type { Seen } from '../shared/resources.ts'
 import { bestBy, dearerBy, offerOf, sorted } from './offers.ts'
 
 const included = {
@@ -44,7 +45,9 @@ test('combines proposal and vendor data, and computes the last day of work', () 
     completed: 0,
     finishOn: undefined,
   })
-  expect(offerOf({ id: 'x', version: 1, vendor: 'z' }, {}, undefined)).toMatchObject({
+  expect(
+    offerOf({ id: 'x', version: 1, vendor: 'z' } as Seen<'proposals'>, {}, undefined),
+  ).toMatchObject({
     vendor: undefined,
     amount: undefined,
     completed: undefined,

@@ -1,7 +1,8 @@
 /** Data of compared proposals. Pure. */
-import type { Included, RecordData } from '#data/types.ts'
+import type { Included } from '#data/types.ts'
 import { addDays } from '#engine/list/layouts/days.ts'
 import type { Amount } from '../shared/money.ts'
+import type { Seen } from '../shared/resources.ts'
 
 export interface Line {
   readonly label: string
@@ -11,7 +12,7 @@ export interface Line {
 
 /** A proposal with facts about its vendor; undefined is unknown or not readable by the person. */
 export interface Offer {
-  readonly row: RecordData
+  readonly row: Seen<'proposals'>
   readonly vendor: string | undefined
   readonly amount: Amount | undefined
   readonly lines: readonly Line[]
@@ -39,7 +40,7 @@ const numberOf = (v: unknown): number | undefined => (typeof v === 'number' ? v 
  * not list orders.
  */
 export const offerOf = (
-  row: RecordData,
+  row: Seen<'proposals'>,
   included: Included,
   completed: ReadonlyMap<string, number> | undefined,
 ): Offer => {
@@ -52,8 +53,8 @@ export const offerOf = (
     vendor: vendor?.title,
     startOn,
     durationDays,
-    amount: (row.amount as Amount | null) ?? undefined,
-    lines: Array.isArray(row.lines) ? (row.lines as Line[]) : [],
+    amount: row.amount ?? undefined,
+    lines: row.lines ?? [],
     finishOn: startOn && durationDays ? addDays(startOn, durationDays - 1) : undefined,
     validUntil: textOf(row.validUntil),
     rating: numberOf(vendor?.ratingAverage),

@@ -5,7 +5,6 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import type { Amount } from '../shared/money.ts'
 import { bookings } from '../shared/resources.ts'
 import { useRefreshed } from '../shared/useRefreshed.ts'
 import { overviewQuery, SOURCES, wholeKey, type Overview as Facts } from './data.ts'
@@ -76,9 +75,7 @@ const Stays = ({ facts }: { readonly facts: Facts }) => {
                 .filter(Boolean)
                 .join(' · ')}
             </span>
-            <span className={css.amount}>
-              {stay.total ? format.money(stay.total as unknown as Amount) : ''}
-            </span>
+            <span className={css.amount}>{stay.total ? format.money(stay.total) : ''}</span>
             {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
           </li>
         )

@@ -29,16 +29,16 @@ export const saidOf = (
   included: Included,
   format: Format,
 ): Said => {
+  const fields: RecordData = record
   const text = (field: string): string | undefined => {
-    const v = record[field]
+    const v = fields[field]
     return v === null || v === undefined || v === '' ? undefined : String(v)
   }
   const title = (field: string, of: string): string | undefined => {
     const v = text(field)
     return v && included[of]?.[v]?.title
   }
-  const money = (field: string): string =>
-    record[field] ? format.money(record[field] as unknown as Amount) : ''
+  const money = (amount: Amount | null | undefined): string => (amount ? format.money(amount) : '')
   const named = text('number') ?? text('code') ?? id.slice(-8)
   const said = (
     first: string | undefined,
@@ -59,7 +59,7 @@ export const saidOf = (
             ? `${format.day(text('checkIn')!)} – ${format.day(text('checkOut')!)}`
             : undefined,
         ],
-        money('total'),
+        money(record.total),
       )
     case 'orders':
       return said(
@@ -69,7 +69,7 @@ export const saidOf = (
           word(collection, 'kind', record),
           word(collection, 'paymentState', record),
         ],
-        money('total'),
+        money(record.total),
       )
     case 'payment-transactions':
       return said(
@@ -79,7 +79,9 @@ export const saidOf = (
           word(collection, 'method', record),
           title('order', 'orders') ?? title('booking', 'bookings'),
         ],
-        record.kind === 'refund' && record.amount ? `−${money('amount')}` : money('amount'),
+        record.kind === 'refund' && record.amount
+          ? `−${money(record.amount)}`
+          : money(record.amount),
       )
     case 'tickets':
       return said(text('subject'), [

@@ -1,18 +1,17 @@
 import { IconClock } from '@tabler/icons-react'
 import { createContext, use } from 'react'
-import type { RecordData } from '#data/types.ts'
 import { ListPage } from '#engine/list/ListPage.tsx'
 import type { ListPreset } from '#engine/list/preset.ts'
 import { useQuiet, type Quiet } from '#engine/quiet.ts'
 import { useRecordActions } from '#engine/recordActions.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { orders } from '../shared/resources.ts'
+import { orders, type Seen } from '../shared/resources.ts'
 import { spanText, useNow } from '#ui/time.ts'
 import { leadingTransition, ONGOING } from '../shared/orders.ts'
 import css from './ongoing.module.css'
 
 /** Time elapsed since the order was placed. */
-const Elapsed = ({ row }: { readonly row: RecordData }) => {
+const Elapsed = ({ row }: { readonly row: Seen<'orders'> }) => {
   const { t, i18n } = useTranslation()
   const now = useNow()
   if (typeof row.placedAt !== 'string') {
@@ -39,7 +38,7 @@ const Elapsed = ({ row }: { readonly row: RecordData }) => {
 const Pause = createContext<Quiet>({ quiet: false, during: () => {} })
 
 /** Button for the order's next transition, if the person may take it. */
-const NextStep = ({ row, own }: { readonly row: RecordData; readonly own: () => void }) => {
+const NextStep = ({ row, own }: { readonly row: Seen<'orders'>; readonly own: () => void }) => {
   const actions = useRecordActions(orders(), { onDone: own })
   const { quiet, during } = use(Pause)
   const transition = leadingTransition(orders(), row, actions.rights)

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { aggregateQuery } from '#data/queries.ts'
-import type { RecordData } from '#data/types.ts'
 import { openTransitions, titleOf } from '#engine/recordActions.ts'
 import { usePreference } from '#engine/preference.ts'
 import { useCardDrag } from '#engine/list/layouts/useCardDrag.tsx'
@@ -9,7 +8,7 @@ import { walkBoard } from '#engine/list/layouts/walkBoard.ts'
 import type { Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useNow } from '#ui/time.ts'
-import { orders } from '../shared/resources.ts'
+import { orders, type Seen } from '../shared/resources.ts'
 import { boardFilter, minuteOf, totalsByState, type BoardSearch } from './board.ts'
 import { Column } from './Column.tsx'
 import { useMoves } from './useMoves.tsx'
@@ -67,7 +66,7 @@ const useFolded = () => {
 /** Drags orders to another state by its transition. */
 const useOrderDrag = ({ rights, take }: Pick<ReturnType<typeof useMoves>, 'rights' | 'take'>) => {
   const resource = orders()
-  const transitionTo = (row: RecordData, state: string | null): Transition | undefined =>
+  const transitionTo = (row: Seen<'orders'>, state: string | null): Transition | undefined =>
     openTransitions(resource, row, rights).find((w) => w.name === state)
   const drag = useCardDrag(
     resource.states,

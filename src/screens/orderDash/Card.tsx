@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { IconAlertTriangle, IconClock, IconDots, IconExternalLink } from '@tabler/icons-react'
-import type { Included, RecordData } from '#data/types.ts'
+import type { Included } from '#data/types.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import type { OnGrab } from '#engine/list/layouts/useCardDrag.tsx'
 import { TagList } from '#engine/tags/TagList.tsx'
@@ -9,8 +9,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import type { Amount } from '../shared/money.ts'
-import { orders } from '../shared/resources.ts'
+import { orders, type Seen } from '../shared/resources.ts'
 import { spanText } from '#ui/time.ts'
 import { ageOf, type Age } from './board.ts'
 import { recordLink } from '../shared/links.ts'
@@ -25,17 +24,17 @@ const ages: Record<Age['kind'], TextKey> = {
 }
 
 interface CardProps {
-  readonly row: RecordData
+  readonly row: Seen<'orders'>
   readonly included: Included
   readonly now: number
   /** True for the one card that Tab reaches. */
   readonly current: boolean
   /** True while it is moved to another column. */
   readonly moving?: boolean
-  readonly entriesOf: (row: RecordData) => readonly MenuEntry[]
+  readonly entriesOf: (row: Seen<'orders'>) => readonly MenuEntry[]
   /** Absent where it cannot be moved. */
   readonly onGrab?: OnGrab | undefined
-  readonly onOpen: (row: RecordData) => void
+  readonly onOpen: (row: Seen<'orders'>) => void
 }
 
 const Top = ({
@@ -61,9 +60,7 @@ const Top = ({
       >
         {number}
       </ResourceLink>
-      <span className={css.total}>
-        {row.total ? format.money(row.total as unknown as Amount) : ''}
-      </span>
+      <span className={css.total}>{row.total ? format.money(row.total) : ''}</span>
       <Menu label={t('orders.actionsFor', { title: number })} items={() => entriesOf(row)}>
         {(trigger) => (
           <button
@@ -83,7 +80,7 @@ const Top = ({
 }
 
 /** How old or late the order is, and whether it is paid. */
-const Foot = ({ row, age }: { readonly row: RecordData; readonly age: Age }) => {
+const Foot = ({ row, age }: { readonly row: Seen<'orders'>; readonly age: Age }) => {
   const { t, i18n } = useTranslation()
   const payment = fieldOf(orders(), 'paymentState')?.options?.find(
     (o) => o.value === row.paymentState,

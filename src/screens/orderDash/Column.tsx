@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { Included, RecordData } from '#data/types.ts'
+import type { Included } from '#data/types.ts'
 import { ColumnCards } from '#engine/list/layouts/ColumnCards.tsx'
 import { ColumnFrame, type ColumnFrameProps } from '#engine/list/layouts/ColumnFrame.tsx'
 import type { Moving, OnGrab } from '#engine/list/layouts/useCardDrag.tsx'
@@ -10,6 +10,7 @@ import { roundMoney } from '../shared/money.ts'
 import type { BoardSearch, ColumnTotal } from './board.ts'
 import { Card } from './Card.tsx'
 import { useColumnOrders } from './useColumnOrders.ts'
+import type { Seen } from '../shared/resources.ts'
 
 const none = (): readonly MenuEntry[] => []
 
@@ -22,15 +23,15 @@ interface ColumnProps extends Omit<ColumnFrameProps, 'count' | 'sums' | 'childre
   readonly current: string | undefined
   readonly moving: readonly Moving[]
   readonly onGrab: OnGrab | undefined
-  readonly onOpen: (row: RecordData) => void
-  readonly entriesOf: (row: RecordData, included: Included) => readonly MenuEntry[]
+  readonly onOpen: (row: Seen<'orders'>) => void
+  readonly entriesOf: (row: Seen<'orders'>, included: Included) => readonly MenuEntry[]
 }
 
 /** The cards of a column: orders on their way here first, without those on their way elsewhere. */
 const Cards = (props: ColumnProps) => {
   const { column, search, at, total, now, current, moving, onGrab, onOpen, entriesOf } = props
   const { query, titles, rows } = useColumnOrders(String(column.value), search, at)
-  const entries = useCallback((row: RecordData) => entriesOf(row, titles), [entriesOf, titles])
+  const entries = useCallback((row: Seen<'orders'>) => entriesOf(row, titles), [entriesOf, titles])
   const away = new Set(moving.map((m) => m.row.id))
   return (
     <ColumnCards

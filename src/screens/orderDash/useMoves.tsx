@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react'
 import { IconArrowRight, IconBolt } from '@tabler/icons-react'
-import type { Included, RecordData } from '#data/types.ts'
+import type { Included } from '#data/types.ts'
 import { hrefOf, useGoTo } from '#engine/links.tsx'
 import type { Moving } from '#engine/list/layouts/useCardDrag.tsx'
 import { openActions, openTransitions, useRecordActions } from '#engine/recordActions.ts'
 import type { Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
-import { orders } from '../shared/resources.ts'
+import { orders, type Seen } from '../shared/resources.ts'
 import { openIcon } from './Card.tsx'
 
 /** What a card's menu offers, and the transitions that are under way. */
@@ -19,7 +19,7 @@ export const useMoves = () => {
   const { rights } = actions
   const [moving, setMoving] = useState<readonly Moving[]>([])
   const take = useCallback(
-    async (row: RecordData, transition: Transition, included: Included) => {
+    async (row: Seen<'orders'>, transition: Transition, included: Included) => {
       setMoving((was) => [...was, { row, to: transition.name, included }])
       try {
         await actions.transition(row, transition)
@@ -30,11 +30,11 @@ export const useMoves = () => {
     [actions],
   )
   const onOpen = useCallback(
-    (row: RecordData) => void goTo(orders(), { page: 'detail', id: row.id }),
+    (row: Seen<'orders'>) => void goTo(orders(), { page: 'detail', id: row.id }),
     [goTo],
   )
   const entriesOf = useCallback(
-    (row: RecordData, included: Included): readonly MenuEntry[] => {
+    (row: Seen<'orders'>, included: Included): readonly MenuEntry[] => {
       const transitions = openTransitions(resource, row, rights)
       const offered = openActions(resource, row, rights)
       return [

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RecordData } from '#data/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import dialog from '#ui/dialog.module.css'
 import { useTranslation } from '#ui/i18n.ts'
@@ -9,6 +8,7 @@ import type { ResourceModel } from '#model/types.ts'
 import chat from './chat.module.css'
 import { useThreadAction } from './useThreadAction.ts'
 import css from './customerDialog.module.css'
+import type { RecordData } from '#data/types.ts'
 
 /** Dialog with the signed, read-only link to the customer's page of a ticket or conversation. */
 export const CustomerDialog = ({

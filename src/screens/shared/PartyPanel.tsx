@@ -12,7 +12,7 @@ import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { listLink, type PageLink } from './links.ts'
-import { customers, vendors } from './resources.ts'
+import { customers, vendors, type Seen } from './resources.ts'
 import css from './aside.module.css'
 
 /**
@@ -155,7 +155,7 @@ export const PartyPanel = ({
   const resource = typeof customer === 'string' ? customers() : vendors()
   const may = can(`${resource.entity}.read`)
   const { data, error } = useQuery({
-    ...recordQuery(resource, id ?? ''),
+    ...recordQuery<Seen<'customers'> | Seen<'vendors'>>(resource, id ?? ''),
     enabled: id !== undefined && may,
     retry: false,
   })

@@ -1,6 +1,6 @@
-import type { RecordData } from '#data/types.ts'
 import type { ResourceRights } from '#engine/resource.ts'
 import type { ResourceModel, Transition } from '#model/types.ts'
+import type { Seen } from './resources.ts'
 
 /** States of orders in progress. */
 export const ONGOING = ['placed', 'confirmed', 'in_progress'] as const
@@ -11,7 +11,7 @@ export const ONGOING = ['placed', 'confirmed', 'in_progress'] as const
  */
 export const leadingTransition = (
   resource: ResourceModel,
-  row: RecordData,
+  row: Seen<'orders'>,
   rights: Pick<ResourceRights, 'transition'>,
 ): Transition | undefined => {
   const transition = resource.transitions.find((w) => w.from === row.state)

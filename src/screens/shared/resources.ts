@@ -1,7 +1,12 @@
 /** Models of the entities that bespoke screens use. */
-import type { CollectionName, EntityOf } from '#schemas/names.ts'
+import type { RecordData } from '#data/types.ts'
+import type { CollectionName, EntityOf, RecordOf } from '#schemas/names.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { modelOf } from '#engine/resource.ts'
+
+/** A record of a collection as a person sees it, without the fields they may not read. */
+export type Seen<C extends CollectionName> = Pick<RecordData, 'id' | 'version'> &
+  Partial<Omit<RecordOf<C>, 'id' | 'version'>> & { readonly deletedAt?: string | null }
 
 /**
  * Model of a declared collection; the compiler knows its name and entity, and so the keys built
@@ -10,6 +15,8 @@ import { modelOf } from '#engine/resource.ts'
 export interface NamedModel<C extends CollectionName> extends ResourceModel {
   readonly collection: C
   readonly entity: EntityOf<C>
+  /** Only the compiler knows it: the type of the records that are queried. */
+  readonly record?: Seen<C>
 }
 
 /** Returns the model of a declared collection. */

@@ -3,9 +3,8 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { get } from '#data/api.ts'
 import { useCan } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
-import type { RecordData } from '#data/types.ts'
 import { actOnRecord } from '#data/writes.ts'
-import { messages } from './resources.ts'
+import { messages, type Seen } from './resources.ts'
 
 /**
  * By conversation: the number of unseen messages of the other side, and its assignee. `arrived`:
@@ -68,7 +67,7 @@ export const markMessage = async (
     await actOnRecord(messages(), message.id, message.version, how)
   } catch (error) {
     const current = isProblem(error, 412)
-      ? (error.members.current as RecordData | undefined)
+      ? (error.members.current as Seen<'conversations'> | undefined)
       : undefined
     if (!current) return
     await actOnRecord(messages(), message.id, current.version, how).catch(() => undefined)

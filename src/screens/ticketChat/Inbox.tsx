@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '@tanstack/react-router'
-import type { Included, RecordData } from '#data/types.ts'
+import type { Included } from '#data/types.ts'
 import { Countdown } from '#engine/fields/Countdown.tsx'
 import { ResourceLink } from '#engine/links.tsx'
 import { useQueueCounts } from '#engine/list/useQueueCounts.ts'
@@ -8,7 +8,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
-import { tickets } from '../shared/resources.ts'
+import { tickets, type Seen } from '../shared/resources.ts'
 import { ALL, type Inbox as InboxState } from './useInbox.ts'
 import css from './inbox.module.css'
 
@@ -17,7 +17,7 @@ const Entry = ({
   included,
   current,
 }: {
-  readonly row: RecordData
+  readonly row: Seen<'tickets'>
   readonly included: Included
   readonly current: boolean
 }) => {

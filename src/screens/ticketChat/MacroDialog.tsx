@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '#data/queries.ts'
-import type { RecordData } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
 import { cut } from '#model/cut.ts'
 import { fieldOf } from '#model/standard.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
-import { macros, tickets } from '../shared/resources.ts'
+import { macros, tickets, type Seen } from '../shared/resources.ts'
 import { Choices } from './Choices.tsx'
 import { DialogError, DialogFoot } from './DialogFoot.tsx'
 import { useThreadAction } from '../shared/useThreadAction.ts'
@@ -30,15 +29,13 @@ interface Change {
 
 /** Changes a macro would make. */
 const changesOf = (
-  macro: RecordData,
-  ticket: RecordData,
+  macro: Seen<'macros'>,
+  ticket: Seen<'tickets'>,
   assignee: string | undefined,
 ): Change[] => {
   const fields = tickets()
   const named = (name: string) => label(fieldOf(fields, name)?.label ?? name)
-  const tags = ((macro.addTags as string[] | null) ?? []).filter(
-    (tag) => !(ticket.tags as string[]).includes(tag),
-  )
+  const tags = (macro.addTags ?? []).filter((tag) => !ticket.tags?.includes(tag))
   return [
     ...(macro.setState && macro.setState !== ticket.state
       ? [
@@ -74,16 +71,16 @@ const useActiveMacros = () =>
     }),
   )
 
-const searched = ({ title, shortcut, body }: RecordData): string =>
+const searched = ({ title, shortcut, body }: Seen<'macros'>): string =>
   `${String(title)} ${String(shortcut ?? '')} ${String(body ?? '')}`.toLocaleLowerCase()
 
 /** Those whose texts contain every word. */
-const matching = (all: readonly RecordData[], search: string): readonly RecordData[] => {
+const matching = (all: readonly Seen<'macros'>[], search: string): readonly Seen<'macros'>[] => {
   const words = search.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean)
   return all.filter((macro) => words.every((word) => searched(macro).includes(word)))
 }
 
-const noteOf = ({ shortcut, body }: RecordData): string =>
+const noteOf = ({ shortcut, body }: Seen<'macros'>): string =>
   [shortcut ? `/${String(shortcut)}` : '', cut(String(body ?? '').replace(/\s+/g, ' '), 90)]
     .filter(Boolean)
     .join(' · ')
@@ -145,7 +142,7 @@ export const MacroDialog = ({
   record,
   onClose,
 }: {
-  readonly record: RecordData
+  readonly record: Seen<'tickets'>
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()
@@ -159,7 +156,7 @@ export const MacroDialog = ({
   const assignee = data?.included.employees?.[String(macro?.assignee)]?.title
   const changes = macro ? changesOf(macro, record, assignee) : []
   const text = reply ?? String(macro?.body ?? '')
-  const apply = async (one: RecordData | undefined, edited?: string) => {
+  const apply = async (one: Seen<'macros'> | undefined, edited?: string) => {
     if (!one) return
     const body: Record<string, Json> = {
       macro: one.id,

@@ -1,19 +1,21 @@
 import { useDeferredValue, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listQuery } from '#data/queries.ts'
-import type { RecordData } from '#data/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { tickets } from '../shared/resources.ts'
+import { tickets, type Seen } from '../shared/resources.ts'
 import { Choices } from './Choices.tsx'
 import { DialogError, DialogFoot } from './DialogFoot.tsx'
 import { useThreadAction } from '../shared/useThreadAction.ts'
 import css from './ticketChat.module.css'
 
 /** The newest tickets of the same customer that are not closed, at most 50. */
-const useOthers = (record: RecordData, search: string): readonly RecordData[] | undefined => {
+const useOthers = (
+  record: Seen<'tickets'>,
+  search: string,
+): readonly Seen<'tickets'>[] | undefined => {
   const { data } = useQuery({
     ...listQuery(tickets(), {
       filter: {
@@ -31,7 +33,7 @@ const useOthers = (record: RecordData, search: string): readonly RecordData[] | 
   return data?.data.filter((other) => other.id !== record.id)
 }
 
-const stateOf = (ticket: RecordData) =>
+const stateOf = (ticket: Seen<'tickets'>) =>
   label(tickets().states.find((s) => s.value === ticket.state)?.label ?? String(ticket.state))
 
 const Reason = ({
@@ -68,7 +70,7 @@ export const MergeDialog = ({
   record,
   onClose,
 }: {
-  readonly record: RecordData
+  readonly record: Seen<'tickets'>
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()

@@ -1,13 +1,13 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useCan } from '#data/me.ts'
-import type { Included, RecordData } from '#data/types.ts'
+import type { Included } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { AssigneeSelect, ChoiceSelect } from '../shared/AssigneeSelect.tsx'
 import aside from '../shared/aside.module.css'
 import { PartyPanel } from '../shared/PartyPanel.tsx'
 import { RecordTimeline } from '../shared/RecordTimeline.tsx'
-import { tickets } from '../shared/resources.ts'
+import { tickets, type Seen } from '../shared/resources.ts'
 import { Clocks } from './Clock.tsx'
 import { Related } from './Related.tsx'
 import { Tags } from './Tags.tsx'
@@ -41,7 +41,7 @@ export const Properties = ({
   record,
   included,
 }: {
-  readonly record: RecordData
+  readonly record: Seen<'tickets'>
   readonly included: Included
 }) => {
   const { t } = useTranslation()

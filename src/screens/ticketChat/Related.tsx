@@ -10,11 +10,11 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { useChange } from '../shared/AssigneeSelect.tsx'
 import aside from '../shared/aside.module.css'
-import { bookings, orders, tickets, type NamedModel } from '../shared/resources.ts'
+import { bookings, orders, tickets, type NamedModel, type Seen } from '../shared/resources.ts'
 import css from './ticketChat.module.css'
 
 interface Props {
-  readonly record: RecordData
+  readonly record: Seen<'tickets'>
   readonly included: Included
 }
 
@@ -114,7 +114,7 @@ const Row = ({
 export const Related = ({ record, included }: Props) => {
   const { t } = useTranslation()
   const can = useCan()
-  const of = (name: string) =>
+  const of = (name: 'origin' | 'mergedInto') =>
     typeof record[name] === 'string' ? included.tickets?.[record[name]] : undefined
   const name = (field: string) => label(fieldOf(tickets(), field)?.label ?? '')
   const children = useQuery({

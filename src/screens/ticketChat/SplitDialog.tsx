@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { listQuery } from '#data/queries.ts'
-import type { RecordData } from '#data/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { messages, tickets } from '../shared/resources.ts'
+import { messages, tickets, type Seen } from '../shared/resources.ts'
 import { senderName } from '../shared/thread/Message.tsx'
 import { Choices } from './Choices.tsx'
 import { DialogError, DialogFoot } from './DialogFoot.tsx'
@@ -31,7 +30,7 @@ const useMessages = (conversation: string) =>
     }),
   )
 
-const excerpt = (m: RecordData, file: string): string => {
+const excerpt = (m: Seen<'chat-messages'>, file: string): string => {
   const body =
     String(m.body ?? '')
       .replace(/\s+/g, ' ')
@@ -45,7 +44,7 @@ export const SplitDialog = ({
   conversation,
   onClose,
 }: {
-  readonly record: RecordData
+  readonly record: Seen<'tickets'>
   readonly conversation: string
   readonly onClose: () => void
 }) => {

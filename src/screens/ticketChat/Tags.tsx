@@ -1,14 +1,13 @@
 import { useCan } from '#data/me.ts'
-import type { RecordData } from '#data/types.ts'
 import { TagLine } from '#engine/tags/TagLine.tsx'
 import { fieldOf } from '#model/standard.ts'
 import { label } from '#ui/i18n.ts'
 import aside from '../shared/aside.module.css'
-import { tickets } from '../shared/resources.ts'
+import { tickets, type Seen } from '../shared/resources.ts'
 import css from './ticketChat.module.css'
 
 /** Tags of a ticket: each can be removed, and others added. */
-export const Tags = ({ record }: { readonly record: RecordData }) => {
+export const Tags = ({ record }: { readonly record: Seen<'tickets'> }) => {
   const can = useCan()
   const resource = tickets()
   if (!can(`${resource.entity}.field.tags.read`)) return null

@@ -4,7 +4,6 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
 import { keys, listQuery, recordQuery } from '#data/queries.ts'
-import type { RecordData } from '#data/types.ts'
 import { createRecord } from '#data/writes.ts'
 import { useRecordId } from '#engine/links.tsx'
 import { RecordFailure } from '#engine/RecordFailure.tsx'
@@ -13,7 +12,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { EmptyState, ErrorState, Loading, SkeletonRows } from '#ui/states.tsx'
-import { conversations, tickets } from '../shared/resources.ts'
+import { conversations, tickets, type Seen } from '../shared/resources.ts'
 import { Thread } from '../shared/thread/Thread.tsx'
 import { BreachMark } from './Clock.tsx'
 import { Properties } from './Properties.tsx'
@@ -123,7 +122,7 @@ const TicketThread = ({
   error,
   onRetry,
 }: {
-  readonly ticket: RecordData
+  readonly ticket: Seen<'tickets'>
   readonly known: string | null | undefined
   readonly error: Error | null
   readonly onRetry: () => void

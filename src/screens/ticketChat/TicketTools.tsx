@@ -3,7 +3,6 @@ import { ActionIcon } from '@mantine/core'
 import { IconBolt, IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
-import type { RecordData } from '#data/types.ts'
 import { hrefOf, useGoTo } from '#engine/links.tsx'
 import { sortTransitions } from '#engine/actionBar.ts'
 import { useQuiet } from '#engine/quiet.ts'
@@ -12,7 +11,7 @@ import type { ActionModel, Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import chat from '../shared/chat.module.css'
-import { tickets } from '../shared/resources.ts'
+import { tickets, type Seen } from '../shared/resources.ts'
 import type { Inbox } from './useInbox.ts'
 
 const MacroDialog = lazy(() =>
@@ -112,7 +111,7 @@ const OpenDialog = ({
   onClose,
 }: {
   readonly open: Open | undefined
-  readonly record: RecordData
+  readonly record: Seen<'tickets'>
   readonly conversation: string | undefined
   readonly onClose: () => void
 }) => (
@@ -160,7 +159,7 @@ const Steps = ({ previous, next }: Pick<Inbox, 'previous' | 'next'>) => {
 }
 
 interface MoreProps {
-  readonly record: RecordData
+  readonly record: Seen<'tickets'>
   readonly actions: ReturnType<typeof useRecordActions>
   readonly offered: readonly ActionModel[]
   readonly conversation: string | undefined
@@ -207,7 +206,7 @@ export const TicketTools = ({
   inbox,
   conversation,
 }: {
-  readonly record: RecordData
+  readonly record: Seen<'tickets'>
   readonly inbox: Pick<Inbox, 'previous' | 'next' | 'steps'>
   readonly conversation: string | undefined
 }) => {

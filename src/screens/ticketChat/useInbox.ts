@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useQuery } from '@tanstack/react-query'
 import { useHolds } from '#data/me.ts'
 import { listQuery } from '#data/queries.ts'
-import type { Included, RecordData } from '#data/types.ts'
+import type { Included } from '#data/types.ts'
 import { listedIds, listedQueue } from '#engine/listed.ts'
 import { isStandard } from '#model/standard.ts'
 import type { ListQuery } from '#model/query.ts'
@@ -10,7 +10,7 @@ import { filterOfQueue, QUEUE_STEP_MS, queuesOf } from '#model/queues.ts'
 import type { QueueModel } from '#model/types.ts'
 import { parseSort } from '#model/urlQuery.ts'
 import { useTimed } from '#ui/time.ts'
-import { tickets } from '../shared/resources.ts'
+import { tickets, type Seen } from '../shared/resources.ts'
 
 /** Tickets the inbox shows; the list shows all. */
 const SHOWN = 50
@@ -35,7 +35,7 @@ export interface Inbox {
   /** Time in ms the queues refer to. */
   readonly now: number
   /** Undefined while loading, and where there is no room for them. */
-  readonly rows: readonly RecordData[] | undefined
+  readonly rows: readonly Seen<'tickets'>[] | undefined
   readonly included: Included
   /** True where the column is shown. */
   readonly wide: boolean

@@ -1,7 +1,7 @@
 /** A vendor's documents in display form. Pure. */
 import { daysFrom } from '#engine/list/layouts/days.ts'
-import type { RecordData } from '#data/types.ts'
 import type { Tone } from '#ui/Badge.tsx'
+import type { Seen } from '../shared/resources.ts'
 
 export interface Document {
   readonly kind: string
@@ -49,9 +49,12 @@ const urgency = ({ state, daysLeft }: VendorDocument): number => {
 }
 
 /** The documents of a vendor on a day, those that need attention first. */
-export const vendorDocumentsOf = (record: RecordData, today: string): readonly VendorDocument[] => {
-  const reviews = (record.documentReviews ?? []) as unknown as readonly Review[]
-  return ((record.documents ?? []) as unknown as readonly Document[])
+export const vendorDocumentsOf = (
+  record: Seen<'vendors'>,
+  today: string,
+): readonly VendorDocument[] => {
+  const reviews = record.documentReviews ?? []
+  return (record.documents ?? [])
     .map((document): VendorDocument => {
       const review = reviews.find((r) => r.document === keyOf(document))
       return {

@@ -1,6 +1,5 @@
 import { useId, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react'
 import { IconSend2, IconX } from '@tabler/icons-react'
-import type { RecordData } from '#data/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { Chips } from './Chips.tsx'
@@ -9,6 +8,7 @@ import type { Draft } from './drafts.ts'
 import { Picker } from './Picker.tsx'
 import { MAX_LENGTH, useComposer, type ComposerState } from './useComposer.ts'
 import css from './thread.module.css'
+import type { Seen } from '../resources.ts'
 
 /** Length from which the remaining characters are shown. */
 const COUNT_FROM = 9000
@@ -20,8 +20,8 @@ export interface ComposerProps {
   readonly draftKey: string
   /** True when notes are allowed, which only our own staff can read. */
   readonly notes: boolean
-  readonly replying: { readonly message: RecordData; readonly who: string } | undefined
-  readonly editing: RecordData | undefined
+  readonly replying: { readonly message: Seen<'chat-messages'>; readonly who: string } | undefined
+  readonly editing: Seen<'chat-messages'> | undefined
   /** Called to end replying or editing. */
   readonly onStop: () => void
   /** Returns false to keep the text. */

@@ -15,8 +15,12 @@ const isPictureName = (name: string): boolean => /\.(?:png|jpe?g|webp|gif|avif)$
 const sizeOf = ({ width, height }: FileInfo) =>
   width && height ? fitInside({ width, height }, ATTACHED) : {}
 
+interface Attached extends Pick<Attachment, 'file'> {
+  readonly name?: string | undefined
+}
+
 /** Attachments of a message: thumbnails for pictures, links for the rest. */
-export const Files = ({ files }: { readonly files: readonly Attachment[] }) => {
+export const Files = ({ files }: { readonly files: readonly Attached[] }) => {
   const { t } = useTranslation()
   const { bytes } = useFormat()
   const { data } = useQuery(filesQuery(files.map((f) => f.file)))

@@ -10,15 +10,16 @@ import {
   IconLock,
   IconPencil,
 } from '@tabler/icons-react'
-import type { Included, RecordData } from '#data/types.ts'
+import type { Included } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
 import { sentence, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { Files } from './Files.tsx'
-import { discard, retry, type Attachment, type Outgoing } from './outbox.ts'
+import { discard, retry, type Outgoing } from './outbox.ts'
 import { mentionsIn } from './mentionsIn.ts'
 import css from './thread.module.css'
+import type { Seen } from '../resources.ts'
 
 /** The reader's permissions and identity. */
 export interface Reader {
@@ -29,12 +30,16 @@ export interface Reader {
 }
 
 /** True for messages of the reader's side: our staff's, or their vendor's. */
-export const isOurs = (message: RecordData, reader: Reader): boolean =>
+export const isOurs = (message: Seen<'chat-messages'>, reader: Reader): boolean =>
   reader.tenant === null
     ? message.kind === 'outgoing' || message.kind === 'note'
     : (message.sender as AnyRef | null)?.id === reader.tenant
 
-export const senderName = (message: RecordData, included: Included, fallback: string): string => {
+export const senderName = (
+  message: Seen<'chat-messages'>,
+  included: Included,
+  fallback: string,
+): string => {
   const sender = message.sender as AnyRef | null
   return (sender && included[sender.type]?.[sender.id]?.title) ?? fallback
 }
@@ -67,10 +72,8 @@ const Marks = ({ state }: { readonly state: unknown }) => {
   )
 }
 
-const mentioned = (message: RecordData, included: Included): readonly string[] =>
-  (Array.isArray(message.mentions) ? (message.mentions as readonly string[]) : []).flatMap(
-    (id) => included.employees?.[id]?.title ?? [],
-  )
+const mentioned = (message: Seen<'chat-messages'>, included: Included): readonly string[] =>
+  (message.mentions ?? []).flatMap((id) => included.employees?.[id]?.title ?? [])
 
 /** Text with mentioned names highlighted. */
 const withNames = (text: string, names: readonly string[]): ReactNode =>
@@ -85,20 +88,20 @@ const withNames = (text: string, names: readonly string[]): ReactNode =>
   )
 
 interface MessageProps {
-  readonly message: RecordData
+  readonly message: Seen<'chat-messages'>
   readonly included: Included
   readonly joined: boolean
   readonly reader: Reader
   readonly zone: string
-  readonly quoted: RecordData | undefined
-  readonly onReply: (message: RecordData) => void
-  readonly onEdit: (message: RecordData) => void
+  readonly quoted: Seen<'chat-messages'> | undefined
+  readonly onReply: (message: Seen<'chat-messages'>) => void
+  readonly onEdit: (message: Seen<'chat-messages'>) => void
   /** Scrolls to the message with this id. */
   readonly onJump: (id: string) => void
 }
 
 interface ActivityProps {
-  readonly message: RecordData
+  readonly message: Seen<'chat-messages'>
   readonly included: Included
   /** The time as it is shown. */
   readonly at: string
@@ -203,7 +206,7 @@ export const Message = memo(function Message({
     included,
     t(message.createdBy !== null && message.createdBy === reader.id ? 'chat.you' : 'chat.someone'),
   )
-  const attachments = (message.attachments ?? []) as unknown as readonly Attachment[]
+  const attachments = message.attachments ?? []
   return (
     <div
       className={css.message}

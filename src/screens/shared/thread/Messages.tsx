@@ -11,11 +11,10 @@ import { IconArrowDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { recordQuery } from '#data/queries.ts'
-import type { RecordData } from '#data/types.ts'
 import { useTimeZone } from '#engine/person.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Skeleton, EmptyState, ErrorState } from '#ui/states.tsx'
-import { messages as messageModel } from '../resources.ts'
+import { messages as messageModel, type Seen } from '../resources.ts'
 import { useUnread } from '../unread.ts'
 import { lineOf } from './lines.ts'
 import { isOurs, Message, Pending, senderName, type Reader } from './Message.tsx'
@@ -39,8 +38,8 @@ export interface MessagesProps {
   readonly conversation: string
   readonly subject: string
   readonly reader: Reader
-  readonly onReply: (message: RecordData, who: string) => void
-  readonly onEdit: (message: RecordData) => void
+  readonly onReply: (message: Seen<'chat-messages'>, who: string) => void
+  readonly onEdit: (message: Seen<'chat-messages'>) => void
 }
 
 /**
@@ -184,7 +183,7 @@ const Rows = ({
   }, [own, virtual])
 
   const shown = virtual.range?.endIndex ?? -1
-  let newest: RecordData | undefined
+  let newest: Seen<'chat-messages'> | undefined
   for (let place = Math.min(last, shown + 1); place > Math.max(0, shown - 60) && !newest; place--) {
     const m = at(place)
     if (m && m.kind !== 'activity' && m.kind !== 'note' && !isOurs(m, reader)) newest = m
@@ -192,7 +191,7 @@ const Rows = ({
   useSeen(conversation, newest)
 
   const reply = useCallback(
-    (m: RecordData) => onReply(m, senderName(m, included, t('chat.someone'))),
+    (m: Seen<'chat-messages'>) => onReply(m, senderName(m, included, t('chat.someone'))),
     [onReply, included, t],
   )
   const jump = useCallback(

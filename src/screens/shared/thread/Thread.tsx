@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useMe } from '#data/me.ts'
 import { useHere } from '#data/presence.ts'
-import type { RecordData } from '#data/types.ts'
 import { useNamedOthers } from '#engine/presence/namedOthers.ts'
 import { useRights } from '#engine/resource.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { EmptyState } from '#ui/states.tsx'
-import { conversations, messages as messageModel } from '../resources.ts'
+import { conversations, messages as messageModel, type Seen } from '../resources.ts'
 import { Composer } from './Composer.tsx'
 import type { Reader } from './Message.tsx'
 import { Messages } from './Messages.tsx'
@@ -45,17 +44,20 @@ const useReader = (): Reader => {
 
 /** The message that the person replies to or edits: one at a time. */
 const useAnswering = (): Answering => {
-  const [replying, setReplying] = useState<{ readonly message: RecordData; readonly who: string }>()
-  const [editing, setEditing] = useState<RecordData>()
+  const [replying, setReplying] = useState<{
+    readonly message: Seen<'chat-messages'>
+    readonly who: string
+  }>()
+  const [editing, setEditing] = useState<Seen<'chat-messages'>>()
   const stop = useCallback(() => {
     setReplying(undefined)
     setEditing(undefined)
   }, [])
-  const onReply = useCallback((message: RecordData, who: string) => {
+  const onReply = useCallback((message: Seen<'chat-messages'>, who: string) => {
     setEditing(undefined)
     setReplying({ message, who })
   }, [])
-  const onEdit = useCallback((message: RecordData) => {
+  const onEdit = useCallback((message: Seen<'chat-messages'>) => {
     setReplying(undefined)
     setEditing(message)
   }, [])

@@ -1,5 +1,6 @@
-import type { Included, ListAnswer, RecordData } from '#data/types.ts'
+import type { Included, ListAnswer } from '#data/types.ts'
 import { mergeTitles } from '../titles.ts'
+import type { Seen } from '../resources.ts'
 
 /** Messages per request. */
 export const STRETCH = 50
@@ -7,7 +8,7 @@ export const STRETCH = 50
 const MOST_STRETCHES = 40
 
 /** Position of a message in its conversation. */
-export const placeOf = (message: RecordData): number => Number(message.sequence)
+export const placeOf = (message: Seen<'chat-messages'>): number => Number(message.sequence)
 /** The stretch of positions that a position belongs to. */
 export const stretchOf = (place: number): number => Math.floor((place - 1) / STRETCH)
 
@@ -49,13 +50,13 @@ const createStretches = () => {
 
 /** The messages of a conversation that are in memory, by position and id. */
 export const createKnown = () => {
-  const known = new Map<number, RecordData>()
+  const known = new Map<number, Seen<'chat-messages'>>()
   const places = new Map<string, number>()
   const stretches = createStretches()
   let included: Included = {}
   let last = 0
 
-  const put = (message: RecordData): void => {
+  const put = (message: Seen<'chat-messages'>): void => {
     const place = placeOf(message)
     const before = known.get(place)
     if (before?.id === message.id && before.version > message.version) return

@@ -1,5 +1,5 @@
 /** Groups messages by day in the person's time zone and into runs of one sender. Pure. */
-import type { RecordData } from '#data/types.ts'
+import type { Seen } from '../resources.ts'
 
 /** Messages of one sender closer together than this are grouped under one name. */
 const RUN_MS = 5 * 60_000
@@ -22,7 +22,7 @@ export const dayOf = (at: string | number, zone: string): string => {
   return format.format(typeof at === 'number' ? at : Date.parse(at))
 }
 
-const senderOf = (m: RecordData): string => {
+const senderOf = (m: Seen<'chat-messages'>): string => {
   const s = m.sender as { id?: string } | null
   return `${s?.id ?? ''} ${String(m.kind)}`
 }
@@ -32,8 +32,8 @@ const senderOf = (m: RecordData): string => {
  * run. Without a previous message it is the first.
  */
 export const lineOf = (
-  message: RecordData,
-  before: RecordData | undefined,
+  message: Seen<'chat-messages'>,
+  before: Seen<'chat-messages'> | undefined,
   zone: string,
 ): { readonly day: string | undefined; readonly joined: boolean } => {
   const at = String(message.createdAt)

@@ -7,10 +7,9 @@
 import { newKey } from '#data/api.ts'
 import { onEvent } from '#data/events.ts'
 import { isProblem } from '#data/problem.ts'
-import type { RecordData } from '#data/types.ts'
 import { createRecord } from '#data/writes.ts'
 import type { Json } from '#model/types.ts'
-import { messages } from '../resources.ts'
+import { messages, type Seen } from '../resources.ts'
 
 export interface Attachment {
   readonly file: string
@@ -42,7 +41,9 @@ let running = false
 /** Consecutive attempts that did not reach the server. */
 let failures = 0
 const listeners = new Set<() => void>()
-const arrivals = new Set<(conversation: string, message: RecordData | undefined) => void>()
+const arrivals = new Set<
+  (conversation: string, message: Seen<'chat-messages'> | undefined) => void
+>()
 const prefixOf = (of: string) => `${LOCK}.${of}.`
 
 const isOutgoing = (v: unknown): v is Outgoing =>
@@ -224,12 +225,12 @@ export const onOutbox = (fn: () => void): (() => void) => {
   return () => void listeners.delete(fn)
 }
 /** Notifies subscribers of a message returned by the server. */
-export const arrived = (conversation: string, message: RecordData | undefined): void => {
+export const arrived = (conversation: string, message: Seen<'chat-messages'> | undefined): void => {
   for (const fn of arrivals) fn(conversation, message)
 }
 /** Calls `fn` with each message the server stored; without an argument if it was already stored. */
 export const onArrival = (
-  fn: (conversation: string, message: RecordData | undefined) => void,
+  fn: (conversation: string, message: Seen<'chat-messages'> | undefined) => void,
 ): (() => void) => {
   arrivals.add(fn)
   return () => void arrivals.delete(fn)

@@ -3,8 +3,9 @@
  * from 1), so any range can be fetched by itself: a conversation of 100,000 opens like one of 100,
  * and memory use stays constant.
  */
-import type { Included, ListAnswer, RecordData } from '#data/types.ts'
+import type { Included, ListAnswer } from '#data/types.ts'
 import { createKnown, placeOf, STRETCH, stretchOf } from './knownMessages.ts'
+import type { Seen } from '../resources.ts'
 
 const AGAIN_MS = 2000
 /** Debounce: changes within this time are fetched in one request. */
@@ -27,9 +28,9 @@ export interface ThreadState {
   /**
    * The message at a position; null when it is not visible to this person, undefined while unknown.
    */
-  at(place: number): RecordData | null | undefined
+  at(place: number): Seen<'chat-messages'> | null | undefined
   /** The message with an id, if known. */
-  find(id: string): RecordData | undefined
+  find(id: string): Seen<'chat-messages'> | undefined
 }
 
 export interface ThreadStore {
@@ -42,7 +43,7 @@ export interface ThreadStore {
   /** Fetches the messages at these positions unless they are known. */
   need(from: number, to: number): void
   /** Stores a message returned by the server. */
-  take(message: RecordData): void
+  take(message: Seen<'chat-messages'>): void
   /** Schedules a refetch of the message with this id; returns false if it is unknown. */
   changed(id: string): boolean
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { RecordData } from '#data/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useUploads } from '#engine/useUploads.ts'
 import { draftOf, keepDraft, type Draft } from './drafts.ts'
+import type { Seen } from '../resources.ts'
 
 const MAX_FILES = 10
 
@@ -37,7 +37,7 @@ export const useDraft = (account: string, draftKey: string) => {
 }
 
 /** New text of the message being edited; starts again with another message. */
-export const useEditedText = (editing: RecordData | undefined) => {
+export const useEditedText = (editing: Seen<'chat-messages'> | undefined) => {
   const [text, setText] = useState<string>()
   const [edited, setEdited] = useState(editing)
   if (edited !== editing) {

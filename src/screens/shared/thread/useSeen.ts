@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCan } from '#data/me.ts'
-import type { RecordData } from '#data/types.ts'
-import { messages } from '../resources.ts'
+import { messages, type Seen } from '../resources.ts'
 import { markMessage, useUnread } from '../unread.ts'
 import { placeOf } from './knownMessages.ts'
 
@@ -10,7 +9,7 @@ import { placeOf } from './knownMessages.ts'
 const LOOK_MS = 400
 
 /** Marks a message of the other side as seen once it has been visible for a moment. */
-export const useSeen = (conversation: string, newest: RecordData | undefined): void => {
+export const useSeen = (conversation: string, newest: Seen<'chat-messages'> | undefined): void => {
   const client = useQueryClient()
   const can = useCan()
   const count = useUnread()?.unread[conversation]?.count ?? 0

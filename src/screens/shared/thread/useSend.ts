@@ -1,30 +1,32 @@
 import { isProblem } from '#data/problem.ts'
-import type { RecordData } from '#data/types.ts'
 import { actOnRecord } from '#data/writes.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
-import { messages as messageModel } from '../resources.ts'
+import { messages as messageModel, type Seen } from '../resources.ts'
 import { mentionsIn, type Draft } from './drafts.ts'
 import { arrived, enqueue } from './outbox.ts'
 
 /** What the next message is for: a reply, a change of a message, or neither. */
 export interface Answering {
-  readonly replying: { readonly message: RecordData; readonly who: string } | undefined
-  readonly editing: RecordData | undefined
+  readonly replying: { readonly message: Seen<'chat-messages'>; readonly who: string } | undefined
+  readonly editing: Seen<'chat-messages'> | undefined
   readonly stop: () => void
-  readonly onReply: (message: RecordData, who: string) => void
-  readonly onEdit: (message: RecordData) => void
+  readonly onReply: (message: Seen<'chat-messages'>, who: string) => void
+  readonly onEdit: (message: Seen<'chat-messages'>) => void
 }
 
 /** A delivery confirmed meanwhile is no conflict; only a changed text is. */
-const changeText = async (message: RecordData, body: string): Promise<RecordData> => {
+const changeText = async (
+  message: Seen<'chat-messages'>,
+  body: string,
+): Promise<Seen<'chat-messages'>> => {
   const change = async (version: number) =>
     (await actOnRecord(messageModel(), message.id, version, 'edit', { body })).record
   try {
     return await change(message.version)
   } catch (error) {
     const current = isProblem(error, 412)
-      ? (error.members.current as RecordData | undefined)
+      ? (error.members.current as Seen<'chat-messages'> | undefined)
       : undefined
     if (current?.body !== message.body) throw error
     return await change(current!.version)
