@@ -50,7 +50,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/model/documents/codec.ts': ['body', 'data', 'values'],
     'src/model/validation.ts': ['row'],
     'src/screens/bookingComposer/BookingComposer.tsx': ['draft'],
-    'src/screens/customer360/said.ts': ['fields'],
+    'src/screens/customer360/said.ts': ['fields', 'record'],
     'src/screens/permission/Permissions.tsx': ['role'],
     'src/screens/permission/RowRule.tsx': ['(rule ?? {})'],
     'src/screens/settings/Limits.tsx': ['role'],
