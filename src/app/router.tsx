@@ -272,6 +272,17 @@ const routeTree = root.addChildren({
   anythingElse,
 })
 
+// The build leaves it out.
+if (import.meta.env.DEV && !import.meta.env.VITEST) {
+  const catalog = createRoute({
+    getParentRoute: () => shell,
+    path: '/dev/catalog',
+    staticData: open(''),
+    component: lazyRouteComponent(() => import('./catalog/CatalogPage.tsx'), 'CatalogPage'),
+  })
+  shell.addChildren({ ...(shell.children as object | undefined), catalog })
+}
+
 /** The router of the application over a query cache; tests pass a memory history. */
 export const createAppRouter = (queryClient: QueryClient, history?: RouterHistory) =>
   createRouter({

@@ -131,6 +131,8 @@ const fullTab = ([head = '', label]: string[]): Relation => {
 
 /** Members that are empty in most resources. */
 const lists = ['states', 'transitions', 'actions', 'unique'] as const
+const usualCollection = (entity: string): string =>
+  `${entity.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}s`
 const usualLabel = (one: string): ResourceModel['label'] => ({ one, many: `${one}s` })
 
 // Server-only members stay there: metrics, worklists, timelines and row scopes. Layouts load with their page.
@@ -159,6 +161,8 @@ const small = ({
     ...without(
       but(rest, ['table', 'referredBy', 'initial', 'metrics', 'worklists', 'scope', 'timeline']),
       {
+        collection: usualCollection(rest.entity),
+        path: `/${rest.collection}`,
         appendOnly: false,
         readOnly: false,
       },
@@ -210,7 +214,9 @@ export const inputsIn = (
 ): FieldModel[] => (own(own(inputs, collection) ?? {}, name) ?? []).map(fullField)
 
 const full = (given: Data): ResourceModel => {
-  const r = { ...Object.fromEntries(lists.map((name) => [name, []])), ...given } as Data
+  const collection = given.collection ?? usualCollection(String(given.entity))
+  const usual = { collection, path: `/${String(collection)}` }
+  const r = { ...Object.fromEntries(lists.map((name) => [name, []])), ...usual, ...given } as Data
   const states = (r.states as Data[]).map((s) => ({
     final: false,
     ...fullOption(s),

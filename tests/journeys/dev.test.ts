@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kinds } from '#schemas/define/kinds.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { DEV_PASSWORD as PASSWORD, startDev, type DevServer } from '../support/devServer.ts'
+import { eventually, still } from '../support/pages.ts'
 
 const SCHEMA = 'schemas/facility.ts'
 const WAIT = { timeout: 60_000 }
@@ -12,6 +15,14 @@ let dev: DevServer
 let browser: Browser
 let page: Page
 const edit = (change: (text: string) => string): void => dev.edit(SCHEMA, change)
+
+const signIn = async (page: Page) => {
+  await page.goto('/auth/login')
+  await page.getByLabel('Email').fill('admin@example.com', WAIT)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard', WAIT)
+}
 
 beforeAll(async () => {
   dev = await startDev()
@@ -25,14 +36,37 @@ afterAll(async () => {
   await dev?.remove()
 })
 
+test('the catalogue has every kind in every state, accessible in both themes and directions', async () => {
+  const context = await browser.newContext({
+    baseURL: dev.url,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  })
+  const catalog = await context.newPage()
+  const errors: string[] = []
+  catalog.on('pageerror', (error) => errors.push(String(error)))
+  await signIn(catalog)
+  await catalog.goto('/dev/catalog')
+  const entries = catalog.locator('section[aria-labelledby^=kind-]')
+  await eventually(() => entries.count()).toBe(Object.keys(kinds).length)
+  await eventually(() => catalog.locator('[aria-busy=true]').count()).toBe(0)
+  await still(catalog)
+  const states = await entries.evaluateAll((all) =>
+    all.map((entry) => [...entry.querySelectorAll('h2, h3')].map((h) => h.textContent).join(', ')),
+  )
+  expect(states.join('\n')).toMatchSnapshot()
+  await expectAccessible(catalog, 'catalogue')
+  await catalog.getByRole('button', { name: 'Right to left' }).click()
+  await expectAccessible(catalog, 'catalogue from right to left', 1)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 test('a saved schema updates page and database; an invalid one shows in an overlay and the terminal until fixed', async () => {
   const migrations = () => readdirSync(path.join(dev.folder, 'src/server/migrations/sql')).join()
   const before = migrations()
-  await page.goto('/auth/login')
-  await page.getByLabel('Email').fill('admin@example.com', WAIT)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/dashboard', WAIT)
+  await signIn(page)
   const token = (
     (await (
       await fetch(`${dev.url}/api/auth/sign-in/email`, {

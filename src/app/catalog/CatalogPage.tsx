@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { allResources } from '#engine/resource.ts'
+import { PageHeader } from '#ui/PageHeader.tsx'
+import { fieldsByKind } from './samples.ts'
+import { KindEntry } from './KindEntry.tsx'
+import { Pieces } from './Pieces.tsx'
+import css from './catalog.module.css'
+
+/**
+ * `/dev/catalog`, only in development: every kind of field in every state, and the pieces that pages
+ * are made of. The header's button shows them in the other theme.
+ */
+export const CatalogPage = () => {
+  const [rightToLeft, setRightToLeft] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title="Catalogue"
+        actions={
+          <button
+            type="button"
+            className={css.button}
+            aria-pressed={rightToLeft}
+            onClick={() => setRightToLeft((on) => !on)}
+          >
+            Right to left
+          </button>
+        }
+      />
+      <div dir={rightToLeft ? 'rtl' : 'ltr'}>
+        <Pieces />
+        {fieldsByKind(allResources()).map((field) => (
+          <KindEntry key={field.kind} field={field} />
+        ))}
+      </div>
+    </>
+  )
+}
