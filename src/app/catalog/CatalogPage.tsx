@@ -3,12 +3,12 @@ import { allResources } from '#engine/resource.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { fieldsByKind } from './samples.ts'
 import { KindEntry } from './KindEntry.tsx'
-import { Pieces } from './Pieces.tsx'
+import { Components } from './Components.tsx'
 import css from './catalog.module.css'
 
 /**
- * `/dev/catalog`, only in development: every kind of field in every state, and the pieces that pages
- * are made of. The header's button shows them in the other theme.
+ * `/dev/catalog`, only in development: every kind of field in every state, and the components of
+ * the interface. The header's button shows them in the other theme.
  */
 export const CatalogPage = () => {
   const [rightToLeft, setRightToLeft] = useState(false)
@@ -28,7 +28,7 @@ export const CatalogPage = () => {
         }
       />
       <div dir={rightToLeft ? 'rtl' : 'ltr'}>
-        <Pieces />
+        <Components />
         {fieldsByKind(allResources()).map((field) => (
           <KindEntry key={field.kind} field={field} />
         ))}

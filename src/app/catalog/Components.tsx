@@ -45,10 +45,10 @@ const Opened = () => {
   )
 }
 
-/** The pieces that pages are made of. */
-export const Pieces = () => (
-  <section className={css.entry} aria-labelledby="pieces">
-    <h2 id="pieces">Pieces</h2>
+/** The components of the interface. */
+export const Components = () => (
+  <section className={css.entry} aria-labelledby="components">
+    <h2 id="components">Components</h2>
     <div className={css.states}>
       <div className={css.row}>
         {tones.map((tone) => (
