@@ -82,6 +82,19 @@ test('a unit whose refund failed in part can be taken again, for what is missing
   expect(shareOfUnits(line, 1)).toEqual({ amount: 2000, tax: 0 })
 })
 
+test('of many units whose refunds failed, those that were paid back count', () => {
+  const whole = fc.integer({ min: 1, max: 1_000_000 })
+  fc.assert(
+    fc.property(whole, fc.nat(), (count, n) => {
+      const paid = n % (count + 1)
+      const line = one({ what: 'x', count, price: kr(2_000_000) }, [
+        { line: 1, quantity: count, amount: kr(2_000_000 * paid), tax: kr(0) },
+      ])
+      expect(unitsLeft(line)).toBe(count - paid)
+    }),
+  )
+})
+
 test('what the record costs by itself is line 0, and a line that costs nothing has nothing left', () => {
   const field = rows({
     base: { label: 'Stay', unit: 'rate', quantity: 'rooms', from: 'from', to: 'to' },

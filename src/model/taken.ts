@@ -128,9 +128,17 @@ const shareUntil = ({ net, tax, quantity }: ChargedLine, units: number): Share =
  * failed, can be taken again; a minor unit per unit is rounding.
  */
 const unitsTaken = (line: ChargedLine): number => {
-  let units = Math.min(line.taken.quantity, line.quantity)
-  while (units > 0 && shareUntil(line, units).amount > line.taken.amount + units) units -= 1
-  return units
+  const fits = (units: number): boolean =>
+    shareUntil(line, units).amount <= line.taken.amount + units
+  let [paid, units] = [0, Math.min(line.taken.quantity, line.quantity)]
+  if (units <= 0 || fits(units)) return Math.max(0, units)
+  // By halves: a line may have a million units.
+  while (units - paid > 1) {
+    const half = Math.floor((paid + units) / 2)
+    if (fits(half)) paid = half
+    else units = half
+  }
+  return paid
 }
 
 /** Units that can still be taken of a line; none of a line that costs nothing. */

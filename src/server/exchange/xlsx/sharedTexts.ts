@@ -25,8 +25,7 @@ export class SharedTexts {
 
   /** Adds a text at the end. */
   push(text: string): void {
-    // oxlint-disable-next-line no-control-regex
-    const isWide = !/^[\0-\xff]*$/.test(text)
+    const isWide = /[\u0100-\uffff]/.test(text)
     const size = text.length * (isWide ? 2 : 1)
     let block = this.#blocks.at(-1)
     if (!block || this.#end + size > block.length) {

@@ -7,8 +7,7 @@ import type { TakenLine } from './lineRefunds.ts'
 
 type Row = { readonly refundedLines: readonly Pick<TakenLine, 'line'>[] }
 
-const at = (row: Row, name: string): Json | undefined =>
-  own(row as unknown as Readonly<Record<string, Json>>, name)
+const at = (row: Row, name: string): unknown => own({ ...row }, name)
 
 const sameBase = (base: ChargeBase, before: Row, after: Row): boolean =>
   [base.unit, base.quantity, base.from, base.to].every((name) =>

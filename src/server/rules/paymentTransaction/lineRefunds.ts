@@ -20,7 +20,7 @@ import { moneyText } from './refunds.ts'
 export type RefundedLine = PaymentTransaction['lines'][number]
 
 /** What was taken of each line, as the field `refundedLines` has it. */
-export interface TakenLine {
+export type TakenLine = {
   readonly line: number
   readonly quantity: number
   readonly amount: Money
@@ -116,7 +116,7 @@ export const linesOf = async (
   { resource, tx }: Pick<RuleContext, 'resource' | 'tx'>,
 ): Promise<RefundedLine[]> => {
   if (!chosen.length) return []
-  const taken = (await takenOf(tx, field, record.id)) as unknown as Json
+  const taken: Json = await takenOf(tx, field, record.id)
   const given = record as Readonly<Record<string, Json>>
   const lines = chargedLines(rowsOf({ resource }), given, taken)
   return foundOf(chosen, lines).map(refundedLine)
