@@ -5,6 +5,7 @@ import { currencyCodes } from '#schemas/define/currencies.ts'
 import { countryCodes } from '#ui/countries.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { navIconNames } from '#ui/icons.tsx'
+import { enterTakes } from './enterTakes.ts'
 import { common, type InputProps } from './types.ts'
 import { useListOpening } from './useListOpening.ts'
 
@@ -68,6 +69,7 @@ export const StandardListInput = (props: InputProps<string>) => {
       onChange={props.onChange}
       searchable
       selectFirstOptionOnChange
+      onKeyDownCapture={enterTakes}
       clearable={!props.field.required}
       limit={80}
       nothingFoundMessage={t('form.nothingFound')}
