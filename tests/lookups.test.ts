@@ -87,7 +87,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/engine/detail/timeline/Note.tsx': ['included'],
     'src/engine/exchange/TemplateEditor.tsx': ['{ [column]: own, ...others }'],
     'src/engine/exchange/entries.ts': ['{ [name]: _gone, ...rest }'],
-    'src/engine/fields/FieldValue.tsx': ['included'],
+    'src/engine/kinds/parts/References.tsx': ['included'],
     'src/engine/list/Cell.tsx': ['included'],
     'src/engine/list/ListTable.tsx': ['list.selection'],
     'src/engine/list/useColumnWidths.ts': ['{ [name]: _, ...others }'],

@@ -47,6 +47,10 @@ interface KindTraits {
   readonly sortable: boolean
   /** Usable in `list.search`. */
   readonly searchable: boolean
+  /** Stored units in one unit that people read: 100 for basis points. Default 1. */
+  readonly scale?: number
+  /** What a text of this kind looks like. */
+  readonly pattern?: RegExp
 }
 
 const TEXT = ['eq', 'ne', 'contains', 'startsWith', 'endsWith', 'in', 'notIn', 'isNull'] as const
@@ -97,13 +101,13 @@ export const kinds = {
   /** Integer shown as stars. */
   rating: ordered('integer'),
   /** Basis points, integer; 1250 is shown as 12.5 %. */
-  bps: ordered('integer'),
+  bps: { ...ordered('integer'), scale: 100 },
   money: ordered('money'),
   boolean: { storage: 'boolean', operators: ['eq'], sortable: true, searchable: false },
   /** Local date `YYYY-MM-DD`, never shifted by a zone. */
   day: ordered('date'),
   /** Local time `HH:MM`. */
-  time: ordered('text'),
+  time: { ...ordered('text'), pattern: /^([01]\d|2[0-3]):[0-5]\d$/ },
   /** ISO 8601 UTC. */
   instant: ordered('timestamptz'),
   ref: { ...choice, storage: 'uuid' },

@@ -11,6 +11,7 @@ import type { Model } from '#model/types.ts'
 import { documentFiles } from '#server/firebase/documentFiles.ts'
 import { generateMigrations } from '#server/migrations/generate.ts'
 import { rules } from '#server/rules/index.ts'
+import { writeKindTables } from './kindTables.ts'
 import { untranslated } from './build/untranslated.ts'
 import { at, command as programs, root } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
@@ -55,6 +56,7 @@ await command(async () => {
     },
     { min: 0, max: 0 },
   )
+  for (const file of writeKindTables(root)) console.log(`Written: ${file}`)
   const problems = checkResources(resources)
   if (problems.length > 0) console.error(formatProblems(problems))
   if (problems.some((p) => p.level === 'error')) {

@@ -9,6 +9,7 @@ import { daysOf, groupsOf, mapsOf, type LayoutName } from '#model/layouts.ts'
 import type { Filter } from '#model/query.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS } from '#model/urlQuery.ts'
+import { traits } from '#schemas/define/kinds.ts'
 import type { StandardColumn } from '#schemas/define/resource.ts'
 import { ME } from '#schemas/define/rowWords.ts'
 import { readAsOf } from './asOf.ts'
@@ -153,40 +154,32 @@ const member =
   (v) =>
     typeof v === 'string' && field.options?.some((o) => o.value === v) ? v : undefined
 
-const readerOf = (field: FieldModel): { one: One; span: boolean } => {
-  switch (field.kind) {
-    case 'enum':
-    case 'enums':
-    case 'state':
-      return { one: member(field), span: false }
-    case 'ref':
-    case 'refs':
-    case 'id': {
+const text: One = (v) => {
+  // The router already passes numbers as text; a text filter of digits stays text.
+  if (typeof v === 'number') return String(v)
+  return typeof v === 'string' && v.trim() !== '' && v.length <= 200 ? v : undefined
+}
+
+const readerOf = (field: FieldModel): One => {
+  const { storage, pattern } = traits(field.kind)
+  if (field.options) return member(field)
+  switch (storage) {
+    case 'uuid':
+    case 'uuid[]': {
       const id = textLike(UUID)
-      return { one: (v) => (v === ME && takesMe(field) ? ME : id(v)), span: false }
+      return (v) => (v === ME && takesMe(field) ? ME : id(v))
     }
-    case 'int':
-    case 'number':
-    case 'rating':
-    case 'bps':
-      return { one: numeric, span: true }
-    case 'day':
-      return { one: textLike(DAY), span: true }
-    case 'instant':
-      return { one: textLike(INSTANT), span: true }
+    case 'integer':
+    case 'double':
+      return numeric
+    case 'date':
+      return textLike(DAY)
+    case 'timestamptz':
+      return textLike(INSTANT)
     case 'money':
-      return { one: textLike(/^-?\d+ [A-Z]{3}$/), span: true }
-    case 'time':
-      return { one: textLike(/^\d{2}:\d{2}$/), span: true }
-    // The router already passes numbers as text; a text filter of digits stays text.
+      return textLike(/^-?\d+ [A-Z]{3}$/)
     default:
-      return {
-        one: (v) => {
-          if (typeof v === 'number') return String(v)
-          return typeof v === 'string' && v.trim() !== '' && v.length <= 200 ? v : undefined
-        },
-        span: false,
-      }
+      return pattern ? textLike(pattern) : text
   }
 }
 
@@ -200,12 +193,12 @@ export const spanOf = (value: unknown): { from: string; to: string } | undefined
 }
 
 const filterValue = (field: FieldModel, raw: unknown): AnyFilterValue | undefined => {
-  if (field.kind === 'boolean') {
+  if (traits(field.kind).storage === 'boolean') {
     if (raw === true || raw === 'true') return true
     return raw === false || raw === 'false' ? false : undefined
   }
-  const { one, span } = readerOf(field)
-  const range = span ? spanOf(raw) : undefined
+  const one = readerOf(field)
+  const range = traits(field.kind).operators.includes('between') ? spanOf(raw) : undefined
   if (range) {
     return [range.from, range.to].every((end) => end === '' || one(end) !== undefined)
       ? (raw as string)

@@ -73,8 +73,9 @@ export const parseScalar = (
   ) {
     return field.options.some((o) => o.value === text) ? text : undefined
   }
-  if (field.kind === 'time') return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined
-  switch (traits(field.kind).storage) {
+  const { storage, pattern } = traits(field.kind)
+  if (pattern) return pattern.test(text) ? text : undefined
+  switch (storage) {
     case 'integer':
       return integer(text, INT4)
     case 'money':

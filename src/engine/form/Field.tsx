@@ -1,7 +1,8 @@
 import { lazy, memo, Suspense } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import type { FieldModel } from '#model/types.ts'
-import { inputs } from '../fields/inputs/index.ts'
+import { inputs } from '../kinds/inputs.ts'
+import '../fields/inputs/inputs.css'
 
 const MaskedInput = lazy(() =>
   import('../fields/inputs/masked.tsx').then((m) => ({ default: m.MaskedInput })),

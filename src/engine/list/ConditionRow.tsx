@@ -1,17 +1,13 @@
-import { useState } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
-import { optionsQuery } from '#data/queries.ts'
-import type { FieldModel } from '#model/types.ts'
 import { takesList } from '#model/filterValue.ts'
-import type { Operator } from '#schemas/define/kinds.ts'
-import { ME } from '#schemas/define/rowWords.ts'
+import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { filters } from '../kinds/filters.ts'
+import { OneOf, YesNoCondition, type Option } from '../kinds/parts/conditions.tsx'
+import type { ConditionProps } from '../kinds/types.ts'
 import { useOrganisation } from '../person.ts'
 import { newCondition, type Choice, type DraftCondition } from './filterDraft.ts'
-import { idsAmong, takesMe } from './me.ts'
 import { operatorLabel } from './operators.ts'
-import { useDebounced } from './useDebounced.ts'
 import css from './panel.module.css'
 
 /** Values a condition keeps when its operator changes. */
@@ -27,104 +23,7 @@ interface RowProps {
   readonly onChange: (next: DraftCondition) => void
   readonly onRemove: () => void
 }
-interface ValueProps {
-  readonly field: FieldModel
-  readonly condition: DraftCondition
-  readonly onValues: (values: readonly string[]) => void
-}
-
 const keyOf = (path: readonly string[]) => path.join('.')
-
-/** Search select for records: one, or several with checkboxes. */
-const ReferenceValue = ({ field, condition, onValues }: ValueProps) => {
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const search = useDebounced(typed.trim(), 200)
-  const many = takesList(condition.op)
-  const known = useQuery({
-    ...optionsQuery(field.ref ?? '', { ids: idsAmong(condition.values) }),
-    placeholderData: keepPreviousData,
-  })
-  const found = useQuery({
-    ...optionsQuery(field.ref ?? '', search ? { search } : {}),
-    placeholderData: keepPreviousData,
-  })
-  const records = [
-    ...new Map([...(known.data ?? []), ...(found.data ?? [])].map((o) => [o.id, o])).values(),
-  ].filter((o) => condition.values.includes(o.id) || found.data?.includes(o))
-  const options =
-    takesMe(field) && !search ? [{ id: ME, title: t('list.me') }, ...records] : records
-  const toggle = (id: string, on: boolean) => {
-    const others = many ? condition.values.filter((v) => v !== id) : []
-    onValues(on ? [...others, id] : others)
-  }
-  return (
-    <div className={css.value}>
-      <input
-        type="search"
-        className={css.input}
-        value={typed}
-        placeholder={t('list.find')}
-        aria-label={t('list.find')}
-        onChange={(e) => setTyped(e.currentTarget.value)}
-      />
-      <div className={css.choices} data-small="">
-        {options.map((o) => (
-          <label key={o.id} className={css.choice}>
-            <input
-              type={many ? 'checkbox' : 'radio'}
-              name={`value-${condition.id}`}
-              checked={condition.values.includes(o.id)}
-              onChange={(e) => toggle(o.id, e.currentTarget.checked)}
-            />
-            <span className={css.choiceText}>{o.title}</span>
-          </label>
-        ))}
-      </div>
-    </div>
-  )
-}
-
-const TYPES: Partial<Record<FieldModel['kind'], string>> = {
-  day: 'date',
-  instant: 'date',
-  time: 'time',
-  int: 'number',
-  number: 'number',
-  rating: 'number',
-  bps: 'number',
-  money: 'number',
-}
-
-interface Option {
-  readonly value: string
-  readonly text: string
-}
-
-interface OneOfProps {
-  readonly options: readonly Option[]
-  readonly value: string
-  readonly onValues: (values: readonly string[]) => void
-}
-
-const OneOf = ({ options, value, onValues }: OneOfProps) => {
-  const { t } = useTranslation()
-  return (
-    <select
-      className={css.input}
-      aria-label={t('list.value')}
-      value={value}
-      onChange={(e) => onValues(e.currentTarget.value ? [e.currentTarget.value] : [])}
-    >
-      <option value="" />
-      {options.map((o) => (
-        <option key={o.value} value={o.value}>
-          {o.text}
-        </option>
-      ))}
-    </select>
-  )
-}
 
 interface SomeOfProps {
   readonly options: readonly Option[]
@@ -171,21 +70,15 @@ const Words = ({ values, onValues }: Omit<SomeOfProps, 'options'>) => {
   )
 }
 
-const Value = ({ field, condition, onValues }: ValueProps) => {
+const Value = ({ field, condition, onValues }: ConditionProps) => {
   const { t } = useTranslation()
   const { op, values } = condition
   const single = (options: readonly Option[]) => (
     <OneOf options={options} value={values[0] ?? ''} onValues={onValues} />
   )
-  if (op === 'isNull' || field.kind === 'boolean') {
-    return single([
-      { value: 'true', text: t('common.yes') },
-      { value: 'false', text: t('common.no') },
-    ])
-  }
-  if (field.kind === 'ref' || field.kind === 'refs') {
-    return <ReferenceValue field={field} condition={condition} onValues={onValues} />
-  }
+  const { Condition, input: type } = filters[field.kind]
+  const Special = op === 'isNull' ? YesNoCondition : Condition
+  if (Special) return <Special field={field} condition={condition} onValues={onValues} />
   if (field.options && op !== 'contains') {
     const options = field.options.map((o) => ({ value: o.value, text: label(o.label) }))
     return takesList(op) ? (
@@ -198,10 +91,10 @@ const Value = ({ field, condition, onValues }: ValueProps) => {
     <input
       key={name}
       className={css.input}
-      type={TYPES[field.kind] ?? 'text'}
+      type={type}
       step="any"
       aria-label={name}
-      value={field.kind === 'instant' ? text.slice(0, 10) : text}
+      value={type === 'date' ? text.slice(0, 10) : text}
       onChange={(e) => set(e.currentTarget.value)}
     />
   )
@@ -293,7 +186,7 @@ export const ConditionRow = ({ condition, choices, onChange, onRemove }: RowProp
           condition={condition}
           onValues={(values) => onChange({ ...condition, values })}
         />
-        {field.kind === 'money' && !field.currency && condition.op !== 'isNull' ? (
+        {traits(field.kind).storage === 'money' && !field.currency && condition.op !== 'isNull' ? (
           <input
             className={css.currency}
             aria-label={t('list.currency')}

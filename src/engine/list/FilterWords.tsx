@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { optionsQuery } from '#data/queries.ts'
+import { isRef } from '#model/standard.ts'
 import type { FieldModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import type { AnyFilterValue } from '../listSearch.ts'
@@ -9,8 +10,11 @@ import { inWords } from './quickValue.ts'
 
 /** Titles of the records in a reference filter. */
 const useTitles = (field: FieldModel, value: AnyFilterValue): ReadonlyMap<string, string> => {
-  const isRef = field.kind === 'ref' || field.kind === 'refs'
-  const ids = useMemo(() => (isRef ? idsAmong([value].flat() as string[]) : []), [isRef, value])
+  const pointing = isRef(field)
+  const ids = useMemo(
+    () => (pointing ? idsAmong([value].flat() as string[]) : []),
+    [pointing, value],
+  )
   const { data } = useQuery({ ...optionsQuery(field.ref ?? '', { ids }), enabled: ids.length > 0 })
   return useMemo(() => new Map(data?.map((o) => [o.id, o.title])), [data])
 }

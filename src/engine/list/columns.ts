@@ -1,8 +1,8 @@
 /** Which fields a list can show, which it shows, and their widths. Pure. */
-import { alignsEnd } from '../fields/format.ts'
+import { lists } from '../kinds/lists.ts'
+import type { KindColumn } from '../kinds/types.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import type { Kind } from '#schemas/define/kinds.ts'
 
 /** One column of a list. */
 export interface ListColumn {
@@ -17,56 +17,8 @@ export interface ListColumn {
   readonly flexible: boolean
 }
 
-const UNSHOWN: ReadonlySet<Kind> = new Set<Kind>([
-  'json',
-  'object',
-  'variant',
-  'rows',
-  'secret',
-  'files',
-])
 const EXTRA = ['createdAt', 'updatedAt']
 
-/** Minimum widths. Kinds in `FLEXIBLE` share the remaining table width. */
-const WIDTHS: Partial<Record<Kind, number>> = {
-  ref: 136,
-  state: 116,
-  enum: 104,
-  boolean: 92,
-  int: 92,
-  number: 92,
-  rating: 104,
-  bps: 92,
-  money: 116,
-  day: 126,
-  instant: 200,
-  time: 88,
-  email: 200,
-  url: 184,
-  tags: 136,
-  enums: 168,
-  refs: 92,
-  image: 76,
-  images: 76,
-  file: 76,
-  country: 132,
-  phone: 148,
-  slug: 152,
-  longText: 208,
-  markdown: 208,
-  address: 232,
-  timeZone: 148,
-}
-const FLEXIBLE: ReadonlySet<Kind> = new Set<Kind>([
-  'ref',
-  'text',
-  'email',
-  'url',
-  'tags',
-  'longText',
-  'markdown',
-  'address',
-])
 const TITLE_WIDTH_PX = 176
 /** Texts no longer than this, and codes (texts with a pattern), need only a narrow column. */
 const SHORT_LENGTH = 40
@@ -74,18 +26,19 @@ const SHORT_WIDTH_PX = 104
 /** A record's number must be fully readable: `ORD-000660`, `INV-2026-000001`. */
 const SHORT_TITLE_PX = 152
 
-const sizeOf = (field: FieldModel, title: boolean): { widthPx: number; flexible: boolean } => {
+const sizeOf = (
+  field: FieldModel,
+  { px = 152, flexible, shortens }: KindColumn,
+  title: boolean,
+): { widthPx: number; flexible: boolean } => {
   if (
-    field.kind === 'text' &&
+    shortens &&
     (field.pattern !== undefined || (field.max !== undefined && field.max <= SHORT_LENGTH))
   ) {
     return { widthPx: title ? SHORT_TITLE_PX : SHORT_WIDTH_PX, flexible: false }
   }
   if (field.countdown) return { widthPx: 176, flexible: false }
-  return {
-    widthPx: title ? TITLE_WIDTH_PX : (WIDTHS[field.kind] ?? 152),
-    flexible: title || FLEXIBLE.has(field.kind),
-  }
+  return { widthPx: title ? TITLE_WIDTH_PX : px, flexible: title || flexible === true }
 }
 
 /** Every field the person may show as a column, in the schema's order. */
@@ -103,7 +56,8 @@ export const possibleColumns = (
   ]
   return names.flatMap((name) => {
     const field = fieldOf(resource, name)
-    if (!field || UNSHOWN.has(field.kind) || !(EXTRA.includes(name) || readable(name))) return []
+    const column = field && lists[field.kind].column
+    if (!column || !(EXTRA.includes(name) || readable(name))) return []
     const title = name === resource.title
     return [
       {
@@ -111,8 +65,8 @@ export const possibleColumns = (
         field,
         title,
         sortable: resource.list.sortable.includes(name),
-        end: alignsEnd(field),
-        ...sizeOf(field, title),
+        end: column.end ?? false,
+        ...sizeOf(field, column, title),
       },
     ]
   })

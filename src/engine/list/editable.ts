@@ -1,29 +1,12 @@
 /** Which fields can be changed in place, in a list or on a record's page. Pure; the server decides again. */
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import { isMasked, type Kind } from '#schemas/define/kinds.ts'
+import { isMasked } from '#schemas/define/kinds.ts'
+import { lists } from '../kinds/lists.ts'
 import type { ResourceRights } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
 
-/** Kinds with their own interaction: states change by transitions. */
-const ELSEWHERE: ReadonlySet<Kind> = new Set<Kind>(['state', 'id', 'secret'])
-
-/** Kinds that need more room than a cell: a record's page edits them in a drawer. */
-const LARGE: ReadonlySet<Kind> = new Set<Kind>([
-  'json',
-  'object',
-  'variant',
-  'rows',
-  'address',
-  'location',
-  'image',
-  'images',
-  'file',
-  'files',
-  'markdown',
-])
-
 /** Whether a field is edited in a drawer rather than in place. */
-export const isLarge = (field: FieldModel): boolean => LARGE.has(field.kind)
+export const isLarge = (field: FieldModel): boolean => lists[field.kind].edit === 'drawer'
 
 /**
  * Whether the person may edit a field in place or, where there is one, in a drawer: a writable form
@@ -40,8 +23,8 @@ export const isEditable = (
   !field.derived &&
   !field.immutable &&
   !field.hidden &&
-  !ELSEWHERE.has(field.kind) &&
-  (hasDrawer || !LARGE.has(field.kind)) &&
+  lists[field.kind].edit !== 'elsewhere' &&
+  (hasDrawer || !isLarge(field)) &&
   !isMasked(field) &&
   rights.writeField(name)
 

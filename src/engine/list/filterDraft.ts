@@ -6,7 +6,7 @@ import { resolvePath, type Allowed } from '#model/filterUrl.ts'
 import type { Filter } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
-import { usesOf, type Operator } from '#schemas/define/kinds.ts'
+import { traits, usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { ME } from '#schemas/define/rowWords.ts'
 import { minorDigits } from '#ui/format.ts'
 import { takesMe } from './me.ts'
@@ -92,8 +92,8 @@ export const newGroup = (all: boolean, conditions: readonly DraftCondition[]): D
 })
 
 const scaleOf = (field: FieldModel, currency: string | undefined): number => {
-  if (field.kind === 'money') return 10 ** minorDigits(currency ?? field.currency ?? 'EUR')
-  return field.kind === 'bps' ? 100 : 1
+  const { storage, scale = 1 } = traits(field.kind)
+  return storage === 'money' ? 10 ** minorDigits(currency ?? field.currency ?? 'EUR') : scale
 }
 
 /** A condition as in the API; undefined while incomplete or invalid. */
@@ -102,7 +102,8 @@ export const conditionOf = (
   field: FieldModel,
   currency: string,
 ): Filter | undefined => {
-  const money = field.kind === 'money' && draft.op !== 'isNull'
+  const { storage } = traits(field.kind)
+  const money = storage === 'money' && draft.op !== 'isNull'
   const unit = draft.currency ?? field.currency ?? currency
   const read = (text: string): Json | undefined => {
     const trimmed = text.trim()
@@ -113,7 +114,7 @@ export const conditionOf = (
     return parseScalar(
       field,
       draft.op,
-      field.kind === 'instant' && /^\d{4}-\d\d-\d\d$/.test(plain) ? `${plain}T00:00:00Z` : plain,
+      storage === 'timestamptz' && /^\d{4}-\d\d-\d\d$/.test(plain) ? `${plain}T00:00:00Z` : plain,
     )
   }
   const values = draft.values.map(read)
@@ -176,7 +177,7 @@ export const draftOf = (
     const scale = f.op === 'isNull' ? 1 : scaleOf(field, f.currency)
     const text = (v: Json) => {
       if (scale > 1) return String(Number(v) / scale)
-      return field.kind === 'instant' ? String(v).slice(0, 16) : String(v)
+      return traits(field.kind).storage === 'timestamptz' ? String(v).slice(0, 16) : String(v)
     }
     return {
       id: newId(),

@@ -4,6 +4,7 @@ import type { Json } from '#model/types.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import { label } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
+import { lists } from '../kinds/lists.ts'
 import type { ListColumn } from './columns.ts'
 
 /** Padding of a cell, at both sides. */
@@ -19,16 +20,6 @@ const PILL_PX = 18
 const TABULAR_PX = 0.6
 /** Average width of a character, where there is no canvas to measure with. */
 const CHAR_PX = 7.4
-
-/** Kinds whose cells are not text, and all about as wide. */
-const OWN_WIDTH: ReadonlySet<string> = new Set([
-  'boolean',
-  'rating',
-  'image',
-  'images',
-  'color',
-  'anyRef',
-])
 
 let canvas: OffscreenCanvasRenderingContext2D | null | undefined
 
@@ -56,28 +47,21 @@ const contentWidth = (
 ): number => {
   if (value === null || value === undefined) return 0
   const format = formatOf(field, locale, zone)
-  switch (field.kind) {
-    case 'ref':
+  const text = format(value)
+  switch (lists[field.kind].column?.fit) {
+    case 'title':
       return measured(own(own(included, field.ref ?? ''), String(value))?.title ?? 'x'.repeat(8))
-    case 'state':
-    case 'enum':
-      return measured(format(value)) + PILL_PX
-    case 'tags':
-    case 'enums':
+    case 'badge':
+      return measured(text) + PILL_PX
+    case 'badges':
       return (value as string[]).reduce((sum, v) => sum + measured(format([v])) + PILL_PX, 0)
-    case 'day':
-    case 'instant':
-    case 'time':
-    case 'money':
-    case 'int':
-    case 'number':
-    case 'bps': {
+    case 'digits': {
       // Their digits, and the hyphen with them, are all as wide as a tabular zero.
-      const text = format(value).replace(/[1-]/g, '0')
-      return measured(text) + TABULAR_PX * text.length
+      const digits = text.replace(/[1-]/g, '0')
+      return measured(digits) + TABULAR_PX * digits.length
     }
     default:
-      return measured(format(value), title ? 500 : 400)
+      return measured(text, title ? 500 : 400)
   }
 }
 
@@ -90,7 +74,9 @@ export const neededWidth = (
   drawn: Drawn,
 ): number => {
   const head = measured(label(column.field.label), 500) + PAD_PX + (column.sortable ? ARROW_PX : 0)
-  if (OWN_WIDTH.has(column.field.kind)) return Math.ceil(Math.max(head, column.widthPx))
+  if (lists[column.field.kind].column?.fit === 'fixed') {
+    return Math.ceil(Math.max(head, column.widthPx))
+  }
   const content = rows.reduce(
     (most, row) => Math.max(most, contentWidth(column, own(row, column.name), drawn)),
     0,

@@ -1,6 +1,7 @@
 /** A filter group as text. Pure. */
 import type { Filter } from '#model/query.ts'
 import { resolvePath } from '#model/filterUrl.ts'
+import { isRef } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { ME } from '#schemas/define/rowWords.ts'
 import { label, t } from '#ui/i18n.ts'
@@ -55,7 +56,7 @@ export const groupInWords = (
     }
     const one = (v: Json) => {
       if (v === ME && takesMe(field)) return t('list.me')
-      if (field.kind === 'ref' || field.kind === 'refs') return titles.get(String(v)) ?? '…'
+      if (isRef(field)) return titles.get(String(v)) ?? '…'
       if (f.currency) {
         return formatOf(field, locale, zone)({ amount: Number(v), currency: f.currency })
       }

@@ -41,18 +41,19 @@ const compare = (
   zone: string,
 ): Condition[] => {
   const path = [field.name]
-  if (field.kind === 'money') {
+  const { storage } = traits(field.kind)
+  if (storage === 'money') {
     const money = amountOf(text)
     return money ? [{ path, op, value: money.amount, currency: money.currency }] : []
   }
-  if (field.kind === 'instant' && DAY.test(text)) {
+  if (storage === 'timestamptz' && DAY.test(text)) {
     // A day is a range of instants in the person's zone; its end is the start of the next.
     const from: Condition = { path, op: 'gte', value: dayStart(text, zone) }
     const to: Condition = { path, op: 'lt', value: dayStart(nextDay(text), zone) }
     if (op === 'eq') return [from, to]
     return op === 'gte' ? [from] : [to]
   }
-  const number = ['integer', 'double'].includes(traits(field.kind).storage)
+  const number = storage === 'integer' || storage === 'double'
   return [{ path, op, value: number ? Number(text) : text }]
 }
 
@@ -76,7 +77,7 @@ export const conditionsOf = (
   if (Array.isArray(value)) {
     const values = value as Json[]
     if (operators.includes('hasAny')) return [{ path, op: 'hasAny', value: values }]
-    if (operators.includes('in') && field.kind !== 'money') {
+    if (operators.includes('in') && traits(field.kind).storage !== 'money') {
       return [{ path, op: 'in', value: values }]
     }
     return []

@@ -1,22 +1,25 @@
 /** A quick filter as text. Pure. */
+import { isRef } from '#model/standard.ts'
 import type { FieldModel } from '#model/types.ts'
+import { traits } from '#schemas/define/kinds.ts'
 import { ME } from '#schemas/define/rowWords.ts'
 import { label, t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
+import { lists } from '../kinds/lists.ts'
 import { spanOf, type AnyFilterValue } from '../listSearch.ts'
 import { takesMe } from './me.ts'
 import { tagFilterOf } from './tagValue.ts'
 
 const readEnd = (field: FieldModel, text: string, locale: string, zone: string): string => {
-  if (field.kind === 'money') {
+  const { storage } = traits(field.kind)
+  if (storage === 'money') {
     const [amount, currency = ''] = text.split(' ')
     return formatOf(field, locale, zone)({ amount: Number(amount), currency })
   }
-  if (field.kind === 'instant') {
+  if (storage === 'timestamptz') {
     return formatOf({ ...field, kind: 'day' }, locale, zone)(text.slice(0, 10))
   }
-  if (field.kind === 'rating') return `${text}★`
-  return formatOf(field, locale, zone)(text)
+  return (lists[field.kind].bound ?? formatOf(field, locale, zone))(text)
 }
 
 const tagsInWords = (value: AnyFilterValue): string => {
@@ -47,13 +50,14 @@ export const inWords = (
   const values = (Array.isArray(value) ? value : [value]) as (string | number)[]
   const one = (v: string | number): string => {
     if (v === ME && takesMe(field)) return t('list.me')
-    if (field.kind === 'ref' || field.kind === 'refs') return titles.get(String(v)) ?? '…'
+    if (isRef(field)) return titles.get(String(v)) ?? '…'
     const option = field.options?.find((o) => o.value === v)
     if (option) return label(option.label)
-    if (field.kind === 'money' || field.kind === 'instant' || field.kind === 'rating') {
+    const { storage, operators } = traits(field.kind)
+    if (storage === 'money' || storage === 'timestamptz' || lists[field.kind].bound) {
       return readEnd(field, String(v), locale, zone)
     }
-    return Array.isArray(value) || field.kind === 'tags'
+    return Array.isArray(value) || operators.includes('has')
       ? String(v)
       : formatOf(field, locale, zone)(v)
   }

@@ -1,0 +1,1 @@
+export { LineInput as input } from '../parts/LineInput.tsx'

@@ -1,0 +1,1 @@
+export { StandardListInput as input } from '../parts/lazyInputs.ts'

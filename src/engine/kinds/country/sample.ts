@@ -1,0 +1,3 @@
+import type { Sample } from '../types.ts'
+
+export const sample: Sample = () => 'PT'

@@ -1,0 +1,4 @@
+import { named } from '../parts/formats.ts'
+import type { ListKind } from '../types.ts'
+
+export const list: ListKind = { format: named('currency'), column: {} }

@@ -1,0 +1,1 @@
+export { PlainValue as value } from '../parts/PlainValue.tsx'

@@ -1,0 +1,1 @@
+export { Words as value } from '../parts/Words.tsx'

@@ -1,0 +1,1 @@
+export { FileInput as input } from '../parts/lazyInputs.ts'

@@ -1,0 +1,4 @@
+import { plain } from '../parts/formats.ts'
+import type { ListKind } from '../types.ts'
+
+export const list: ListKind = { format: plain, column: { px: 76 }, edit: 'drawer' }

@@ -1,0 +1,1 @@
+export { StoredFile as value } from '../parts/StoredFile.tsx'

@@ -1,0 +1,1 @@
+export { FileListInput as input } from '../parts/lazyInputs.ts'

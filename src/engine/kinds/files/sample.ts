@@ -1,0 +1,4 @@
+import type { Sample } from '../types.ts'
+
+/** Only the server has records and files. */
+export const sample: Sample = () => []

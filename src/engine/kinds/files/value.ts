@@ -1,0 +1,1 @@
+export { StoredFiles as value } from '../parts/StoredFile.tsx'

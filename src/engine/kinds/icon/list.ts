@@ -1,0 +1,1 @@
+export { plainList as list } from '../parts/formats.ts'

@@ -1,0 +1,2 @@
+/** The server gives a record its id. */
+export const input = null

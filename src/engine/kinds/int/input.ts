@@ -1,0 +1,1 @@
+export { NumberInput as input } from '../parts/NumberInput.tsx'

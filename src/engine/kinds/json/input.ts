@@ -1,0 +1,2 @@
+/** Rules write such values; people only read them. */
+export const input = null

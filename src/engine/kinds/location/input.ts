@@ -1,0 +1,1 @@
+export { GroupInput as input } from '../../fields/inputs/groups.tsx'

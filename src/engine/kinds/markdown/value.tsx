@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+import classes from '../../fields/FieldValue.module.css'
+import type { ValueKind } from '../types.ts'
+
+const Markdown = lazy(async () => ({ default: (await import('#ui/Markdown.tsx')).Markdown }))
+
+export const value: ValueKind = ({ text }) => (
+  <Suspense
+    fallback={
+      <p className={classes.long} aria-busy="true">
+        {text}
+      </p>
+    }
+  >
+    <Markdown text={text} />
+  </Suspense>
+)

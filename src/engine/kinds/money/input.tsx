@@ -1,0 +1,75 @@
+import { Input, NativeSelect } from '@mantine/core'
+import { minorDigits } from '#ui/format.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import type { Money } from '#schemas/define/fields.ts'
+import type { Json } from '#model/types.ts'
+import { common, type InputProps } from '../../fields/inputs/types.ts'
+import { useTyped } from '../../fields/inputs/useTyped.ts'
+import { useOrganisation } from '../../person.ts'
+import { readNumber, showNumber } from '../parts/NumberInput.tsx'
+import classes from './money.module.css'
+
+const CURRENCIES = [
+  'EUR',
+  'USD',
+  'GBP',
+  'CHF',
+  'BRL',
+  'JPY',
+  'AED',
+  'SAR',
+  'PLN',
+  'SEK',
+  'NOK',
+  'DKK',
+  'CZK',
+  'CAD',
+  'AUD',
+]
+
+/** An amount typed in major units, kept in minor units, with its currency. */
+export const input = function MoneyInput(props: InputProps) {
+  const { t } = useTranslation()
+  const organisation = useOrganisation()
+  const value = props.value as Money | null
+  const currency = value?.currency ?? props.field.currency ?? organisation.currency
+  const scale = 10 ** minorDigits(currency)
+  const [text, type] = useTyped<Json>(
+    value?.amount ?? null,
+    (v) => showNumber(v, scale, minorDigits(currency)),
+    (s) => readNumber(s, scale),
+  )
+  const set = (amount: Json, code: string) =>
+    props.onChange(amount === null ? null : { amount, currency: code })
+  const { label, description, required, error, ...input } = common(props)
+  return (
+    <Input.Wrapper
+      id={input.id}
+      label={label}
+      description={description}
+      required={required}
+      error={error}
+    >
+      <div className={classes.money}>
+        <Input
+          {...input}
+          ref={props.inputRef as never}
+          required={required}
+          error={Boolean(error)}
+          inputMode="decimal"
+          value={text}
+          autoComplete="off"
+          onChange={(e) => set(type(e.currentTarget.value), currency)}
+          styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }}
+        />
+        <NativeSelect
+          aria-label={t('form.currencyOf', { label })}
+          value={currency}
+          disabled={Boolean(props.field.currency) || Boolean(props.disabled)}
+          data={[...new Set([currency, ...CURRENCIES])]}
+          onChange={(e) => set(value?.amount ?? 0, e.currentTarget.value)}
+        />
+      </div>
+    </Input.Wrapper>
+  )
+}

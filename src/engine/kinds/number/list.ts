@@ -1,0 +1,1 @@
+export { numberList as list } from '../parts/formats.ts'

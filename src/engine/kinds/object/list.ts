@@ -1,0 +1,1 @@
+export { jsonList as list } from '../parts/formats.ts'

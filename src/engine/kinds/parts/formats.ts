@@ -1,0 +1,51 @@
+/** Formats that several kinds share. */
+import { formatOf } from '#ui/format.ts'
+import { label } from '#ui/i18n.ts'
+import type { Format, FormatMaker, ListKind } from '../types.ts'
+
+export const plain: FormatMaker = () => String
+export const count: FormatMaker = () => (v) => String((v as unknown[]).length)
+
+export const plainList: ListKind = { format: plain, column: {} }
+export const jsonList: ListKind = {
+  format: () => (v) => JSON.stringify(v),
+  column: null,
+  edit: 'drawer',
+}
+
+/** One of the formats of the interface. */
+export const common =
+  (name: 'bps' | 'day' | 'instant' | 'money' | 'number'): FormatMaker =>
+  (_, locale, timeZone) =>
+    formatOf(locale, timeZone)[name] as Format
+
+/** A number with its unit. */
+const quantity: FormatMaker = (field, ...rest) => {
+  const format = common('number')(field, ...rest)
+  return field.unit ? (v) => `${format(v)} ${label(field.unit!)}` : format
+}
+
+export const numberList: ListKind = {
+  format: quantity,
+  column: { px: 92, end: true, fit: 'digits' },
+}
+
+/** The label of an option. */
+export const option: FormatMaker = (field) => {
+  const labels = new Map(field.options?.map((o) => [o.value, label(o.label)]))
+  return (v) => labels.get(String(v)) ?? String(v)
+}
+
+/** The name of a country, currency or language by its code. */
+export const named =
+  (type: 'region' | 'currency' | 'language'): FormatMaker =>
+  (_, locale) => {
+    const names = new Intl.DisplayNames([locale], { type })
+    return (v) => {
+      try {
+        return names.of(String(v)) ?? String(v)
+      } catch {
+        return String(v)
+      }
+    }
+  }

@@ -1,0 +1,258 @@
+/** Editors of quick filters, by kind. Native inputs: they load faster than a heavy widget. */
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { optionsQuery } from '#data/queries.ts'
+import { traits } from '#schemas/define/kinds.ts'
+import { ME } from '#schemas/define/rowWords.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { minorDigits } from '#ui/format.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { spanOf, type AnyFilterValue } from '../../listSearch.ts'
+import { useOrganisation } from '../../person.ts'
+import { idsAmong, takesMe } from '../../list/me.ts'
+import { useDebounced } from '../../list/useDebounced.ts'
+import type { QuickProps } from '../types.ts'
+import css from '../../list/panel.module.css'
+
+interface Choice {
+  readonly value: string
+  readonly text: string
+  readonly sub?: string | undefined
+  readonly badge?: ReactNode
+}
+
+const listOf = (value: AnyFilterValue | undefined): string[] =>
+  value === undefined ? [] : ([value].flat() as (string | number)[]).map(String)
+const valueOf = (values: readonly string[]): AnyFilterValue | undefined =>
+  values.length > 1 ? values : values[0]
+
+const Choices = ({
+  choices,
+  value,
+  onChange,
+  empty,
+}: {
+  choices: readonly Choice[]
+  value: AnyFilterValue | undefined
+  onChange: QuickProps['onChange']
+  empty: string
+}) => {
+  const chosen = listOf(value)
+  if (!choices.length) return <p className={css.note}>{empty}</p>
+  return (
+    <div className={css.choices}>
+      {choices.map((c) => (
+        <label key={c.value} className={css.choice}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(c.value)}
+            onChange={(e) =>
+              onChange(
+                valueOf(
+                  e.currentTarget.checked
+                    ? [...chosen, c.value]
+                    : chosen.filter((v) => v !== c.value),
+                ),
+              )
+            }
+          />
+          {c.badge ?? (
+            <span className={css.choiceText}>
+              {c.text}
+              {c.sub ? <small>{c.sub}</small> : null}
+            </span>
+          )}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** Checkboxes of records, found by what is typed. */
+export const References = ({ field, value, onChange }: QuickProps) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const search = useDebounced(typed.trim(), 200)
+  const [atOpen] = useState(() => listOf(value))
+  const collection = field.ref ?? ''
+  const known = useQuery(optionsQuery(collection, { ids: idsAmong(atOpen) }))
+  const found = useQuery({
+    ...optionsQuery(collection, search ? { search } : {}),
+    placeholderData: keepPreviousData,
+  })
+  const options = [...(search ? [] : (known.data ?? [])), ...(found.data ?? [])]
+  const unique = [...new Map(options.map((o) => [o.id, o])).values()]
+  return (
+    <>
+      <input
+        type="search"
+        className={css.input}
+        value={typed}
+        placeholder={t('list.find')}
+        aria-label={t('list.find')}
+        onChange={(e) => setTyped(e.currentTarget.value)}
+        data-autofocus=""
+      />
+      {found.error ? (
+        <p className={css.error} role="alert">
+          {t('list.optionsFailed')}
+        </p>
+      ) : (
+        <Choices
+          choices={[
+            ...(takesMe(field) && !search ? [{ value: ME, text: t('list.me') }] : []),
+            ...unique.map((o) => ({ value: o.id, text: o.title, sub: o.subtitle })),
+          ]}
+          value={value}
+          onChange={onChange}
+          empty={found.isFetching ? t('common.loading') : t('list.nothingFound')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Range of numbers, days or amounts; both ends inclusive. */
+export const Range = ({ field, input: type, value, onChange, onClose }: QuickProps) => {
+  const { t } = useTranslation()
+  const organisation = useOrganisation()
+  const { storage, scale: units = 1 } = traits(field.kind)
+  const money = storage === 'money'
+  const span =
+    spanOf(value) ??
+    (value === undefined ? { from: '', to: '' } : { from: String(value), to: String(value) })
+  const [currency, setCurrency] = useState(
+    field.currency ?? (span.from || span.to).split(' ')[1] ?? organisation.currency,
+  )
+  const scale = 10 ** minorDigits(currency)
+  const shown = (end: string) => {
+    if (end && money) return String(Number(end.split(' ')[0]) / scale)
+    if (end && units > 1) return String(Number(end) / units)
+    return end.slice(0, type === 'date' ? 10 : undefined)
+  }
+  const [from, setFrom] = useState(shown(span.from))
+  const [to, setTo] = useState(shown(span.to))
+  const stored = (text: string) => {
+    if (text === '') return ''
+    if (money) return `${Math.round(Number(text) * scale)} ${currency}`
+    return units > 1 ? String(Math.round(Number(text) * units)) : text
+  }
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    onChange(from || to ? `${stored(from)}..${stored(to)}` : undefined)
+    onClose()
+  }
+  const input = (name: string, text: string, set: (v: string) => void, first: boolean) => (
+    <label className={css.field}>
+      {name}
+      <input
+        className={css.input}
+        type={type}
+        step="any"
+        value={text}
+        onChange={(e) => set(e.currentTarget.value)}
+        {...(first ? { 'data-autofocus': '' } : {})}
+      />
+    </label>
+  )
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <div className={css.pair}>
+        {input(t('list.from'), from, setFrom, true)}
+        {input(t('list.to'), to, setTo, false)}
+      </div>
+      {money && !field.currency ? (
+        <label className={css.field}>
+          {t('list.currency')}
+          <input
+            className={css.input}
+            value={currency}
+            maxLength={3}
+            pattern="[A-Za-z]{3}"
+            onChange={(e) => setCurrency(e.currentTarget.value.toUpperCase())}
+          />
+        </label>
+      ) : null}
+      <button type="submit" className={css.apply}>
+        {t('list.apply')}
+      </button>
+    </form>
+  )
+}
+
+/** A text, or words separated by commas. */
+export const Words = ({ field, value, onChange, onClose }: QuickProps) => {
+  const { t } = useTranslation()
+  const [text, setText] = useState(listOf(value).join(', '))
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    onChange(
+      traits(field.kind).operators.includes('has')
+        ? valueOf(
+            text
+              .split(',')
+              .map((s) => s.trim())
+              .filter(Boolean),
+          )
+        : text.trim() || undefined,
+    )
+    onClose()
+  }
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <label className={css.field}>
+        {t(traits(field.kind).operators.includes('has') ? 'list.has' : 'list.contains')}
+        <input
+          className={css.input}
+          value={text}
+          maxLength={200}
+          onChange={(e) => setText(e.currentTarget.value)}
+          data-autofocus=""
+        />
+      </label>
+      <button type="submit" className={css.apply}>
+        {t('list.apply')}
+      </button>
+    </form>
+  )
+}
+
+/** Yes or no. */
+export const YesNo = ({ field, value, onChange, onClose }: QuickProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={css.choices} role="radiogroup" aria-label={label(field.label)}>
+      {[true, false].map((v) => (
+        <label key={String(v)} className={css.choice}>
+          <input
+            type="radio"
+            name={field.name}
+            checked={value === v}
+            onChange={() => {
+              onChange(v)
+              onClose()
+            }}
+          />
+          {v ? t('common.yes') : t('common.no')}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** Checkboxes of the options of a field. */
+export const Options = ({ field, value, onChange }: QuickProps) => {
+  const { t } = useTranslation()
+  return (
+    <Choices
+      choices={(field.options ?? []).map((o) => ({
+        value: o.value,
+        text: label(o.label),
+        badge: <Badge tone={o.tone}>{label(o.label)}</Badge>,
+      }))}
+      value={value}
+      onChange={onChange}
+      empty={t('list.nothingFound')}
+    />
+  )
+}

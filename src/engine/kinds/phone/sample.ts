@@ -1,0 +1,3 @@
+import type { Sample } from '../types.ts'
+
+export const sample: Sample = () => '+351 912 345 678'

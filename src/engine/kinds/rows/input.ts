@@ -1,0 +1,1 @@
+export { RowsField as input } from '../../fields/inputs/rows/RowsField.tsx'

@@ -1,0 +1,2 @@
+/** States change by transitions. */
+export const input = null

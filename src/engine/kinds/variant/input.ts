@@ -1,0 +1,1 @@
+export { VariantInput as input } from '../../fields/inputs/groups.tsx'
