@@ -20,7 +20,7 @@ import { freshDatabase, startPostgres } from '#tests/support/postgres.ts'
 import { exports, imports } from './api/bulk.ts'
 import { metrics, fillOrders } from './api/dashboard.ts'
 import { fillBookings } from './api/fill.ts'
-import { againstLimit, deepPages, rareWord, sorts } from './api/lists.ts'
+import { againstLimit, deepPages, ofOwnVendor, rareWord, sorts } from './api/lists.ts'
 import { handwritten, isBuilt, measuredProduct, type Measured } from './api/servers.ts'
 import { againstUpdate, besideWriter } from './api/writes.ts'
 import { printTable, type Line } from './table.ts'
@@ -118,8 +118,10 @@ const onPostgres = async (dataDir: string, url: string, rows: number): Promise<L
   try {
     return await measure({
       list: () => againstLimit(product, limit, 'all rows'),
-      vendor: async () =>
-        againstLimit(await product.as('vendor'), limit, 'rows of one vendor', false),
+      vendor: async () => {
+        const vendor = await product.as('vendor')
+        return againstLimit(vendor, limit, 'rows of one vendor', await ofOwnVendor(vendor))
+      },
       write: () => againstUpdate(product, limit),
       ...bothTiers(product, rows),
     })

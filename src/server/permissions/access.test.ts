@@ -85,7 +85,7 @@ describe('access', () => {
     ['member', 'false', 'false'],
     [
       'reader',
-      't.id in (select t_u."reader" from "loans" t_u where exists (select 1 from "books" t_u_s where t_u_s."author" = $1 and t_u_s.id = t_u."book") and t_u.deleted_at is null)',
+      'exists (select 1 from "loans" t_u where t_u."reader" = t.id and exists (select 1 from "books" t_u_s where t_u_s."author" = $1 and t_u_s.id = t_u."book") and t_u.deleted_at is null)',
       'false',
     ],
   ] as const)('keeps a tenant to its rows of %s', (entity, read, write) => {

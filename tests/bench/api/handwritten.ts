@@ -1,7 +1,7 @@
 /**
- * The baseline: the list of bookings and the change of one, hand-written for this one table on bare
- * node:http. Same columns, same titles, same keyset page; no permissions beyond a known token, no
- * audit, no validation. Runs as a separate process: `handwritten.ts <token> [<database url> | <data
+ * The baseline: the list of bookings, of all or of one vendor's hotels, and the change of one,
+ * hand-written for this one table on bare node:http. Same columns, same titles, same keyset page; no
+ * permissions beyond a known token, no audit, no validation. Runs as a separate process: `handwritten.ts <token> [<database url> | <data
  * directory>]`, prints its address.
  */
 import http from 'node:http'
@@ -21,7 +21,7 @@ const money = (c: string): string =>
 const at = (c: string): string =>
   `to_char(${c} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const columns = `id, version, ${at('created_at')} as "createdAt", created_by as "createdBy", ${at('updated_at')} as "updatedAt", updated_by as "updatedBy", code, hotel, room_type_code as "roomTypeCode", rooms, adults, children, customer, source, check_in as "checkIn", check_out as "checkOut",
-  ${money('nightly_rate')} as "nightlyRate", extras, ${money('total')} as total, ${money('paid')} as paid, ${money('cancellation_fee')} as "cancellationFee", ${at('hold_until')} as "holdUntil", left_on as "leftOn", notes, state`
+  ${money('nightly_rate')} as "nightlyRate", extras, ${money('total')} as total, ${money('paid')} as paid, ${money('refunded')} as refunded, ${money('due')} as due, ${money('refundable')} as refundable, refunded_lines as "refundedLines", payment_state as "paymentState", ${money('cancellation_fee')} as "cancellationFee", ${at('hold_until')} as "holdUntil", left_on as "leftOn", notes, tags, state`
 const page = (
   after: string,
 ): string => `with p as materialized (select * from bookings where deleted_at is null ${after} order by check_in desc, id desc limit 51), d as materialized (select * from p limit 50)
@@ -37,16 +37,26 @@ interface Found {
   readonly next: string
 }
 
-const list = async (cursor: string | null): Promise<string> => {
+const ofVendor =
+  'and exists (select 1 from hotels h where h.id = bookings.hotel and h.vendor = $1::uuid)'
+
+const statementOf = (
+  cursor: string | null,
+  vendor: string | null,
+): { name: string; text: string; values?: unknown[] } => {
+  if (vendor) return { name: 'vendor', text: page(ofVendor), values: [vendor] }
+  if (!cursor) return { name: 'first', text: page('') }
+  return {
+    name: 'next',
+    text: page('and (check_in, id) < ($1::date, $2::uuid)'),
+    values: cursor.split(' '),
+  }
+}
+
+const list = async (cursor: string | null, vendor: string | null): Promise<string> => {
   const {
     rows: [found],
-  } = cursor
-    ? await db.query<Found>({
-        name: 'next',
-        text: page('and (check_in, id) < ($1::date, $2::uuid)'),
-        values: cursor.split(' '),
-      })
-    : await db.query<Found>({ name: 'first', text: page('') })
+  } = await db.query<Found>(statementOf(cursor, vendor))
   return `{"data":${found!.data},"included":${found!.included},"page":${JSON.stringify({ limit: 50, next: found!.more ? found!.next : null })}}`
 }
 
@@ -84,7 +94,10 @@ const server = http.createServer(async (request, response) => {
           (JSON.parse(await bodyOf(request)) as { notes: string }).notes,
         ),
       )
-    } else send(200, await list(new URL(request.url!, 'http://x').searchParams.get('cursor')))
+    } else {
+      const query = new URL(request.url!, 'http://x').searchParams
+      send(200, await list(query.get('cursor'), query.get('vendor')))
+    }
   } catch (error) {
     send(500, String(error))
   }
