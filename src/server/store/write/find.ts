@@ -6,7 +6,7 @@ import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import { sqlValues } from '../../permissions/rowRules.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
-import { prepared } from './prepared.ts'
+import { among, prepared } from './prepared.ts'
 import { fromRow, selected, type StoredRow } from './rows.ts'
 
 type Lock = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE' | ''
@@ -34,13 +34,14 @@ export const findAllForWrite = async (
   key: string,
   options: Finding = {},
 ): Promise<RecordData[]> => {
-  const sql = sqlValues(ids.filter(isId))
+  const wanted = among(ids.filter(isId))
+  const sql = sqlValues(wanted.value)
   const { where = 'live', lock = 'FOR NO KEY UPDATE' } = options
   const rows = access.rows(resource, 't', sql, lock ? 'write' : 'read', `${resource.entity}.${key}`)
   const live = where === 'any' ? '' : ` AND t.deleted_at IS ${where === 'live' ? '' : 'NOT '}NULL`
   const found = await tx.query<StoredRow>(
     prepared(
-      `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[])${live} AND (${rows}) ORDER BY t.id ${lock && `${lock} OF t`}`,
+      `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id ${wanted.sql}${live} AND (${rows}) ORDER BY t.id ${lock && `${lock} OF t`}`,
       sql.values,
     ),
   )
@@ -66,12 +67,13 @@ export const stillWithinRows = async (
   access: Access,
   key: string,
 ): Promise<Set<string>> => {
-  const sql = sqlValues(ids)
+  const wanted = among(ids)
+  const sql = sqlValues(wanted.value)
   const rows = access.rows(resource, 't', sql, 'write', `${resource.entity}.${key}`)
   if (rows === 'true') return new Set(ids)
   const found = await tx.query<{ id: string }>(
     prepared(
-      `SELECT t.id FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) AND (${rows})`,
+      `SELECT t.id FROM "${resource.table}" t WHERE t.id ${wanted.sql} AND (${rows})`,
       sql.values,
     ),
   )
@@ -113,10 +115,11 @@ export class Loader {
 
   async #fetch(collection: string, ids: readonly string[], lock: Lock): Promise<RecordData[]> {
     const resource = byCollection(this.#model, collection)
+    const wanted = among(ids)
     const found = await this.#tx.query<StoredRow>(
       prepared(
-        `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`,
-        [ids],
+        `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id ${wanted.sql} ORDER BY t.id ${lock}`,
+        [wanted.value],
       ),
     )
     return found.rows.map(fromRow)

@@ -6,7 +6,7 @@ import type { FieldProblem } from '../../base/problem.ts'
 import { isFileVisible } from '../../permissions/visibleFiles.ts'
 import type { Access } from '../../permissions/types.ts'
 import { sqlValues } from '../../permissions/rowRules.ts'
-import { prepared } from './prepared.ts'
+import { among, prepared } from './prepared.ts'
 import type { Values } from './rules.ts'
 import type { WriterParts } from './unit.ts'
 
@@ -65,13 +65,14 @@ const liveAmong = async (
   ids: readonly string[],
   access: Access,
 ): Promise<Set<string>> => {
-  const sql = sqlValues(ids)
+  const wanted = among(ids)
+  const sql = sqlValues(wanted.value)
   const rows = access.rows(target, 't', sql, 'read')
   // Locked so that nobody deletes them before this write commits; in a fixed order to avoid
   // deadlocks.
   const found = await tx.query<{ id: string }>(
     prepared(
-      `SELECT t.id FROM "${target.table}" t WHERE t.id = ANY($1::uuid[]) AND t.deleted_at IS NULL AND (${rows}) ORDER BY t.id FOR KEY SHARE OF t`,
+      `SELECT t.id FROM "${target.table}" t WHERE t.id ${wanted.sql} AND t.deleted_at IS NULL AND (${rows}) ORDER BY t.id FOR KEY SHARE OF t`,
       sql.values,
     ),
   )
