@@ -116,6 +116,63 @@ const keep = async (
   )
 }
 
+/** Undoes a first try of a write that others must approve. */
+class Needed extends Error {}
+
+/** The write in a transaction of its own: nearly all need no approval, so it is tried as it is. */
+const tryFirst = async (
+  parts: ApprovalParts,
+  target: Target,
+  wanted: Wanted,
+  context: TxWriteContext,
+): Promise<Written> => {
+  try {
+    return await parts.db.transaction(async (tx) => {
+      const { needed, record, result } = await rehearse(
+        parts,
+        tx,
+        uuidv7(),
+        { target, wanted },
+        context,
+      )
+      if (needed.length) throw new Needed()
+      return { record, result }
+    })
+  } catch (error) {
+    if (!(error instanceof Needed)) throw error
+    return parts.db.transaction((tx) => orAsk(tx, parts, target, wanted, context))
+  }
+}
+
+/** The write, or, after it was undone, the request. */
+const orAsk = async (
+  tx: Tx,
+  parts: ApprovalParts,
+  target: Target,
+  given: Wanted,
+  context: TxWriteContext,
+): Promise<Written> => {
+  const request = uuidv7()
+  const after: Parameters<Tx['afterCommit']>[0][] = []
+  await tx.query('SAVEPOINT asked')
+  const tried = await rehearse(
+    parts,
+    { query: tx.query, afterCommit: (then) => void after.push(then) },
+    request,
+    // As given: JSON would turn a number that is too large into null before it is checked.
+    { target, wanted: given },
+    context,
+  )
+  if (!tried.needed.length) {
+    await tx.query('RELEASE SAVEPOINT asked')
+    for (const then of after) tx.afterCommit(then)
+    return { record: tried.record, result: tried.result }
+  }
+  await tx.query('ROLLBACK TO SAVEPOINT asked; RELEASE SAVEPOINT asked')
+  const wanted = JSON.parse(JSON.stringify(given)) as Wanted
+  return { request: await keep(tx, parts, request, target, wanted, tried, context) }
+}
+
 /**
  * Performs a write of one record, or, if others must approve it first, stores a request with its
  * exact effects and leaves the record as it is. A write that would be refused anyway is refused at
@@ -128,26 +185,7 @@ export const writeOrAsk = (
   context: TxWriteContext,
 ): Promise<Written> => {
   if (!target.resource.approvals) return perform(parts.writer, target, given, context)
-  const within = async (tx: Tx): Promise<Written> => {
-    const request = uuidv7()
-    const after: Parameters<Tx['afterCommit']>[0][] = []
-    await tx.query('SAVEPOINT asked')
-    const tried = await rehearse(
-      parts,
-      { query: tx.query, afterCommit: (then) => void after.push(then) },
-      request,
-      // As given: JSON would turn a number that is too large into null before it is checked.
-      { target, wanted: given },
-      context,
-    )
-    if (!tried.needed.length) {
-      await tx.query('RELEASE SAVEPOINT asked')
-      for (const then of after) tx.afterCommit(then)
-      return { record: tried.record, result: tried.result }
-    }
-    await tx.query('ROLLBACK TO SAVEPOINT asked; RELEASE SAVEPOINT asked')
-    const wanted = JSON.parse(JSON.stringify(given)) as Wanted
-    return { request: await keep(tx, parts, request, target, wanted, tried, context) }
-  }
-  return context.tx ? within(context.tx) : parts.db.transaction(within)
+  return context.tx
+    ? orAsk(context.tx, parts, target, given, context)
+    : tryFirst(parts, target, given, context)
 }

@@ -148,6 +148,51 @@ describe('the database', () => {
     expect((await reading).rows).toEqual([])
   })
 
+  test.each([
+    ['a read', 'SELECT 1'],
+    ['reads at once', 'SELECT 1', 'SELECT 2', 'SELECT 3'],
+    ['a write', "INSERT INTO parent VALUES (71, 'first')"],
+  ])('undoes what follows %s as its first statement', async (_, ...first) => {
+    const late: Promise<unknown>[] = []
+    await expect(
+      db.transaction(async (tx) => {
+        await Promise.all(first.map((sql) => tx.query(sql)))
+        await tx.query("INSERT INTO parent VALUES (72, 'second')")
+        late.push(tx.query("INSERT INTO parent VALUES (73, 'not awaited')"))
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    await Promise.allSettled(late)
+    expect(await one('(SELECT count(*)::int FROM parent WHERE id BETWEEN 71 AND 79)')).toBe(0)
+  })
+
+  test('never runs a first write that nobody awaited outside the transaction', async () => {
+    let late: Promise<unknown> | undefined
+    await expect(
+      db.transaction(async (tx) => {
+        late = tx.query("INSERT INTO parent VALUES (74, 'not awaited')")
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    await Promise.allSettled([late])
+    await db.transaction(async (tx) => {
+      void tx.query("INSERT INTO parent VALUES (75, 'not awaited')")
+    })
+    expect(await one('(SELECT array_agg(id) FROM parent WHERE id BETWEEN 71 AND 79)')).toEqual([75])
+    await db.query('DELETE FROM parent WHERE id = 75')
+  })
+
+  test('commits nothing without a statement, and refuses a COPY before the first', async () => {
+    expect(await db.transaction(async () => 1)).toBe(1)
+    await expect(
+      db.transaction(async (tx) => void tx.copyOut('COPY parent TO STDOUT')),
+    ).rejects.toThrow('has not begun')
+    await expect(
+      db.transaction(async (tx) => void (await tx.query('SELECT nope'))),
+    ).rejects.toThrow('nope')
+    expect(await one('1')).toBe(1)
+  })
+
   test('says so when a failed statement was swallowed, instead of reporting a commit', async () => {
     await expect(
       db.transaction(async (tx) => {

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { type DatabaseLog, type Query, type QueryResult, runQuery } from './query.ts'
+import {
+  type DatabaseLog,
+  type Query,
+  type QueryResult,
+  type QueryText,
+  runQuery,
+} from './query.ts'
 import { sqlState } from './errors.ts'
 import { openTransaction } from './guardedPool.ts'
 
@@ -15,9 +21,12 @@ export type Tx = {
 
 /** Streams of a transaction. */
 export type Copy = {
-  /** The output of a `COPY … TO STDOUT`; read it to its end before the next query. */
+  /**
+   * The output of a `COPY … TO STDOUT`, after at least one query; read it to its end before the
+   * next one.
+   */
   copyOut: (sql: string) => Readable
-  /** The input of a `COPY … FROM STDIN`; end it before the next query. */
+  /** The input of a `COPY … FROM STDIN`, after at least one query; end it before the next one. */
   copyIn: (sql: string) => Writable
 }
 
@@ -33,6 +42,35 @@ const RETRIED = new Set(['40001', '40P01'])
 
 type Surroundings = { pool: pg.Pool; log: DatabaseLog }
 
+/** Sends what follows without waiting for what was sent; a COPY must be alone on its connection. */
+const pipelined = (client: pg.PoolClient, pipeline: boolean): void =>
+  void Object.assign(client, { pipeline })
+
+/** The start of a transaction: sent by the first call, before or together with its first query. */
+const beginning = (client: pg.PoolClient, options: TransactionOptions) => {
+  const mode = [
+    options.isolation && `isolation level ${options.isolation}`,
+    options.readOnly && 'read only',
+  ].filter(Boolean)
+  const send = async (): Promise<void> => {
+    await client.query(`BEGIN ${mode.join(', ')}`)
+    if (options.timeoutMs !== undefined) {
+      await client.query(`SET LOCAL statement_timeout = ${Math.trunc(options.timeoutMs)}`)
+    }
+    start.done = true
+  }
+  const start = {
+    begun: undefined as Promise<void> | undefined,
+    done: false,
+    begin: (): Promise<void> => (start.begun ??= send()),
+  }
+  return start
+}
+
+const textOf = (query: QueryText): string => (typeof query === 'string' ? query : query.text)
+/** One read: harmless should BEGIN, sent with it, fail. */
+const isRead = (text: string): boolean => text.startsWith('SELECT') && !text.includes(';')
+
 async function attempt<T>(
   around: Surroundings,
   options: TransactionOptions,
@@ -45,15 +83,10 @@ async function attempt<T>(
   client.on('error', lost)
   const state = { open: true }
   const outputs: Readable[] = []
+  const start = beginning(client, options)
   try {
-    const mode = [
-      options.isolation && `isolation level ${options.isolation}`,
-      options.readOnly && 'read only',
-    ].filter(Boolean)
-    await client.query(`BEGIN ${mode.join(', ')}`)
-    if (options.timeoutMs !== undefined) {
-      await client.query(`SET LOCAL statement_timeout = ${Math.trunc(options.timeoutMs)}`)
-    }
+    pipelined(client, true)
+    if (options.timeoutMs !== undefined) await start.begin()
     const usable = (): pg.PoolClient => {
       if (!state.open) {
         throw new Error(
@@ -63,19 +96,33 @@ async function attempt<T>(
       if (broken) throw broken
       return client
     }
+    const alone = (): pg.PoolClient => {
+      const on = usable()
+      if (!start.done) throw new Error('Query before a COPY: the transaction has not begun.')
+      pipelined(on, false)
+      return on
+    }
     const tx: Tx & Copy = {
-      query: async <R>(text: Parameters<Query>[0], values?: unknown[]): Promise<QueryResult<R>> =>
-        runQuery<R>(usable(), text, values),
+      query: async <R>(text: QueryText, values?: unknown[]): Promise<QueryResult<R>> => {
+        const on = usable()
+        if (start.done) return runQuery<R>(on, text, values)
+        const begun = start.begin()
+        if (!isRead(textOf(text))) await begun
+        const [result] = await Promise.all([runQuery<R>(on, text, values), begun])
+        return result
+      },
       copyOut(sql) {
-        const output = usable().query(copyTo(sql))
+        const output = alone().query(copyTo(sql))
         outputs.push(output)
         return output
       },
-      copyIn: (sql) => usable().query(copyFrom(sql)),
+      copyIn: (sql) => alone().query(copyFrom(sql)),
       afterCommit: (then) => void after.push(then),
     }
     const value = await openTransaction.run(state, () => fn(tx))
     state.open = false
+    if (!start.begun) return [value, after]
+    await start.begun
     const { command } = await client.query('COMMIT')
     // PostgreSQL responds to COMMIT of a failed transaction with a silent ROLLBACK.
     if (command !== 'COMMIT') {
@@ -88,10 +135,15 @@ async function attempt<T>(
     state.open = false
     // A connection in the middle of a COPY can run no other statement.
     if (outputs.some((output) => !output.readableEnded)) lost(error as Error)
-    if (!broken) await client.query('ROLLBACK').catch(lost)
+    if (!broken && start.begun) {
+      // What still waits for BEGIN is sent before the ROLLBACK, never after it.
+      await start.begun.catch(() => {})
+      await client.query('ROLLBACK').catch(lost)
+    }
     throw broken ?? error
   } finally {
     client.off('error', lost)
+    pipelined(client, false)
     client.release(broken)
   }
 }

@@ -137,16 +137,17 @@ export const readJson = async (
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
     throw new Problem(415, 'unsupported_media_type', 'Send the body as application/json.')
   }
-  const malformed = new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
+  const malformed = (): Problem =>
+    new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
   const text = decoded(bytes)
-  if (text === undefined) throw malformed
+  if (text === undefined) throw malformed()
   const excess = excessOf(text)
   if (excess) throw new Problem(400, 'malformed', `The body ${excess}.`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw malformed
+    throw malformed()
   }
   const found: FieldProblem[] = []
   examine(value, '', found)
