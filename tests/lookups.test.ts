@@ -138,7 +138,6 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/engine/detail/useRevealed.ts': ['{ [field]: _, ...values }'],
     'src/engine/exchange/entries.ts': ['entry'],
     'src/engine/fields/inputs/lazyInput.tsx': ['(await load())'],
-    'src/engine/fields/inputs/text.tsx': ['TYPES'],
     'src/engine/form/RecordForm.tsx': ['errors'],
     'src/engine/form/rules.ts': ['at'],
     'src/engine/form/values.ts': ['values', 'x', 'y'],
