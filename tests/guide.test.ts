@@ -17,9 +17,15 @@ const root = path.resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 const TAKES_LONG = 10 * 60_000
 
-/** Code blocks of the guide in order: language, file named in the first line, and the rest. */
-const blocks = (): { language: string; file: string; text: string }[] => {
-  const guide = readFileSync(path.join(root, '.github/docs/guide.md'), 'utf8')
+interface Block {
+  readonly language: string
+  readonly file: string
+  readonly text: string
+}
+
+/** Code blocks of a guide in order: language, file named in the first line, and the rest. */
+const blocks = (name: string): Block[] => {
+  const guide = readFileSync(path.join(root, '.github/docs', name), 'utf8')
   return [...guide.matchAll(/```(ts|diff)\n\/\/ (\S+)\n([\s\S]*?)```/g)].map((m) => ({
     language: m[1] ?? '',
     file: m[2] ?? '',
@@ -54,6 +60,12 @@ const apply = (file: string, diff: string): void => {
   writeFileSync(at(file), imports.join('') + text.replace(before, () => after))
 }
 
+const follow = ({ language, file, text }: Block): void => {
+  if (language === 'diff') return apply(file, text)
+  mkdirSync(path.dirname(at(file)), { recursive: true })
+  writeFileSync(at(file), text)
+}
+
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'guide-'))
   for (const name of [
@@ -86,7 +98,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 test(
   'who follows the guide word for word has an entity with states, a relation, a rule and a passing test',
   async () => {
-    const parts = blocks()
+    const parts = blocks('guide.md')
     expect(parts.map((b) => b.file)).toEqual([
       'schemas/incident.ts',
       'schemas/hotel.ts',
@@ -101,13 +113,7 @@ test(
       'src/server/rules/incident/rules.test.ts',
     ])
     await cli('entity', 'incident')
-    for (const { language, file, text } of parts) {
-      if (language === 'diff') apply(file, text)
-      else {
-        mkdirSync(path.dirname(at(file)), { recursive: true })
-        writeFileSync(at(file), text)
-      }
-    }
+    parts.forEach(follow)
     await cli('generate')
     expect(readFileSync(at('src/server/migrations/sql/index.ts'), 'utf8')).toContain(
       'CREATE TABLE "incidents"',
@@ -121,6 +127,33 @@ test(
     )
     await program('oxlint/bin/oxlint', '--deny-warnings', ...parts.map((b) => b.file))
     await program('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.product.json')
+  },
+  TAKES_LONG,
+)
+
+test(
+  'who follows the guide of kinds word for word has a new kind of field, and the compiler demands all of its parts',
+  async () => {
+    const parts = blocks('kinds.md')
+    const compile = () => program('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.product.json')
+    parts.filter((part) => part.language === 'diff').forEach(follow)
+    await expect(compile()).rejects.toMatchObject({
+      stdout: expect.stringMatching(
+        /(?=[^]*engine\/kinds\/lists\.ts)(?=[^]*server\/kinds\/index\.ts)/,
+      ),
+    })
+    parts.filter((part) => part.language === 'ts').forEach(follow)
+    const write = `import('${at('src/cli/kindTables.ts')}').then((m) => m.writeKindTables('${copy}'))`
+    await program('tsx/dist/cli.mjs', '-e', write)
+    await program(
+      'vitest/vitest.mjs',
+      'run',
+      '--project',
+      'unit',
+      'src/engine/kinds/duration/duration.test.ts',
+    )
+    await program('oxlint/bin/oxlint', '--deny-warnings', ...parts.map((b) => b.file))
+    await compile()
   },
   TAKES_LONG,
 )

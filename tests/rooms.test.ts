@@ -202,6 +202,7 @@ const top = 'src/server'
 /** Floors of the server, lowest first: a folder imports only its own floor and those below. */
 const floors: readonly (readonly string[])[] = [
   ['base', 'texts'],
+  ['kinds'],
   ['database'],
   ['secrets'],
   ['migrations'],

@@ -1,7 +1,7 @@
 /**
  * The field kinds, and the properties of every field of a kind. One flat table (after Sanity's
- * input resolver): a new kind is one line here, one column type on the server and one widget in the
- * engine.
+ * input resolver): a new kind is one line here, a folder in `src/engine/kinds` and a file in
+ * `src/server/kinds`.
  */
 
 /**

@@ -14,6 +14,7 @@ interface Table {
 }
 
 const BROWSER = 'src/engine/kinds'
+const SERVER = 'src/server/kinds'
 
 const tables: readonly Table[] = [
   {
@@ -61,16 +62,25 @@ export const kindTables = (root: string): ReadonlyMap<string, string> => {
       return []
     }
   }
-  return new Map(
-    tables.map((table) => {
+  const onServer = readdirSync(path.join(root, SERVER))
+  const server = Object.keys(kinds).filter((kind) => onServer.includes(`${kind}.ts`))
+  return new Map([
+    [
+      `${SERVER}/index.ts`,
+      tableText(
+        { part: 'kind', name: 'serverKinds', type: 'ServerKind', doc: 'Kinds on the server.' },
+        server.map((kind) => [kind, `${kind}.ts`] as const),
+      ),
+    ],
+    ...tables.map((table) => {
       const files = Object.keys(kinds).flatMap((kind) =>
         filesOf(kind)
           .filter((file) => file === `${table.part}.ts` || file === `${table.part}.tsx`)
           .map((file) => [kind, `${kind}/${file}`] as const),
       )
-      return [`${BROWSER}/${table.file}`, tableText(table, files)]
+      return [`${BROWSER}/${table.file}`, tableText(table, files)] as const
     }),
-  )
+  ])
 }
 
 /** Writes the tables that are not up to date; returns their paths. */

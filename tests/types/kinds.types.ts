@@ -5,6 +5,8 @@ import { lists } from '#engine/kinds/lists.ts'
 import { samples } from '#engine/kinds/samples.ts'
 import type { FilterKind, InputKind, ListKind, Sample, ValueKind } from '#engine/kinds/types.ts'
 import { values } from '#engine/kinds/values.ts'
+import { serverKinds } from '#server/kinds/index.ts'
+import type { ServerKind } from '#server/kinds/types.ts'
 import type { Kind } from '#schemas/define/kinds.ts'
 
 /* a kind without a part */
@@ -24,7 +26,13 @@ const { rating: _sample, ...samplesBut } = samples
 // @ts-expect-error every kind has a sample
 export const unsampled: Record<Kind, Sample> = samplesBut
 
+const { rating: _server, ...serverBut } = serverKinds
+// @ts-expect-error every kind has a file on the server
+export const unserved: Record<Kind, ServerKind> = serverBut
+
 /* a part that lacks something */
+// @ts-expect-error a kind on the server has a column, a generated value and both codecs
+export const half: ServerKind = { column: null, fill: () => null, read: (_, text) => text }
 // @ts-expect-error a kind says which column it has, or null
 export const columnless: ListKind = { format: () => String }
 // @ts-expect-error a type of input that browsers do not have

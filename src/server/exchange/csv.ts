@@ -5,7 +5,8 @@ import { fieldOf, standardFields } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import type { RecordData } from '../store/types.ts'
-import { csvLine, escapeCell, joinCell } from './cells.ts'
+import { joinCell } from '../kinds/parts/cells.ts'
+import { csvLine, escapeCell } from './cells.ts'
 
 /** A row of `Reader.stream`. */
 export interface ExportRow {

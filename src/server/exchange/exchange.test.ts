@@ -4,12 +4,14 @@ import { compileAccess, systemActor } from '../permissions/access.ts'
 import type { Access } from '../permissions/types.ts'
 import type { RecordData } from '../store/types.ts'
 import { mapRow } from './applyMapping.ts'
-import { csvLine, escapeCell, joinCell, splitCell, unescapeCell } from './cells.ts'
+import { joinCell, splitCell } from '../kinds/parts/cells.ts'
+import { csvLine, escapeCell, unescapeCell } from './cells.ts'
 import { checkMapping } from './checkMapping.ts'
 import { csvOf, exportFields } from './csv.ts'
 import { Pending } from './pending.ts'
 import { readTable } from './readTable.ts'
-import { addDays, cellValue, dayOf, minorUnits } from './values.ts'
+import { minorUnits } from '../kinds/parts/amounts.ts'
+import { addDays, cellValue, dayOf } from './values.ts'
 
 const access = compileAccess(libraryModel, systemActor)
 const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {

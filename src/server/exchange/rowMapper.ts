@@ -17,7 +17,8 @@ import { faultOf, RecordProblem, type CellFault, type MappedRow } from './mapped
 import { isParts, treeOf, type Parts } from './partEntries.ts'
 import { isDraft, Pending, type Draft, type DraftValue } from './pending.ts'
 import type { TableRow } from './readTable.ts'
-import { addDays, CellProblem, cellValue, dayOf, minorUnits, shownCell } from './values.ts'
+import { minorUnits } from '../kinds/parts/amounts.ts'
+import { addDays, CellProblem, cellValue, dayOf, shownCell } from './values.ts'
 
 const isEmpty = (value: DraftValue): boolean =>
   isDraft(value) ? Object.values(value).every(isEmpty) : value === null

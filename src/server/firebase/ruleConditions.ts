@@ -1,5 +1,6 @@
 /** Conditions of Firestore rules for field values. */
 import { currencyCodes } from '#schemas/define/currencies.ts'
+import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel } from '#model/types.ts'
 import { ruleSafePattern } from '#model/documents/eligible.ts'
 
@@ -40,16 +41,23 @@ const map = (at: string, fields: readonly FieldModel[]): string[] => {
   ]
 }
 
+const pointer = (at: string, targets: readonly string[]): string[] => [
+  `${at} is map`,
+  `${at}.keys().hasOnly(['type', 'id'])`,
+  `${at}.keys().hasAll(['type', 'id'])`,
+  `${at}.type in ${ruleList(targets)}`,
+  `${at}.id is string`,
+  pattern(`${at}.id`, UUID),
+]
+
 const all = (parts: readonly string[]): string =>
   parts.length === 1 ? parts[0]! : `(${parts.join(' && ')})`
 
 const conditions = (at: string, field: FieldModel): string[] => {
-  switch (field.kind) {
-    case 'int':
-    case 'rating':
-    case 'bps':
+  switch (traits(field.kind).storage) {
+    case 'integer':
       return [`${at} is int`, ...bounds(at, field)]
-    case 'number':
+    case 'double':
       return [`${at} is number`, ...bounds(at, field)]
     case 'boolean':
       return [`${at} is bool`]
@@ -66,33 +74,23 @@ const conditions = (at: string, field: FieldModel): string[] => {
           : [`${at}.currency is string`, pattern(`${at}.currency`, currencyCodes.join('|'))]),
       ]
     }
-    case 'day':
+    case 'date':
       return [`${at} is string`, pattern(at, '[0-9]{4}-[0-9]{2}-[0-9]{2}')]
-    case 'instant':
+    case 'timestamptz':
       return [`${at} is timestamp`]
-    case 'enum':
-      return [`${at} in ${ruleList(choices(field))}`]
-    case 'enums':
-      return [`${at} is list`, `${at}.hasOnly(${ruleList(choices(field))})`, ...sizes(at, field)]
-    case 'tags':
-    case 'refs':
-      return [`${at} is list`, ...sizes(at, field)]
-    case 'ref':
-      return [`${at} is string`, pattern(at, UUID)]
-    case 'anyRef':
+    case 'text[]':
+    case 'uuid[]':
       return [
-        `${at} is map`,
-        `${at}.keys().hasOnly(['type', 'id'])`,
-        `${at}.keys().hasAll(['type', 'id'])`,
-        `${at}.type in ${ruleList(field.targets ?? [])}`,
-        `${at}.id is string`,
-        pattern(`${at}.id`, UUID),
+        `${at} is list`,
+        ...(field.options ? [`${at}.hasOnly(${ruleList(choices(field))})`] : []),
+        ...sizes(at, field),
       ]
-    case 'address':
-    case 'location':
-    case 'object':
-      return map(at, field.fields ?? [])
+    case 'uuid':
+      return [`${at} is string`, pattern(at, UUID)]
+    case 'jsonb':
+      return field.targets ? pointer(at, field.targets) : map(at, field.fields ?? [])
     default:
+      if (field.kind === 'enum') return [`${at} in ${ruleList(choices(field))}`]
       return [
         `${at} is string`,
         ...sizes(at, field),

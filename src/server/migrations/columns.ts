@@ -2,42 +2,9 @@ import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from '#model/types.ts'
+import { serverKinds } from '../kinds/index.ts'
+import { keyText } from '../kinds/parts/columns.ts'
 import { columnName, quoted } from './names.ts'
-
-/**
- * Text compared and sorted by bytes: sorting and ranges are the same on every machine, and one
- * index serves both.
- */
-const keyText = pg.customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
-
-const bare = (field: FieldModel) => {
-  const name = columnName(field.name)
-  const { storage, sortable } = traits(field.kind)
-  switch (storage) {
-    case 'text':
-      return sortable ? keyText(name) : pg.text(name)
-    case 'integer':
-      return pg.integer(name)
-    case 'double':
-      return pg.doublePrecision(name)
-    case 'boolean':
-      return pg.boolean(name)
-    case 'date':
-      return pg.date(name)
-    case 'timestamptz':
-      return pg.timestamp(name, { withTimezone: true, mode: 'string' })
-    case 'uuid':
-      return pg.uuid(name)
-    case 'uuid[]':
-      return pg.uuid(name).array()
-    case 'text[]':
-      return pg.text(name).array()
-    case 'jsonb':
-      return pg.jsonb(name)
-    case 'money':
-      throw new Error(`Money field ${field.name} has two columns.`)
-  }
-}
 
 /** SQL literal of a default; undefined if a list of a scalar type cannot be written as one. */
 const literal = (field: FieldModel, value: Json) => {
@@ -89,7 +56,9 @@ export const columnsOf = (field: FieldModel, initial?: string): Record<string, B
       ),
     }
   }
-  const column = bare(field) as ReturnType<typeof pg.text>
+  const { column: make } = serverKinds[field.kind]
+  if (!make) throw new Error(`The field ${field.name} has two columns.`)
+  const column = make(name) as ReturnType<typeof pg.text>
   return {
     [name]: filled(
       field,

@@ -9,7 +9,8 @@ import { labelIn } from '../../texts/labels.ts'
 import type { Column, ExportRow } from '../csv.ts'
 import type { CellType } from '../xlsx/sheetXml.ts'
 import type { Readers } from './readers.ts'
-import { cellOf, isObject, major } from './values.ts'
+import { isObject, major } from '../../kinds/parts/write.ts'
+import { cellOf } from './values.ts'
 
 /** A column of an export for people. */
 export interface PeopleColumn extends Column {

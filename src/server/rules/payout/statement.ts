@@ -4,7 +4,7 @@ import type { VendorEntry } from '#schemas/vendorEntry.ts'
 import type { Money } from '#schemas/define/fields.ts'
 
 import { csvLine, escapeCell } from '../../exchange/cells.ts'
-import { minorDigits } from '../../exchange/values.ts'
+import { minorDigits } from '../../kinds/parts/amounts.ts'
 import { documentPdf } from '../../pdf/document.ts'
 import type { Letterhead } from '../../pdf/letterhead.ts'
 import { isolated } from '../../pdf/lines.ts'

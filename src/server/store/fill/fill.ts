@@ -2,13 +2,18 @@ import { v7 as uuidv7 } from 'uuid'
 import { byCollection } from '#model/compile.ts'
 import { checkRow } from '#model/validation.ts'
 import { collectionsOf } from '#model/pointers.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { RecordData } from '../types.ts'
 import { derived, emptyRow } from '../write/apply.ts'
 import { quotedColumn, writeChanges } from '../write/statements.ts'
 import { unitOf, type Unit, type WriterParts } from '../write/unit.ts'
 import { seedContext } from './insert.ts'
-import { valueFor, type Draw } from './values.ts'
+import { serverKinds } from '../../kinds/index.ts'
+import type { Draw } from '../../kinds/types.ts'
+
+/** A valid value of a field; undefined where none can be made. */
+const valueFor = (field: FieldModel, draw: Draw): Json | undefined =>
+  serverKinds[field.kind].fill(field, draw, valueFor)
 
 const BATCH = 1000
 const MAX_TARGETS = 5000

@@ -1,9 +1,9 @@
 /** Words of people for what records hold as codes: choices, countries, yes and no. */
 import { fold } from '#model/fold.ts'
 import type { FieldModel } from '#model/types.ts'
-import { serverTexts } from '../texts/index.ts'
-import { labelIn } from '../texts/labels.ts'
-import { writtenLanguages } from '../texts/language.ts'
+import { serverTexts } from '../../texts/index.ts'
+import { labelIn } from '../../texts/labels.ts'
+import { writtenLanguages } from '../../texts/language.ts'
 
 const plain = (text: string): string => fold(text.trim())
 

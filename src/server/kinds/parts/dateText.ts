@@ -1,9 +1,6 @@
 /** Dates and times as people and other systems write them. */
 import { aheadMs } from '#model/zone.ts'
-import type { Mapping } from '#model/importMapping.ts'
-
-/** How a mapping reads dates. */
-export type DateRules = Pick<Mapping, 'zone' | 'dates'>
+import type { DateRules } from '../types.ts'
 
 /** Longest text that is read as a date. */
 const MAX_DATE_LENGTH = 60

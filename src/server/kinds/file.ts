@@ -1,0 +1,12 @@
+import { uuid } from './parts/columns.ts'
+import { stored } from './parts/fill.ts'
+import { asTrimmed } from './parts/read.ts'
+import { asIs } from './parts/write.ts'
+import type { ServerKind } from './types.ts'
+
+export const kind: ServerKind = {
+  column: uuid,
+  fill: stored,
+  read: asTrimmed,
+  write: asIs,
+}

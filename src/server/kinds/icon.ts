@@ -1,0 +1,12 @@
+import { longText } from './parts/columns.ts'
+import { oneOf } from './parts/fill.ts'
+import { asText } from './parts/read.ts'
+import { asIs } from './parts/write.ts'
+import type { ServerKind } from './types.ts'
+
+export const kind: ServerKind = {
+  column: longText,
+  fill: (_, d) => oneOf(d, ['star', 'building', 'sparkles']),
+  read: asText,
+  write: asIs,
+}

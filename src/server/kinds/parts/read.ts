@@ -1,0 +1,31 @@
+/** Cells of an import, as kinds read them. */
+import type { Json } from '#model/types.ts'
+import { excessOf } from '../../base/json.ts'
+import type { ServerKind } from '../types.ts'
+import { splitCell } from './cells.ts'
+import { choiceValue } from './words.ts'
+
+type Read = ServerKind['read']
+
+const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
+
+export const asText: Read = (_, text) => text
+export const asTrimmed: Read = (_, text) => text.trim()
+export const asNumber: Read = (_, text) => (NUMBER.test(text.trim()) ? Number(text) : text)
+/** A value or a label of the options, in any language. */
+export const asOption: Read = ({ options }, text) =>
+  options ? choiceValue(options, text) : text.trim()
+/** Values joined by `;`. */
+export const asList: Read = ({ options }, text) => {
+  const list = splitCell(text) as Json
+  return options && Array.isArray(list)
+    ? list.map((one) => (typeof one === 'string' ? choiceValue(options, one) : one))
+    : list
+}
+export const asJson: Read = (_, text) => {
+  try {
+    return excessOf(text) ? text : (JSON.parse(text) as Json)
+  } catch {
+    return text
+  }
+}
