@@ -77,7 +77,7 @@ const importsOf = (from: string, source: string): Import[] => {
 
 /** A specifier as a path in the repository, or undefined for a package. */
 const placeOf = ({ from, to }: Import): string | undefined => {
-  if (to === 'virtual:model' || to === 'virtual:layouts') return 'src/model/virtual.d.ts'
+  if (/^virtual:(?:model|layouts|hints)$/.test(to)) return 'src/model/virtual.d.ts'
   if (to.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), to))
   const alias = Object.entries(aliases).find(([key]) => to.startsWith(key.slice(0, -1)))
   return alias

@@ -1,6 +1,6 @@
 import { createElement, useEffect } from 'react'
 import { IconSearch } from '@tabler/icons-react'
-import { lazyPart } from '#engine/list/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { TYPING } from '#engine/list/useShortcuts.ts'
 import { showOver } from '#engine/overlay.ts'
 import { offeredScopes } from '#engine/scopes.ts'

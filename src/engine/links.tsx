@@ -26,7 +26,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { AsOf } from './asOf.ts'
 import { compose } from './composers.ts'
 import { readListSearch, type AnyListSearch } from './listSearch.ts'
-import { stringifySearch } from '#model/searchText.ts'
+import { parseSearch, stringifySearch } from '#model/searchText.ts'
 
 /** `useNavigate` for a path known only at run time, which the compiler cannot check. */
 export type Navigate = (options: object) => Promise<void>
@@ -171,6 +171,25 @@ export const RecordLink = ({
   <a {...useQuiet({ resource, target: { page: 'detail', id }, at })} {...rest} />
 )
 
+/**
+ * Follows links of the application that have no handlers of their own, and loads the code of their
+ * pages ahead: for tables with too many links for a component each.
+ */
+export const useFollow = () => {
+  const { preloadRoute } = useRouter()
+  const navigate = useNavigate() as Navigate
+  const to = (link: Element): object => {
+    const [path, search = ''] = (link.getAttribute('href') ?? '').split('?')
+    return { to: path, search: parseSearch(search) }
+  }
+  return {
+    follow: (link: Element): void => void navigate(to(link)),
+    ahead: (link: Element): void => {
+      ;(preloadRoute as Navigate)(to(link)).catch(() => {})
+    },
+  }
+}
+
 /** A real link to any application URL known only at run time. */
 export const AddressLink = ({
   address,
@@ -244,19 +263,26 @@ export const useListSearch = (): ListSearchState => {
   return held ?? [search, set]
 }
 
+/** Whether a navigation within the page at `path` is under way. */
+export const useIsComing = (path: string): boolean =>
+  (useRouterState as unknown as (options: object) => boolean)({
+    select: ({ isLoading, location }: RouterState) => isLoading && location.pathname === path,
+  })
+
 /**
- * Pending search parameters of the list at `path`; undefined if there are none. Controls use them
- * to show a choice before the rest follows.
+ * Search parameters of the list at `path` as they were last chosen, before the list follows;
+ * undefined while another page is open or opens, and for a list that is part of a page.
  */
-export const useComingSearch = (
+export const useLatestSearch = (
   resource: ResourceModel,
   path = resource.path,
 ): AnyListSearch | undefined => {
+  const held = use(HeldSearch) !== undefined
   const raw = (
     useRouterState as unknown as (options: object) => Record<string, unknown> | undefined
   )({
-    select: ({ isLoading, location }: RouterState) =>
-      isLoading && location.pathname === path ? location.search : undefined,
+    select: ({ location }: RouterState) =>
+      held || location.pathname !== path ? undefined : location.search,
   })
   return useMemo(() => raw && readListSearch(resource, raw), [resource, raw])
 }

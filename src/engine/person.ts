@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useMe } from '#data/me.ts'
 import { usePreference } from './preference.ts'
 
@@ -7,9 +8,9 @@ export const useOrganisation = () => useMe().organisation
 /** IANA zone in which instants are shown and typed: the person's choice, otherwise the device's. */
 export const useTimeZone = (): string => {
   const { preferences } = useMe()
-  return typeof preferences.timeZone === 'string'
-    ? preferences.timeZone
-    : Intl.DateTimeFormat().resolvedOptions().timeZone
+  // Asking the device takes longer than drawing a row.
+  const device = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, [])
+  return typeof preferences.timeZone === 'string' ? preferences.timeZone : device
 }
 
 export type Density = 'comfortable' | 'compact'

@@ -3,6 +3,7 @@
  * signed-in person's permissions on it.
  */
 import built from 'virtual:model'
+import { useMemo } from 'react'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { appConfig } from '#data/config.ts'
@@ -66,6 +67,14 @@ export interface ResourceRights {
 export const useRights = (resource: ResourceModel): ResourceRights => {
   const can = useHolds()
   const tenant = Boolean(useMe().person?.tenant)
+  return useMemo(() => rightsOf(resource, can, tenant), [resource, can, tenant])
+}
+
+const rightsOf = (
+  resource: ResourceModel,
+  can: (key: string) => boolean,
+  tenant: boolean,
+): ResourceRights => {
   const may = (action: string) => can(`${resource.entity}.${action}`)
   const change = (action: string) => !resource.appendOnly && may(action)
   return {

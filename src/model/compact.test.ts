@@ -3,6 +3,7 @@ import { resources } from '#schemas/index.ts'
 import { toyModel } from '#tests/toy.ts'
 import { compact, expand, inputsIn, layoutsOf } from './compact.ts'
 import { compileModel } from './compile.ts'
+import { giveHints, hintsOf } from './hints.ts'
 
 test.each([
   ['the shipped entities', compileModel(resources)],
@@ -25,7 +26,9 @@ test.each([
     ),
   }
   const layouts = JSON.parse(JSON.stringify(layoutsOf(model))) as ReturnType<typeof layoutsOf>
+  const sentHints = JSON.parse(JSON.stringify(hintsOf(model))) as ReturnType<typeof hintsOf>
   const { resources: got } = expand(JSON.parse(sent))
+  giveHints({ resources: got }, sentHints)
   expect({
     resources: got.map((r) => ({
       ...r,

@@ -32,19 +32,27 @@ const fullOption = (o: Data): Option =>
 /** A field as `name kind`, with `!` if required, and its other members. */
 type SmallField = string | readonly [head: string, more: Data]
 
-const smallField = ({ name, kind, required, ...rest }: FieldModel): SmallField => {
+const smallInput = ({ name, kind, required, ...rest }: FieldModel): SmallField => {
   const more = {
-    // Only inputs show hints, and derived fields have none.
-    ...without(rest.derived ? but(rest, ['hint']) : rest, { label: words(name) }),
+    ...without(rest, { label: words(name) }),
     ...(rest.options ? { options: rest.options.map(smallOption) } : {}),
-    ...(rest.fields ? { fields: rest.fields.map(smallField) } : {}),
+    ...(rest.fields ? { fields: rest.fields.map(smallInput) } : {}),
     ...(rest.variants
-      ? { variants: rest.variants.map((v) => ({ ...v, fields: v.fields.map(smallField) })) }
+      ? { variants: rest.variants.map((v) => ({ ...v, fields: v.fields.map(smallInput) })) }
       : {}),
   }
   const head = `${name} ${kind}${required ? '!' : ''}`
   return Object.keys(more).length ? [head, more] : head
 }
+/** A field of an entity: its hint loads with the first input. */
+const smallField = (field: FieldModel): SmallField => smallInput(unhinted(field))
+const unhinted = ({ hint: _, ...field }: FieldModel): FieldModel => ({
+  ...field,
+  ...(field.fields ? { fields: field.fields.map(unhinted) } : {}),
+  ...(field.variants
+    ? { variants: field.variants.map((v) => ({ ...v, fields: v.fields.map(unhinted) })) }
+    : {}),
+})
 const fullField = (small: SmallField): FieldModel => {
   const [head, more] = typeof small === 'string' ? [small, {} as Data] : small
   const [name = '', kind = ''] = head.split(/[ !]/)
@@ -201,7 +209,7 @@ export const layoutsOf = ({ resources }: Model): Layouts => ({
   inputs: filled(
     resources.map(({ collection, actions }) => [
       collection,
-      filled(actions.map(({ name, fields }) => [name, fields.map(smallField)])),
+      filled(actions.map(({ name, fields }) => [name, fields.map(smallInput)])),
     ]),
   ),
 })

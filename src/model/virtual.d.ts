@@ -12,3 +12,9 @@ declare module 'virtual:layouts' {
   const layouts: import('./compact.ts').Layouts
   export default layouts
 }
+
+/** The hints of fields, for their inputs. */
+declare module 'virtual:hints' {
+  const hints: import('./hints.ts').Hints
+  export default hints
+}

@@ -96,12 +96,15 @@ const parts: Record<string, () => Promise<Line[]>> = {
 
 const asked = process.argv.slice(2)
 const wanted = Object.entries(parts).filter(([name]) => !asked.length || asked.includes(name))
-const lines: Line[] = []
 try {
-  for (const [, measure] of wanted) lines.push(...(await measure()))
+  // Each part is printed once it is done: what is interrupted later keeps its results.
+  for (const [name, measure] of wanted) {
+    const start = performance.now()
+    const lines = await measure()
+    printTable(`Browser: ${name}, ${Math.round((performance.now() - start) / 1000)} s`, lines)
+  }
 } finally {
   await browser.close()
   await product.stop()
   for (const one of comparisons) await one.remove()
-  if (lines.length) printTable('Browser', lines)
 }

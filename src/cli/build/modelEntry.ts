@@ -3,6 +3,7 @@ import { checkResources, formatProblems } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import { compact, layoutsOf, type Layouts } from '#model/compact.ts'
+import { hintsOf, type Hints } from '#model/hints.ts'
 import { untranslated } from './untranslated.ts'
 
 const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url))
@@ -14,6 +15,7 @@ const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url)
 export interface Declared {
   readonly model?: unknown
   readonly layouts?: Layouts
+  readonly hints?: Hints
   readonly errors?: string
   readonly warnings?: string
 }
@@ -29,7 +31,9 @@ export function declared(): Declared {
     .filter(Boolean)
     .join('\n')
   return {
-    ...(model ? { model: compact(model), layouts: layoutsOf(model) } : { errors }),
+    ...(model
+      ? { model: compact(model), layouts: layoutsOf(model), hints: hintsOf(model) }
+      : { errors }),
     ...(warnings ? { warnings } : {}),
   }
 }

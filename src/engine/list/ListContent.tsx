@@ -4,14 +4,13 @@ import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { pending } from '#ui/pending.tsx'
 import { useGoTo } from '../links.tsx'
-import { lazyPart } from './lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import { ListTable } from './ListTable.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { List } from './useList.ts'
-import { usePeek } from './usePeek.ts'
-import { useRowMenu } from './useRowMenu.tsx'
+import { usePeek, type Peek } from './usePeek.ts'
 import { useShortcuts } from './useShortcuts.ts'
 import css from './list.module.css'
 
@@ -23,13 +22,13 @@ const ScrollOn = lazyPart(async () => (await import('./ScrollOn.tsx')).ScrollOn)
 
 interface BodyProps {
   readonly list: List
-  readonly menuOf: ReturnType<typeof useRowMenu>
+  readonly peek: Peek
   /** Shown instead of the rows when there are none; undefined while there are. */
   readonly nothing: ReactNode
 }
 
 /** The rows in their layout, or the reason there are none. */
-const Body = ({ list, menuOf, nothing }: BodyProps) => {
+const Body = ({ list, peek, nothing }: BodyProps) => {
   if (list.error) {
     return (
       <div className={css.surface}>
@@ -44,15 +43,10 @@ const Body = ({ list, menuOf, nothing }: BodyProps) => {
       </div>
     )
   }
-  if (list.layout === 'table') return <ListTable list={list} menuOf={menuOf} />
+  if (list.layout === 'table') return <ListTable list={list} peek={peek} />
   return (
     <Suspense fallback={<Loading />}>
-      <LayoutView
-        layout={list.layout}
-        list={list}
-        menuOf={menuOf}
-        nothing={<Nothing list={list} />}
-      />
+      <LayoutView layout={list.layout} list={list} peek={peek} nothing={<Nothing list={list} />} />
     </Suspense>
   )
 }
@@ -74,7 +68,6 @@ export const ListContent = ({ list, within, none, tools }: ContentProps) => {
   const goTo = useGoTo()
   const peek = usePeek()
   const { id } = peek
-  const menuOf = useRowMenu(list, peek)
   const searchRef = useRef<HTMLInputElement>(null)
   useShortcuts(list, { searchRef, peek, within })
   // Keep the bulk bar mounted after first use.
@@ -94,7 +87,7 @@ export const ListContent = ({ list, within, none, tools }: ContentProps) => {
       ) : null}
       <Body
         list={list}
-        menuOf={menuOf}
+        peek={peek}
         nothing={empty ? ((list.narrowed ? undefined : none) ?? usual) : undefined}
       />
       {list.ownRows ? null : (

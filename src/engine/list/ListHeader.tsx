@@ -2,7 +2,7 @@ import { IconBookmark, IconDownload, IconPlus, IconUpload } from '@tabler/icons-
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { ResourceLink, useGoTo } from '../links.tsx'
-import { lazyPart } from './lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { PanelButton } from './PanelButton.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'

@@ -212,6 +212,26 @@ test('says how it is sorted before it draws other rows, even those it knows alre
   await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('false'))
 })
 
+test('draws another order in the same elements, and the focus stays with its record', async () => {
+  const { user, history } = await open()
+  const row = (title: string) => screen.getByRole('link', { name: title }).closest('tr')!
+  await screen.findByRole('link', { name: 'Sea' })
+  const first = row('Sea')
+  answer = { ...answer, data: rows.toReversed() }
+  await user.click(screen.getByRole('button', { name: 'Code' }))
+  await waitFor(() => expect(row('Land')).toBe(first))
+  expect(first.dataset.id).toBe(rows[1]!.id)
+  const tick = screen.getByRole('checkbox', { name: 'Select Sea' })
+  await user.click(tick)
+  answer = { ...answer, data: rows }
+  history.back()
+  await waitFor(() => expect(row('Sea')).toBe(first))
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select Sea' }))
+  expect(document.activeElement).not.toBe(tick)
+  expect(row('Sea').getAttribute('aria-selected')).toBe('true')
+  expect(row('Land').getAttribute('aria-selected')).toBe('false')
+})
+
 test('marks the requested order, page and state, and that rows are loading, before it requests them', async () => {
   answer = { ...answer, total: 60 }
   const { user } = await open()
@@ -279,7 +299,7 @@ test('searches once typing rests', async () => {
 test('deletes from the row menu after a question that names the record', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Actions for Sea' }))
-  expect(screen.getAllByRole('menuitem').map((e) => e.textContent)).toEqual([
+  expect((await screen.findAllByRole('menuitem')).map((e) => e.textContent)).toEqual([
     'View',
     'Show beside the list',
     'Edit',
@@ -321,7 +341,7 @@ test('previews a change of the selected rows that allow it, executes that plan a
   const bar = await screen.findByRole('region', { name: 'Actions for the selection' })
   expect(within(bar).getByText('2 selected')).toBeTruthy()
   await user.click(within(bar).getByRole('button', { name: 'Actions' }))
-  await user.click(screen.getByRole('menuitem', { name: 'Submit for review (1)' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Submit for review (1)' }))
   const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByText('1 record will change')).toBeTruthy()
   await user.click(within(dialog).getByRole('button', { name: 'Submit for review' }))

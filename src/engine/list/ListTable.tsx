@@ -1,34 +1,36 @@
 import {
   memo,
   Suspense,
+  use,
   useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
   useRef,
-  useState,
-  type MouseEvent,
 } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Json } from '#model/types.ts'
 import { useHolds } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
-import type { MenuEntry } from '#ui/Menu.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import common from '#ui/common.module.css'
-import { Skeleton } from '#ui/states.tsx'
 import { pending } from '#ui/pending.tsx'
-import { hrefOf, useComingSearch, useGoTo, useGoToAddress } from '../links.tsx'
+import { AsOf } from '../asOf.ts'
+import { hrefOf, useGoTo, useGoToAddress, useIsComing } from '../links.tsx'
 import { openedBy } from '../relatedScreens.ts'
-import { ColumnHead } from './ColumnHead.tsx'
 import { editableColumns } from './editable.ts'
-import { lazyPart } from './lazyPart.tsx'
-import { sortOf } from './queryOf.ts'
-import { Row } from './Row.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
+import { MENU_ID, Row } from './Row.tsx'
+import { TableHead } from './TableHead.tsx'
 import type { List } from './useList.ts'
 import { MENU_PX, TICK_PX, useColumnWidths } from './useColumnWidths.ts'
+import { useFocusedRecord } from './useFocusedRecord.ts'
+import type { Peek } from './usePeek.ts'
+import { useRowEvents } from './useRowEvents.ts'
 import { useWindow } from './useWindow.ts'
 import css from './table.module.css'
 
+const RowMenu = lazyPart(async () => (await import('./RowMenu.tsx')).RowMenu)
 const CellEditor = lazyPart(async () => (await import('./CellEditor.tsx')).CellEditor)
 
 /** Remaining rows at which the next ones are requested. */
@@ -41,9 +43,11 @@ const Placeholders = memo(({ cells }: { readonly cells: number }) =>
     <tr key={i} className={css.row} aria-hidden>
       <td className={css.tick} />
       {places(cells).map((j) => (
-        <td key={j} className={css.skeletonCell}>
-          <Skeleton width={`${38 + (((i + j) * 13) % 33)}%`} />
-        </td>
+        <td
+          key={j}
+          className={css.skeletonCell}
+          style={{ backgroundSize: `${38 + (((i + j) * 13) % 33)}% 10px` }}
+        />
       ))}
       <td className={css.menuCell} />
     </tr>
@@ -62,77 +66,19 @@ const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
   return [...new Set(files)].slice(0, 200)
 }
 
-/** Shows the text of a cell in full while the pointer is on it, if it is cut. */
-const showCut = ({ target }: MouseEvent): void => {
-  const cell = (target as Element).closest<HTMLElement>('[data-cell]')
-  if (!cell) return
-  const isCut = [cell, ...cell.children].some((e) => e.scrollWidth > e.clientWidth)
-  cell.title = isCut ? cell.textContent : ''
+interface FrameProps {
+  readonly list: List
+  /** Other rows than those on screen are about to come. */
+  readonly late: boolean
+  readonly style: ReturnType<typeof useColumnWidths>['style']
+  readonly children: ReactNode
 }
 
-/** The rows as a table; on a phone the same table is rendered as cards. */
-export const ListTable = ({
-  list,
-  menuOf,
-}: {
-  readonly list: List
-  readonly menuOf: (row: RecordData) => readonly MenuEntry[]
-}) => {
-  const { t, i18n } = useTranslation()
-  const { resource, columns, setSort, setSelection } = list
-  const coming = useComingSearch(resource, list.preset?.path)
-  const sort = coming ? sortOf(resource, list.resolve(coming)) : list.sort
-  // An action's changes around the rows are painted first; later rows follow without blocking. The
-  // first rows are never deferred.
-  const later = useDeferredValue(list.shown)
-  const drawn = later.rows.length ? later : list.shown
-  const { rows, included } = drawn
-  const changing = list.changing || coming !== undefined || drawn !== list.shown
-  const goTo = useGoTo()
-  const goToAddress = useGoToAddress()
-  const holds = useHolds()
-  const openedAt = useMemo(() => openedBy(resource, holds), [resource, holds])
-  const pictures = useMemo(() => picturesOf(rows, columns), [rows, columns])
-  const onOpen = useCallback(
-    (row: RecordData, newTab: boolean) => {
-      const page = { page: 'detail', id: row.id } as const
-      if (newTab) {
-        window.open(openedAt?.(row.id) ?? hrefOf(resource, page), '_blank', 'noopener')
-      } else if (openedAt) void goToAddress(openedAt(row.id))
-      else void goTo(resource, page)
-    },
-    [resource, goTo, goToAddress, openedAt],
-  )
-
-  const body = useRef<HTMLTableSectionElement>(null)
-  const range = useWindow(list.scrolling, rows.length, body)
-  const { more, moreFailed } = list
-  // Rows that are not rendered yet have no end to approach.
-  const near = list.scrolling && drawn === list.shown && range.to + AHEAD >= rows.length
-  useEffect(() => {
-    if (near && more && !moreFailed) void more()
-  }, [near, more, moreFailed])
-
-  const [editing, setEditing] = useState<{
-    readonly row: RecordData
-    readonly name: string
-    readonly at: HTMLElement
-  }>()
-  const { rights, trashed } = list
-  const may = useRef(rights)
-  may.current = rights
-  const editable = useMemo(
-    () => editableColumns(resource, columns, may.current, trashed),
-    [resource, columns, trashed],
-  )
-  const onEdit = useCallback(
-    (row: RecordData, name: string, at: HTMLElement) => setEditing({ row, name, at }),
-    [],
-  )
-
-  const all = rows.length > 0 && list.selected.length === rows.length
-  const some = list.selected.length > 0
-  const widths = useColumnWidths(list, drawn)
+/** What the table scrolls in. It alone renders when a navigation begins and when it ends. */
+const Frame = ({ list, late, style, children }: FrameProps) => {
+  const { resource, preset } = list
+  const coming = useIsComing(preset?.path ?? resource.path)
+  const changing = list.changing || coming || late
   return (
     <div
       className={css.scroll}
@@ -146,111 +92,158 @@ export const ListTable = ({
           aria-label={label(resource.label.many)}
           aria-busy={list.first || changing}
           {...(list.scrolling ? { 'aria-rowcount': list.totalIsExact ? list.total + 1 : -1 } : {})}
-          style={widths.style}
+          style={style}
         >
-          <colgroup>
-            <col style={{ width: TICK_PX }} />
-            {columns.map((c) => (
-              <col key={c.name} style={{ width: widths.widthOf(c) }} />
-            ))}
-            {list.extra.map((e) => (
-              <col key={e.name} style={{ width: e.widthPx }} />
-            ))}
-            <col style={{ width: MENU_PX }} />
-          </colgroup>
-          <thead role="rowgroup" className={css.head}>
-            <tr role="row">
-              <th role="columnheader" scope="col" className={css.tick}>
-                <label className={css.tickArea}>
-                  <input
-                    type="checkbox"
-                    checked={all}
-                    disabled={!rows.length}
-                    aria-label={t('list.selectAll')}
-                    ref={(el) => {
-                      if (el) el.indeterminate = some && !all
-                    }}
-                    onChange={(e) => {
-                      const on = e.currentTarget.checked
-                      // Rows of other pages stay as they are.
-                      setSelection((old) => {
-                        const next = { ...old }
-                        for (const { id } of rows) {
-                          if (on) next[id] = true
-                          else delete next[id]
-                        }
-                        return next
-                      })
-                    }}
-                  />
-                </label>
-              </th>
-              {columns.map((c) => (
-                <ColumnHead
-                  key={c.name}
-                  column={c}
-                  sort={sort}
-                  widthPx={widths.pxOf(c)}
-                  onSort={setSort}
-                  onDrag={(px) => widths.drag(c.name, px)}
-                  onSet={(px) => widths.resize(c.name, px)}
-                />
-              ))}
-              {list.extra.map((e) => (
-                <th key={e.name} role="columnheader" scope="col">
-                  <span className={css.plainHead}>{t(e.label)}</span>
-                </th>
-              ))}
-              <th role="columnheader" scope="col" className={css.menuCell}>
-                <span className="visually-hidden">{t('common.actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody
-            role="rowgroup"
-            ref={body}
-            className={list.first ? common.breathe : undefined}
-            onMouseOver={showCut}
-          >
-            {range.from > 0 ? (
-              <tr aria-hidden style={{ blockSize: range.from * range.rowPx }} />
-            ) : null}
-            {list.first ? (
-              <Placeholders cells={columns.length + list.extra.length} />
-            ) : (
-              rows
-                .slice(range.from, range.to)
-                .map((row, i) => (
-                  <Row
-                    key={row.id}
-                    position={list.scrolling ? range.from + i + 2 : undefined}
-                    editable={editable}
-                    onEdit={onEdit}
-                    resource={resource}
-                    row={row}
-                    columns={columns}
-                    extra={list.extra}
-                    onOwn={list.ownAction}
-                    included={included}
-                    pictures={pictures}
-                    locale={i18n.language}
-                    zone={list.zone}
-                    selected={list.selection[row.id] === true}
-                    flashed={list.flashed.has(row.id)}
-                    opens={list.rights.read && !list.trashed}
-                    openedAt={openedAt}
-                    onSelect={list.pick}
-                    onOpen={onOpen}
-                    menuOf={menuOf}
-                  />
-                ))
-            )}
-            {range.to < rows.length ? (
-              <tr aria-hidden style={{ blockSize: (rows.length - range.to) * range.rowPx }} />
-            ) : null}
-          </tbody>
+          {children}
         </table>
       </div>
+    </div>
+  )
+}
+
+/** What opens a row, in the tab or in another one. */
+const useOpenRow = ({ resource }: List, openedAt: ((id: string) => string) | undefined) => {
+  const goTo = useGoTo()
+  const goToAddress = useGoToAddress()
+  return useCallback(
+    (row: RecordData, newTab: boolean) => {
+      const page = { page: 'detail', id: row.id } as const
+      if (newTab) {
+        window.open(openedAt?.(row.id) ?? hrefOf(resource, page), '_blank', 'noopener')
+      } else if (openedAt) void goToAddress(openedAt(row.id))
+      else void goTo(resource, page)
+    },
+    [resource, goTo, goToAddress, openedAt],
+  )
+}
+
+interface TableProps {
+  readonly list: List
+  readonly peek: Peek
+}
+
+/** The menu of a row that is open, if any; it closes when other rows are shown. */
+const useOpenMenu = ({ list, peek }: TableProps, key: string) => {
+  const [open, setOpen] = useState<{
+    readonly id: string
+    readonly key: string
+    readonly button: HTMLElement
+    readonly close: (refocus: boolean) => void
+  }>()
+  if (open && open.key !== key) setOpen(undefined)
+  const onMenu = ({ id }: RecordData, button: HTMLElement, only = false): void => {
+    const close = (refocus: boolean): void => {
+      setOpen(undefined)
+      if (refocus) button.focus()
+    }
+    setOpen((was) => (was?.id === id && !only ? undefined : { id, key, button, close }))
+  }
+  const menuFor = (row: RecordData): ReactNode =>
+    open?.id === row.id ? (
+      <Suspense fallback={pending}>
+        <RowMenu id={MENU_ID} {...{ list, peek, row }} button={open.button} close={open.close} />
+      </Suspense>
+    ) : undefined
+  return { onMenu, menuFor }
+}
+
+/** The rows as a table; on a phone the same table is rendered as cards. */
+export const ListTable = ({ list, peek }: TableProps) => {
+  const { i18n } = useTranslation()
+  const { resource, columns, rights, trashed } = list
+  // An action's changes around the rows are painted first; later rows follow without blocking. The
+  // first rows are never deferred.
+  const later = useDeferredValue(list.shown)
+  const drawn = later.rows.length ? later : list.shown
+  const { rows, included } = drawn
+  const holds = useHolds()
+  const openedAt = useMemo(() => openedBy(resource, holds), [resource, holds])
+  const pictures = useMemo(() => picturesOf(rows, columns), [rows, columns])
+  const onOpen = useOpenRow(list, openedAt)
+  const asOf = use(AsOf)
+
+  const body = useRef<HTMLTableSectionElement>(null)
+  useFocusedRecord(drawn.slots, body)
+  const range = useWindow(list.scrolling, rows.length, body)
+  const { more, moreFailed } = list
+  // Rows that are not rendered yet have no end to approach.
+  const near = list.scrolling && drawn === list.shown && range.to + AHEAD >= rows.length
+  useEffect(() => {
+    if (near && more && !moreFailed) void more()
+  }, [near, more, moreFailed])
+
+  const [editing, setEditing] = useState<{
+    readonly row: RecordData
+    readonly name: string
+    readonly at: HTMLElement
+  }>()
+  const editable = editableColumns(resource, columns, rights, trashed)
+  const { onMenu, menuFor } = useOpenMenu({ list, peek }, drawn.key)
+  const opens = rights.read && !trashed
+  const events = useRowEvents({
+    rows,
+    opens,
+    editable,
+    pick: list.pick,
+    onOpen,
+    onEdit: (row, name, at) => setEditing({ row, name, at }),
+    onMenu,
+    nearMenu: RowMenu.preload,
+  })
+  const widths = useColumnWidths(list, drawn)
+  const space = (count: number): ReactNode =>
+    count > 0 ? <tr aria-hidden style={{ blockSize: count * range.rowPx }} /> : null
+  return (
+    <>
+      <Frame list={list} late={drawn !== list.shown} style={widths.style}>
+        <colgroup>
+          <col style={{ width: TICK_PX }} />
+          {columns.map((c) => (
+            <col key={c.name} style={{ width: widths.widthOf(c) }} />
+          ))}
+          {list.extra.map((e) => (
+            <col key={e.name} style={{ width: e.widthPx }} />
+          ))}
+          <col style={{ width: MENU_PX }} />
+        </colgroup>
+        <TableHead list={list} rows={rows} widths={widths} />
+        <tbody
+          role="rowgroup"
+          ref={body}
+          className={list.first ? common.breathe : undefined}
+          {...events}
+        >
+          {space(range.from)}
+          {list.first ? (
+            <Placeholders cells={columns.length + list.extra.length} />
+          ) : (
+            rows
+              .slice(range.from, range.to)
+              .map((row, i) => (
+                <Row
+                  key={drawn.slots.of[range.from + i]}
+                  position={list.scrolling ? range.from + i + 2 : undefined}
+                  resource={resource}
+                  row={row}
+                  columns={columns}
+                  extra={list.extra}
+                  onOwn={list.ownAction}
+                  included={included}
+                  pictures={pictures}
+                  locale={i18n.language}
+                  zone={list.zone}
+                  asOf={asOf}
+                  selected={list.selection[row.id] === true}
+                  flashed={list.flashed.has(row.id)}
+                  opens={opens}
+                  openedAt={openedAt}
+                  menu={menuFor(row)}
+                />
+              ))
+          )}
+          {space(rows.length - range.to)}
+        </tbody>
+      </Frame>
       {editing ? (
         <Suspense fallback={pending}>
           <CellEditor
@@ -264,6 +257,6 @@ export const ListTable = ({
           />
         </Suspense>
       ) : null}
-    </div>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { pageSizes, type AnyListSearch, type PageSize } from '../listSearch.ts'
 import type { List } from './useList.ts'
-import { useComingSearch } from '../links.tsx'
+import { useLatestSearch } from '../links.tsx'
 import { ListLink } from './ListLink.tsx'
 import css from './list.module.css'
 
@@ -24,10 +24,10 @@ export const pageNumbers = (page: number, pages: number): number[] => {
 /** The current page, and the searches that show others; undefined where there is none. */
 const usePages = (list: List) => {
   const { pages, last, beyond } = list
-  const coming = useComingSearch(list.resource, list.preset?.path)
-  const search = coming ? list.resolve(coming) : list.search
+  const latest = useLatestSearch(list.resource, list.preset?.path)
+  const search = latest ? list.resolve(latest) : list.search
   // Numbered pages mark the requested page before it loads.
-  const page = !coming || beyond || coming.after ? list.page : Math.min(coming.page ?? 1, last)
+  const page = !latest || beyond || latest.after ? list.page : Math.min(latest.page ?? 1, last)
   const here = { ...search, after: undefined }
   const numbered = (to: number) => ({ ...here, page: to > 1 ? to : undefined })
   const byCursor = (to: number, after: string | null | undefined) =>

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { lazyPart } from './lazyPart.tsx'
+import type { lazyPart } from '#ui/lazyPart.tsx'
 import { Popup } from './Popup.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'

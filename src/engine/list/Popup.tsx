@@ -1,6 +1,6 @@
 import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import { pending } from '#ui/pending.tsx'
-import { lazyPart } from './lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 
 export interface PopupTrigger {
   readonly ref: (element: HTMLButtonElement | null) => void

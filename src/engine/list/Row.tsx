@@ -1,14 +1,12 @@
-import { memo, useRef, type KeyboardEvent, type MouseEvent } from 'react'
-import { IconDots } from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { label, t } from '#ui/i18n.ts'
-import { Cell } from './Cell.tsx'
+import { cellContent } from './Cell.tsx'
 import type { ListColumn } from './columns.ts'
 import type { ExtraColumn } from './preset.ts'
 import { titleOf } from '../recordActions.ts'
-import { RecordLink } from '../links.tsx'
+import { hrefOf } from '../links.tsx'
 import css from './table.module.css'
 
 export interface RowProps {
@@ -22,22 +20,20 @@ export interface RowProps {
   readonly pictures: readonly string[]
   readonly locale: string
   readonly zone: string
+  /** Instant at which the page shows records; its links keep it. */
+  readonly asOf: string | undefined
   readonly selected: boolean
   readonly flashed: boolean
   /** The person may open records, and the row is not in the trash. */
   readonly opens: boolean
   /** Address that opening leads to; default the record's page. */
   readonly openedAt: ((id: string) => string) | undefined
-  readonly onSelect: (id: string, on: boolean, range: boolean) => void
-  readonly onOpen: (row: RecordData, newTab: boolean) => void
-  /** Columns whose values the person may change in place. */
-  readonly editable: ReadonlySet<string>
-  readonly onEdit: (row: RecordData, name: string, at: HTMLElement) => void
   /**
    * Row index in the whole table, 1-based including the header, when only some rows are rendered.
    */
   readonly position: number | undefined
-  readonly menuOf: (row: RecordData) => readonly MenuEntry[]
+  /** Its open menu; undefined while that is closed. */
+  readonly menu: ReactNode
 }
 
 const sameTitles = (a: RowProps, b: RowProps): boolean =>
@@ -57,57 +53,16 @@ const same = (a: RowProps, b: RowProps): boolean =>
   (Object.keys(a) as (keyof RowProps)[]).every((key) => key === 'included' || a[key] === b[key]) &&
   sameTitles(a, b)
 
-const DOUBLE_CLICK_MS = 260
-const INTERACTIVE = 'a, button, input, label, [role=menu]'
+/** Id of the open menu of a row: one at a time. */
+export const MENU_ID = 'row-menu'
 
-const cellOf = (e: { readonly target: EventTarget }) =>
-  (e.target as HTMLElement).closest<HTMLElement>('[data-cell]')
-
-/** A click opens the row; a double click, F2 or Enter edits a cell. */
-const useRowEvents = ({ row, opens, editable, onOpen, onEdit }: RowProps) => {
-  const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isEditable = (cell: HTMLElement | null): cell is HTMLElement =>
-    editable.has(cell?.dataset.cell ?? '')
-  const edit = (e: { readonly target: EventTarget; preventDefault(): void }): void => {
-    const cell = cellOf(e)
-    if (!isEditable(cell)) return
-    clearTimeout(opening.current)
-    e.preventDefault()
-    onEdit(row, cell.dataset.cell!, cell)
-  }
-  const onClick = (e: MouseEvent<HTMLTableRowElement>) => {
-    clearTimeout(opening.current)
-    if (
-      !opens ||
-      e.defaultPrevented ||
-      (e.target as HTMLElement).closest(INTERACTIVE) ||
-      window.getSelection()?.toString() ||
-      e.detail > 1
-    ) {
-      return
-    }
-    const newTab = e.ctrlKey || e.metaKey
-    // If a double click edits, a single click waits in case it is the first of two.
-    if (isEditable(cellOf(e)) && !newTab) {
-      opening.current = setTimeout(() => onOpen(row, false), DOUBLE_CLICK_MS)
-    } else onOpen(row, newTab)
-  }
-  return {
-    onClick,
-    onDoubleClick: (e: MouseEvent) => {
-      if (!(e.target as HTMLElement).closest(INTERACTIVE)) edit(e)
-    },
-    onKeyDown: (e: KeyboardEvent) => {
-      if (e.key === 'F2' || (e.key === 'Enter' && e.target === cellOf(e))) edit(e)
-    },
-  }
-}
+const unchanged = (): void => undefined
 
 /** The cell of the title, which links to the record. */
 const titleCell = (
   column: ListColumn,
   title: string,
-  { resource, row, opens, openedAt }: RowProps,
+  { resource, row, opens, openedAt, asOf }: RowProps,
 ) => (
   <th
     key={column.name}
@@ -118,15 +73,14 @@ const titleCell = (
     tabIndex={-1}
   >
     {opens ? (
-      <RecordLink
-        resource={resource}
-        id={row.id}
-        at={openedAt?.(row.id)}
+      <a
+        href={openedAt?.(row.id) ?? hrefOf(resource, { page: 'detail', id: row.id }, asOf)}
         className={css.titleLink}
         data-row-link=""
+        data-follow=""
       >
         {title}
-      </RecordLink>
+      </a>
     ) : (
       <span tabIndex={-1} data-row-link="">
         {title}
@@ -135,13 +89,24 @@ const titleCell = (
   </th>
 )
 
-/** One row of the list. */
+/**
+ * One row of the list. Its events are those of the table's body (`useRowEvents`), and its cells are
+ * markup without components: a list draws thousands.
+ */
 export const Row = memo(function Row(props: RowProps) {
-  const { resource, row, columns, extra, included, pictures, locale, zone } = props
-  const { selected, flashed, opens, position } = props
+  const { resource, row, columns, extra, included, pictures, locale, zone, asOf } = props
+  const { selected, flashed, opens, position, menu } = props
   const title = titleOf(resource, row)
-  const actions = t('list.actionsFor', { title })
-  const events = useRowEvents(props)
+  const linkTo = (target: ResourceModel, id: string, text: string) => (
+    <a
+      href={hrefOf(target, { page: 'detail', id }, asOf)}
+      className={css.reference}
+      tabIndex={-1}
+      data-follow=""
+    >
+      {text}
+    </a>
+  )
   return (
     <tr
       role="row"
@@ -149,7 +114,6 @@ export const Row = memo(function Row(props: RowProps) {
       className={`${css.row} ${selected ? css.selected : ''} ${flashed ? css.flashed : ''} ${opens ? css.opens : ''}`}
       aria-selected={selected}
       aria-rowindex={position}
-      {...events}
     >
       <td role="cell" className={css.tick}>
         <label className={css.tickArea}>
@@ -157,15 +121,14 @@ export const Row = memo(function Row(props: RowProps) {
             type="checkbox"
             checked={selected}
             aria-label={t('list.select', { title })}
-            onChange={() => undefined}
-            onClick={(e) => props.onSelect(row.id, !selected, e.shiftKey)}
+            onChange={unchanged}
+            data-tick=""
           />
         </label>
       </td>
       {columns.map((column) => {
-        if (column.title) {
-          return titleCell(column, title, props)
-        }
+        if (column.title) return titleCell(column, title, props)
+        const value = row[column.name]
         return (
           <td
             key={column.name}
@@ -176,30 +139,26 @@ export const Row = memo(function Row(props: RowProps) {
             data-kind={column.field.kind}
             data-label={label(column.field.label)}
           >
-            <Cell
-              column={column}
-              value={row[column.name]}
-              included={included}
-              locale={locale}
-              zone={zone}
-              pictures={pictures}
-            />
+            {cellContent({ column, value, included, locale, zone, pictures }, linkTo)}
           </td>
         )
       })}
       {extra.map(({ name, label: text, Cell: Extra }) => (
         <td key={name} role="cell" data-label={t(text)}>
-          <Extra row={row} own={props.onOwn} />
+          <Extra key={row.id} row={row} own={props.onOwn} />
         </td>
       ))}
       <td role="cell" className={css.menuCell}>
-        <Menu label={actions} items={() => props.menuOf(row)}>
-          {(trigger) => (
-            <button type="button" {...trigger} className={css.menuButton} aria-label={actions}>
-              <IconDots size={16} aria-hidden />
-            </button>
-          )}
-        </Menu>
+        <button
+          type="button"
+          className={css.menuButton}
+          aria-haspopup="menu"
+          aria-expanded={menu !== undefined}
+          aria-controls={menu === undefined ? undefined : MENU_ID}
+          aria-label={t('list.actionsFor', { title })}
+          data-menu=""
+        />
+        {menu}
       </td>
     </tr>
   )

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { aggregateQuery } from '#data/queries.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { useComingSearch } from '../links.tsx'
+import { useLatestSearch } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
 import { pending } from '#ui/pending.tsx'
-import { lazyPart } from './lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { ListLink } from './ListLink.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
@@ -65,8 +65,8 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
   const { resource, rights, preset } = list
   // The requested tab is marked before its rows load.
-  const coming = useComingSearch(resource, preset?.path)
-  const search = coming ? list.resolve(coming) : list.search
+  const latest = useLatestSearch(resource, preset?.path)
+  const search = latest ? list.resolve(latest) : list.search
   const trashed = search.trashed === true
   const counts = useCounts(list)
   const states =

@@ -32,3 +32,19 @@ export const focusCell = (from: Element | null, by: number): boolean => {
   ]
   return focus(cells[cells.findIndex((el) => el.contains(from)) + by])
 }
+
+/**
+ * Moves the focus from a row that now shows another record to the same place of the row that shows
+ * this one, if there is one.
+ */
+export const focusRecord = (body: HTMLElement | null, id: string): void => {
+  const at = document.activeElement
+  const row = rowAt(at)
+  if (!at || !body || !row || !body.contains(row) || row.dataset.id === id) return
+  const rows = [...body.querySelectorAll<HTMLTableRowElement>('tr[data-id]')]
+  const to = rows.find((one) => one.dataset.id === id)
+  const from = at.closest<HTMLTableCellElement>('td, th')
+  const cell = from && to?.cells.item(from.cellIndex)
+  const inside = at === from ? undefined : cell?.querySelector<HTMLElement>('a, button, input')
+  focus(inside ?? cell ?? undefined)
+}

@@ -4,6 +4,7 @@ import { onLiveEvent } from '#data/events.ts'
 import type { Included, ListAnswer, RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { holdRows } from './liveRows.ts'
+import { noSlots, slotsOf, type Slots } from './slots.ts'
 
 /** How long a changed row is highlighted. */
 const flashMs = 2400
@@ -17,11 +18,27 @@ export interface Shown {
   readonly answer: ListAnswer | undefined
   readonly rows: readonly RecordData[]
   readonly included: Included
+  /** The elements of the rows. */
+  readonly slots: Slots
   /** Rows waiting behind the `n new` button. */
   readonly fresh: number
 }
 const none: readonly RecordData[] = []
 const noIds: ReadonlySet<string> = new Set()
+
+/** Rows and their elements after those that were shown before. */
+const drawn = (
+  { slots }: Shown,
+  key: string,
+  rows: Shown['rows'],
+): Pick<Shown, 'rows' | 'slots'> => ({
+  rows,
+  slots: slotsOf(
+    slots,
+    key,
+    rows.map(({ id }) => id),
+  ),
+})
 
 export interface LiveRows {
   readonly shown: Shown
@@ -56,6 +73,7 @@ export const useLive = (
     answer: undefined,
     rows: none,
     included: {},
+    slots: noSlots,
     fresh: 0,
   })
   const [flashed, setFlashed] = useState(noIds)
@@ -83,7 +101,13 @@ export const useLive = (
     const held = live
       ? holdRows(shown.rows, rows, noticed.current)
       : { rows, fresh: 0, changed: [] }
-    setShown({ key, answer, rows: held.rows, included: answer.included, fresh: held.fresh })
+    setShown({
+      key,
+      answer,
+      included: answer.included,
+      fresh: held.fresh,
+      ...drawn(shown, key, held.rows),
+    })
     if (held.changed.length) setFlashed(new Set(held.changed))
   }
 
@@ -95,7 +119,7 @@ export const useLive = (
 
   const take = useCallback(() => {
     forget()
-    setShown((was) => ({ ...was, rows: was.answer?.data ?? was.rows, fresh: 0 }))
+    setShown((was) => ({ ...was, fresh: 0, ...drawn(was, was.key, was.answer?.data ?? was.rows) }))
   }, [forget])
   return { shown, flashed, take, own: forget }
 }

@@ -26,7 +26,7 @@ export const bytes = async (v: Signed): Promise<Line[]> => {
     lines.push(held(name, kB(cost), cost / 1000, { most, unit: 'kB' }))
     await settled(v)
   }
-  await screen('first list, cold cache: scripts and styles', 170, () => openList(v.page, '/hotels'))
+  await screen('first list, cold cache: scripts and styles', 169, () => openList(v.page, '/hotels'))
   const first = codeBytes(v.sent)
   const both = await listAndLightForm(v)
   lines.push(

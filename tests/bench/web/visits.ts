@@ -76,14 +76,21 @@ export const nothingLater = ({ context }: Signed): Promise<unknown> =>
 
 const QUIET_MS = 1000
 
+/** Ends once the page has drawn two frames, thus after all that it does now. */
+const TWO_FRAMES = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))`
+
 /**
- * Waits until nothing has arrived for a second; the live event stream never ends, so the network is
- * never idle.
+ * Waits until nothing has arrived for a while (default a second) and the page has drawn it; the live
+ * event stream never ends, so the network is never idle.
  */
-export const settled = async ({ sent, page }: Pick<Signed, 'sent' | 'page'>): Promise<void> => {
+export const settled = async (
+  { sent, page }: Pick<Signed, 'sent' | 'page'>,
+  quietMs = QUIET_MS,
+): Promise<void> => {
   for (let known = -1; known !== sent.length;) {
     known = sent.length
-    await page.waitForTimeout(QUIET_MS)
+    await page.waitForTimeout(quietMs)
+    await page.evaluate(TWO_FRAMES)
   }
 }
 

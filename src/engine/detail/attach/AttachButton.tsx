@@ -3,7 +3,7 @@ import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { pending } from '#ui/pending.tsx'
-import { lazyPart } from '../../list/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import css from '../../list/list.module.css'
 
 const AttachDialog = lazyPart(async () => (await import('./AttachDialog.tsx')).AttachDialog)

@@ -1,3 +1,4 @@
+import './hints.ts'
 import type { Ref } from 'react'
 import { label } from '#ui/i18n.ts'
 import type { FieldModel, Json } from '#model/types.ts'

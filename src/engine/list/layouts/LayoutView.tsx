@@ -3,8 +3,10 @@ import type { RecordData } from '#data/types.ts'
 import type { LayoutName } from '#model/layouts.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { Loading } from '#ui/states.tsx'
-import { lazyPart } from '../lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import type { List } from '../useList.ts'
+import type { Peek } from '../usePeek.ts'
+import { useRowMenu } from '../useRowMenu.tsx'
 import { Board } from './Board.tsx'
 import { Days } from './Days.tsx'
 import { Grid } from './Grid.tsx'
@@ -42,12 +44,17 @@ const layouts = {
 /** The list in the chosen layout. */
 export const LayoutView = ({
   layout,
+  peek,
   ...props
-}: LayoutProps & { readonly layout: Exclude<LayoutName, 'table'> }) => {
+}: Omit<LayoutProps, 'menuOf'> & {
+  readonly layout: Exclude<LayoutName, 'table'>
+  readonly peek: Peek
+}) => {
   const View = layouts[layout]
+  const menuOf = useRowMenu(props.list, peek)
   return (
     <Suspense fallback={<Loading />}>
-      <View {...props} />
+      <View {...props} menuOf={menuOf} />
     </Suspense>
   )
 }

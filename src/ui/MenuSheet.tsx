@@ -1,0 +1,184 @@
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import type { MenuEntry, MenuItem } from './Menu.tsx'
+import css from './menu.module.css'
+
+const entriesOf = (menu: HTMLElement | null) => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+]
+
+// The top layer, if the browser has one; otherwise the list is rendered in place.
+const topLayer =
+  typeof HTMLElement !== 'undefined' && 'showPopover' in HTMLElement.prototype
+    ? { popover: 'manual' as const }
+    : {}
+
+/** Places the list below the button, or above it where only there is room; it keeps its side. */
+const place = (menu: HTMLElement, button: HTMLElement): void => {
+  const b = button.getBoundingClientRect()
+  const m = menu.getBoundingClientRect()
+  const fits = b.bottom + 4 + m.height <= window.innerHeight || b.top < m.height
+  const side = (menu.dataset.side ??= fits ? 'below' : 'above')
+  const start = document.documentElement.dir === 'rtl' ? b.left : b.right - m.width
+  menu.style.top = `${side === 'below' ? b.bottom + 4 : b.top - m.height - 4}px`
+  menu.style.left = `${Math.max(8, Math.min(start, window.innerWidth - m.width - 8))}px`
+}
+
+/** True once scrolling has moved the button out of view. */
+const scrolledOut = (button: HTMLElement, scrolled: EventTarget | null): boolean => {
+  const b = button.getBoundingClientRect()
+  const seen =
+    scrolled instanceof Element
+      ? scrolled.getBoundingClientRect()
+      : { top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth }
+  return (
+    b.bottom <= seen.top || b.top >= seen.bottom || b.right <= seen.left || b.left >= seen.right
+  )
+}
+
+/** Keeps the open list at its button; closes it by a press elsewhere, or once that is gone. */
+const useBeside = (
+  ref: RefObject<HTMLDivElement | null>,
+  button: HTMLElement | null,
+  close: (refocus: boolean) => void,
+): void => {
+  useLayoutEffect(() => {
+    const menu = ref.current
+    if (!menu || !button) return
+    menu.showPopover?.()
+    place(menu, button)
+    entriesOf(menu)[0]?.focus()
+  }, [ref, button])
+  useEffect(() => {
+    const outside = (e: Event) => {
+      if (
+        e.target instanceof Node &&
+        !ref.current?.contains(e.target) &&
+        !button?.contains(e.target)
+      ) {
+        close(false)
+      }
+    }
+    const gone = () => close(false)
+    const follow = (e: Event) => {
+      if (!ref.current || !button || !(e.target instanceof Node) || !e.target.contains(button)) {
+        return
+      }
+      if (scrolledOut(button, e.target)) close(false)
+      else place(ref.current, button)
+    }
+    document.addEventListener('pointerdown', outside)
+    window.addEventListener('resize', gone)
+    document.addEventListener('scroll', follow, true)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      window.removeEventListener('resize', gone)
+      document.removeEventListener('scroll', follow, true)
+    }
+  }, [ref, button, close])
+}
+
+/** Keys of the open list. */
+const onMenuKey = (
+  e: KeyboardEvent,
+  menu: HTMLElement | null,
+  close: (refocus: boolean) => void,
+): void => {
+  const all = entriesOf(menu)
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  const go = (i: number) => {
+    e.preventDefault()
+    all[(i + all.length) % all.length]?.focus()
+  }
+  if (e.key === 'ArrowDown') go(at + 1)
+  else if (e.key === 'ArrowUp') go(at - 1)
+  else if (e.key === 'Home') go(0)
+  else if (e.key === 'End') go(all.length - 1)
+  else if (e.key === 'Tab') close(false)
+  else if (e.key === 'Escape') {
+    e.preventDefault()
+    close(true)
+  } else if (e.key === ' ') {
+    e.preventDefault()
+    ;(document.activeElement as HTMLElement | null)?.click()
+  } else if (e.key.length === 1 && !e.ctrlKey && !e.metaKey) {
+    all.find((el) => el.textContent?.trim().toLowerCase().startsWith(e.key.toLowerCase()))?.focus()
+  }
+  // A page's own shortcuts must not receive keys meant for the menu.
+  e.stopPropagation()
+}
+
+interface ItemProps {
+  readonly item: MenuItem
+  readonly close: (refocus: boolean) => void
+}
+
+const Item = ({ item: { label: text, icon, danger, href, onSelect }, close }: ItemProps) => {
+  const common = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: `${css.item} ${danger ? css.danger : ''}`,
+    onClick(e: MouseEvent) {
+      close(href === undefined)
+      if (href !== undefined) {
+        if (!onSelect || e.ctrlKey || e.metaKey || e.shiftKey) return
+        e.preventDefault()
+      }
+      onSelect?.()
+    },
+    children: (
+      <>
+        {icon}
+        {text}
+      </>
+    ),
+  }
+  return href === undefined ? <button type="button" {...common} /> : <a href={href} {...common} />
+}
+
+interface SheetProps {
+  readonly id: string
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  readonly head?: ReactNode
+  readonly button: HTMLElement | null
+  /** Must not change while it is open. */
+  readonly close: (refocus: boolean) => void
+}
+
+/** The open list, in the browser's top layer. It moves with the page when it scrolls. */
+export const MenuSheet = ({ id, label, entries, head, button, close }: SheetProps) => {
+  const ref = useRef<HTMLDivElement>(null)
+  useBeside(ref, button, close)
+  return (
+    <div
+      ref={ref}
+      id={id}
+      className={css.menu}
+      role="menu"
+      aria-label={label}
+      {...topLayer}
+      onKeyDown={(e) => onMenuKey(e, ref.current, close)}
+    >
+      {head ? (
+        <div className={css.head} role="presentation">
+          {head}
+        </div>
+      ) : null}
+      {entries.map((entry, i) => {
+        return entry === '-' ? (
+          <hr key={i} className={css.line} />
+        ) : (
+          <Item key={entry.key} item={entry} close={close} />
+        )
+      })}
+    </div>
+  )
+}
