@@ -7,7 +7,7 @@ import { compileModel } from '#model/compile.ts'
 import { collectionsOf } from '#model/pointers.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
-import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
+import { asksOf, shapeOf, type Ask } from '#tests/support/canaryChannels.ts'
 import { eventsSince } from '#tests/support/canaryEvents.ts'
 import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
 
@@ -21,6 +21,16 @@ export const hiddenFieldSuite = (): void =>
     let world: World
     // The response to an unknown name does not depend on the caller.
     const unknowns = new Map<string, string>()
+    const canary = (r: ResourceModel, f: string) =>
+      world.main(r.entity, 'B') &&
+      world.aviary.of(world.main(r.entity, 'B').id, f).find((c) => !c.past)?.text
+    const asks = new Map<ResourceModel, readonly Ask[]>()
+    /** Each test asks some of the same requests: nothing is written meanwhile. */
+    const asksAt = (place: ResourceModel): readonly Ask[] => {
+      const made = asks.get(place) ?? asksOf(world.model, place, canary, true)
+      asks.set(place, made)
+      return made
+    }
     beforeAll(async () => {
       world = await openWorld()
     }, 180_000)
@@ -116,11 +126,8 @@ export const hiddenFieldSuite = (): void =>
           expect((await ask('GET', address)).text, address).not.toContain(record.id)
         }
       }
-      const canary = (r: ResourceModel, f: string) =>
-        world.main(r.entity, 'B') &&
-        world.aviary.of(world.main(r.entity, 'B').id, f).find((c) => !c.past)?.text
       for (const place of new Set(places)) {
-        for (const one of asksOf(world.model, place, canary, true).filter((a) =>
+        for (const one of asksAt(place).filter((a) =>
           a.names.some((n) => n.resource.entity === entity && n.field === field),
         )) {
           const answer = await ask('GET', one.address)
