@@ -3,6 +3,7 @@
  * each.
  */
 import { computeAccessibleDescription, computeAccessibleName, getRole } from 'dom-accessibility-api'
+import { withLabels } from './labels.ts'
 
 /** A node of the tree. A text node has the role `text` and its text as name. */
 export interface TreeNode {
@@ -244,7 +245,7 @@ const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
 /** The tree below an element. */
 export const treeOf = (root: Element): readonly TreeNode[] => {
   const words = wordsOfInputs(root)
-  return [...root.children].flatMap((c) => build(c, words))
+  return withLabels(root.ownerDocument, () => [...root.children].flatMap((c) => build(c, words)))
 }
 
 /** Every node of a tree, in order. */

@@ -5,6 +5,9 @@
  */
 import { builtinEnvironments } from 'vitest/runtime'
 
+// With it React notes for every element where it was made, for a debugger that nobody has open.
+Reflect.deleteProperty(console, 'createTask')
+
 await builtinEnvironments.jsdom.setup(globalThis, { jsdom: { url: 'http://localhost:4299' } })
 
 class Observer {
