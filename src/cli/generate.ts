@@ -40,7 +40,7 @@ const writeSnapshots = async (model: Model, entities: readonly string[]): Promis
   const { code } = await node(
     programs.vitest(),
     ['run', '--project', 'unit', ...suites, '--update=all'],
-    { env: { NODE_ENV: 'test', SCREENS_OF: entities.join(',') } },
+    { env: { NODE_ENV: 'test', SCREENS_OF: entities.join(','), SCREENS: 'drawn' } },
   )
   if (code !== 0) {
     throw new UsageError('Snapshots are written, but some of the suites fail; see above.')
