@@ -19,7 +19,7 @@ export const category = defineResource({
   scope: 'shared',
   states: {
     active: { to: { inactive: 'Deactivate' }, tone: 'success', undo: true },
-    inactive: { to: { active: 'Activate' }, undo: true },
+    inactive: { to: { active: 'Activate' }, undo: true, prominent: false },
   },
   list: {
     columns: ['name', 'slug', 'parent', 'position', 'commission', 'state'],

@@ -16,7 +16,7 @@ export const facility = defineResource({
   scope: 'shared',
   states: {
     active: { to: { inactive: 'Deactivate' }, tone: 'success', undo: true },
-    inactive: { to: { active: 'Activate' }, undo: true },
+    inactive: { to: { active: 'Activate' }, undo: true, prominent: false },
   },
   list: {
     columns: ['name', 'code', 'group', 'position', 'state'],

@@ -99,6 +99,8 @@ export const notification = defineResource({
       When: ['scheduledAt', 'idempotencyKey'],
     },
   },
+  // The head of the page shows them.
+  detail: { hide: ['sent', 'delivered', 'failed', 'unreachable', 'read'] },
   nav: { group: 'Support', icon: 'bell' },
 })
 

@@ -22,9 +22,7 @@ export const paymentTransaction = defineResource({
   title: 'number',
   shape: z.object({
     number: text(40, { derived: true, unique: true }),
-    kind: choice(['authorisation', 'capture', 'refund', 'payout', 'fee'], {
-      tones: { capture: 'success', refund: 'warning', payout: 'info' },
-    }).default('capture'),
+    kind: choice(['authorisation', 'capture', 'refund', 'payout', 'fee']).default('capture'),
     method: choice(['card', 'bank', 'cash', 'manual']).default('card'),
     order: ref('orders').optional(),
     booking: ref('bookings').optional(),

@@ -58,7 +58,7 @@ export const userRole = defineResource({
     filters: ['system'],
     sort: 'name',
   },
-  detail: { tabs: ['employees'] },
+  detail: { tabs: ['employees'], hide: ['grants'] },
   nav: { group: 'People', icon: 'shield' },
 })
 

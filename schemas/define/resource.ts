@@ -48,9 +48,9 @@ export interface StateDef<Target extends string = string> {
   readonly outside?: Outside
   /**
    * Entering this state is the usual next step: its button leads although it asks first. Not for
-   * states of tone `danger`.
+   * states of tone `danger`. `false`: its button never leads, such as that of a pause.
    */
-  readonly prominent?: true
+  readonly prominent?: boolean
   /** Action offered at once after a person entered this state, if it is possible then. */
   readonly next?: string
   /** Besides the first state, records may start here (the server decides when). */

@@ -44,6 +44,8 @@ test.each([
   ['order', 'confirmed', ['in_progress'], [], ['cancelled']],
   ['ticket', 'open', ['solved', 'pending'], [], []],
   ['hotel', 'published', [], ['suspended'], ['archived']],
+  ['banner', 'live', [], ['paused', 'ended'], ['archived']],
+  ['category', 'active', [], ['inactive'], []],
 ])('%s, %s: the usual next step leads, and what ends it is apart', (...of) => {
   const [entity, state, leading, careful, ending] = of
   const sorted = from(named(entity), state)

@@ -48,10 +48,10 @@ export const endsIt = (resource: ResourceModel, transition: Transition): boolean
   return target?.tone === 'danger' || (target?.final === true && !transition.prominent)
 }
 
-/** True for a usual next step: declared prominent, or harmless. */
+/** True for a usual next step: declared prominent, or harmless unless declared not prominent. */
 const leads = (resource: ResourceModel, transition: Transition): boolean =>
   !endsIt(resource, transition) &&
-  (transition.prominent === true || !needsConfirmation(resource, transition))
+  (transition.prominent ?? !needsConfirmation(resource, transition))
 
 /** Transitions by what they mean: the prominent ones first, then in the schema's order. */
 export const sortTransitions = (resource: ResourceModel, transitions: readonly Transition[]) => {

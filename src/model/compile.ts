@@ -47,7 +47,7 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
         ...(target(name)?.preview ? { preview: target(name)?.preview } : {}),
         ...(s.only?.[name] ? { only: s.only[name] } : {}),
         ...(target(name)?.undo ? { undo: true as const } : {}),
-        ...(target(name)?.prominent ? { prominent: true as const } : {}),
+        ...(target(name)?.prominent === undefined ? {} : { prominent: target(name)?.prominent }),
       })),
   )
   return { states, transitions }

@@ -34,7 +34,7 @@ export interface Transition {
   /** Can be undone. */
   readonly undo?: true
   /** The usual next step; see `StateDef.prominent`. */
-  readonly prominent?: true
+  readonly prominent?: boolean
 }
 
 /** An action besides transitions; `fields` are its inputs, an empty `from` means every state. */
