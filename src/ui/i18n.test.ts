@@ -1,7 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
-import { inSentence, label, startI18n, t } from './i18n.ts'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { currentLanguage, inSentence, label, startI18n, t, textLanguage } from './i18n.ts'
 
 beforeAll(() => startI18n('en'))
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await startI18n('en')
+})
 
 test('a text has its values put in, and a value that is missing leaves no braces', () => {
   expect(t('form.editTitle', { title: 'Casa {{x}}' })).toBe('Edit Casa {{x}}')
@@ -18,3 +22,19 @@ test('a label without a translation is itself, and lower-case inside a sentence 
   expect(inSentence('Hotel')).toBe('hotel')
   expect(inSentence('VAT id')).toBe('VAT id')
 })
+test.each([
+  ['pt', ['en-GB', 'pt-BR'], 'pt-BR'],
+  ['pt', ['en-GB'], 'pt-PT'],
+  ['ar', ['ar-AE'], 'ar-AE'],
+  // Other digits, and another calendar.
+  ['ar', ['ar-EG'], 'ar'],
+  ['ar', ['ar-SA'], 'ar'],
+] as const)(
+  'values in %s on a device of %j are those of %s',
+  async (language, languages, locale) => {
+    vi.stubGlobal('navigator', { languages })
+    await startI18n(language)
+    expect(currentLanguage()).toBe(locale)
+    expect(textLanguage()).toBe(language)
+  },
+)

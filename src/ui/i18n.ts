@@ -32,8 +32,21 @@ const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts
   pt: () => import('#ui/locales/pt/index.ts'),
   ar: () => import('#ui/locales/ar/index.ts'),
 }
-/** Locale for `Intl`: Portuguese is that of Portugal. */
-const localeOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : language)
+/** The language of a catalogue: Portuguese is that of Portugal. */
+const tagOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : language)
+/**
+ * Locale for `Intl`: that of the device's region if it speaks the language, since a language alone
+ * says nothing about the order of a day or about clocks. Digits and calendar stay the language's.
+ */
+const localeOf = (language: Language): string => {
+  const tag = tagOf(language)
+  const writes = (locale: string) => {
+    const { numberingSystem, calendar } = new Intl.DateTimeFormat(locale).resolvedOptions()
+    return numberingSystem + calendar
+  }
+  const regional = typeof navigator === 'undefined' ? [] : navigator.languages
+  return regional.find((l) => l.startsWith(`${language}-`) && writes(l) === writes(tag)) ?? tag
+}
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
 const flat = (texts: Texts, path = ''): [string, string][] =>
@@ -54,20 +67,31 @@ export const addTexts = (texts: Readonly<Record<string, string>>): void => {
 
 interface Loaded {
   readonly language: Language
+  readonly locale: string
   readonly texts: ReadonlyMap<string, string>
   readonly plural: Intl.PluralRules
   number(value: number): string
   sentence(text: string): string
 }
-const inGroups = new Intl.NumberFormat('en')
-const inEnglish: Loaded = {
-  language: 'en',
-  texts: english,
-  plural: new Intl.PluralRules('en'),
-  number: (value) => inGroups.format(value),
-  sentence: (text) => text,
+/** Texts with plurals and numbers of a language. */
+const load = (
+  language: Language,
+  texts: ReadonlyMap<string, string>,
+  sentenceOf: Loaded['sentence'],
+): Loaded => {
+  const locale = localeOf(language)
+  const numbers = new Intl.NumberFormat(locale)
+  return {
+    language,
+    locale,
+    texts,
+    plural: new Intl.PluralRules(locale),
+    number: (value) => numbers.format(value),
+    sentence: sentenceOf,
+  }
 }
-let loaded = inEnglish
+const inEnglish = load('en', english, (text) => text)
+let loaded: Loaded = inEnglish
 
 const STORED = 'language'
 const known = (locale: unknown): Language | undefined =>
@@ -105,17 +129,10 @@ export const startI18n = async (language: Language = preferredLanguage()): Promi
       import('#ui/locales/sentences.ts'),
     ])
     const texts = new Map(flat(own))
-    const numbers = new Intl.NumberFormat(localeOf(language))
-    loaded = {
-      language,
-      texts,
-      plural: new Intl.PluralRules(localeOf(language)),
-      number: (v) => numbers.format(v),
-      sentence: sentencesOf(texts),
-    }
+    loaded = load(language, texts, sentencesOf(texts))
   }
   if (typeof document !== 'undefined') {
-    document.documentElement.lang = localeOf(language)
+    document.documentElement.lang = loaded.locale
     document.documentElement.dir = rightToLeft.has(language) ? 'rtl' : 'ltr'
   }
   for (const fn of listeners) fn()
@@ -171,8 +188,11 @@ export const inSentence = (text: string): string => {
     : own.charAt(0).toLocaleLowerCase(loaded.language) + own.slice(1)
 }
 
-/** The person's language as a BCP 47 tag for `Intl`. */
-export const currentLanguage = (): string => localeOf(loaded.language)
+/** The language of the page's texts, as the server knows it. */
+export const textLanguage = (): Language => loaded.language
+
+/** The person's language and region as a BCP 47 tag for `Intl`. */
+export const currentLanguage = (): string => loaded.locale
 
 /** Translations for a component, which renders again when the language changes. */
 export const useTranslation = (): {
@@ -197,8 +217,7 @@ export const useLanguages = (): {
     language,
     languages: languages.map((value) => ({
       value,
-      label:
-        new Intl.DisplayNames([localeOf(value)], { type: 'language' }).of(localeOf(value)) ?? value,
+      label: new Intl.DisplayNames([tagOf(value)], { type: 'language' }).of(tagOf(value)) ?? value,
     })),
   }
 }

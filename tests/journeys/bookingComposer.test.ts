@@ -114,7 +114,7 @@ test('the first free room type is offered; one that is full names its nights', a
   await add(page)
   await day(page, 3).click()
   await day(page, 6).click()
-  const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+  const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
   const night = full.format(new Date(`${dayIn(3)}T00:00:00Z`))
   await sheet(page).getByText(`Full on ${night}`).waitFor()
   await eventually(() => sheet(page).getByRole('radio', { name: /Suite/ }).isChecked()).toBe(true)
@@ -188,7 +188,7 @@ test('an address that is taken is said at its field; nothing is missing without 
 })
 
 const written = (n: number) =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
     Date.parse(dayIn(n)),
   )
 

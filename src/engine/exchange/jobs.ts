@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, get, send } from '#data/api.ts'
 import type { Mapping } from '#model/importMapping.ts'
+import type { Language } from '#ui/i18n.ts'
 import { saveFile } from '#ui/saveFile.ts'
 
 export type ImportMode = 'dry-run' | 'atomic' | 'partial'
@@ -81,7 +82,7 @@ export const startImport = async (
     readonly upsertBy: string
     readonly history: boolean
     /** Of the error report. */
-    readonly language: string
+    readonly language: Language
   },
 ): Promise<string> => {
   const form = new FormData()

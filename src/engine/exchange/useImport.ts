@@ -8,7 +8,7 @@ import { columnsOf, type Mapping } from '#model/importMapping.ts'
 import { partsOf } from '#model/importParts.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import type { SavedMapping } from '#model/views.ts'
-import { currentLanguage, inSentence, t } from '#ui/i18n.ts'
+import { inSentence, t, textLanguage } from '#ui/i18n.ts'
 import { loadColumnWords, type ColumnWords } from '#ui/columnWords.ts'
 import { reportChange } from '../changes/report.ts'
 import { useOrganisation, useTimeZone } from '../person.ts'
@@ -183,7 +183,7 @@ const actionsFor = (
               mode,
               upsertBy,
               history,
-              language: currentLanguage().slice(0, 2),
+              language: textLanguage(),
             }),
             mode,
           },

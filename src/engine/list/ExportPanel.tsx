@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from '#ui/i18n.ts'
+import { textLanguage, useTranslation } from '#ui/i18n.ts'
 import { exportable, exportRequest, placesIn, type ExportChoice } from './exportChoice.ts'
 import { Check, ChildChoice, ColumnChoice, FileChoice, Radios } from './ExportParts.tsx'
 import { LARGE_ROWS, runExport } from './runExport.ts'
@@ -15,7 +15,6 @@ interface Chosen extends Omit<ExportChoice, 'columns'> {
 }
 
 const useExport = (list: List, onClose: () => void) => {
-  const { i18n } = useTranslation()
   const [busy, setBusy] = useState(false)
   const { options, first, count } = useRowChoices(list)
   const fields = exportable(list)
@@ -34,7 +33,7 @@ const useExport = (list: List, onClose: () => void) => {
   const children = placesIn(file).includes(chosen.children) ? chosen.children : 'none'
   const run = async () => {
     setBusy(true)
-    const request = exportRequest(list, { ...chosen, columns, children }, i18n.language)
+    const request = exportRequest(list, { ...chosen, columns, children }, textLanguage())
     await count(rows)
       .then((total) => runExport(request, total))
       .catch(failed)

@@ -4,6 +4,7 @@ import type { Filter, ListQuery } from '#model/query.ts'
 import { MAX_VALUES } from '#model/filterValue.ts'
 import { isStandard } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
+import type { Language } from '#ui/i18n.ts'
 import { rowsOf } from './bulkSelection.ts'
 import { exportParams } from './exportList.ts'
 import type { List } from './useList.ts'
@@ -86,7 +87,7 @@ export interface ExportRequest {
 export const exportRequest = (
   list: ExportedList,
   { file, rows, columns, keys, ids, children }: ExportChoice,
-  language: string,
+  language: Language,
 ): ExportRequest => {
   const { resource, zone } = list
   const apart = children === 'none' ? [] : exportable(list).children.map((f) => f.name)

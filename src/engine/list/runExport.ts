@@ -1,6 +1,6 @@
 /** Runs an export of a list: downloads it, or has the server prepare a large one. */
 import { call, send } from '#data/api.ts'
-import { currentLanguage, t } from '#ui/i18n.ts'
+import { t, textLanguage } from '#ui/i18n.ts'
 import { saveFile } from '#ui/saveFile.ts'
 import { toast } from '#ui/toast.ts'
 import { followExport } from '../changes/followed.ts'
@@ -51,7 +51,7 @@ export const exportSelection = (list: ExportedList & Pick<List, 'columns'>, coun
         ids: false,
         children: 'none',
       },
-      currentLanguage(),
+      textLanguage(),
     ),
     count,
   )

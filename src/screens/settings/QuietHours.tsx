@@ -9,6 +9,7 @@ import {
 import { useTimeZone } from '#engine/person.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
+import { firstWeekday } from '#ui/weekdays.ts'
 import { usePreference } from '#engine/preference.ts'
 import { useZones } from './lists.ts'
 import { Card } from './Card.tsx'
@@ -16,16 +17,9 @@ import css from './settings.module.css'
 
 // 4 January 1970 was a Sunday.
 const weekday = (day: number): Date => new Date(Date.UTC(1970, 0, 4 + day))
-/** Weekdays in the order of the language: from Monday, from Saturday, or from Sunday. */
-const weekOf = (language: string): readonly number[] => {
-  const firstWeekday = () => {
-    if (language.startsWith('ar')) return 6
-    if (language.startsWith('pt') || language === 'en-GB' || language === 'en') return 1
-    return 0
-  }
-  const first = firstWeekday()
-  return Array.from({ length: 7 }, (_, i) => (first + i) % 7)
-}
+/** Weekdays in the order of a locale; 0 = Sunday. */
+const weekOf = (locale: string): readonly number[] =>
+  Array.from({ length: 7 }, (_, i) => (firstWeekday(locale) + i) % 7)
 
 type Put = (part: Partial<Quiet>) => void
 

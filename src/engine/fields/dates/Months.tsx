@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addMonths } from '../../list/layouts/days.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { firstWeekday } from '#ui/weekdays.ts'
 import { MonthGrid } from './MonthGrid.tsx'
 import { dayAfterKey, type Nights } from './range.ts'
 import css from './months.module.css'
@@ -18,17 +19,6 @@ interface MonthsProps {
   readonly onPick: (day: string) => void
   /** Accessible name of a day that begins or ends the range. */
   readonly nameOf: (day: string, part: 'from' | 'until') => string
-}
-
-/** Weekday a week begins with where people speak so: 1 = Monday … 7 = Sunday. */
-const firstWeekday = (language: string): number => {
-  const locale: Intl.Locale & {
-    readonly weekInfo?: { readonly firstDay: number }
-    getWeekInfo?(): { readonly firstDay: number }
-  } = new Intl.Locale(
-    navigator.languages.find((l) => l.split('-')[0] === language.split('-')[0]) ?? language,
-  )
-  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
 }
 
 /** Months to choose days in. Arrow keys move between days, Page Up and Down by four weeks. */

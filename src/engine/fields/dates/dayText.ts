@@ -60,10 +60,10 @@ export const splitTime = (text: string): { readonly day: string; readonly time?:
   return end > 0 && end < found.index ? { day: all.slice(0, end), time } : { day: text }
 }
 
-const make = (language: string, region: string): DayText => {
+const make = (language: string): DayText => {
   const medium = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const clock = new Intl.DateTimeFormat(region, { timeStyle: 'short', timeZone: 'UTC' })
-  const parts = new Intl.DateTimeFormat(region, { timeZone: 'UTC' }).formatToParts(0)
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' })
+  const parts = new Intl.DateTimeFormat(language, { timeZone: 'UTC' }).formatToParts(0)
   const order = parts.flatMap((p) =>
     p.type === 'day' || p.type === 'month' || p.type === 'year' ? [p.type] : [],
   )
@@ -129,18 +129,9 @@ const make = (language: string, region: string): DayText => {
 
 const memo = new Map<string, DayText>()
 
-/**
- * Days in a language. The order of numbers is that of the device's region, if it speaks the
- * language: `en` alone says nothing about it.
- */
-export const dayTextOf = (
-  language: string,
-  device: readonly string[] = typeof navigator === 'undefined' ? [] : navigator.languages,
-): DayText => {
-  const base = language.split('-')[0]
-  const region = device.find((l) => l.split('-')[0] === base && l.includes('-')) ?? language
-  const key = `${language} ${region}`
-  let known = memo.get(key)
-  if (!known) memo.set(key, (known = make(language, region)))
+/** Days as people write them in a BCP 47 language, whose region decides the order of numbers. */
+export const dayTextOf = (language: string): DayText => {
+  let known = memo.get(language)
+  if (!known) memo.set(language, (known = make(language)))
   return known
 }
