@@ -272,9 +272,7 @@ test('a stay is moved on the calendar by dragging and by a dialog; what the rule
     const at = await middle(bar(code))
     await dragTo(page, bar(code), at.x + days * day!.width, at.y)
   }
-  const taken = (date: string, n: number, of: number) =>
-    page.getByText(new RegExp(`${date}.*: ${n} of ${of} taken`)).first()
-  await taken(`Mar 2, ${year}|2 Mar ${year}`, 1, 1).waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: `, 2 Mar ${year}: 1/1` }).waitFor()
   await shift('BK-CALA', 3)
   await page
     .getByRole('status')
@@ -412,8 +410,9 @@ test('a board counts what the list holds, column by column', async () => {
   const of = (state: string) => body.data.find((g) => g.group.state === state)!.values.count
   const completed = page.getByRole('region', { name: `Completed: ${of('completed')}`, exact: true })
   await eventually(() => completed.locator('[data-card]').count()).toBe(25)
+  // Scrolling to the button loads more too.
   await completed.getByRole('button', { name: 'Show more' }).click()
-  await eventually(() => completed.locator('[data-card]').count()).toBe(50)
+  await eventually(() => completed.locator('[data-card]').count()).toBeGreaterThanOrEqual(50)
   await page
     .getByRole('group', { name: 'State' })
     .getByRole('link', { name: /^Placed/ })
