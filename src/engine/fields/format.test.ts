@@ -3,7 +3,7 @@ import { describeShape } from '#schemas/define/describe.ts'
 import { address, bps, choice, day, instant, int, money, rating } from '#schemas/define/index.ts'
 import { formatOf } from './format.ts'
 
-const [amount, share, on, at, kind, home, stars, nights] = describeShape({
+const [amount, share, on, at, kind, home, stars, nights, span] = describeShape({
   amount: money(),
   share: bps(),
   on: day(),
@@ -12,6 +12,7 @@ const [amount, share, on, at, kind, home, stars, nights] = describeShape({
   home: address(),
   stars: rating(),
   nights: int(0, 9, { unit: 'nights' }),
+  span: int(0, 9, { unit: 'days' }),
 })
 const show = (field: typeof amount, value: never, zone = 'UTC') =>
   formatOf(field!, 'en-GB', zone)(value)
@@ -38,5 +39,6 @@ test('choices by their label, addresses on one line, units behind numbers, empti
     } as never),
   ).toBe('Rua A 1, 8000 Faro, Portugal')
   expect(show(nights, 3 as never)).toBe('3 nights')
+  expect([1, 2].map((days) => show(span, days as never))).toEqual(['1 day', '2 days'])
   expect(show(stars, null as never)).toBe('')
 })

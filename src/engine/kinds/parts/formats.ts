@@ -19,9 +19,20 @@ export const common =
   (_, locale, timeZone) =>
     formatOf(locale, timeZone)[name] as Format
 
+/** Units that every language has words for: `1 day`, `2 days`. */
+const UNITS = new Map([
+  ['days', 'day'],
+  ['min', 'minute'],
+])
+
 /** A number with its unit. */
-const quantity: FormatMaker = (field, ...rest) => {
-  const format = common('number')(field, ...rest)
+const quantity: FormatMaker = (field, locale, zone) => {
+  const format = common('number')(field, locale, zone)
+  const unit = UNITS.get(field.unit ?? '')
+  if (unit) {
+    const counted = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+    return (v) => counted.format(Number(v))
+  }
   return field.unit ? (v) => `${format(v)} ${label(field.unit!)}` : format
 }
 
