@@ -7,8 +7,9 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
+  type ReactNode,
 } from 'react'
-import { useState, type ReactNode } from 'react'
 import type { Json } from '#model/types.ts'
 import { useHolds } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useTranslation } from '#ui/i18n.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 
-/** Whole stars as radio buttons: a click on the chosen one clears it. */
+/** Whole stars in a select; empty where none are given. */
 export const input = function RatingInput(props: InputProps<number>) {
   const { t } = useTranslation()
   const max = props.field.max ?? 5
