@@ -1,7 +1,7 @@
 /** The parts of a kind of field in the browser: a folder each has one file of every part. */
 import type { ComponentType, ReactNode } from 'react'
 import type { Included } from '#data/types.ts'
-import type { FieldModel, Json } from '#model/types.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { InputProps } from '../fields/inputs/types.ts'
 import type { DraftCondition } from '../list/filterDraft.ts'
 import type { AnyFilterValue } from '../listSearch.ts'
@@ -29,9 +29,29 @@ export interface KindColumn {
   readonly fit?: 'fixed' | 'title' | 'badge' | 'badges' | 'digits'
 }
 
+/** What a cell is drawn from. */
+export interface CellPart {
+  readonly field: FieldModel
+  /** Never masked; empty only for a kind that `drawsEmpty`. */
+  readonly value: Json
+  readonly format: Format
+  readonly included: Included
+  /** Ids of all pictures on the page, requested together. */
+  readonly pictures: readonly string[]
+  /** Draws the link to a record. */
+  linkTo(resource: ResourceModel, id: string, title: string): ReactNode
+}
+
+/** Draws a value in one line of a row. A function, no component: a list draws thousands. */
+export type CellMaker = (part: CellPart) => ReactNode
+
 /** `list.ts`: loaded with the first list, so it imports nothing large. */
 export interface ListKind {
   readonly format: FormatMaker
+  /** Default: the text of the value. */
+  readonly cell?: CellMaker
+  /** Its cell says something of an empty value too. */
+  readonly drawsEmpty?: true
   /** Null for values that a list does not show. */
   readonly column: KindColumn | null
   /**

@@ -1,9 +1,15 @@
 import type { AnyRef } from '#model/pointers.ts'
-import type { FormatMaker, ListKind } from '../types.ts'
+import { linked } from '../parts/cells.tsx'
+import type { CellMaker, FormatMaker, ListKind } from '../types.ts'
 
 const pointer: FormatMaker = () => (v) => {
   const { type, id } = v as unknown as AnyRef
   return `${type}/${id}`
 }
 
-export const list: ListKind = { format: pointer, column: { fit: 'fixed' } }
+const link: CellMaker = (part) => {
+  const { type, id } = part.value as unknown as AnyRef
+  return linked(part, type, id)
+}
+
+export const list: ListKind = { format: pointer, column: { fit: 'fixed' }, cell: link }

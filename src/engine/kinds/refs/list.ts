@@ -1,4 +1,11 @@
 import { count } from '../parts/formats.ts'
-import type { ListKind } from '../types.ts'
+import type { CellMaker, ListKind } from '../types.ts'
 
-export const list: ListKind = { format: count, column: { px: 92 } }
+/** The titles that are known, otherwise how many there are. */
+const titles: CellMaker = ({ field, value, included, format }) =>
+  (value as string[])
+    .map((id) => included[field.ref ?? '']?.[id]?.title)
+    .filter(Boolean)
+    .join(', ') || format(value)
+
+export const list: ListKind = { format: count, column: { px: 92 }, cell: titles }

@@ -1,8 +1,12 @@
+import { Badge } from '#ui/Badge.tsx'
 import { option } from '../parts/formats.ts'
+import { toneOf } from '../parts/OptionBadge.tsx'
 import type { ListKind } from '../types.ts'
 
 export const list: ListKind = {
   format: option,
   column: { px: 116, fit: 'badge' },
+  cell: ({ field, value, format }) =>
+    Badge({ tone: toneOf(field, value), children: format(value) }),
   edit: 'elsewhere',
 }

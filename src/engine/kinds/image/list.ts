@@ -1,4 +1,0 @@
-import { plain } from '../parts/formats.ts'
-import type { ListKind } from '../types.ts'
-
-export const list: ListKind = { format: plain, column: { px: 76, fit: 'fixed' }, edit: 'drawer' }

@@ -1,0 +1,28 @@
+import { Suspense } from 'react'
+import { Badge } from '#ui/Badge.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
+import { pending } from '#ui/pending.tsx'
+import css from '../../list/table.module.css'
+import type { CellMaker, FormatMaker, ListKind } from '../types.ts'
+
+const TagList = lazyPart(async () => (await import('../../tags/TagList.tsx')).TagList)
+
+const joined: FormatMaker = () => (v) => (v as string[]).join(', ')
+
+const chips: CellMaker = ({ field, value }) => (
+  <span className={css.tags}>
+    {field.tagsOf === undefined ? (
+      (value as string[]).map((v) => <Badge key={v}>{v}</Badge>)
+    ) : (
+      <Suspense fallback={pending}>
+        <TagList collection={field.tagsOf} tags={value as string[]} />
+      </Suspense>
+    )}
+  </span>
+)
+
+export const list: ListKind = {
+  format: joined,
+  column: { px: 136, flexible: true, fit: 'badges' },
+  cell: chips,
+}
