@@ -36,16 +36,13 @@ const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts
 const tagOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : language)
 /**
  * Locale for `Intl`: that of the device's region if it speaks the language, since a language alone
- * says nothing about the order of a day or about clocks. Digits and calendar stay the language's.
+ * says nothing about the order of a day or about clocks. Digits stay the language's.
  */
 const localeOf = (language: Language): string => {
   const tag = tagOf(language)
-  const writes = (locale: string) => {
-    const { numberingSystem, calendar } = new Intl.DateTimeFormat(locale).resolvedOptions()
-    return numberingSystem + calendar
-  }
+  const digits = (locale: string) => new Intl.NumberFormat(locale).resolvedOptions().numberingSystem
   const regional = typeof navigator === 'undefined' ? [] : navigator.languages
-  return regional.find((l) => l.startsWith(`${language}-`) && writes(l) === writes(tag)) ?? tag
+  return regional.find((l) => l.startsWith(`${language}-`) && digits(l) === digits(tag)) ?? tag
 }
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 

@@ -1,6 +1,5 @@
 import { Badge } from '#ui/Badge.tsx'
-import { option } from '../parts/formats.ts'
-import { toneOf } from '../parts/OptionBadge.tsx'
+import { option, toneOf } from '../parts/formats.ts'
 import type { CellMaker, ListKind } from '../types.ts'
 
 /** Pills are for states, and for what has a colour of its own; a choice is a word. */

@@ -1,4 +1,5 @@
-import { OptionBadge, toneOf } from '../parts/OptionBadge.tsx'
+import { toneOf } from '../parts/formats.ts'
+import { OptionBadge } from '../parts/OptionBadge.tsx'
 import type { ValueKind } from '../types.ts'
 
 /** Only what carries a meaning by its colour is a badge; another choice is a word. */

@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react'
 import type { FieldModel, Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { toneOf } from './formats.ts'
 
 interface Props {
   readonly field: FieldModel
   readonly value: Json
   readonly children: ReactNode
 }
-
-/** The tone of an option. */
-export const toneOf = (field: FieldModel, value: Json) =>
-  field.options?.find((x) => x.value === value)?.tone ?? 'neutral'
 
 /** An option as a badge in its tone. */
 export const OptionBadge = ({ field, value, children }: Props) => (

@@ -1,4 +1,5 @@
 /** Formats that several kinds share. */
+import type { FieldModel, Json } from '#model/types.ts'
 import { formatOf } from '#ui/format.ts'
 import { label } from '#ui/i18n.ts'
 import type { Format, FormatMaker, ListKind } from '../types.ts'
@@ -40,6 +41,10 @@ export const numberList: ListKind = {
   format: quantity,
   column: { px: 92, end: true, fit: 'digits' },
 }
+
+/** The tone of an option. */
+export const toneOf = (field: FieldModel, value: Json) =>
+  field.options?.find((x) => x.value === value)?.tone ?? 'neutral'
 
 /** The label of an option. */
 export const option: FormatMaker = (field) => {

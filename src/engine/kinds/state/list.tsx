@@ -1,6 +1,5 @@
 import { Badge } from '#ui/Badge.tsx'
-import { option } from '../parts/formats.ts'
-import { toneOf } from '../parts/OptionBadge.tsx'
+import { option, toneOf } from '../parts/formats.ts'
 import type { ListKind } from '../types.ts'
 
 export const list: ListKind = {
