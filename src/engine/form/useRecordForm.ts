@@ -139,14 +139,21 @@ export const useRecordForm = (
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    const flush = () => {
+      if (timer) keep()
+      clearTimeout(timer)
+      timer = undefined
+    }
     const stop = form.subscribe({
       formState: { values: true },
       callback: () => {
         clearTimeout(timer)
-        timer = setTimeout(() => keep(), 400)
+        timer = setTimeout(flush, 400)
       },
     })
+    addEventListener('pagehide', flush)
     return () => {
+      removeEventListener('pagehide', flush)
       clearTimeout(timer)
       stop()
     }
