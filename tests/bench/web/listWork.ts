@@ -14,8 +14,6 @@ export interface ListWork {
 }
 
 const SORTS = 4
-/** After a sort nothing else loads: what comes, comes at once. */
-const SORTED_MS = 400
 
 /** Main thread time so far, in ms. Needs `Performance.enable`. */
 export const busyMs = async (v: Signed): Promise<number> =>
@@ -71,7 +69,7 @@ export const listWork = async (
       .heads(v.page)
       .nth(n % 2)
       .click()
-    await settled(v, SORTED_MS)
+    await settled(v)
     // The first one also compiles code.
     if (n > 0) sorts.push((await busyMs(v)) - before)
   }

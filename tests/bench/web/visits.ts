@@ -80,16 +80,13 @@ const QUIET_MS = 1000
 const TWO_FRAMES = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))`
 
 /**
- * Waits until nothing has arrived for a while (default a second) and the page has drawn it; the live
- * event stream never ends, so the network is never idle.
+ * Waits until nothing has arrived for a second and the page has drawn it; the live event stream
+ * never ends, so the network is never idle.
  */
-export const settled = async (
-  { sent, page }: Pick<Signed, 'sent' | 'page'>,
-  quietMs = QUIET_MS,
-): Promise<void> => {
+export const settled = async ({ sent, page }: Pick<Signed, 'sent' | 'page'>): Promise<void> => {
   for (let known = -1; known !== sent.length;) {
     known = sent.length
-    await page.waitForTimeout(quietMs)
+    await page.waitForTimeout(QUIET_MS)
     await page.evaluate(TWO_FRAMES)
   }
 }
