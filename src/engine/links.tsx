@@ -263,11 +263,14 @@ export const useListSearch = (): ListSearchState => {
   return held ?? [search, set]
 }
 
+/** Router state without the types of its routes, which the engine does not know. */
+const useRouting = useRouterState as unknown as <T>(options: {
+  readonly select: (state: RouterState) => T
+}) => T
+
 /** Whether a navigation within the page at `path` is under way. */
 export const useIsComing = (path: string): boolean =>
-  (useRouterState as unknown as (options: object) => boolean)({
-    select: ({ isLoading, location }: RouterState) => isLoading && location.pathname === path,
-  })
+  useRouting({ select: ({ isLoading, location }) => isLoading && location.pathname === path })
 
 /**
  * Search parameters of the list at `path` as they were last chosen, before the list follows;
@@ -278,11 +281,8 @@ export const useLatestSearch = (
   path = resource.path,
 ): AnyListSearch | undefined => {
   const held = use(HeldSearch) !== undefined
-  const raw = (
-    useRouterState as unknown as (options: object) => Record<string, unknown> | undefined
-  )({
-    select: ({ location }: RouterState) =>
-      held || location.pathname !== path ? undefined : location.search,
+  const raw = useRouting<Record<string, unknown> | undefined>({
+    select: ({ location }) => (held || location.pathname !== path ? undefined : location.search),
   })
   return useMemo(() => raw && readListSearch(resource, raw), [resource, raw])
 }

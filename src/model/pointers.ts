@@ -8,6 +8,9 @@ export interface AnyRef {
   readonly id: string
 }
 
+/** The value of a field of kind `anyRef` as a reference. */
+export const anyRefOf = (value: Json): AnyRef => value as unknown as AnyRef
+
 /** One reference within a value; `path` is where a form shows its errors. */
 export interface Pointer {
   readonly path: string

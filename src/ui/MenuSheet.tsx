@@ -8,6 +8,7 @@ import {
   type RefObject,
 } from 'react'
 import type { MenuEntry, MenuItem } from './Menu.tsx'
+import { useOutsidePress } from './useOutsidePress.ts'
 import css from './menu.module.css'
 
 const entriesOf = (menu: HTMLElement | null) => [
@@ -56,16 +57,8 @@ const useBeside = (
     place(menu, button)
     entriesOf(menu)[0]?.focus()
   }, [ref, button])
+  useOutsidePress(ref, button, close)
   useEffect(() => {
-    const outside = (e: Event) => {
-      if (
-        e.target instanceof Node &&
-        !ref.current?.contains(e.target) &&
-        !button?.contains(e.target)
-      ) {
-        close(false)
-      }
-    }
     const gone = () => close(false)
     const follow = (e: Event) => {
       if (!ref.current || !button || !(e.target instanceof Node) || !e.target.contains(button)) {
@@ -74,11 +67,9 @@ const useBeside = (
       if (scrolledOut(button, e.target)) close(false)
       else place(ref.current, button)
     }
-    document.addEventListener('pointerdown', outside)
     window.addEventListener('resize', gone)
     document.addEventListener('scroll', follow, true)
     return () => {
-      document.removeEventListener('pointerdown', outside)
       window.removeEventListener('resize', gone)
       document.removeEventListener('scroll', follow, true)
     }

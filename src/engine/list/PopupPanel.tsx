@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
+import { useOutsidePress } from '#ui/useOutsidePress.ts'
 import css from './popup.module.css'
 
 const FOCUSABLE = 'input:not([disabled]), select, button:not([disabled]), a[href], textarea'
@@ -59,19 +60,7 @@ export const PopupPanel = ({
     seen?.observe(panel)
     return () => seen?.disconnect()
   }, [button])
-  useEffect(() => {
-    const outside = (e: Event) => {
-      if (
-        e.target instanceof Node &&
-        !ref.current?.contains(e.target) &&
-        !button?.contains(e.target)
-      ) {
-        close(false)
-      }
-    }
-    document.addEventListener('pointerdown', outside)
-    return () => document.removeEventListener('pointerdown', outside)
-  }, [button, close])
+  useOutsidePress(ref, button, close)
   return (
     <div
       ref={ref}

@@ -1,14 +1,14 @@
-import type { AnyRef } from '#model/pointers.ts'
+import { anyRefOf } from '#model/pointers.ts'
 import { linked } from '../parts/cells.tsx'
 import type { CellMaker, FormatMaker, ListKind } from '../types.ts'
 
 const pointer: FormatMaker = () => (v) => {
-  const { type, id } = v as unknown as AnyRef
+  const { type, id } = anyRefOf(v)
   return `${type}/${id}`
 }
 
 const link: CellMaker = (part) => {
-  const { type, id } = part.value as unknown as AnyRef
+  const { type, id } = anyRefOf(part.value)
   return linked(part, type, id)
 }
 
