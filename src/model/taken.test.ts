@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chargedLines, shareOfUnits, unitsLeft, type ChargedLine } from './taken.ts'
+import { chargedLines, countedUnits, shareOfUnits, unitsLeft, type ChargedLine } from './taken.ts'
 import type { FieldModel, Json } from './types.ts'
 
 const rows = (more: object = {}): FieldModel => ({
@@ -92,6 +92,62 @@ test('of many units whose refunds failed, those that were paid back count', () =
       ])
       expect(unitsLeft(line)).toBe(count - paid)
     }),
+  )
+})
+
+test('a unit that is taken again is not counted again', () => {
+  const line = one({ what: 'x', count: 3, price: kr(3000) }, [
+    { line: 1, quantity: 2, amount: kr(5000), tax: kr(0) },
+  ])
+  expect(unitsLeft(line)).toBe(2)
+  expect(countedUnits(line, 1)).toBe(0)
+  expect(countedUnits(line, 2)).toBe(1)
+  expect(shareOfUnits(line, 2)).toEqual({ amount: 4000, tax: 0 })
+})
+
+test('whatever parts fail, no more is counted or paid back than the line has', () => {
+  const step = fc.record({
+    wanted: fc.integer({ min: 1, max: 12 }),
+    cut: fc.nat({ max: 100 }),
+    first: fc.boolean(),
+    rest: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 5000 }),
+      fc.nat({ max: 10_000 }),
+      fc.array(step, { maxLength: 30 }),
+      (count, price, vat, steps) => {
+        const part = { what: 'x', count, price: kr(price), vat }
+        const { net, tax } = one(part)
+        const taken = { quantity: 0, amount: 0, tax: 0 }
+        for (const { wanted, cut, first, rest } of steps) {
+          const line = one(part, [
+            { line: 1, quantity: taken.quantity, amount: kr(taken.amount), tax: kr(taken.tax) },
+          ])
+          const units = Math.min(wanted, unitsLeft(line))
+          if (units === 0) continue
+          const { amount, tax: taxed } = shareOfUnits(line, units)
+          const counted = countedUnits(line, units)
+          // Over two payments: whole units of the first, and the begun one with the second.
+          const share = (sum: number) => Math.floor((sum * cut) / 100)
+          if (first) {
+            taken.quantity += share(counted)
+            taken.amount += share(amount)
+            taken.tax += share(taxed)
+          }
+          if (rest) {
+            taken.quantity += counted - share(counted)
+            taken.amount += amount - share(amount)
+            taken.tax += taxed - share(taxed)
+          }
+          expect(taken.quantity).toBeLessThanOrEqual(count)
+          expect(taken.amount).toBeLessThanOrEqual(net + tax)
+          expect(taken.tax).toBeLessThanOrEqual(tax)
+        }
+      },
+    ),
   )
 })
 

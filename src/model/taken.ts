@@ -124,8 +124,11 @@ const shareUntil = ({ net, tax, quantity }: ChargedLine, units: number): Share =
 }
 
 /**
- * Units that were taken. A unit of which only a part was paid back in the end, since the rest
- * failed, can be taken again; a minor unit per unit is rounding.
+ * Units that were taken, never more than the line has. A unit of which only a part was paid back in
+ * the end, since the rest failed, can be taken again, for what is missing.
+ *
+ * Parts of a refund round on their own: up to a minor unit per unit may be missing of what was taken
+ * in full. That errs towards taken: no unit is offered twice because of rounding.
  */
 const unitsTaken = (line: ChargedLine): number => {
   const fits = (units: number): boolean =>
@@ -144,6 +147,13 @@ const unitsTaken = (line: ChargedLine): number => {
 /** Units that can still be taken of a line; none of a line that costs nothing. */
 export const unitsLeft = (line: ChargedLine): number =>
   line.net > 0 && line.quantity > 0 ? line.quantity - unitsTaken(line) : 0
+
+/**
+ * How many of the next `units` of a line are to be counted as taken: those that are taken again are
+ * counted already. What was counted of a line so never exceeds its quantity.
+ */
+export const countedUnits = (line: ChargedLine, units: number): number =>
+  Math.max(0, units - Math.max(0, line.taken.quantity - unitsTaken(line)))
 
 /**
  * Amount and tax of the next `units` of a line. Computed from sums, so that all parts of a line

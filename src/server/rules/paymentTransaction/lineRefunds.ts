@@ -4,6 +4,7 @@ import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Refund } from '#schemas/settlement.ts'
 import {
   chargedLines,
+  countedUnits,
   shareOfUnits,
   unitsLeft,
   type ChargedLine,
@@ -77,11 +78,17 @@ const discountOf = ({ discount, unit }: ChargedLine, units: number, net: number)
 const refundedLine = ({ line, units }: Found): RefundedLine => {
   const { amount, tax } = shareOfUnits(line, units)
   const money = (sum: number): Money => ({ amount: sum, currency: line.currency })
+  const quantity = countedUnits(line, units)
+  const { line: number, title } = line
+  // What was missing of a unit is no multiple of its price.
+  if (quantity < units) {
+    return { line: number, title, quantity, tax: money(tax), amount: money(amount) }
+  }
   const discount = discountOf(line, units, amount - tax)
   return {
-    line: line.line,
-    title: line.title,
-    quantity: units,
+    line: number,
+    title,
+    quantity,
     unit: money(line.unit),
     ...(discount > 0 ? { discount: money(discount) } : {}),
     tax: money(tax),
