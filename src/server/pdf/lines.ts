@@ -84,11 +84,7 @@ const drawn = (text: string, levels: Uint8Array, from: number, to: number): Glyp
   }))
 }
 
-/**
- * Returns the lines of a text, no wider than `width` points unless a single word is. Each line's
- * direction follows its first letter.
- */
-export const linesOf = (given: string, width: number, measure: Measure): Line[] => {
+const paragraph = (given: string, width: number, measure: Measure): Line[] => {
   const text = given
     .normalize('NFC')
     .replace(/[\u00a0\u202f]/gu, '\u00a0')
@@ -119,3 +115,10 @@ export const linesOf = (given: string, width: number, measure: Measure): Line[] 
   close()
   return lines
 }
+
+/**
+ * Returns the lines of a text, no wider than `width` points unless a single word is. A line break
+ * begins a paragraph; its direction follows its first letter.
+ */
+export const linesOf = (given: string, width: number, measure: Measure): Line[] =>
+  given.split('\n').flatMap((text) => paragraph(text, width, measure))

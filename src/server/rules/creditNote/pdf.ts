@@ -56,7 +56,7 @@ const tableOf = (
     ],
     rows: note.lines.map((line) => [
       line.discount
-        ? `${line.title} (${says.discount} ${isolated(money(line.discount))})`
+        ? `${line.title}\n${says.discount} ${isolated(money(line.discount))}`
         : line.title,
       line.quantity ? numbers.format(line.quantity) : '-',
       line.unit ? money(line.unit) : '-',
