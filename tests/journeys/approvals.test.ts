@@ -276,6 +276,8 @@ test('an approval of a refund by line holds exactly these lines', async () => {
   const request = await api<{ data: { hash: string; input: object } }>(product, manager.token, path)
   expect(request.body.data.input).toMatchObject({ lines: [{ line: 1, quantity: 3 }] })
   const { hash } = request.body.data
+  await manager.page.goto(`/settings?tab=approvals&request=${asked.body.data.id}`)
+  await manager.page.getByText(/ · 3 \/ 4 · €1,800\.00$/).waitFor()
   expect((await api(product, manager.token, `${path}/approve`, { hash })).status).toBeLessThan(300)
   await eventually(() => refundsOf(payment)).toEqual([[180_000, 'succeeded']])
   expect(await one(orderPath)).toMatchObject({

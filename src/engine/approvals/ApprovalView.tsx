@@ -13,6 +13,7 @@ import { FieldValue } from '../fields/FieldValue.tsx'
 import { hrefOf } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { modelOf } from '../resource.ts'
+import { AskedLines } from './AskedLines.tsx'
 import { Grants } from './Grants.tsx'
 import { inputOf, recordOf, tones } from './words.ts'
 import css from './approvals.module.css'
@@ -191,7 +192,7 @@ const Bulk = ({ approval }: { readonly approval: Approval }) => {
 /** Everything a request shows: what would change, who asks, the votes and its state. */
 export const ApprovalView = ({ approval }: { readonly approval: Approval }) => {
   const { t } = useTranslation()
-  const { state, bulk } = approval
+  const { state, bulk, recordId } = approval
   const resource = modelOf(approval.collection)
   const input = inputOf(approval, resource)
   const text = TEXTS.find((each) => each === state)
@@ -210,7 +211,16 @@ export const ApprovalView = ({ approval }: { readonly approval: Approval }) => {
           <dl className={css.facts}>
             {input.map(({ field, value }) => (
               <Fact key={field.name} name={label(field.label)}>
-                <FieldValue field={field} value={value} />
+                {field.takes && resource && recordId !== null ? (
+                  <AskedLines
+                    approval={{ ...approval, recordId }}
+                    resource={resource}
+                    field={field}
+                    value={value}
+                  />
+                ) : (
+                  <FieldValue field={field} value={value} />
+                )}
               </Fact>
             ))}
           </dl>
