@@ -5,7 +5,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { alignsEnd } from './format.ts'
 import { Sums } from './Sums.tsx'
-import classes from './FieldValue.module.css'
+import classes from './RowsTable.module.css'
 
 interface Props {
   readonly field: FieldModel
@@ -46,7 +46,11 @@ export const RowsTable = ({ field, rows, draw, footer = [], taken }: Props) => {
   return (
     <>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={label(field.label)}>
-        <table className={classes.rows} aria-label={label(field.label)}>
+        <table
+          className={classes.rows}
+          data-many={columns.length + (taken ? 1 : 0) + (lines ? 1 : 0) > 3 || undefined}
+          aria-label={label(field.label)}
+        >
           <thead>
             <tr>
               {columns.map((f, i) => (
@@ -70,14 +74,24 @@ export const RowsTable = ({ field, rows, draw, footer = [], taken }: Props) => {
             {rows.map((row, i) => (
               <tr key={i}>
                 {columns.map((f, at) => (
-                  <td key={f.name} data-end={(at > 0 && alignsEnd(f)) || undefined}>
+                  <td
+                    key={f.name}
+                    data-label={label(f.label)}
+                    data-end={(at > 0 && alignsEnd(f)) || undefined}
+                  >
                     {draw(f, row[f.name])}
                   </td>
                 ))}
                 {units ? (
-                  <td data-end>{units.has(i + 1) ? format.number(units.get(i + 1)!) : '—'}</td>
+                  <td data-label={taken && label(taken.field.label)} data-end>
+                    {units.has(i + 1) ? format.number(units.get(i + 1)!) : '—'}
+                  </td>
                 ) : null}
-                {lines ? <td data-end>{lines[i] ? format.money(lines[i]) : '—'}</td> : null}
+                {lines ? (
+                  <td data-label={t('fields.lineAmount')} data-end>
+                    {lines[i] ? format.money(lines[i]) : '—'}
+                  </td>
+                ) : null}
               </tr>
             ))}
           </tbody>
