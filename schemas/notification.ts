@@ -53,6 +53,7 @@ export const notification = defineResource({
       label: 'Idempotency key',
       unique: true,
       hint: 'The same key is sent once only',
+      hidden: true,
     }).optional(),
     sent: int(0, 1_000_000_000, { derived: true, label: 'Sent to' }).default(0),
     delivered: int(0, 1_000_000_000, { derived: true }).default(0),
@@ -96,7 +97,7 @@ export const notification = defineResource({
     sections: {
       Message: ['title', 'body', 'link', 'resource'],
       To: ['audience', 'recipients', 'channel'],
-      When: ['scheduledAt', 'idempotencyKey'],
+      When: ['scheduledAt'],
     },
   },
   // The head of the page shows them.
