@@ -1,7 +1,7 @@
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import { totalsOf } from '../rules/order/money.ts'
 import { settlementOf } from '../rules/paymentTransaction/ledger.ts'
-import { addDays, midnight } from '../rules/subscription/calendar.ts'
+import { addDays, midnight, writtenDay } from '../rules/subscription/calendar.ts'
 import type { SeedRow } from '../store/fill/insert.ts'
 import type { DemoLedger } from './payments.ts'
 import type { Random } from './random.ts'
@@ -40,7 +40,12 @@ export const invoice = (
 ): InvoiceRow => {
   const createdAt = new Date(`${start}T00:01:00Z`)
   const lines = [
-    { title: `${plan}, ${start} to ${end}`, quantity: 1, unit: agreed.price, tax: TAX },
+    {
+      title: `${plan}, ${writtenDay(start)} to ${writtenDay(end)}`,
+      quantity: 1,
+      unit: agreed.price,
+      tax: TAX,
+    },
   ]
   const { subtotal, tax, total } = totalsOf(lines, 'EUR')
   const id = random.id(createdAt)
