@@ -1,3 +1,4 @@
+import type { Said } from './message.ts'
 import type * as z from 'zod'
 import type { ApprovalDefs } from './approvals.ts'
 import { assignAction } from './assign.ts'
@@ -167,7 +168,7 @@ export interface PersonFields {
 export type Draft<S extends Shape> = { readonly [K in keyof S]?: z.output<S[K]> | null }
 
 /** Reports that the value at `path` (a field, or a dotted path into one) is wrong. */
-export type Fail = (path: string, message: string) => void
+export type Fail = (path: string, message: Said) => void
 
 interface Screens<
   S extends Shape,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { english, say } from './message.ts'
 import { book } from '#tests/toy.ts'
 import { hotel } from '#schemas/hotel.ts'
 import { validate, writableNames } from './validation.ts'
@@ -9,7 +10,7 @@ const problems = (body: unknown, options: Partial<Parameters<typeof validate>[2]
   const answer = validate(book, body, { mode: 'create', ...options })
   return answer.ok
     ? {}
-    : Object.fromEntries(answer.errors.map((e) => [e.path, `${e.code}: ${e.message}`]))
+    : Object.fromEntries(answer.errors.map((e) => [e.path, `${e.code}: ${english(e.message)}`]))
 }
 
 describe('a body on creation', () => {
@@ -77,6 +78,17 @@ describe('a body on creation', () => {
     expect(problems({ ...minimal, title: 'x'.repeat(161) })).toEqual({
       title: 'too_long: At most 160 characters',
     }))
+  test('carries the values of a message, from the rule itself', () => {
+    const answer = validate(
+      book,
+      { ...minimal, title: 'x'.repeat(161), chapters: [{ label: 'A', pages: 0 }] },
+      { mode: 'create' },
+    )
+    expect(answer.ok ? [] : answer.errors.map((e) => e.message)).toEqual([
+      say('At most {{n}} characters', { n: 160 }),
+      say('At least {{n}}', { n: 1 }),
+    ])
+  })
   test('answers unknown, derived and forbidden names alike', () => {
     const allowed = new Set(writableNames(book, 'create').filter((n) => n !== 'internalNote'))
     const answer = problems(

@@ -2,6 +2,7 @@
  * Validates bodies, on the server before each write and in the browser's form as people type. Pure:
  * the same result on both sides.
  */
+import { say } from './message.ts'
 import { isMasked } from '#schemas/define/kinds.ts'
 import { z } from '#schemas/define/zod.ts'
 import { describeField, unwrap, type FieldModel } from '#schemas/define/describe.ts'
@@ -152,7 +153,9 @@ const outOfPlace = (
     .map((f) => ({
       path: f.name,
       code: 'not_applicable',
-      message: `This applies only to another “${fields.find((other) => other.name === f.when?.field)?.label ?? f.when?.field}”`,
+      message: say('This applies only to another “{{field}}”', {
+        field: { label: fields.find((other) => other.name === f.when?.field)?.label ?? '' },
+      }),
     }))
 
 /** Empties what applies no longer, since the body changes the field that says so. */

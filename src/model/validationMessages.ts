@@ -1,17 +1,15 @@
 import { own } from '#schemas/define/own.ts'
 import type * as z from 'zod'
+import { english, say, type Said } from './message.ts'
 
 /** One invalid part of a body: a dotted path, an error code, a message for people. */
 export interface FieldProblem {
   readonly path: string
   readonly code: string
-  readonly message: string
+  readonly message: Said
 }
 
 type Issue = z.core.$ZodRawIssue
-
-const count = (n: number | bigint, one: string, many: string): string =>
-  `${n} ${Number(n) === 1 ? one : many}`
 
 const TYPES: Record<string, string> = {
   string: 'Enter a text',
@@ -30,28 +28,27 @@ const FORMATS: Record<string, string> = {
   datetime: 'Use an instant such as 2026-05-31T15:00:00Z',
 }
 
-const tooBig = ({ origin, maximum }: Extract<Issue, { code: 'too_big' }>): string => {
-  if (origin === 'string') return `At most ${count(maximum, 'character', 'characters')}`
-  if (origin === 'array') return `At most ${count(maximum, 'entry', 'entries')}`
-  return `At most ${maximum}`
+const tooBig = ({ origin, maximum }: Extract<Issue, { code: 'too_big' }>): Said => {
+  const n = Number(maximum)
+  if (origin === 'string') {
+    return n === 1 ? 'At most 1 character' : say('At most {{n}} characters', { n })
+  }
+  if (origin === 'array') return n === 1 ? 'At most 1 entry' : say('At most {{n}} entries', { n })
+  return say('At most {{n}}', { n })
 }
 
-const tooSmall = (issue: Extract<Issue, { code: 'too_small' }>): string => {
+const tooSmall = (issue: Extract<Issue, { code: 'too_small' }>): Said => {
+  const n = Number(issue.minimum)
   if (issue.origin === 'string') {
-    return Number(issue.minimum) <= 1
-      ? 'Required'
-      : `At least ${count(issue.minimum, 'character', 'characters')}`
+    return n <= 1 ? 'Required' : say('At least {{n}} characters', { n })
   }
   if (issue.origin === 'array') {
-    return Number(issue.minimum) <= 1
-      ? 'Add at least one'
-      : `At least ${count(issue.minimum, 'entry', 'entries')}`
+    return n <= 1 ? 'Add at least one' : say('At least {{n}} entries', { n })
   }
-  return `At least ${issue.minimum}`
+  return say('At least {{n}}', { n })
 }
 
-/** The message of an issue without one in its schema: an error map for Zod's `safeParse`. */
-export const issueProblem = (issue: Issue): string => {
+const saidOfIssue = (issue: Issue): Said => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null
@@ -78,6 +75,15 @@ export const issueProblem = (issue: Issue): string => {
   }
 }
 
+/** The message of an issue without one in its schema: an error map for Zod's `safeParse`. */
+export const issueProblem = (issue: Issue): string => english(saidOfIssue(issue))
+
+/** The message of an issue with its values; a schema's own message wins. */
+const saidOf = (issue: z.core.$ZodIssue): Said => {
+  const said = saidOfIssue(issue as Issue)
+  return english(said) === issue.message ? said : issue.message
+}
+
 const codeOf = (issue: z.core.$ZodIssue): string => {
   if (issue.message === 'Required') return 'required'
   if (issue.code === 'too_big') return issue.origin === 'string' ? 'too_long' : 'too_big'
@@ -97,7 +103,7 @@ export const problemsOf = (error: z.core.$ZodError): FieldProblem[] =>
         message: issue.message,
       }))
     }
-    return [{ path: path.join('.'), code: codeOf(issue), message: issue.message }]
+    return [{ path: path.join('.'), code: codeOf(issue), message: saidOf(issue) }]
   })
 
 const UNSTORABLE = /\0|\p{Surrogate}/u

@@ -1,4 +1,5 @@
 /** Converts documents to records: decoded, and validated by the same rules as any form. */
+import { english } from '#model/message.ts'
 import { decode, type Instants } from '#model/documents/codec.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { declarationsOf } from '../declarations.ts'
@@ -60,7 +61,9 @@ export const recordsOf = async (resource: ResourceModel, instants: Instants): Pr
         body,
         current ? { mode: 'patch', current } : { mode: 'create' },
       )
-      if (!checked.ok) throw invalidBody(checked.errors)
+      if (!checked.ok) {
+        throw invalidBody(checked.errors.map((e) => ({ ...e, message: english(e.message) })))
+      }
       return checked.value
     },
   }

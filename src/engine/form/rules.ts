@@ -1,6 +1,7 @@
+import { english } from '#model/message.ts'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { isMasked } from '#schemas/define/kinds.ts'
-import { sentence } from '#ui/i18n.ts'
+import { serverMessage } from '#ui/serverMessage.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { declarationsOf } from '#data/declarations.ts'
@@ -112,7 +113,7 @@ export const resolverOf =
       ? []
       : result.errors.map((e) => ({
           path: shownPath(resource, e.path),
-          message: sentence(e.message),
+          message: serverMessage(english(e.message)),
         }))
     return wrong.length > 0
       ? { values: {}, errors: nestErrors(wrong, fields) }

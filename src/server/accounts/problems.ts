@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { own } from '#schemas/define/own.ts'
 import { invalid, Problem } from '../base/problem.ts'
 import { PASSWORD_MAX } from './library.ts'
@@ -45,11 +46,19 @@ const known = (minLength: number, password: string): Readonly<Record<string, () 
     ]),
   PASSWORD_TOO_SHORT: () =>
     invalid([
-      { path: 'password', code: 'too_short', message: `Use at least ${minLength} characters.` },
+      {
+        path: 'password',
+        code: 'too_short',
+        message: say('Use at least {{n}} characters.', { n: minLength }),
+      },
     ]),
   PASSWORD_TOO_LONG: () =>
     invalid([
-      { path: 'password', code: 'too_long', message: `Use at most ${PASSWORD_MAX} characters.` },
+      {
+        path: 'password',
+        code: 'too_long',
+        message: say('Use at most {{n}} characters.', { n: PASSWORD_MAX }),
+      },
     ]),
   INVALID_TOKEN: invalidLink,
   USER_NOT_FOUND: invalidLink,

@@ -1,3 +1,4 @@
+import { inside, say } from '#model/message.ts'
 import { repeatable } from '#model/approvals.ts'
 import type { Tx } from '../database/pool.ts'
 import { requireProof } from '../permissions/proof.ts'
@@ -18,7 +19,9 @@ const closed = (state: string): Problem =>
   new Problem(
     409,
     state === 'expired' ? 'approval_expired' : 'approval_closed',
-    state === 'expired' ? 'The time for this request is over.' : `This request is ${state}.`,
+    state === 'expired'
+      ? 'The time for this request is over.'
+      : say('This request is {{state}}.', { state: inside(state) }),
     { members: { state } },
   )
 

@@ -1,11 +1,8 @@
+import { english, inside, membersOf, say, type Said } from '#model/message.ts'
 import type { ProblemCode } from '#model/problemCodes.ts'
+import type { FieldProblem } from '#model/validationMessages.ts'
 
-/** One invalid part of a request: a dotted path into the body, or the name of a query parameter. */
-export interface FieldProblem {
-  readonly path: string
-  readonly code: string
-  readonly message: string
-}
+export type { FieldProblem } from '#model/validationMessages.ts'
 
 const TITLES: Record<number, string> = {
   400: 'Bad request',
@@ -34,17 +31,20 @@ interface Extra {
 
 /**
  * An RFC 9457 response. Thrown anywhere on the server and written by the HTTP layer. `detail` is a
- * sentence for end users and never contains SQL, stacks or paths.
+ * sentence for end users, in English, and never contains SQL, stacks or paths.
  */
 export class Problem extends Error {
   readonly status: number
   readonly code: ProblemCode
+  /** The sentence with its values, for other languages. */
+  readonly said: Said
   readonly extra: Extra
-  constructor(status: number, code: ProblemCode, detail: string, extra: Extra = {}) {
-    super(detail)
+  constructor(status: number, code: ProblemCode, detail: Said, extra: Extra = {}) {
+    super(english(detail))
     this.name = 'Problem'
     this.status = status
     this.code = code
+    this.said = detail
     this.extra = extra
   }
 
@@ -56,26 +56,38 @@ export class Problem extends Error {
       status: this.status,
       detail: this.message,
       code: this.code,
-      ...(this.extra.errors ? { errors: this.extra.errors } : {}),
+      ...membersOf(this.said),
+      ...(this.extra.errors ? { errors: this.extra.errors.map(errorOf) } : {}),
       ...this.extra.members,
     }
   }
 }
 
+/** An invalid part as JSON: its message in English, and with values also its template and them. */
+export const errorOf = <E extends FieldProblem>(
+  problem: E,
+): Omit<E, 'message'> & { readonly message: string } => ({
+  ...problem,
+  message: english(problem.message),
+  ...membersOf(problem.message),
+})
+
 /** 404, both for absent records and for those outside the caller's row scope. */
 export const notFound = (label = 'record'): Problem =>
-  new Problem(404, 'not_found', `There is no such ${label}.`)
+  new Problem(404, 'not_found', say('There is no such {{what}}.', { what: inside(label) }))
 /** 422 with one entry per invalid name or value. */
 export const invalid = (errors: readonly FieldProblem[]): Problem =>
   new Problem(
     422,
     'invalid',
-    errors.length === 1 ? errors[0]!.message : `${errors.length} values need attention.`,
+    errors.length === 1
+      ? errors[0]!.message
+      : say('{{n}} values need attention.', { n: errors.length }),
     { errors },
   )
 /** 409 for values that are valid by themselves but conflict with other records. */
-export const conflict = (code: ProblemCode, path: string, message: string): Problem =>
+export const conflict = (code: ProblemCode, path: string, message: Said): Problem =>
   new Problem(409, code, message, { errors: [{ path, code, message }] })
 /** 403 for a known resource or action that is not allowed. */
-export const forbidden = (detail = 'You do not have the permission to do this.'): Problem =>
+export const forbidden = (detail: Said = 'You do not have the permission to do this.'): Problem =>
   new Problem(403, 'forbidden', detail)

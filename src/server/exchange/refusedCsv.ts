@@ -1,3 +1,4 @@
+import { saidOf } from '#model/writeMessage.ts'
 import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
 import { pathLabels } from '#model/pathLabels.ts'
@@ -19,7 +20,7 @@ export type ReasonWords = (error: ImportError) => string
 /** A reason in a language: `Address → City: Required`. */
 export const reasonIn =
   (model: Model, resource: ResourceModel, language: WrittenLanguage): ReasonWords =>
-  ({ path, message, columns }) => {
+  ({ path, message, columns, ...said }) => {
     const labels = pathLabels(
       resource,
       path,
@@ -28,7 +29,7 @@ export const reasonIn =
     )
     const arrow = directionOf(language) === 'rtl' ? ' ← ' : ' → '
     const where = labels.join(arrow) || columns.join(', ')
-    const why = sentenceIn(language, message)
+    const why = sentenceIn(language, saidOf(message, said))
     return where ? `${where}: ${why}` : why
   }
 

@@ -1,3 +1,4 @@
+import { english, membersOf, type Params } from '#model/message.ts'
 import { own } from '#schemas/define/own.ts'
 import type { RowOutcome } from './importChunk.ts'
 import { columnsOf, isReference, type Mapping } from '#model/importMapping.ts'
@@ -13,6 +14,9 @@ export type ImportError = {
   readonly code: string
   readonly message: string
   readonly columns: readonly string[]
+  /** Of a message with values: its template and its values. */
+  readonly text?: string
+  readonly params?: Params
 }
 
 /**
@@ -88,7 +92,8 @@ export const errorsOf = (mapping: Mapping, outcomes: readonly RowOutcome[]): Imp
       row,
       path,
       code,
-      message,
+      message: english(message),
+      ...membersOf(message),
       columns: [...new Set(columns?.length ? columns : columnsAt(mapping, path))],
     })),
   )

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
@@ -112,7 +113,11 @@ const cleanName = (name: string): string =>
 
 const requireBytes = ({ byteLength }: Uint8Array): void => {
   if (byteLength > maxUploadBytes) {
-    throw new Problem(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
+    throw new Problem(
+      413,
+      'too_large',
+      say('A file may have {{n}} MB at most.', { n: maxUploadBytes / 1_000_000 }),
+    )
   }
   if (byteLength === 0) {
     throw invalid([{ path: 'file', code: 'empty', message: 'This file is empty.' }])

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Json } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
@@ -153,7 +154,11 @@ const fileOf = async ({ files }: Parts, id: string, access: Access): Promise<Fil
 
 const requireSize = (size: number): void => {
   if (size > maxUploadBytes) {
-    throw new Problem(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
+    throw new Problem(
+      413,
+      'too_large',
+      say('A file may have {{n}} MB at most.', { n: maxUploadBytes / 1_000_000 }),
+    )
   }
   if (size === 0) {
     throw invalid([{ path: 'size', code: 'empty', message: 'This file is empty.' }])
@@ -169,7 +174,7 @@ const requireFewOpen = async (query: Query, person: string): Promise<void> => {
     throw new Problem(
       409,
       'too_many_uploads',
-      `Finish or cancel some of your ${maxOpen} uploads first.`,
+      say('Finish or cancel some of your {{n}} uploads first.', { n: maxOpen }),
     )
   }
 }
@@ -215,7 +220,11 @@ const append = async (
   const next = Math.min(uploadChunkBytes, row.size - row.received)
   if (chunk.byteLength !== next) {
     throw invalid([
-      { path: 'body', code: 'wrong_size', message: `The next chunk has ${next} bytes.` },
+      {
+        path: 'body',
+        code: 'wrong_size',
+        message: say('The next chunk has {{n}} bytes.', { n: next }),
+      },
     ])
   }
   async function* once(): AsyncIterable<Uint8Array> {

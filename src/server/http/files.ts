@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { Model } from '#model/types.ts'
 import { maxUploadBytes, type FileContent, type Files } from '../files/files.ts'
 import type { Uploads } from '../files/uploads.ts'
@@ -42,7 +43,7 @@ export const readForm = async (
 const asked = (c: Ctx): string[] => {
   const ids = (c.req.query('ids') ?? '').split(',').filter(Boolean)
   if (ids.length > maxIds || ids.some((id) => !isUuid(id))) {
-    throw new Problem(400, 'malformed', `Ask for up to ${maxIds} ids.`, {
+    throw new Problem(400, 'malformed', say('Ask for up to {{n}} ids.', { n: maxIds }), {
       errors: [{ path: 'ids', code: 'malformed', message: 'Not a list of ids.' }],
     })
   }

@@ -1,3 +1,4 @@
+import { english, membersOf } from '#model/message.ts'
 import type { Database } from '../database/pool.ts'
 import { Problem } from '../base/problem.ts'
 import {
@@ -93,7 +94,8 @@ const giveUp = async (
             errors: (error.extra.errors ?? []).map(({ path, code, message: text }) => ({
               path,
               code,
-              message: text,
+              message: english(text),
+              ...membersOf(text),
             })),
           },
     )

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { ApprovalModel, ResourceModel } from '#model/types.ts'
@@ -31,7 +32,10 @@ const differs = (expected: number, count: number): Problem =>
   new Problem(
     409,
     'count_differs',
-    `You expect ${expected} records, and there are ${count} now. Nothing was changed.`,
+    say('You expect {{n}} records, and there are {{m}} now. Nothing was changed.', {
+      n: expected,
+      m: count,
+    }),
     { members: { expected, count } },
   )
 

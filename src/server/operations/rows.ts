@@ -1,3 +1,4 @@
+import { english } from '#model/message.ts'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Tx } from '../database/pool.ts'
 import { Problem } from '../base/problem.ts'
@@ -92,7 +93,7 @@ const tryRow = async (tx: Tx, row: PlannedRow, step: RowStep, sees: SeesRow): Pr
       outcome: error.status === 412 ? 'changed' : refused,
       code: first?.code ?? error.code,
       path: first?.path ?? null,
-      message: first?.message ?? error.message,
+      message: english(first?.message ?? error.said),
       ...(error.extra.members?.later ? { later: error.extra.members.later as Json } : {}),
     }
   }

@@ -1,4 +1,5 @@
 /** Who the organisation is on the documents that it sends. */
+import { say } from '#model/message.ts'
 import * as z from 'zod'
 import { invalid } from '../base/problem.ts'
 import type { Letterhead } from '../pdf/letterhead.ts'
@@ -12,7 +13,10 @@ const LOGO = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/
 
 const entered = (max: number) => z.string().trim().max(max)
 const written = (max: number, lines: number) =>
-  entered(max).refine((text) => text.split('\n').length <= lines, `Write ${lines} lines at most`)
+  entered(max).refine(
+    (text) => text.split('\n').length <= lines,
+    say('Write {{n}} lines at most', { n: lines }),
+  )
 
 /** What documents say of their seller; an empty text says nothing. */
 export const seller = z.strictObject({

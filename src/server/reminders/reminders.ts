@@ -1,4 +1,5 @@
 /** Reminders of people about records: private to each, and only about records they may read. */
+import { say, type Said } from '#model/message.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { MAX_REMINDER_DAYS, MAX_REMINDER_TEXT, MAX_REMINDERS } from '#model/reminders.ts'
 import { parseInstant } from '#model/filterValue.ts'
@@ -89,7 +90,7 @@ export interface Asked {
   readonly text?: string | null | undefined
 }
 
-const wrong = (path: string, code: string, message: string): Problem =>
+const wrong = (path: string, code: string, message: Said): Problem =>
   invalid([{ path, code, message }])
 
 const checked = ({ at, text }: Asked): { at: string; text: string | null } => {
@@ -102,7 +103,7 @@ const checked = ({ at, text }: Asked): { at: string; text: string | null } => {
   }
   const said = text?.trim() ?? ''
   if (said.length > MAX_REMINDER_TEXT) {
-    throw wrong('text', 'too_long', `At most ${MAX_REMINDER_TEXT} characters`)
+    throw wrong('text', 'too_long', say('At most {{n}} characters', { n: MAX_REMINDER_TEXT }))
   }
   if (said.includes('\0')) throw wrong('text', 'invalid_value', 'This text cannot be stored')
   return { at: instant, text: said || null }
@@ -129,7 +130,11 @@ export const remind = (
       [person],
     )
     if (counted[0]!.n >= MAX_REMINDERS) {
-      throw new Problem(409, 'too_many', `There can be at most ${MAX_REMINDERS} reminders.`)
+      throw new Problem(
+        409,
+        'too_many',
+        say('There can be at most {{n}} reminders.', { n: MAX_REMINDERS }),
+      )
     }
     const { rows } = await tx.query<Row>(
       `INSERT INTO reminders (id, entity, record_id, person_id, due_at, text) VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${ROW}`,

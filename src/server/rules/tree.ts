@@ -1,3 +1,4 @@
+import { inside, say } from '#model/message.ts'
 import { conflict } from '../base/problem.ts'
 import type { EntityRules } from './types.ts'
 
@@ -18,6 +19,12 @@ export const treeRules = (
        SELECT id FROM above WHERE id = $1`,
       [after.id],
     )
-    if (rows.length) throw conflict('cycle', 'parent', `A ${one} cannot lie inside itself`)
+    if (rows.length) {
+      throw conflict(
+        'cycle',
+        'parent',
+        say('A {{one}} cannot lie inside itself', { one: inside(one) }),
+      )
+    }
   },
 })

@@ -1,3 +1,4 @@
+import { inside } from '#model/message.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCollection } from '#model/compile.ts'
 import type { Json } from '#model/types.ts'
@@ -86,7 +87,13 @@ describe('references to one of several collections and in child rows', () => {
     await bench.writer.remove(bench.of('book'), gone.id, 1, { purge: false }, bench.as())
     const wrong = async (values: Record<string, Json>) => (await problemOf(book(values))).errors
     expect(await wrong({ dedicatedTo: { type: 'authors', id: NOBODY } })).toEqual([
-      { path: 'dedicatedTo', code: 'unknown_reference', message: 'There is no such author' },
+      {
+        path: 'dedicatedTo',
+        code: 'unknown_reference',
+        message: 'There is no such author',
+        text: 'There is no such {{what}}',
+        params: { what: inside('Author') },
+      },
     ])
     expect(await wrong({ dedicatedTo: { type: 'books', id: author } })).toMatchObject([
       { path: 'dedicatedTo', code: 'unknown_reference' },

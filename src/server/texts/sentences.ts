@@ -3,6 +3,10 @@ import ptLabels from '#schemas/labels/pt.json' with { type: 'json' }
 import arProblems from '#ui/locales/ar/problems.json' with { type: 'json' }
 import ptProblems from '#ui/locales/pt/problems.json' with { type: 'json' }
 import { sentencesOf } from '#ui/locales/sentences.ts'
+import { own } from '#schemas/define/own.ts'
+import { moneyIn, type Said } from '#model/message.ts'
+import { write, type Writing } from '#model/writeMessage.ts'
+import { labelIn } from './labels.ts'
 import type { WrittenLanguage } from './language.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -24,6 +28,24 @@ const speakers: Readonly<Record<WrittenLanguage, (text: string) => string>> = {
   ar: speaker(arProblems, arLabels),
 }
 
+const problems: Readonly<Partial<Record<WrittenLanguage, Texts>>> = {
+  pt: ptProblems,
+  ar: arProblems,
+}
+
+const writingIn = (language: WrittenLanguage): Writing => {
+  const locale = language === 'pt' ? 'pt-PT' : language
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return {
+    text: (english) => own(own(problems, language) ?? {}, english) ?? english,
+    label: (english, inside) =>
+      inside && language === 'en' ? english.toLowerCase() : labelIn(language, english),
+    number: (value) => new Intl.NumberFormat(locale).format(value),
+    day: (value) => days.format(new Date(`${value}T00:00:00Z`)),
+    money: (value) => moneyIn(value, locale),
+  }
+}
+
 /** A message of the rules in a language, for files; the pages have the same translations. */
-export const sentenceIn = (language: WrittenLanguage, text: string): string =>
-  speakers[language](text)
+export const sentenceIn = (language: WrittenLanguage, said: Said): string =>
+  typeof said === 'string' ? speakers[language](said) : write(said, writingIn(language))

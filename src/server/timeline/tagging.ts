@@ -1,4 +1,5 @@
 /** Tagging records: the actions that add, remove, rename, merge and delete tags. */
+import { say, type Said } from '#model/message.ts'
 import { MAX_TAGS, tagForm } from '#schemas/define/tagForm.ts'
 import { MANAGE_TAGS, TAG } from '#schemas/define/tagName.ts'
 import { fieldsOn } from '../permissions/fieldsOn.ts'
@@ -35,7 +36,7 @@ export const renamed = (
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-const wrong = (path: string, code: string, message: string) => invalid([{ path, code, message }])
+const wrong = (path: string, code: string, message: Said) => invalid([{ path, code, message }])
 
 /** 403 for people who cannot read the tags of the record: they could find them out by changing them. */
 const demandTags = async (
@@ -59,7 +60,9 @@ const taggable = (rules: EntityRules, field: string): EntityRules => ({
         throw wrong('remove', 'invalid_value', 'A tag cannot be both added and removed')
       }
       const tags = retagged(listOf(row[field]), add, remove)
-      if (tags.length > MAX_TAGS) throw wrong('add', 'too_big', `At most ${MAX_TAGS} entries`)
+      if (tags.length > MAX_TAGS) {
+        throw wrong('add', 'too_big', say('At most {{n}} entries', { n: MAX_TAGS }))
+      }
       return { values: { [field]: tags } }
     },
     [MANAGE_TAGS]: async (row, input, context: RuleContext) => {

@@ -2,6 +2,7 @@
  * Writes notes and follows records: neither changes the record, and both need only permission to
  * read it and the notes permission.
  */
+import { say, type Said } from '#model/message.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { noteKey } from '#schemas/define/noteKey.ts'
 import { cut } from '#model/cut.ts'
@@ -71,13 +72,15 @@ const demandNotes = async (tx: Tx, { model }: TimelineParts, about: About): Prom
   return authorOf(about)
 }
 
-const wrong = (code: string, message: string) => invalid([{ path: 'text', code, message }])
+const wrong = (code: string, message: Said) => invalid([{ path: 'text', code, message }])
 
 /** Normalises the text of a note; 422 if it is empty or too long. */
 const textOf = (given: string): string => {
   const text = given.trim()
   if (!text) throw wrong('required', 'Write something')
-  if (text.length > MAX_NOTE) throw wrong('too_long', `At most ${MAX_NOTE} characters`)
+  if (text.length > MAX_NOTE) {
+    throw wrong('too_long', say('At most {{n}} characters', { n: MAX_NOTE }))
+  }
   if (text.includes('\0')) throw wrong('invalid_value', 'This text cannot be stored')
   return text
 }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { invalid, Problem, type FieldProblem } from '../base/problem.ts'
@@ -11,7 +12,7 @@ const tooLarge = (maxBytes: number): Problem =>
   new Problem(
     413,
     'too_large',
-    `The request is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`,
+    say('The request is larger than {{n}} MB.', { n: Math.floor(maxBytes / 1_000_000) }),
   )
 
 // Reads Node's own stream: converting it to a web stream takes longer than everything else for a

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Query } from '../database/query.ts'
@@ -32,7 +33,7 @@ const tooMany = (waitMs: number): Problem => {
   return new Problem(
     429,
     'too_many_requests',
-    `Too many attempts. Try again in ${seconds} seconds.`,
+    say('Too many attempts. Try again in {{n}} seconds.', { n: seconds }),
     { headers: { 'Retry-After': String(seconds) } },
   )
 }

@@ -1,4 +1,5 @@
 /** Prevents selling a room twice: the check of single writes and of whole imports. */
+import { say } from '#model/message.ts'
 import type { booking, Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import { dayIn } from '#model/zone.ts'
@@ -72,7 +73,16 @@ const full = (hotel: Hotel, stay: Stay, over: { night: string; taken: number }):
   return {
     path: 'rooms',
     code: 'full',
-    message: `On the night of ${over.night} ${left} free of room type ${stay.type} at ${hotel.name}, which has ${exist}.`,
+    message: say(
+      'On the night of {{night}} {{left}} free of room type {{type}} at {{hotel}}, which has {{exist}}.',
+      {
+        night: { day: over.night },
+        left: { label: left },
+        type: stay.type,
+        hotel: hotel.name,
+        exist,
+      },
+    ),
   }
 }
 

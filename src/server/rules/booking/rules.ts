@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { booking, Booking } from '#schemas/booking.ts'
 import type { Hotel } from '#schemas/hotel.ts'
 import type { Money } from '#schemas/define/fields.ts'
@@ -89,7 +90,14 @@ const notBeforeArrival =
       throw new Problem(
         409,
         'too_early',
-        `${what} is possible from the day of arrival on, ${checkIn}; at the hotel it is ${today}.`,
+        say(
+          '{{what}} is possible from the day of arrival on, {{day}}; at the hotel it is {{today}}.',
+          {
+            what: { label: what },
+            day: { day: checkIn },
+            today: { day: today },
+          },
+        ),
       )
     }
   }

@@ -60,7 +60,7 @@ const receive = async (
     return await files.receive({ ...file, collection: MESSAGES, sender }, access)
   } catch (error) {
     throw error instanceof Problem
-      ? new Problem(error.status, error.code, error.message, {
+      ? new Problem(error.status, error.code, error.said, {
           ...error.extra,
           members: { ...error.extra.members, file: file.name },
         })

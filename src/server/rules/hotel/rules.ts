@@ -1,3 +1,4 @@
+import { english } from '#model/message.ts'
 import type { hotel, Hotel } from '#schemas/hotel.ts'
 import { dayIn } from '#model/zone.ts'
 import { Problem, type FieldProblem } from '../../base/problem.ts'
@@ -33,7 +34,7 @@ const publishable = (row: Hotel): void => {
     throw new Problem(
       409,
       'incomplete',
-      `Before this hotel can be published it needs ${list(errors.map((e) => e.message.slice('To be published a hotel needs '.length)))}.`,
+      `Before this hotel can be published it needs ${list(errors.map((e) => english(e.message).slice('To be published a hotel needs '.length)))}.`,
       { errors },
     )
   }
@@ -100,7 +101,9 @@ const refuseUndercut = async (
     ]
   })
   if (errors.length) {
-    throw new Problem(409, 'booked', `${errors.map((e) => e.message).join('; ')}.`, { errors })
+    throw new Problem(409, 'booked', `${errors.map((e) => english(e.message)).join('; ')}.`, {
+      errors,
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { moneyIn, say } from '#model/message.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import { forbidden, invalid, Problem, type FieldProblem } from '../../base/problem.ts'
@@ -57,11 +58,6 @@ export const refundableOf = async (
       : 0,
   currency: payment.amount.currency,
 })
-
-const spoken = ({ amount, currency }: Money, locale = 'en'): string => {
-  const words = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  return words.format(amount / 10 ** (words.resolvedOptions().maximumFractionDigits ?? 2))
-}
 
 /**
  * Requires a recent proof of identity for a refund above the organisation's limit, or in a currency
@@ -142,12 +138,12 @@ export const checkRefund = async (
       409,
       'over_refund',
       left.amount > 0
-        ? `Of ${payment.number} at most ${spoken(left)} can still be paid back.`
+        ? `Of ${payment.number} at most ${moneyIn(left)} can still be paid back.`
         : `${payment.number} is already paid back.`,
-      { errors: [{ path: 'amount', code: 'too_big', message: `At most ${spoken(left)}` }] },
+      { errors: [{ path: 'amount', code: 'too_big', message: say('At most {{n}}', { n: left }) }] },
     )
   }
 }
 
 /** Amount as text in a locale (BCP 47), default English. */
-export const moneyText = spoken
+export const moneyText = moneyIn

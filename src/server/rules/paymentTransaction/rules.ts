@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { paymentTransaction, PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
@@ -63,7 +64,7 @@ const checkCapture = async (
       room > 0
         ? `Of ${subject.name.replace(/^[A-Z]/, (c) => c.toLowerCase())} only ${moneyText(left)} is still due.`
         : nothingDue(subject, ledger),
-      { errors: [{ path: 'amount', code: 'too_big', message: `At most ${moneyText(left)}` }] },
+      { errors: [{ path: 'amount', code: 'too_big', message: say('At most {{n}}', { n: left }) }] },
     )
   }
 }

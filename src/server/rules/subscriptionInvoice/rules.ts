@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { subscriptionInvoice, SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import { invalid, Problem } from '../../base/problem.ts'
 import { readLetterhead } from '../../organisation/organisation.ts'
@@ -7,7 +8,6 @@ import { withoutGateway } from '../paymentTransaction/gateway.ts'
 import { dueNow, refundNow, refundSubject, takePayment } from '../paymentTransaction/payments.ts'
 import { completeRefund } from '../paymentTransaction/lineRefunds.ts'
 import { EMPTY, ledgerOf, settlementOf } from '../paymentTransaction/ledger.ts'
-import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperLanguage, paperTexts } from './language.ts'
 import { readableVendor, vendorAddressee } from './recipient.ts'
 import { addDays, dayOf, midnight } from '../subscription/calendar.ts'
@@ -127,7 +127,9 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
         throw new Problem(
           409,
           'not_paid',
-          `${moneyText(due)} is still due. Enter the payment; the invoice is then paid by itself.`,
+          say('{{amount}} is still due. Enter the payment; the invoice is then paid by itself.', {
+            amount: due,
+          }),
         )
       }
     },
@@ -137,7 +139,7 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
         throw new Problem(
           409,
           'paid_already',
-          `${moneyText(paid)} was paid on this invoice. Refund it first.`,
+          say('{{amount}} was paid on this invoice. Refund it first.', { amount: paid }),
         )
       }
     },

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { ticket } from '#schemas/ticket.ts'
 import { conflict, invalid, Problem } from '../../base/problem.ts'
 import type { Action } from '../types.ts'
@@ -29,7 +30,7 @@ export const merge: Action<typeof ticket, 'merge'> = async (row, { into }, conte
     throw new Problem(
       409,
       'other_customer',
-      `Ticket ${String(target.number)} is of another customer.`,
+      say('Ticket {{number}} is of another customer.', { number: String(target.number) }),
       {
         errors: [
           { path: 'into', code: 'other_customer', message: 'Choose a ticket of the same customer' },

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { userRole } from '#schemas/userRole.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { forbidden, invalid, Problem } from '../../base/problem.ts'
@@ -81,7 +82,7 @@ export const userRoleRules: EntityRules<typeof userRole> = {
           errors: over.slice(0, SHOWN).map((key) => ({
             path: `grants.${key}`,
             code: 'beyond_own_rights',
-            message: `You cannot grant what you do not hold: ${key}`,
+            message: say('You cannot grant what you do not hold: {{what}}', { what: key }),
           })),
         },
       )

@@ -2,6 +2,7 @@
  * Documents of vendors: which are required, their reviews, and when they expire. Pure except for
  * the actions.
  */
+import { say } from '#model/message.ts'
 import type { vendor, Vendor } from '#schemas/vendor.ts'
 import { conflict, forbidden, invalid, Problem } from '../../base/problem.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
@@ -118,7 +119,9 @@ const review = (
     throw new Problem(
       409,
       'document_expired',
-      `This document has not been valid since ${document.expiresOn}; ask for a new one.`,
+      say('This document has not been valid since {{day}}; ask for a new one.', {
+        day: { day: document.expiresOn ?? '' },
+      }),
     )
   }
   const said: Review = {
@@ -147,7 +150,9 @@ export const documentActions: NonNullable<EntityRules<typeof vendor>['actions']>
       throw new Problem(
         409,
         'too_many',
-        `A vendor has at most ${MOST} documents; take out what nobody needs any more.`,
+        say('A vendor has at most {{n}} documents; take out what nobody needs any more.', {
+          n: MOST,
+        }),
       )
     }
     if (documents.some((d) => documentKey(d) === documentKey(added))) {

@@ -1,3 +1,4 @@
+import { english } from '#model/message.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { byCollection } from '#model/compile.ts'
 import { checkRow } from '#model/validation.ts'
@@ -130,7 +131,7 @@ const make = async (
     if (!problems.length && pairs.free(row)) return { ...row, version: 1 }
     if (tried >= MAX_TRIES) {
       throw new Error(
-        `No valid ${resource.label.one.toLowerCase()} could be generated: ${problems[0] ? `${problems[0].path} ${problems[0].message}` : 'too few records to refer to, no two may agree'}`,
+        `No valid ${resource.label.one.toLowerCase()} could be generated: ${problems[0] ? `${problems[0].path} ${english(problems[0].message)}` : 'too few records to refer to, no two may agree'}`,
       )
     }
   }

@@ -1,3 +1,4 @@
+import { inside, say } from '#model/message.ts'
 import { own } from '#schemas/define/own.ts'
 import { validateInput } from '#model/validation.ts'
 import type { Json } from '#model/types.ts'
@@ -41,12 +42,15 @@ export const act = async (
   await requireVersion(unit, row, version)
   if (action.stepUp) rule.requireProof()
   if (action.from.length && !action.from.includes(String(row.state))) {
-    const state =
-      resource.states.find((s) => s.value === row.state)?.label.toLowerCase() ?? String(row.state)
+    const state = resource.states.find((s) => s.value === row.state)?.label ?? String(row.state)
     throw new Problem(
       409,
       'illegal_action',
-      `This ${resource.label.one.toLowerCase()} is ${state}; “${action.label}” is not possible then.`,
+      say('This {{one}} is {{state}}; “{{action}}” is not possible then.', {
+        one: inside(resource.label.one),
+        state: inside(state),
+        action: { label: action.label },
+      }),
     )
   }
   const input = validateInput(own(unit.def.actions, name)?.input, body)

@@ -1,3 +1,4 @@
+import { inside, say } from '#model/message.ts'
 import { columnsOf } from '#model/columns.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { conflict, invalid, Problem } from '../../base/problem.ts'
@@ -56,7 +57,7 @@ export const asProblem = (resource: ResourceModel, error: unknown, restoring = f
       : new Problem(
           409,
           'referenced',
-          `Other records still refer to this ${resource.label.one.toLowerCase()}.`,
+          say('Other records still refer to this {{one}}.', { one: inside(resource.label.one) }),
         )
   }
   return error

@@ -87,9 +87,7 @@ export const importBatch = async (
         {
           row: only!.row,
           outcome: 'refused',
-          errors: problem.extra.errors ?? [
-            { path: '', code: problem.code, message: problem.message },
-          ],
+          errors: problem.extra.errors ?? [{ path: '', code: problem.code, message: problem.said }],
         },
       ]
     }

@@ -1,3 +1,4 @@
+import { inside, say, type Said } from '#model/message.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { traits } from '#schemas/define/kinds.ts'
@@ -79,7 +80,7 @@ export const withoutId = (
 /** True when a row would set the state. */
 export const hasState = (row: ImportRow): boolean => typeof dataOf(row)?.state === 'string'
 
-const forbidden = (message: string): FieldProblem[] => [{ path: '', code: 'forbidden', message }]
+const forbidden = (message: Said): FieldProblem[] => [{ path: '', code: 'forbidden', message }]
 
 /** Errors if the caller lacks the permission to write the row at all, whatever its values. */
 const missingRight = (
@@ -87,13 +88,15 @@ const missingRight = (
   before: RecordData | null,
   history: boolean,
 ): FieldProblem[] => {
-  const many = resource.label.many.toLowerCase()
+  const many = inside(resource.label.many)
   if (!before) {
-    return access.can(`${resource.entity}.create`) ? [] : forbidden(`You may not add ${many}`)
+    return access.can(`${resource.entity}.create`)
+      ? []
+      : forbidden(say('You may not add {{many}}', { many }))
   }
   return history || access.can(`${resource.entity}.update`)
     ? []
-    : forbidden(`You may not change ${many}`)
+    : forbidden(say('You may not change {{many}}', { many }))
 }
 
 const stateProblems = (unit: Unit, state: unknown, history: boolean): FieldProblem[] => {
@@ -174,7 +177,7 @@ const refusal = (
   const { resource } = unit
   if (!before) return []
   const changed = differing(resource, before, wanted)
-  const one = resource.label.one.toLowerCase()
+  const one = inside(resource.label.one)
   if (
     history &&
     (changed.size ||
@@ -185,12 +188,23 @@ const refusal = (
       {
         path: '',
         code: 'exists',
-        message: `This ${one} exists already and says something else; a history is only added`,
+        message: say(
+          'This {{one}} exists already and says something else; a history is only added',
+          {
+            one,
+          },
+        ),
       },
     ]
   }
   if (resource.appendOnly && changed.size) {
-    return [{ path: '', code: 'append_only', message: `${resource.label.many} are never changed` }]
+    return [
+      {
+        path: '',
+        code: 'append_only',
+        message: say('{{many}} are never changed', { many: { label: resource.label.many } }),
+      },
+    ]
   }
   return []
 }
@@ -338,7 +352,7 @@ export const refusedMove = (
     return []
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return error.extra.errors ?? [{ path: 'state', code: error.code, message: error.message }]
+    return error.extra.errors ?? [{ path: 'state', code: error.code, message: error.said }]
   }
 }
 

@@ -35,7 +35,7 @@ const broken = async (
     return []
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return error.extra.errors ?? [{ path: 'state', code: error.code, message: error.message }]
+    return error.extra.errors ?? [{ path: 'state', code: error.code, message: error.said }]
   }
 }
 

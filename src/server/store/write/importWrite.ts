@@ -51,8 +51,8 @@ const move = async (
     await transitionRecord(unit, id, row.version, to, reason === undefined ? undefined : { reason })
   } catch (error) {
     if (!(error instanceof Problem) || error.extra.errors) throw error
-    const errors = [{ path: 'state', code: error.code, message: error.message }]
-    throw new Problem(error.status, error.code, error.message, { ...error.extra, errors })
+    const errors = [{ path: 'state', code: error.code, message: error.said }]
+    throw new Problem(error.status, error.code, error.said, { ...error.extra, errors })
   }
 }
 

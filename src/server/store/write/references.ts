@@ -1,3 +1,4 @@
+import { inside, say } from '#model/message.ts'
 import { byCollection } from '#model/compile.ts'
 import { pointersOf } from '#model/pointers.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
@@ -157,7 +158,7 @@ export const checkReferences = async (
           .map((p) => ({
             path: p.path,
             code: 'unknown_reference',
-            message: `There is no such ${target.label.one.toLowerCase()}`,
+            message: say('There is no such {{what}}', { what: inside(target.label.one) }),
           })),
       ),
     )

@@ -1,3 +1,4 @@
+import { inside, say } from '#model/message.ts'
 import { Problem } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
@@ -87,7 +88,9 @@ export const restoreRecord = async (
     throw new Problem(
       409,
       'reference_gone',
-      `This ${unit.resource.label.one.toLowerCase()} refers to something that is gone; restore that first.`,
+      say('This {{one}} refers to something that is gone; restore that first.', {
+        one: inside(unit.resource.label.one),
+      }),
       { errors: error.extra.errors },
     )
   }

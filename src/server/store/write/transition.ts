@@ -1,3 +1,4 @@
+import { inside, say } from '#model/message.ts'
 import { own } from '#schemas/define/own.ts'
 import type { Json, Transition } from '#model/types.ts'
 import { forbidden, invalid, notFound, Problem, type FieldProblem } from '../../base/problem.ts'
@@ -29,7 +30,11 @@ export const reasonOf = (body: unknown, required: boolean): string | undefined =
   } else if (required && !text) {
     errors.push({ path: 'reason', code: 'required', message: 'Give a reason' })
   } else if (text.length > MAX_REASON) {
-    errors.push({ path: 'reason', code: 'too_long', message: `At most ${MAX_REASON} characters` })
+    errors.push({
+      path: 'reason',
+      code: 'too_long',
+      message: say('At most {{n}} characters', { n: MAX_REASON }),
+    })
   } else if (/\0|\p{Surrogate}/u.test(text)) {
     errors.push({
       path: 'reason',
@@ -42,13 +47,16 @@ export const reasonOf = (body: unknown, required: boolean): string | undefined =
 }
 
 const illegal = (unit: Unit, row: RecordData, to: string): Problem => {
-  const label = (state: unknown): string =>
-    unit.resource.states.find((s) => s.value === state)?.label.toLowerCase() ?? String(state)
-  const from = label(row.state)
+  const label = (state: unknown) =>
+    inside(unit.resource.states.find((s) => s.value === state)?.label ?? String(state))
   return new Problem(
     409,
     'illegal_transition',
-    `This ${unit.resource.label.one.toLowerCase()} is ${from}; it cannot become ${label(to)} from there.`,
+    say('This {{one}} is {{from}}; it cannot become {{to}} from there.', {
+      one: inside(unit.resource.label.one),
+      from: label(row.state),
+      to: label(to),
+    }),
   )
 }
 

@@ -1,3 +1,4 @@
+import { inside, say } from '#model/message.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -164,7 +165,9 @@ export const requireVersion = async (
   throw new Problem(
     412,
     'stale_version',
-    `This ${unit.resource.label.one.toLowerCase()} was changed meanwhile. Look at the current version and try again.`,
+    say('This {{one}} was changed meanwhile. Look at the current version and try again.', {
+      one: inside(unit.resource.label.one),
+    }),
     { members: { current } },
   )
 }

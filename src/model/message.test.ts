@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { english, inside, membersOf, say } from './message.ts'
+import { saidOf, write, type Writing } from './writeMessage.ts'
+
+const loud: Writing = {
+  text: (text) => text.replace('At most', 'NO MÁXIMO'),
+  label: (label, within) => (within ? `<${label}>` : label),
+  number: (value) => `#${value}`,
+  day: (value) => value.split('-').reverse().join('/'),
+  money: ({ amount, currency }) => `${currency} ${amount / 100}`,
+}
+
+test('English fills in numbers, days, amounts, and labels as the API writes them', () => {
+  expect(english(say('At most {{n}} characters', { n: 5000 }))).toBe('At most 5000 characters')
+  expect(
+    english(
+      say('{{one}}, {{label}}, {{day}}, {{sum}}', {
+        one: inside('Room type'),
+        label: { label: 'VAT id' },
+        day: { day: '2026-12-01' },
+        sum: { amount: 1250, currency: 'EUR' },
+      }),
+    ),
+  ).toBe('room type, VAT id, 2026-12-01, €12.50')
+})
+
+test('a language translates the template and the labels, and writes the values in its format', () => {
+  const said = say('At most {{n}} of {{one}} by {{day}}: {{sum}} {{name}}', {
+    n: 3,
+    one: inside('Hotel'),
+    day: { day: '2026-12-01' },
+    sum: { amount: 500, currency: 'EUR' },
+    name: '{{n}}',
+  })
+  expect(write(said, loud)).toBe('NO MÁXIMO #3 of <Hotel> by 01/12/2026: EUR 5 {{n}}')
+})
+
+test('a message survives JSON, and what is none stays its English text', () => {
+  const said = say('At most {{n}}', { n: 3 })
+  expect(saidOf(english(said), JSON.parse(JSON.stringify(membersOf(said))))).toEqual(said)
+  expect(membersOf('Required')).toEqual({})
+  for (const broken of [{}, { text: 'x' }, { text: 'x', params: null }]) {
+    expect(saidOf('Required', broken)).toBe('Required')
+  }
+  expect(write({ text: '[{{toString}}]', params: {} }, loud)).toBe('[]')
+})

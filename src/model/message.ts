@@ -1,0 +1,30 @@
+/** Messages with values, and their English text. */
+import type { Params, Said } from '#schemas/define/message.ts'
+import { write, type Writing } from './writeMessage.ts'
+
+export { inside, say } from '#schemas/define/message.ts'
+export type { Params, Said } from '#schemas/define/message.ts'
+
+/** An amount of minor units as the language of `locale` writes it. */
+export const moneyIn = (
+  { amount, currency }: { readonly amount: number; readonly currency: string },
+  locale = 'en',
+): string => {
+  const words = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return words.format(amount / 10 ** (words.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+const plain: Writing = {
+  text: (english) => english,
+  label: (english, inside) => (inside ? english.toLowerCase() : english),
+  number: String,
+  day: (value) => value,
+  money: moneyIn,
+}
+
+/** The English text of a message, with numbers and days as the API writes them. */
+export const english = (said: Said): string => write(said, plain)
+
+/** A message as JSON members beside its English text; nothing for one without values. */
+export const membersOf = (said: Said): { readonly text?: string; readonly params?: Params } =>
+  typeof said === 'string' ? {} : { text: said.text, params: said.params }
