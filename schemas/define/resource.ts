@@ -268,10 +268,7 @@ export interface ResourceDef<
   readonly grants?: Keys<S>
   /** With `grants`: the flag that disables a role for people without a second factor. */
   readonly requireTwoFactor?: Keys<S>
-  /**
-   * Fields that require a recent proof of identity to change: the password or the second factor. In
-   * every channel.
-   */
+  /** Fields whose change needs a recent proof of identity, in every channel. */
   readonly stepUp?: readonly Keys<S>[]
   /**
    * Changes that other people must approve first, by action, `transition.<state>`, field or
