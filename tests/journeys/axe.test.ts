@@ -90,6 +90,13 @@ const pagesOf = async ({
       : []),
   ] as const
 }
+/** Labels of columns that do not fit into their heads. */
+const cutHeads = (page: Page): Promise<string[]> =>
+  page
+    .locator('th[role=columnheader] span:not(.visually-hidden)')
+    .evaluateAll((spans) =>
+      spans.filter((s) => s.scrollWidth > s.clientWidth + 1).map((s) => s.textContent ?? ''),
+    )
 const rowsOf = (page: Page, list: string) =>
   page.getByRole('table', { name: list, exact: true }).getByRole('row')
 /** All required values of the form are missing. */
@@ -138,6 +145,7 @@ describe.each(entities.map((e) => [e.collection, e] as const))('%s', (_, entity)
         expect(new URL(page.url()).pathname).toBe(at.split('?')[0])
         await eventually(() => page.title()).toBe(`${h1} · Marketplace`)
         await eventually(() => page.locator('h1').count()).toBe(1)
+        if (i === 0) await eventually(() => cutHeads(page)).toEqual([])
         if (at === entity.path) await eventually(() => rowsOf(page, h1).count()).toBeGreaterThan(1)
         await expectAccessible(page, at)
         if (all && at === entity.createPath) await refuse(page, at)

@@ -1,4 +1,3 @@
-import { english } from '#model/message.ts'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { isMasked } from '#schemas/define/kinds.ts'
 import { serverMessage } from '#ui/serverMessage.ts'
@@ -100,7 +99,7 @@ export const resolverOf =
     const rules = await loadRules()
     // Without a connection they may not be here yet; the server checks again in any case.
     if (!rules) return { values, errors: {} }
-    const [declarations, { validate }] = rules
+    const [declarations, { validate, english }] = rules
     const declaration = declarations[resource.entity]
     if (!declaration) throw new Error(`No rules are known for "${resource.entity}".`)
     const result = base
