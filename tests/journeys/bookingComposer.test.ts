@@ -216,7 +216,7 @@ test('the days of a stay are typed as people write them, or chosen together', as
   await page.keyboard.press('Escape')
   await checkOut!.fill('soon')
   await checkOut!.blur()
-  await page.getByText('Use a date such as 2026-05-31').waitFor()
+  await page.getByText('Use a date such as 31 May 2026').waitFor()
   expect(await checkOut!.inputValue()).toBe('soon')
   expectQuiet(admin)
 })
