@@ -153,6 +153,16 @@ export const entitySchemas = (
   }
 }
 
+/** Beside the English text of a message with values: what translates it. */
+const messageMembers = {
+  text: { type: 'string', description: 'The template of a message with values: `At most {{n}}`.' },
+  params: {
+    type: 'object',
+    description:
+      'Its values by name: a text, a number, `{ day }`, `{ amount, currency }` in minor units, or `{ label }` of the model.',
+  },
+}
+
 /** Schemas that all collections share. */
 export const sharedSchemas: Readonly<Record<string, Schema>> = {
   Problem: {
@@ -165,6 +175,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       detail: { type: 'string' },
       code: { type: 'string', enum: problemCodes },
       requestId: { type: 'string' },
+      ...messageMembers,
       errors: {
         type: 'array',
         items: {
@@ -174,6 +185,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
             path: { type: 'string' },
             code: { type: 'string' },
             message: { type: 'string' },
+            ...messageMembers,
           },
         },
       },
