@@ -1,4 +1,5 @@
 /** Automatic notifications: assignments, mentions and failures. */
+import { moneyIn } from '#model/message.ts'
 import type { chatMessage } from '#schemas/chatMessage.ts'
 import type { paymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { ticket } from '#schemas/ticket.ts'
@@ -15,7 +16,6 @@ import { said } from '../texts/index.ts'
 import { withTags } from '../timeline/tagging.ts'
 import { withAssignments, type AssignmentNotices } from '../timeline/assignments.ts'
 import { colleaguesOf } from './conversation/colleagues.ts'
-import { moneyText } from './paymentTransaction/refunds.ts'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
@@ -137,7 +137,7 @@ const ofPayment = async (
     title: said(after.kind === 'refund' ? 'refundFailed' : 'paymentFailed', {
       number: after.number,
     }),
-    body: moneyText(after.amount),
+    body: moneyIn(after.amount),
     link: `/payment-transactions/${after.id}`,
     resource: { type: 'payment-transactions', id: after.id },
     needs: reads('paymentTransaction', 'number', 'amount'),

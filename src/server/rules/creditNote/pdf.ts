@@ -1,10 +1,10 @@
+import { moneyIn } from '#model/message.ts'
 import type { CreditNote } from '#schemas/creditNote.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import { documentPdf } from '../../pdf/document.ts'
 import type { Letterhead } from '../../pdf/letterhead.ts'
 import { isolated } from '../../pdf/lines.ts'
 import type { SubjectField } from '../paymentTransaction/ledger.ts'
-import { moneyText } from '../paymentTransaction/refunds.ts'
 import type { WrittenLanguage } from '../../texts/language.ts'
 import { paperLanguage, paperTexts } from '../subscriptionInvoice/language.ts'
 import { dayText, recipientLines, type Recipient } from '../subscriptionInvoice/pdf.ts'
@@ -25,7 +25,7 @@ const tableOf = (
 ): Pick<Parameters<typeof documentPdf>[0], 'columns' | 'rows'> => {
   const says = { ...paperTexts[language], ...noteTexts[language] }
   const numbers = new Intl.NumberFormat(locale)
-  const money = (sum: Money): string => moneyText(sum, locale)
+  const money = (sum: Money): string => moneyIn(sum, locale)
   const sums = ({ amount, tax }: CreditNote['lines'][number]): string[] => [
     money(net(amount, tax)),
     money(tax),
@@ -84,7 +84,7 @@ export const creditNotePdf = ({
   const speaks = paperLanguage(to.address?.country)
   const { language, locale } = speaks
   const says = { ...paperTexts[language], ...noteTexts[language] }
-  const money = (sum: Money): string => moneyText(sum, locale)
+  const money = (sum: Money): string => moneyIn(sum, locale)
   return documentPdf({
     title: `${says.note} ${isolated(note.number)}`,
     seller,

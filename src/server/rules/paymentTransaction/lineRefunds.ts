@@ -1,4 +1,5 @@
 /** Refunds of lines: what is left of each, what the chosen quantities come to, and their parts. */
+import { moneyIn } from '#model/message.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Refund } from '#schemas/settlement.ts'
@@ -15,7 +16,6 @@ import type { Tx } from '../../database/transaction.ts'
 import { forbidden, invalid, type FieldProblem } from '../../base/problem.ts'
 import type { RuleContext } from '../types.ts'
 import type { SubjectField } from './ledger.ts'
-import { moneyText } from './refunds.ts'
 
 /** Lines of a refund as they are stored. */
 export type RefundedLine = PaymentTransaction['lines'][number]
@@ -151,7 +151,7 @@ export const completeRefund =
       throw invalid([{ path: 'lines', code: 'too_small', message }])
     }
     if (given && (given.amount !== sum || given.currency !== amount.currency)) {
-      const message = `The chosen lines come to ${moneyText(amount)}`
+      const message = `The chosen lines come to ${moneyIn(amount)}`
       throw invalid([{ path: 'amount', code: 'invalid_value', message }])
     }
     return { ...input, amount }

@@ -1,4 +1,5 @@
 /** The actions that copy and e-mail the link to the page on which a record is paid. */
+import { moneyIn } from '#model/message.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { PayLinks } from '../../portal/payLinks.ts'
 import type { DocumentAddressee } from '../../store/write/rules.ts'
@@ -7,7 +8,6 @@ import { customerAddressee, vendorAddressee } from '../subscriptionInvoice/recip
 import type { EntityRules, RuleContext, RuleRow } from '../types.ts'
 import type { SubjectField } from './ledger.ts'
 import { payerOf } from './payDesk.ts'
-import { moneyText } from './refunds.ts'
 
 export interface PayLinkParts {
   readonly payLinks: PayLinks
@@ -47,7 +47,7 @@ const addressee = async (
   )
   const { language, title } = found
   const due = row.due as Money | null
-  const say = serverTexts[language].pay.say(title, due ? moneyText(due, language) : '')
+  const say = serverTexts[language].pay.say(title, due ? moneyIn(due, language) : '')
   return { ...found, say: `${say}\n${payUrl(parts, field, row)}` }
 }
 

@@ -1,4 +1,5 @@
 /** Payments and refunds of one record: the actions `pay` and `refund`, and what prefills them. */
+import { moneyIn } from '#model/message.ts'
 import type { Payment, Refund } from '#schemas/settlement.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
@@ -7,7 +8,7 @@ import { revisionRows } from '../../store/read/history.ts'
 import type { ActionResult, RuleContext } from '../types.ts'
 import { linesOf, takeLines, type RefundedLine } from './lineRefunds.ts'
 import { ledgerOf, settlementOf, type Ledger, type SubjectField } from './ledger.ts'
-import { askProof, moneyText, refundableOf } from './refunds.ts'
+import { askProof, refundableOf } from './refunds.ts'
 import { lockSubject, nothingDue, type Subject } from './subject.ts'
 
 /** Opens the payment page of a gateway for an amount that is due. */
@@ -47,7 +48,7 @@ const checkAmount = (
     ])
   }
   if (amount.amount <= most) return
-  const message = `At most ${moneyText({ amount: Math.max(0, most), currency })}`
+  const message = `At most ${moneyIn({ amount: Math.max(0, most), currency })}`
   throw new Problem(409, code, `${message}.`, {
     errors: [{ path: 'amount', code: 'too_big', message }],
   })

@@ -144,6 +144,3 @@ export const checkRefund = async (
     )
   }
 }
-
-/** Amount as text in a locale (BCP 47), default English. */
-export const moneyText = moneyIn

@@ -1,4 +1,4 @@
-import { say } from '#model/message.ts'
+import { moneyIn, say } from '#model/message.ts'
 import type { paymentTransaction, PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
@@ -6,15 +6,7 @@ import { invalid, Problem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import type { InputOf } from '#schemas/define/rows.ts'
 import { ledgerOf, type SubjectField } from './ledger.ts'
-import {
-  askProof,
-  checkRefund,
-  holdLarge,
-  moneyText,
-  refundableOf,
-  refundedOf,
-  refundsOf,
-} from './refunds.ts'
+import { askProof, checkRefund, holdLarge, refundableOf, refundedOf, refundsOf } from './refunds.ts'
 import { issueCreditNote } from '../creditNote/issue.ts'
 import { postSubject } from '../payout/posting.ts'
 import { payBack, refundNow } from './payments.ts'
@@ -62,7 +54,7 @@ const checkCapture = async (
       409,
       'overpaid',
       room > 0
-        ? `Of ${subject.name.replace(/^[A-Z]/, (c) => c.toLowerCase())} only ${moneyText(left)} is still due.`
+        ? `Of ${subject.name.replace(/^[A-Z]/, (c) => c.toLowerCase())} only ${moneyIn(left)} is still due.`
         : nothingDue(subject, ledger),
       { errors: [{ path: 'amount', code: 'too_big', message: say('At most {{n}}', { n: left }) }] },
     )

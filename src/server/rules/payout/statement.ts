@@ -1,4 +1,5 @@
 /** The statement of a payout for its vendor: as PDF, and as a table for spreadsheets. */
+import { moneyIn } from '#model/message.ts'
 import type { Payout } from '#schemas/payout.ts'
 import type { VendorEntry } from '#schemas/vendorEntry.ts'
 import type { Money } from '#schemas/define/fields.ts'
@@ -8,7 +9,6 @@ import { minorDigits } from '../../kinds/parts/amounts.ts'
 import { documentPdf } from '../../pdf/document.ts'
 import type { Letterhead } from '../../pdf/letterhead.ts'
 import { isolated } from '../../pdf/lines.ts'
-import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperLanguage } from '../subscriptionInvoice/language.ts'
 import { dayText, periodText, recipientLines, type Recipient } from '../subscriptionInvoice/pdf.ts'
 import { statementTexts } from './language.ts'
@@ -44,7 +44,7 @@ export const statementPdf = ({
   const speaks = paperLanguage(vendor.address?.country)
   const { language, locale } = speaks
   const says = statementTexts[language]
-  const money = (sum: Money | null): string => (sum ? moneyText(sum, locale) : '-')
+  const money = (sum: Money | null): string => (sum ? moneyIn(sum, locale) : '-')
   const { periodStart, periodEnd } = payout
   return documentPdf({
     title: `${says.statement} ${isolated(payout.number)}`,

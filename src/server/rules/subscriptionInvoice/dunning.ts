@@ -1,4 +1,5 @@
 /** E-mails reminders of overdue invoices, with the invoice attached and a link to pay. */
+import { moneyIn } from '#model/message.ts'
 import { randomUUID } from 'node:crypto'
 import { byCollection } from '#model/compile.ts'
 import { dayIn } from '#model/zone.ts'
@@ -12,7 +13,6 @@ import { compileAccess, systemActor } from '../../permissions/access.ts'
 import type { TransactionalWriter } from '../../store/write/writer.ts'
 import { serverTexts } from '../../texts/index.ts'
 import { payUrl, type PayLinkParts } from '../paymentTransaction/payLink.ts'
-import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperTexts } from './language.ts'
 import { vendorAddressee } from './recipient.ts'
 
@@ -81,7 +81,7 @@ const remind = async (parts: DunningParts, one: Overdue, type: string, tx: Tx): 
     (says) => `${paperTexts[says].invoice} ${String(invoice.number)}`,
   )
   const { reminder } = serverTexts[to.language].pay
-  const amount = moneyText(invoice.due as never, to.language)
+  const amount = moneyIn(invoice.due as never, to.language)
   const url = payUrl(parts, 'invoice', invoice)
   const { name } = await readOrganisation(tx.query)
   const mail: DocumentMail = {

@@ -1,3 +1,4 @@
+import { moneyIn } from '#model/message.ts'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { Vendor } from '#schemas/vendor.ts'
 import type { Money } from '#schemas/define/fields.ts'
@@ -5,7 +6,6 @@ import { documentPdf, type PaperLanguage } from '../../pdf/document.ts'
 import type { Letterhead } from '../../pdf/letterhead.ts'
 import { isolated } from '../../pdf/lines.ts'
 import { writtenDay } from '../subscription/calendar.ts'
-import { moneyText } from '../paymentTransaction/refunds.ts'
 import { paperTexts } from './language.ts'
 
 /** Recipient of a document, as far as the reader may see it. */
@@ -73,7 +73,7 @@ export const invoicePdf = ({
   const says = paperTexts[language]
   const numbers = new Intl.NumberFormat(locale)
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  const money = (sum: Money | null): string => (sum ? moneyText(sum, locale) : '-')
+  const money = (sum: Money | null): string => (sum ? moneyIn(sum, locale) : '-')
   return documentPdf({
     title: `${says.invoice} ${invoice.number ? isolated(invoice.number) : says.draft}`,
     seller,
