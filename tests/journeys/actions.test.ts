@@ -2,13 +2,14 @@
  * Available actions per entity, derived from the schemas, performed by a person with every
  * permission on the real product.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { fittings } from '#tests/api/fitting.ts'
 import { press } from '#tests/support/actionBar.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
 import { fillFields } from '#tests/support/fillForm.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import {
   api,
   entities,
@@ -19,7 +20,6 @@ import {
   settled,
   visitAs,
 } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 import { sampleBody } from '#tests/support/sampleRecords.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 
@@ -31,8 +31,6 @@ interface Stored {
   readonly [field: string]: Json | undefined
 }
 
-let product: Product
-let browser: Browser
 let admin: Visitor & { readonly token: string }
 /** First record created here, by collection. */
 const made = new Map<string, string>()
@@ -115,14 +113,9 @@ const makeAll = async () => {
   }
 }
 
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
   await makeAll()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -1,11 +1,11 @@
 /** "Refund above the limit": a second person decides about exactly what they reviewed. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { press } from '#tests/support/actionBar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
 type Person = Visitor & { readonly token: string }
 interface Stored {
@@ -15,20 +15,13 @@ interface Stored {
   readonly number: string
 }
 
-let product: Product
-let browser: Browser
 let finance: Person
 let manager: Person
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   ;[finance, manager] = await Promise.all([
     visitAs(browser, product, 'finance'),
     visitAs(browser, product, 'manager'),
   ])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })

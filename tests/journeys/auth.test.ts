@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, signIn, tokenOf, visit, type Visitor } from '#tests/support/browser.ts'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { signIn, tokenOf, visit, type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import {
   api,
   eventually,
@@ -10,17 +11,6 @@ import {
   mailedLink,
   visitAs,
 } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
-
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 const stored = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('authTokens'))

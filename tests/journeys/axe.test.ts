@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import type { ResourceModel } from '#model/types.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, visit, type Visitor } from '#tests/support/browser.ts'
+import { visit, type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import {
   api,
   entities,
@@ -14,20 +15,16 @@ import {
   settled,
   visitAs,
 } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
 /**
  * `npm run test:axe-all`: also the states of each screen, and right to left in addition to left to
  * right.
  */
 const all = process.env.AXE === 'all'
-let product: Product
-let browser: Browser
 let admin: Visitor & { readonly token: string }
 /** The same person in a browser set to Arabic. */
 let arabic: Visitor
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   ;[admin, arabic] = await Promise.all([
     visitAs(browser, product, 'admin'),
     visitAs(browser, product, 'admin'),
@@ -35,10 +32,6 @@ beforeAll(async () => {
   // Without a language in the profile, each browser's own language is used.
   await api(product, admin.token, '/api/me', { locale: null }, 'PATCH')
   await arabic.context.addInitScript(() => localStorage.setItem('language', 'ar'))
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const open = async (page: Page, path: string, name: string) => {

@@ -2,23 +2,20 @@
  * Booking over the page: who books a room needs at most five presses, sees the price before saving,
  * and learns which nights are full.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
 import { countPresses } from '#tests/support/clicks.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
 type Row = Record<string, unknown> & { id: string; version: number; code: string }
 
-let product: Product
-let browser: Browser
 let admin: Visitor & { readonly token: string }
 let phone: Visitor & { readonly token: string }
 let hotel: Row
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   ;[admin, phone] = await Promise.all([
     visitAs(browser, product, 'admin'),
     visitAs(browser, product, 'admin', { width: 390, height: 844 }),
@@ -39,10 +36,6 @@ beforeAll(async () => {
     })
   ).data
   await call('/api/customers', { name: 'Leonor Compositora', email: 'leonor@compositor.example' })
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const call = async <T>(path: string, body?: object): Promise<{ data: T }> => {

@@ -1,11 +1,11 @@
 /** "I changed 300 prices by mistake": bulk edit, progress, result and undo of the list's rows. */
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
 interface Service {
   readonly id: string
@@ -15,12 +15,9 @@ interface Service {
 }
 
 const COUNT = 300
-let product: Product
-let browser: Browser
 let admin: Visitor & { readonly token: string }
 let manager: string
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
   const other = await visitAs(browser, product, 'manager')
   manager = other.token
@@ -36,10 +33,6 @@ beforeAll(async () => {
     })
     expect(status).toBe(201)
   }
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const services = async (search: string) =>

@@ -1,8 +1,5 @@
 /** Bytes over the wire for the first list and the first form on a slow connection. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
+import { expect } from 'vitest'
 import { listAndLightForm } from '#tests/bench/web/lightForm.ts'
 import {
   codeBytes,
@@ -11,19 +8,13 @@ import {
   signedIn,
   type Signed,
 } from '#tests/bench/web/visits.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 
-let product: Product
-let browser: Browser
 let v: Signed
 
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   v = await signedIn(browser, product, 'admin')
   await nothingLater(v)
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 test('the first list takes at most 169 kB of scripts and styles, compressed, and nothing of Firebase', async () => {

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
-
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 interface Conversation {
   readonly id: string

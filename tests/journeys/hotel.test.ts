@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import { press } from '#tests/support/actionBar.ts'
-import { launchBrowser, signIn, visit, type Visitor } from '#tests/support/browser.ts'
+import { signIn, visit, type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 import { eventually } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
-let product: Product
-let browser: Browser
 let admin: Visitor
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visit(browser, product)
   await signIn(admin.page, 'admin')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const name = 'Casa da Jornada'

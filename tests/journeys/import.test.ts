@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { afterAll, expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import { countBookings } from '#tests/support/bookingsCount.ts'
-import { launchBrowser, signIn, visit, type Visitor } from '#tests/support/browser.ts'
+import { signIn, visit, type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { eventually } from '#tests/support/pages.ts'
 import { importResult } from '#tests/support/importResult.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
 const MINUTES = 10 * 60_000
 const at = (name: string) => new URL(`../data/${name}`, import.meta.url).pathname
@@ -24,17 +24,12 @@ const { file: most, expected } = firstRows(5_000)
 /** A smaller file, which is refused first and repeated last. */
 const { file: part, expected: expectedOfPart } = firstRows(2_000)
 
-let product: Product
-let browser: Browser
 let admin: Visitor
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visit(browser, product)
   await signIn(admin.page, 'admin')
 })
 afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
   rmSync(folder, { recursive: true })
 })
 

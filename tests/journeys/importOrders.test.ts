@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, signIn, visit, type Visitor } from '#tests/support/browser.ts'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { signIn, visit, type Visitor } from '#tests/support/browser.ts'
 import { importResult } from '#tests/support/importResult.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 
 const SELLERS = [
   ['Casa Lume', 'Casa Lume Unipessoal Lda', 'Rua das Flores 12', 'Porto', '4050-262', 'Portugal'],
@@ -47,17 +47,10 @@ const csv = [
   ).flat(),
 ].join('\n')
 
-let product: Product
-let browser: Browser
 let admin: Visitor
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visit(browser, product)
   await signIn(admin.page, 'admin')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 const choose = (page: Page, name: string, text: string) =>
   page

@@ -2,12 +2,12 @@
  * The jobs that staff do all day, counted in clicks and keys, on a desk and on a phone. Answering a
  * ticket with a macro is counted in `tickets.test.ts`.
  */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, visit, type Visitor } from '#tests/support/browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, describe, expect } from 'vitest'
+import { visit, type Visitor } from '#tests/support/browser.ts'
 import { countPresses } from '#tests/support/clicks.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 
 type Row = Readonly<Record<string, unknown>> & {
@@ -16,16 +16,6 @@ type Row = Readonly<Record<string, unknown>> & {
   readonly code: string
   readonly state: string
 }
-
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 const dayIn = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -36,7 +26,7 @@ describe.each([
 ])('on a %s', (where, size) => {
   let admin: Visitor & { readonly token: string }
   let page: Page
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     admin = await visitAs(browser, product, 'admin', size)
     page = admin.page
   })

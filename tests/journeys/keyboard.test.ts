@@ -2,30 +2,23 @@
  * Every entity without a mouse: from its list to a record, into its form, save a change, and back
  * to the list. The steps are derived from the schemas.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, entities, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
 /** Parallel walks; most of a walk is waiting. */
 const WALKERS = 3
 /** More than any page has focusable elements. */
 const MOST_TABS = 400
 
-let product: Product
-let browser: Browser
 let walkers: (Visitor & { readonly token: string })[]
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   walkers = await Promise.all(
     Array.from({ length: WALKERS }, () => visitAs(browser, product, 'admin')),
   )
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 /** Presses Tab until the element has the focus; `name` appears in the error if it never does. */

@@ -4,29 +4,19 @@
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import { schemaLabels } from '#model/labels.ts'
 import { resources } from '#schemas/index.ts'
 import { languages } from '#ui/i18n.ts'
 import { navIconNames } from '#ui/icons.tsx'
-import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
+import { tokenOf } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { follow, still } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const model = compileModel(resources)
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 /** A signed-in person who chose a language. */
 const visit = async (locale: string): Promise<BrowserContext> => {

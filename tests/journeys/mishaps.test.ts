@@ -1,10 +1,9 @@
 /** What once went wrong in daily work, each as it happened. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { expect } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
 interface Row {
   readonly id: string
@@ -12,16 +11,9 @@ interface Row {
   readonly [field: string]: unknown
 }
 
-let product: Product
-let browser: Browser
 let admin: Visitor & { readonly token: string }
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const call = async <T>(path: string, body?: object): Promise<T> => {

@@ -1,21 +1,12 @@
 /** Notifications reach people while they work: live, once, and only those they want and may see. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { press } from '#tests/support/actionBar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
+import { tokenOf } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
-
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 interface Ticket {
   readonly id: string

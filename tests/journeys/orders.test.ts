@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { expect } from 'vitest'
 import { press } from '#tests/support/actionBar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import {
   api,
   eventually,
@@ -12,17 +11,6 @@ import {
   still,
   visitAs,
 } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
-
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 interface Order {
   readonly id: string

@@ -2,23 +2,12 @@
  * Pages with their own layout: a customer's overview, a vendor's documents, proposals side by side,
  * a hotel's nights.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
 import { openMore } from '#tests/support/actionBar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
-
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 interface Row {
   readonly id: string

@@ -1,21 +1,14 @@
 /** The command palette: pages, commands, records and keys, from every page. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
-let product: Product
-let browser: Browser
 let admin: Visitor & { readonly token: string }
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })

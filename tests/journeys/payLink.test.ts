@@ -1,20 +1,9 @@
 /** A payment link is given out by staff and paid by somebody without an account. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { press } from '#tests/support/actionBar.ts'
-import { launchBrowser, visit } from '#tests/support/browser.ts'
+import { visit } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
-
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 test.each([
   ['desk', { width: 1440, height: 900 }],

@@ -1,21 +1,14 @@
 /** A record is read beside its list: the arrows walk, and the list stays where it is. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Locator } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { eventually, expectQuiet, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
-let product: Product
-let browser: Browser
 let admin: Visitor & { readonly token: string }
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 test('Space shows a record beside the list, the arrows walk, and Escape ends it', async () => {

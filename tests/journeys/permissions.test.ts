@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { describe, expect } from 'vitest'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
+import { tokenOf } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
-let product: Product
-let browser: Browser
 let admin: string
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await tokenOf(product, 'admin')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 interface Role {

@@ -1,23 +1,15 @@
 /** What belongs to a record is a list like any other, without leaving the record. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { expect } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
-let product: Product
-let browser: Browser
 let admin: Visitor & { readonly token: string }
 let hotel: string
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
   hotel = (await get<{ data: { hotel: string }[] }>('/api/bookings?limit=1')).data[0]!.hotel
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const get = async <T>(path: string): Promise<T> => (await api<T>(product, admin.token, path)).body

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, visit, type Visitor } from '#tests/support/browser.ts'
+import { describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { visit, type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import {
   api,
   entities,
@@ -11,18 +12,10 @@ import {
   settled,
   visitAs,
 } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
-let product: Product
-let browser: Browser
 let admin: Visitor & { readonly token: string }
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 /** Bespoke screens, an id in place of `{id}`, with their initial heading. */

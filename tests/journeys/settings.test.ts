@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
+import { tokenOf } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 import { totp } from '#tests/support/totp.ts'
 
 /** The token of the session in a page. */
 const tokenIn = (page: Page): Promise<string> =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('authTokens')!) as { token: string }).token)
 
-let product: Product
-let browser: Browser
 let admin: string
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await tokenOf(product, 'admin')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 test('the open tab is in the address, and each person has the tabs they may use', async () => {

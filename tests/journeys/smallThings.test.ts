@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
-let product: Product
-let browser: Browser
 let desk: Visitor
 let phone: Visitor
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   ;[desk, phone] = await Promise.all([
     visitAs(browser, product, 'admin'),
     visitAs(browser, product, 'admin', { width: 390, height: 844 }),
   ])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const styleOf = (element: Locator, name: 'fontWeight' | 'fontSize' | 'outlineStyle') =>

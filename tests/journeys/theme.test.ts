@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, visit } from '#tests/support/browser.ts'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { visit } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
-
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 const navy = 'rgb(15, 32, 81)' // #0F2051
 const darkPage = 'rgb(15, 23, 42)' // #0f172a

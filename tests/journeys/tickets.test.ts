@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import { press } from '#tests/support/actionBar.ts'
 import { axeFindings, expectAccessible as accessible } from '#tests/support/axe.ts'
-import { launchBrowser, visit } from '#tests/support/browser.ts'
+import { visit } from '#tests/support/browser.ts'
 import { countPresses } from '#tests/support/clicks.ts'
 import { pick } from '#tests/support/fillForm.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import {
   api,
   drawn,
@@ -15,18 +16,7 @@ import {
   settled,
   visitAs,
 } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
-
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 interface Ticket {
   readonly id: string

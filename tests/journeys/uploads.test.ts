@@ -2,23 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page, Route } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Page, Route } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
-
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
 /** A picture of a given size: most of its bytes are in a chunk that viewers skip. */
 const largePng = (bytes: number): Buffer => {

@@ -1,10 +1,10 @@
 /** Saved views: tabs, unsaved changes, sharing, live changes, sort of several levels, pins. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
 type Signed = Visitor & { readonly token: string }
 interface View {
@@ -14,16 +14,9 @@ interface View {
   readonly state: { readonly search: string }
 }
 
-let product: Product
-let browser: Browser
 let admin: Signed
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)

@@ -1,10 +1,10 @@
 /** "Who changed this and when was it right": timeline, compare, restore one field, as-of. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
-import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
 
 interface Service {
   readonly id: string
@@ -19,14 +19,11 @@ interface Service {
 
 const RIGHT = 'Tour of the old town'
 const WRONG = 'Tour of the new town'
-let product: Product
-let browser: Browser
 let admin: Visitor & { readonly token: string }
 let id: string
 /** When the record was created, and when it was wrong. */
 let created: string
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
   const manager = await visitAs(browser, product, 'manager')
   const [like] = (await api<{ data: Service[] }>(product, admin.token, '/api/services?limit=1'))
@@ -44,10 +41,6 @@ beforeAll(async () => {
   await change(manager.token, { title: WRONG, price: { amount: 500, currency: 'EUR' } })
   await change(admin.token, { description: 'Two hours on foot, with a stop for coffee' })
   await manager.context.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const now = async () =>

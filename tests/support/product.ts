@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync, existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -41,7 +41,7 @@ export const startProduct = async (
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'journey-')))
   const template = process.env[TEMPLATE]
   // Another environment may need other data, or none.
-  if (template && !options.dataDir && !options.env) await cp(template, dataDir, { recursive: true })
+  if (template && !options.dataDir && !options.env) cpSync(template, dataDir, { recursive: true })
   const child = spawn(process.execPath, [entry], {
     cwd: root,
     env: {
