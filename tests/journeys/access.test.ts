@@ -7,6 +7,7 @@ import {
   entities,
   eventually,
   expectQuiet,
+  follow,
   heading,
   inSentence,
   settled,
@@ -128,9 +129,9 @@ describe('the viewer', () => {
       [...screens, ...readable.map((e) => e.path)].sort(),
     )
     for (const { path, label } of readable) {
-      await page.goto(path)
-      await settled(page)
+      await follow(page, path)
       await heading(page, label.many)
+      await settled(page)
       for (const name of [`Add ${inSentence(label.one)}`, 'Import', 'Export']) {
         expect(
           await page

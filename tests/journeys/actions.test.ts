@@ -15,6 +15,7 @@ import {
   entities,
   eventually,
   expectQuiet,
+  follow,
   heading,
   inSentence,
   settled,
@@ -116,6 +117,8 @@ const makeAll = async () => {
 test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
   await makeAll()
+  await admin.page.goto('/dashboard')
+  await heading(admin.page, 'Dashboard')
 })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -192,7 +195,7 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
 
     test('is added', async () => {
       const { page } = admin
-      await page.goto(createPath)
+      await follow(page, createPath)
       await heading(page, `Add ${inSentence(label.one)}`)
       await settled(page)
       const whole = await bodyOf(resource, 52)
@@ -224,13 +227,14 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
         await call(`/api/${collection}/${id}`, Object.fromEntries(held), 'PATCH', {
           'If-Match': etag,
         })
+        await page.reload()
       }
     })
 
     if (!appendOnly && plain) {
       test(`is changed: ${plain.name}`, async () => {
         const { page } = admin
-        await page.goto(`${path}/${id}/edit`)
+        await follow(page, `${path}/${id}/edit`)
         await page.locator(`[id="field-${plain.name}"]`).fill('Other words')
         await save(page)
         await eventually(async () => (await read(id))[plain.name]).toBe('Other words')
@@ -242,12 +246,12 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
     if (!appendOnly) {
       test('is deleted and restored', async () => {
         const { page } = admin
-        await page.goto(`${path}/${id}`)
+        await follow(page, `${path}/${id}`)
         await settled(page)
         await remove(page, resource)
         await eventually(async () => Boolean((await read(id)).deletedAt)).toBe(true)
         await heading(page, label.many)
-        await page.goto(`${path}/${id}`)
+        await follow(page, `${path}/${id}`)
         await page.getByText('In the trash since').waitFor()
         await page.getByRole('button', { name: 'Restore', exact: true }).click()
         await eventually(async () => (await read(id)).deletedAt ?? null).toBe(null)
@@ -259,7 +263,7 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
     if (resource.transitions.length) {
       test('moves on to another state', async () => {
         const { page } = admin
-        await page.goto(`${path}/${id}`)
+        await follow(page, `${path}/${id}`)
         await settled(page)
         const moved = await moveOn(page, resource, id)
         expect(moved).toBeDefined()
